@@ -1,0 +1,31 @@
+import { entriesOf, follow, isRecord, listOf } from "./reading.mjs";
+
+/**
+ * Answers the schemas that speak about a value, as `{ node, location }`: the candidate and the parts it is composed of, without the
+ * alternatives whose constants say that they are for another kind of value.
+ */
+export function applicableSchemas(candidate, value, resolve) {
+  const { node, location } = follow(candidate.node, candidate.location, resolve);
+  if (!isRecord(node) || contradicts(node, value)) return [];
+  const partsIn = (key) =>
+    listOf(node[key]).map((part, index) =>
+      applicableSchemas({ node: part, location: location.child([key, index]) }, value, resolve),
+    );
+  const required = partsIn("allOf");
+  if (required.some((part) => part.length === 0)) return [];
+  return [{ node, location }, ...required.flat(), ...partsIn("anyOf").flat(), ...partsIn("oneOf").flat()];
+}
+
+/** Answers the schema at a path of keys inside another, as a list of one; an empty list when there is none. */
+export function schemaBelow({ node, location }, ...path) {
+  const found = path.reduce((from, key) => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined), node);
+  return isRecord(found) ? [{ node: found, location: location.child(path) }] : [];
+}
+
+function contradicts(schema, value) {
+  if (!isRecord(value)) return false;
+  return entriesOf(schema.properties).some(([name, property]) => {
+    const constant = property?.const;
+    return constant !== undefined && Object.hasOwn(value, name) && value[name] !== constant;
+  });
+}

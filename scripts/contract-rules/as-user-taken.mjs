@@ -1,0 +1,21 @@
+import { parametersOf } from "./parameters-of.mjs";
+
+/** Every operation that needs a token takes the `As-User` header; an operation without a token has nobody to act for. */
+export function asUserTaken() {
+  return {
+    PathItem: {
+      Operation: {
+        enter(operation, { location, parentLocations, resolve, report }, { PathItem }) {
+          const parameters = parametersOf(operation, location, PathItem, parentLocations.PathItem, resolve);
+          const takes = parameters.some((parameter) => parameter.in === "header" && parameter.name === "As-User");
+          const needsToken = operation.security?.length !== 0;
+          if (takes === needsToken) return;
+          const message = needsToken
+            ? "Every operation with a token takes `As-User`: refer to the shared parameter."
+            : "An operation without a token acts for nobody: remove `As-User`.";
+          report({ message, location: location.child("parameters").key() });
+        },
+      },
+    },
+  };
+}

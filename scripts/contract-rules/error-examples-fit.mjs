@@ -1,0 +1,41 @@
+import { bodiesOf, examplesOf } from "./bodies-of.mjs";
+import { isRecord } from "./reading.mjs";
+
+/**
+ * Holds the `status` and the `code` inside an example body to the status they stand under. `codes` lists the codes of each error status.
+ * Under `default` any error status will do.
+ */
+export function errorExamplesFit({ codes = {} }) {
+  const seen = new Set();
+  return {
+    Responses: {
+      Response: {
+        enter(response, { key: status, location: at, resolve, report }) {
+          // A shared response is met once for each operation: one report is enough.
+          const place = `${status} ${at.absolutePointer}`;
+          if (seen.has(place)) return;
+          seen.add(place);
+          for (const { mediaType, location } of bodiesOf(response, at)) {
+            for (const { example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
+              if (!isRecord(example.value)) continue;
+              for (const [property, message] of problemsOf(example.value, status, codes[status])) {
+                report({ message, location: exampleAt.child(["value", property]) });
+              }
+            }
+          }
+        },
+      },
+    },
+  };
+}
+
+function* problemsOf(body, status, codes) {
+  if (typeof body.status === "number" && !statusFits(body.status, status)) {
+    yield ["status", `The body says ${body.status} under ${status === "default" ? "an error of 400 to 599" : status}.`];
+  }
+  if (codes && typeof body.code === "string" && !codes.includes(body.code)) {
+    yield ["code", `With ${status} the service sends ${codes.join(", ")}, and not ${body.code}.`];
+  }
+}
+
+const statusFits = (status, key) => (key === "default" ? status >= 400 && status <= 599 : status === Number(key));

@@ -1,0 +1,35 @@
+import { isRecord } from "./reading.mjs";
+
+const NAMING = ["name", "login", "policy_name", "etag", "sha1"];
+
+/** The same `type` and `id` mean the same thing in every example: it has one name, one login, wherever it occurs. */
+export function exampleWorldAgrees() {
+  const first = new Map();
+  return {
+    Example: {
+      enter(example, { location, report }) {
+        for (const { record, path } of recordsIn(example.value, ["value"])) {
+          for (const property of NAMING) {
+            const value = record[property];
+            if (typeof value !== "string") continue;
+            const subject = `${record.type} ${record.id}`;
+            const key = `${subject} ${property}`;
+            const known = first.get(key) ?? value;
+            first.set(key, known);
+            if (known === value) continue;
+            report({
+              message: `The ${property} of ${subject} is "${known}" in another example; here it is "${value}".`,
+              location: location.child([...path, property]),
+            });
+          }
+        }
+      },
+    },
+  };
+}
+
+function* recordsIn(value, path) {
+  if (isRecord(value) && typeof value.type === "string" && typeof value.id === "string") yield { record: value, path };
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, member] of Object.entries(value)) yield* recordsIn(member, [...path, key]);
+}

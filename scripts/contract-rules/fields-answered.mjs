@@ -1,0 +1,71 @@
+import { applicableSchemas, schemaBelow } from "./applicable-schemas.mjs";
+import { answersOf, examplesOf, requestProperties } from "./bodies-of.mjs";
+import { parametersOf } from "./parameters-of.mjs";
+import { entriesOf, isRecord, listOf } from "./reading.mjs";
+
+/**
+ * An operation that takes `fields` answers either with the standard representation or with what `fields` asks for, and
+ * shows both: `anyOf` of `X` and `XFields`, in this order, an example named `fields` and one with another name. The examples
+ * `full` and `…_page` are standard: they have every attribute that `X` requires.
+ */
+export function fieldsAnswered() {
+  return {
+    PathItem: {
+      Operation: {
+        enter(operation, { location: at, parentLocations, resolve, report }, { PathItem }) {
+          const parameters = parametersOf(operation, at, PathItem, parentLocations.PathItem, resolve);
+          const takesFields = parameters.some(({ in: place, name }) => place === "query" && name === "fields");
+          // A body with `fields`, as that of the metadata query, shapes the entries in a way of its own.
+          if (requestProperties(operation, at, resolve).includes("fields")) return;
+          for (const { status, mediaType, location } of answersOf(operation, at, resolve)) {
+            if (!status.startsWith("2")) continue;
+            for (const message of formProblems(mediaType, takesFields)) report({ message, location });
+            if (takesFields) for (const problem of standardProblems(mediaType, location, resolve)) report(problem);
+          }
+        },
+      },
+    },
+  };
+}
+
+function* formProblems({ schema, examples }, takesFields) {
+  const names = entriesOf(examples).map(([name]) => name);
+  if (!takesFields) {
+    if (names.includes("fields")) yield "An example named `fields` belongs to an operation that takes `fields`.";
+    return;
+  }
+  const [standard, narrowed, ...others] = listOf(schema.anyOf).map((part) => schemaName(part?.$ref));
+  if (standard === undefined || narrowed !== `${standard}Fields` || others.length > 0) {
+    yield "The answer to an operation with `fields` is `anyOf` of two references: `X`, then `XFields`.";
+  }
+  if (!names.includes("fields")) yield "Show what `fields` does: add an example named `fields`.";
+  if (names.every((name) => name === "fields")) yield "Show the standard representation too: add an example `full`.";
+}
+
+const schemaName = (ref) => ref?.match(/([^/]+?)(\.yaml)?$/)?.[1];
+
+// An example that lacks a required attribute of `X` still passes as `XFields`, so nobody else sees the gap.
+function* standardProblems(mediaType, location, resolve) {
+  const standard = { node: listOf(mediaType.schema.anyOf)[0], location: location.child(["schema", "anyOf", 0]) };
+  for (const { name, example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
+    if (name !== "full" && !name.endsWith("_page")) continue;
+    yield* missingIn(example.value, exampleAt.child("value"), [standard], resolve);
+  }
+}
+
+function* missingIn(value, location, candidates, resolve) {
+  const schemas = candidates.flatMap((candidate) => applicableSchemas(candidate, value, resolve));
+  if (Array.isArray(value)) {
+    const items = schemas.flatMap((schema) => schemaBelow(schema, "items"));
+    for (const [index, item] of value.entries()) yield* missingIn(item, location.child(index), items, resolve);
+  } else if (isRecord(value)) {
+    for (const name of new Set(schemas.flatMap(({ node }) => listOf(node.required)))) {
+      const message = `The standard representation has \`${name}\`: add it to the example.`;
+      if (!Object.hasOwn(value, name)) yield { message, location };
+    }
+    for (const [name, member] of Object.entries(value)) {
+      const below = schemas.flatMap((schema) => schemaBelow(schema, "properties", name));
+      yield* missingIn(member, location.child(name), below, resolve);
+    }
+  }
+}

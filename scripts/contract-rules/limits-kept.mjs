@@ -1,0 +1,30 @@
+/**
+ * Keeps limits of the interface in the contract. `limits` maps a place, which is the end of a file name and a pointer into that file,
+ * to keywords and their values; `null` says that the keyword is not there. A place that the contract does not have is a problem too.
+ */
+export function limitsKept({ limits = {} }) {
+  const unseen = new Set(Object.keys(limits));
+  return {
+    Schema: {
+      enter(schema, { location, report }) {
+        const place = unseenPlace(`${location.source.absoluteRef}${location.pointer}`);
+        if (!place) return;
+        unseen.delete(place);
+        for (const [keyword, value] of Object.entries(limits[place])) {
+          if (JSON.stringify(schema[keyword] ?? null) === JSON.stringify(value)) continue;
+          const wanted = value === null ? `no \`${keyword}\`` : `\`${keyword}: ${value}\``;
+          report({ message: `The interface sets a limit here: ${wanted}.`, location });
+        }
+      },
+    },
+    Root: {
+      leave(_root, { location, report }) {
+        for (const place of unseen) report({ message: `The limit of ${place} has no schema to stand in.`, location });
+      },
+    },
+  };
+
+  function unseenPlace(pointer) {
+    return [...unseen].find((place) => pointer.endsWith(`/${place}`));
+  }
+}

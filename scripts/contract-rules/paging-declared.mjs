@@ -1,0 +1,66 @@
+import { requestProperties } from "./bodies-of.mjs";
+import { parametersOf } from "./parameters-of.mjs";
+
+/**
+ * Holds `x-paging` and `x-reads` to the parameters and the method. `x-paging` names the schemes of a list and where the marker
+ * travels; it is there exactly where an operation takes an `offset` or a `marker`. `x-reads: true` is for a POST that only reads.
+ */
+export function pagingDeclared() {
+  return {
+    PathItem: {
+      Operation: {
+        enter(operation, { key: method, location, parentLocations, resolve, report }, { PathItem }) {
+          const query = parametersOf(operation, location, PathItem, parentLocations.PathItem, resolve)
+            .filter((parameter) => parameter.in === "query")
+            .map(({ name }) => name);
+          const body = requestProperties(operation, location, resolve);
+          const problems = problemsOf(operation["x-paging"], { method, query, body });
+          for (const message of problems) report({ message, location });
+          if ("x-reads" in operation && !readsByPost(operation, method)) {
+            const message = "`x-reads` is `true`, on a POST that finds, gets, lists or queries, and nowhere else.";
+            report({ message, location });
+          }
+        },
+      },
+    },
+  };
+}
+
+// What each form of paging takes in the query and, where the marker travels there, in the body.
+const FORMS = [
+  {
+    paging: { schemes: ["offset", "marker"], marker: "query" },
+    query: ["limit", "marker", "offset", "usemarker"],
+    body: [],
+  },
+  { paging: { schemes: ["marker"], marker: "query" }, query: ["limit", "marker"], body: [] },
+  { paging: { schemes: ["marker"], marker: "body" }, query: [], body: ["limit", "marker"] },
+];
+
+const PAGING_NAMES = ["limit", "marker", "offset", "usemarker"];
+
+function* problemsOf(paging, { method, query, body }) {
+  const taken = { query: pagingNames(query), body: pagingNames(body) };
+  if (paging === undefined) {
+    if (taken.query.length + taken.body.length > 0) yield "A list that is paged says how: add `x-paging`.";
+    return;
+  }
+  const form = FORMS.find((known) => JSON.stringify(known.paging) === JSON.stringify(paging));
+  if (!form) {
+    yield `\`x-paging\` is one of ${FORMS.map((known) => JSON.stringify(known.paging)).join(", ")}.`;
+    return;
+  }
+  for (const place of ["query", "body"]) {
+    if (String(taken[place]) === String(form[place])) continue;
+    yield `By its \`x-paging\` the operation takes ${listed(form[place])} in the ${place}; it takes ${listed(taken[place])}.`;
+  }
+  if (form.paging.marker === "body" && method !== "post") yield "A marker in the body needs a POST.";
+}
+
+const pagingNames = (names) => PAGING_NAMES.filter((name) => names.includes(name));
+
+const listed = (names) =>
+  names.length > 0 ? names.map((name) => `\`${name}\``).join(", ") : "none of the paging parameters";
+
+const readsByPost = (operation, method) =>
+  operation["x-reads"] === true && method === "post" && /^(find|get|list|query)/.test(operation.operationId);

@@ -1,0 +1,26 @@
+import { entriesOf, follow, isText } from "./reading.mjs";
+
+/** Every schema with a file of its own has a description, and so has every property: its own, or that of what it refers to. */
+export function schemasDescribed() {
+  return {
+    Schema: {
+      enter(schema, { location, report }) {
+        if (location.pointer !== "#/" || isText(schema.description)) return;
+        report({ message: "Say what this schema describes: give it a `description`.", location });
+      },
+    },
+    SchemaProperties: {
+      enter(properties, { location, resolve, report }) {
+        // A condition narrows properties that are described elsewhere.
+        if (/\/(if|then|else|not)\//.test(location.pointer)) return;
+        for (const [name, raw] of entriesOf(properties)) {
+          if (isText(raw?.description) || isText(follow(raw, location, resolve).node?.description)) continue;
+          report({
+            message: `Say what \`${name}\` is: give it a \`description\`.`,
+            location: location.child(name).key(),
+          });
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { asUserTaken } from "./contract-rules/as-user-taken.mjs";
+import { errorExamplesFit } from "./contract-rules/error-examples-fit.mjs";
+import { exampleWorldAgrees } from "./contract-rules/example-world-agrees.mjs";
+import { examplesDocumented } from "./contract-rules/examples-documented.mjs";
+import { fieldsAnswered } from "./contract-rules/fields-answered.mjs";
+import { filesUsed } from "./contract-rules/files-used.mjs";
+import { headerExamplesValid } from "./contract-rules/header-examples-valid.mjs";
+import { limitsKept } from "./contract-rules/limits-kept.mjs";
+import { pagingDeclared } from "./contract-rules/paging-declared.mjs";
+import { requestsClosedResponsesOpen } from "./contract-rules/requests-closed-responses-open.mjs";
+import { requirementsShown } from "./contract-rules/requirements-shown.mjs";
+import { schemasDescribed } from "./contract-rules/schemas-described.mjs";
+
+/** The lint rules of this contract that neither a built-in nor a configurable rule can express. */
+export default function contractPlugin() {
+  return {
+    id: "contract",
+    rules: {
+      oas3: {
+        "as-user-taken": asUserTaken,
+        "error-examples-fit": errorExamplesFit,
+        "example-world-agrees": exampleWorldAgrees,
+        "examples-documented": examplesDocumented,
+        "fields-answered": fieldsAnswered,
+        "files-used": filesUsed,
+        "header-examples-valid": headerExamplesValid,
+        "limits-kept": limitsKept,
+        "paging-declared": pagingDeclared,
+        "requests-closed-responses-open": requestsClosedResponsesOpen,
+        "requirements-shown": requirementsShown,
+        "schemas-described": schemasDescribed,
+      },
+    },
+  };
+}
