@@ -1,0 +1,23 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// Tests import the package by its name, as users do, and run from source.
+const alias = {
+  "content-service-client/file-token-store": fromHere("./src/token-stores/file.ts"),
+  "content-service-client/operations": fromHere("./generated/operations.ts"),
+  "content-service-client/openapi.json": fromHere("./generated/openapi.json"),
+  "content-service-client": fromHere("./src/index.ts"),
+};
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    sequence: { shuffle: true },
+    projects: [
+      { extends: true, test: { name: "client", include: ["test/**/*.test.ts"] } },
+      { extends: "./contract-tests/vitest.config.ts", resolve: { alias } },
+    ],
+  },
+});
