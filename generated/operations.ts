@@ -1,0 +1,645 @@
+// Made from openapi/ by npm run generate. Do not edit.
+import { brandHeader } from "../src/brand-header.js";
+import type { OperationInfo } from "../src/call.js";
+import { checkOffset } from "../src/check-offset.js";
+import type { CallOptions, FieldName, PagedOperation, Selection } from "../src/operation.js";
+import { toTokenServer } from "../src/to-token-server.js";
+import type { components, operations as contract } from "./types.js";
+
+type Schemas = components["schemas"];
+
+/** Refresh an access token. */
+export const refreshAccessToken = {
+  method: "POST",
+  path: "/oauth2/token",
+  token: true,
+  prepare: toTokenServer,
+} as const satisfies OperationInfo;
+
+/** Get the current user. */
+export const getCurrentUser = { method: "GET", path: "/users/me" } as const satisfies OperationInfo;
+
+/** Delete a user. */
+export const deleteUser = { method: "DELETE", path: "/users/{user_id}", empty: true } as const satisfies OperationInfo;
+
+/** Add an email alias to a user. */
+export const addEmailAlias = {
+  method: "POST",
+  path: "/users/{user_id}/email_aliases",
+} as const satisfies OperationInfo;
+
+/** Update a file. */
+export const updateFile = { method: "PUT", path: "/files/{file_id}" } as const satisfies OperationInfo;
+
+/** Restore a folder from the trash. */
+export const restoreFolder = { method: "POST", path: "/folders/{folder_id}" } as const satisfies OperationInfo;
+
+/** Find the item for a shared link. */
+export const findSharedItem = {
+  method: "GET",
+  path: "/shared_items",
+  prepare: brandHeader,
+} as const satisfies OperationInfo;
+
+/** Create a web link. */
+export const createWebLink = { method: "POST", path: "/web_links" } as const satisfies OperationInfo;
+
+/** Invite a collaborator. */
+export const createCollaboration = { method: "POST", path: "/collaborations" } as const satisfies OperationInfo;
+
+/** List allowed collaboration domains. */
+export const listCollaborationAllowlistEntries = {
+  method: "GET",
+  path: "/collaboration_whitelist_entries",
+  paging: { marker: "query", usemarker: true, maxOffset: 300000 },
+  prepare: checkOffset,
+} as const satisfies OperationInfo;
+
+/** Create a metadata template. */
+export const createMetadataTemplate = {
+  method: "POST",
+  path: "/metadata_templates/schema",
+} as const satisfies OperationInfo;
+
+/** List the templates of the enterprise. */
+export const listEnterpriseMetadataTemplates = {
+  method: "GET",
+  path: "/metadata_templates/enterprise",
+  paging: { marker: "query" },
+} as const satisfies OperationInfo;
+
+/** Get a metadata instance of a file. */
+export const getFileMetadata = {
+  method: "GET",
+  path: "/files/{file_id}/metadata/{scope}/{template_key}",
+} as const satisfies OperationInfo;
+
+/** Apply a metadata template to a file. */
+export const createFileMetadata = {
+  method: "POST",
+  path: "/files/{file_id}/metadata/{scope}/{template_key}",
+} as const satisfies OperationInfo;
+
+/** Remove a metadata instance from a file. */
+export const deleteFileMetadata = {
+  method: "DELETE",
+  path: "/files/{file_id}/metadata/{scope}/{template_key}",
+  empty: true,
+} as const satisfies OperationInfo;
+
+/** Find files and folders by metadata. */
+export const queryMetadata = {
+  method: "POST",
+  path: "/metadata_queries/execute_read",
+  reads: true,
+  hint: "(the query may be at fault)",
+  paging: { marker: "body" },
+} as const satisfies OperationInfo;
+
+/** Create a task on a file. */
+export const createTask = { method: "POST", path: "/tasks" } as const satisfies OperationInfo;
+
+/** Get a task assignment. */
+export const getTaskAssignment = {
+  method: "GET",
+  path: "/task_assignments/{task_assignment_id}",
+} as const satisfies OperationInfo;
+
+/** List the assignments of a legal hold policy. */
+export const listLegalHoldPolicyAssignments = {
+  method: "GET",
+  path: "/legal_hold_policy_assignments",
+  paging: { marker: "query", usemarker: true, maxOffset: 300000 },
+  prepare: checkOffset,
+} as const satisfies OperationInfo;
+
+/** Assign a legal hold policy. */
+export const assignLegalHoldPolicy = {
+  method: "POST",
+  path: "/legal_hold_policy_assignments",
+} as const satisfies OperationInfo;
+
+/** List the current file versions on hold. */
+export const listFilesOnHold = {
+  method: "GET",
+  path: "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/files_on_hold",
+  paging: { marker: "query", usemarker: true, maxOffset: 300000 },
+  prepare: checkOffset,
+} as const satisfies OperationInfo;
+
+/** List the previous file versions on hold. */
+export const listFileVersionsOnHold = {
+  method: "GET",
+  path: "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/file_versions_on_hold",
+  paging: { marker: "query", usemarker: true, maxOffset: 300000 },
+  prepare: checkOffset,
+} as const satisfies OperationInfo;
+
+/** List file version legal holds. */
+export const listFileVersionLegalHolds = {
+  method: "GET",
+  path: "/file_version_legal_holds",
+  paging: { marker: "query", usemarker: true, maxOffset: 300000 },
+  prepare: checkOffset,
+} as const satisfies OperationInfo;
+
+/** List file version retentions. */
+export const listFileVersionRetentions = {
+  method: "GET",
+  path: "/file_version_retentions",
+  paging: { marker: "query", usemarker: true, maxOffset: 300000 },
+  prepare: checkOffset,
+} as const satisfies OperationInfo;
+
+/** Create terms of service. */
+export const createTermsOfService = { method: "POST", path: "/terms_of_services" } as const satisfies OperationInfo;
+
+/** Every operation, by `operationId`. */
+export const operationTable = {
+  refreshAccessToken,
+  getCurrentUser,
+  deleteUser,
+  addEmailAlias,
+  updateFile,
+  restoreFolder,
+  findSharedItem,
+  createWebLink,
+  createCollaboration,
+  listCollaborationAllowlistEntries,
+  createMetadataTemplate,
+  listEnterpriseMetadataTemplates,
+  getFileMetadata,
+  createFileMetadata,
+  deleteFileMetadata,
+  queryMetadata,
+  createTask,
+  getTaskAssignment,
+  listLegalHoldPolicyAssignments,
+  assignLegalHoldPolicy,
+  listFilesOnHold,
+  listFileVersionsOnHold,
+  listFileVersionLegalHolds,
+  listFileVersionRetentions,
+  createTermsOfService,
+} satisfies Record<keyof Operations, OperationInfo>;
+
+/** Options of `refreshAccessToken`. */
+export interface RefreshAccessTokenOptions extends CallOptions {
+  body: contract["refreshAccessToken"]["requestBody"]["content"]["application/x-www-form-urlencoded"];
+}
+
+/** Options of `getCurrentUser`. */
+export interface GetCurrentUserOptions<Fields extends readonly FieldName<Schemas["UserFields"]>[] = []>
+  extends CallOptions {
+  query?: Omit<NonNullable<contract["getCurrentUser"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
+  header?: NonNullable<contract["getCurrentUser"]["parameters"]["header"]>;
+}
+
+/** Options of `deleteUser`. */
+export interface DeleteUserOptions extends CallOptions {
+  path: contract["deleteUser"]["parameters"]["path"];
+  query?: NonNullable<contract["deleteUser"]["parameters"]["query"]>;
+  header?: NonNullable<contract["deleteUser"]["parameters"]["header"]>;
+}
+
+/** Options of `addEmailAlias`. */
+export interface AddEmailAliasOptions extends CallOptions {
+  path: contract["addEmailAlias"]["parameters"]["path"];
+  header?: NonNullable<contract["addEmailAlias"]["parameters"]["header"]>;
+  body: contract["addEmailAlias"]["requestBody"]["content"]["application/json"];
+}
+
+/** Options of `updateFile`. */
+export interface UpdateFileOptions<Fields extends readonly FieldName<Schemas["FileFields"]>[] = []>
+  extends CallOptions {
+  path: contract["updateFile"]["parameters"]["path"];
+  query?: Omit<NonNullable<contract["updateFile"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
+  header?: NonNullable<contract["updateFile"]["parameters"]["header"]>;
+  body: contract["updateFile"]["requestBody"]["content"]["application/json"];
+}
+
+/** Options of `restoreFolder`. */
+export interface RestoreFolderOptions<Fields extends readonly FieldName<Schemas["FolderFields"]>[] = []>
+  extends CallOptions {
+  path: contract["restoreFolder"]["parameters"]["path"];
+  query?: Omit<NonNullable<contract["restoreFolder"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
+  header?: NonNullable<contract["restoreFolder"]["parameters"]["header"]>;
+  body?: NonNullable<contract["restoreFolder"]["requestBody"]>["content"]["application/json"];
+}
+
+/** Options of `findSharedItem`. */
+export interface FindSharedItemOptions<Fields extends readonly FieldName<Schemas["SharedItemFields"]>[] = []>
+  extends CallOptions {
+  query?: Omit<NonNullable<contract["findSharedItem"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
+  header: contract["findSharedItem"]["parameters"]["header"];
+}
+
+/** Options of `createWebLink`. */
+export interface CreateWebLinkOptions extends CallOptions {
+  header?: NonNullable<contract["createWebLink"]["parameters"]["header"]>;
+  body: contract["createWebLink"]["requestBody"]["content"]["application/json"];
+}
+
+/** Options of `createCollaboration`. */
+export interface CreateCollaborationOptions<Fields extends readonly FieldName<Schemas["CollaborationFields"]>[] = []>
+  extends CallOptions {
+  query?: Omit<NonNullable<contract["createCollaboration"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
+  header?: NonNullable<contract["createCollaboration"]["parameters"]["header"]>;
+  body: contract["createCollaboration"]["requestBody"]["content"]["application/json"];
+}
+
+/** Options of `listCollaborationAllowlistEntries`. */
+export interface ListCollaborationAllowlistEntriesOptions extends CallOptions {
+  query?: NonNullable<contract["listCollaborationAllowlistEntries"]["parameters"]["query"]>;
+  header?: NonNullable<contract["listCollaborationAllowlistEntries"]["parameters"]["header"]>;
+}
+
+/** Options of `createMetadataTemplate`. */
+export interface CreateMetadataTemplateOptions extends CallOptions {
+  header?: NonNullable<contract["createMetadataTemplate"]["parameters"]["header"]>;
+  body: contract["createMetadataTemplate"]["requestBody"]["content"]["application/json"];
+}
+
+/** Options of `listEnterpriseMetadataTemplates`. */
+export interface ListEnterpriseMetadataTemplatesOptions extends CallOptions {
+  query?: NonNullable<contract["listEnterpriseMetadataTemplates"]["parameters"]["query"]>;
+  header?: NonNullable<contract["listEnterpriseMetadataTemplates"]["parameters"]["header"]>;
+}
+
+/** Options of `getFileMetadata`. */
+export interface GetFileMetadataOptions extends CallOptions {
+  path: contract["getFileMetadata"]["parameters"]["path"];
+  header?: NonNullable<contract["getFileMetadata"]["parameters"]["header"]>;
+}
+
+/** Options of `createFileMetadata`. */
+export interface CreateFileMetadataOptions extends CallOptions {
+  path: contract["createFileMetadata"]["parameters"]["path"];
+  header?: NonNullable<contract["createFileMetadata"]["parameters"]["header"]>;
+  body: contract["createFileMetadata"]["requestBody"]["content"]["application/json"];
+}
+
+/** Options of `deleteFileMetadata`. */
+export interface DeleteFileMetadataOptions extends CallOptions {
+  path: contract["deleteFileMetadata"]["parameters"]["path"];
+  header?: NonNullable<contract["deleteFileMetadata"]["parameters"]["header"]>;
+}
+
+/** Options of `queryMetadata`. */
+export interface QueryMetadataOptions extends CallOptions {
+  header?: NonNullable<contract["queryMetadata"]["parameters"]["header"]>;
+  body: contract["queryMetadata"]["requestBody"]["content"]["application/json"];
+}
+
+/** Options of `createTask`. */
+export interface CreateTaskOptions extends CallOptions {
+  header?: NonNullable<contract["createTask"]["parameters"]["header"]>;
+  body: contract["createTask"]["requestBody"]["content"]["application/json"];
+}
+
+/** Options of `getTaskAssignment`. */
+export interface GetTaskAssignmentOptions extends CallOptions {
+  path: contract["getTaskAssignment"]["parameters"]["path"];
+  header?: NonNullable<contract["getTaskAssignment"]["parameters"]["header"]>;
+}
+
+/** Options of `listLegalHoldPolicyAssignments`. */
+export interface ListLegalHoldPolicyAssignmentsOptions extends CallOptions {
+  query: Omit<contract["listLegalHoldPolicyAssignments"]["parameters"]["query"], "fields">;
+  header?: NonNullable<contract["listLegalHoldPolicyAssignments"]["parameters"]["header"]>;
+}
+
+/** Options of `assignLegalHoldPolicy`. */
+export interface AssignLegalHoldPolicyOptions extends CallOptions {
+  header?: NonNullable<contract["assignLegalHoldPolicy"]["parameters"]["header"]>;
+  body: contract["assignLegalHoldPolicy"]["requestBody"]["content"]["application/json"];
+}
+
+/** Options of `listFilesOnHold`. */
+export interface ListFilesOnHoldOptions extends CallOptions {
+  path: contract["listFilesOnHold"]["parameters"]["path"];
+  query?: Omit<NonNullable<contract["listFilesOnHold"]["parameters"]["query"]>, "fields">;
+  header?: NonNullable<contract["listFilesOnHold"]["parameters"]["header"]>;
+}
+
+/** Options of `listFileVersionsOnHold`. */
+export interface ListFileVersionsOnHoldOptions extends CallOptions {
+  path: contract["listFileVersionsOnHold"]["parameters"]["path"];
+  query?: Omit<NonNullable<contract["listFileVersionsOnHold"]["parameters"]["query"]>, "fields">;
+  header?: NonNullable<contract["listFileVersionsOnHold"]["parameters"]["header"]>;
+}
+
+/** Options of `listFileVersionLegalHolds`. */
+export interface ListFileVersionLegalHoldsOptions extends CallOptions {
+  query: contract["listFileVersionLegalHolds"]["parameters"]["query"];
+  header?: NonNullable<contract["listFileVersionLegalHolds"]["parameters"]["header"]>;
+}
+
+/** Options of `listFileVersionRetentions`. */
+export interface ListFileVersionRetentionsOptions extends CallOptions {
+  query?: NonNullable<contract["listFileVersionRetentions"]["parameters"]["query"]>;
+  header?: NonNullable<contract["listFileVersionRetentions"]["parameters"]["header"]>;
+}
+
+/** Options of `createTermsOfService`. */
+export interface CreateTermsOfServiceOptions extends CallOptions {
+  header?: NonNullable<contract["createTermsOfService"]["parameters"]["header"]>;
+  body: contract["createTermsOfService"]["requestBody"]["content"]["application/json"];
+}
+
+/** Every operation of the contract as a method. */
+export interface Operations {
+  /**
+   * Refresh an access token.
+   *
+   * `POST /oauth2/token`
+   *
+   * Exchanges a refresh token for a new access token and a new refresh token. A refresh token works once. Store
+   * the new one before you use the new access token, and let only one process refresh at a time. When the answer
+   * is lost on the way, the old token may be spent all the same. This operation lives at the token address, takes
+   * a form and no bearer token.
+   */
+  refreshAccessToken: (options: RefreshAccessTokenOptions) => Promise<Schemas["AccessToken"]>;
+
+  /**
+   * Get the current user.
+   *
+   * `GET /users/me`
+   *
+   * Returns the user that the call acts for. With the token of a client-side application this is the user who
+   * signed in; with the token of a server-side application it is the service account. With `As-User` it is the
+   * user named there. It is also the simplest way to see whether a token still works.
+   */
+  getCurrentUser: <const Fields extends readonly FieldName<Schemas["UserFields"]>[] = []>(
+    options?: GetCurrentUserOptions<Fields>,
+  ) => Promise<Selection<Schemas["User"], Schemas["UserFields"], Fields>>;
+
+  /**
+   * Delete a user.
+   *
+   * `DELETE /users/{user_id}`
+   *
+   * Deletes a user of the enterprise. A user who still owns content is kept, and the call fails, unless `force` is
+   * set. Move what should stay to another owner first.
+   */
+  deleteUser: (options: DeleteUserOptions) => Promise<void>;
+
+  /**
+   * Add an email alias to a user.
+   *
+   * `POST /users/{user_id}/email_aliases`
+   *
+   * Adds a further email address to a user. The alias starts unconfirmed, and `is_confirmed` stays false until the
+   * user confirms it. An address that is already in use is refused.
+   */
+  addEmailAlias: (options: AddEmailAliasOptions) => Promise<Schemas["EmailAlias"]>;
+
+  /**
+   * Update a file.
+   *
+   * `PUT /files/{file_id}`
+   *
+   * Renames, moves, locks, unlocks, tags, describes or shares a file, and sets who may download it. Several
+   * changes in one call take effect together or not at all. Send the last etag you saw as `If-Match` to be sure
+   * that nobody changed the file in the meantime. While somebody else holds the lock, nothing can be changed.
+   * `lock`, `tags` and `permissions` come back only when `fields` asks for them.
+   */
+  updateFile: <const Fields extends readonly FieldName<Schemas["FileFields"]>[] = []>(
+    options: UpdateFileOptions<Fields>,
+  ) => Promise<Selection<Schemas["File"], Schemas["FileFields"], Fields>>;
+
+  /**
+   * Restore a folder from the trash.
+   *
+   * `POST /folders/{folder_id}`
+   *
+   * Takes a folder out of the trash, with everything in it, and puts it back where it was. Only when the original
+   * parent folder is gone does the given parent count. While it runs, the folder, everything below it and the
+   * destination are locked: no other move, copy, delete or restore can touch them, and one that tries gets a 409
+   * that is worth trying again later.
+   */
+  restoreFolder: <const Fields extends readonly FieldName<Schemas["FolderFields"]>[] = []>(
+    options: RestoreFolderOptions<Fields>,
+  ) => Promise<Selection<Schemas["Folder"], Schemas["FolderFields"], Fields>>;
+
+  /**
+   * Find the item for a shared link.
+   *
+   * `GET /shared_items`
+   *
+   * Returns the file, the folder or the web link that a shared link leads to. The `type` of the answer tells which
+   * it is. The link travels in a header, with its password where it has one. Send the etag of a copy that you keep
+   * as `If-None-Match`, and an item that has not changed costs you an empty 304. A wrong password and an unknown
+   * link look the same.
+   */
+  findSharedItem: <const Fields extends readonly FieldName<Schemas["SharedItemFields"]>[] = []>(
+    options: FindSharedItemOptions<Fields>,
+  ) => Promise<Selection<Schemas["SharedItem"], Schemas["SharedItemFields"], Fields> | undefined>;
+
+  /**
+   * Create a web link.
+   *
+   * `POST /web_links`
+   *
+   * Puts a web address into a folder, where it shows up next to the files. The address has to be an `http` or
+   * `https` one. Without a name, the address is the name.
+   */
+  createWebLink: (options: CreateWebLinkOptions) => Promise<Schemas["WebLink"]>;
+
+  /**
+   * Invite a collaborator.
+   *
+   * `POST /collaborations`
+   *
+   * Gives one user or one group a role on a file or folder. A user is named by id or by login, a group by id. A
+   * login that belongs to nobody yet leads to a pending collaboration. A group can be invited only where its
+   * settings allow it, and an outside user only where the allowlist of the enterprise does.
+   */
+  createCollaboration: <const Fields extends readonly FieldName<Schemas["CollaborationFields"]>[] = []>(
+    options: CreateCollaborationOptions<Fields>,
+  ) => Promise<Selection<Schemas["Collaboration"], Schemas["CollaborationFields"], Fields>>;
+
+  /**
+   * List allowed collaboration domains.
+   *
+   * `GET /collaboration_whitelist_entries`
+   *
+   * Lists the domains whose people members of the enterprise may collaborate with. It tells before an invitation
+   * is sent whether it will be refused. The path keeps the older word for an allowlist.
+   */
+  listCollaborationAllowlistEntries: PagedOperation<
+    ListCollaborationAllowlistEntriesOptions,
+    Schemas["CollaborationAllowlistEntries"]
+  >;
+
+  /**
+   * Create a metadata template.
+   *
+   * `POST /metadata_templates/schema`
+   *
+   * Creates a template, which names the fields that its instances hold. The order of the fields is kept. Only
+   * admins and co-admins may do this, and only in the scope of their own enterprise. Without a `templateKey` the
+   * service makes one from the display name. A key cannot be used twice in an enterprise.
+   */
+  createMetadataTemplate: (options: CreateMetadataTemplateOptions) => Promise<Schemas["MetadataTemplate"]>;
+
+  /**
+   * List the templates of the enterprise.
+   *
+   * `GET /metadata_templates/enterprise`
+   *
+   * Lists the metadata templates of the caller's enterprise, each with its fields and options. Use it to learn
+   * which keys an instance takes, and which scope and key a metadata query needs. The list is paged by marker
+   * only, without `usemarker`.
+   */
+  listEnterpriseMetadataTemplates: PagedOperation<ListEnterpriseMetadataTemplatesOptions, Schemas["MetadataTemplates"]>;
+
+  /**
+   * Get a metadata instance of a file.
+   *
+   * `GET /files/{file_id}/metadata/{scope}/{template_key}`
+   *
+   * Returns the values that a file has for one template, together with the attributes that the service keeps about
+   * the instance. Those start with `$`. A template that was never applied to the file is a 404.
+   */
+  getFileMetadata: (options: GetFileMetadataOptions) => Promise<Schemas["MetadataInstance"]>;
+
+  /**
+   * Apply a metadata template to a file.
+   *
+   * `POST /files/{file_id}/metadata/{scope}/{template_key}`
+   *
+   * Creates the instance of a template on a file, with its values. A template can be applied to a file once; a
+   * second time is refused, and the first instance stays as it is. The values have to fit the template, except
+   * those for `properties` in the scope `global`, which takes any key and value.
+   */
+  createFileMetadata: (options: CreateFileMetadataOptions) => Promise<Schemas["MetadataInstance"]>;
+
+  /**
+   * Remove a metadata instance from a file.
+   *
+   * `DELETE /files/{file_id}/metadata/{scope}/{template_key}`
+   *
+   * Removes the instance of a template from a file, with all its values. The template stays, and can be applied
+   * again. Deleting an instance that is not there is an error and not a success.
+   */
+  deleteFileMetadata: (options: DeleteFileMetadataOptions) => Promise<void>;
+
+  /**
+   * Find files and folders by metadata.
+   *
+   * `POST /metadata_queries/execute_read`
+   *
+   * Finds the files and folders whose instance of one template fulfils a condition, in a folder and all folders
+   * below it. The condition is written with arguments, and their values travel apart in `query_params`. Only items
+   * that the caller may see are found. Without `order_by` the order is not guaranteed and can change between
+   * pages. A template that is applied to more than 10,000 items needs `use_index`. It is a POST, and yet it
+   * changes nothing.
+   */
+  queryMetadata: PagedOperation<QueryMetadataOptions, Schemas["MetadataQueryResults"]>;
+
+  /**
+   * Create a task on a file.
+   *
+   * `POST /tasks`
+   *
+   * Creates a task that asks for a review of a file, or for something else to be done with it. The new task is
+   * assigned to nobody; assigning it is a step of its own. Without a due date it has none.
+   */
+  createTask: (options: CreateTaskOptions) => Promise<Schemas["Task"]>;
+
+  /**
+   * Get a task assignment.
+   *
+   * `GET /task_assignments/{task_assignment_id}`
+   *
+   * Returns one user's part in a task, that is who was asked by whom, about which file, and how it ended. An
+   * assignment on a file that the caller may not see looks as if it did not exist.
+   */
+  getTaskAssignment: (options: GetTaskAssignmentOptions) => Promise<Schemas["TaskAssignment"]>;
+
+  /**
+   * List the assignments of a legal hold policy.
+   *
+   * `GET /legal_hold_policy_assignments`
+   *
+   * Lists what a legal hold policy is assigned to. The list can be narrowed to one kind of thing, or to one thing.
+   * The ids in it lead to the files and file versions that are held.
+   */
+  listLegalHoldPolicyAssignments: PagedOperation<
+    ListLegalHoldPolicyAssignmentsOptions,
+    Schemas["LegalHoldPolicyAssignments"],
+    Schemas["LegalHoldPolicyAssignmentsFields"]["entries"][number]
+  >;
+
+  /**
+   * Assign a legal hold policy.
+   *
+   * `POST /legal_hold_policy_assignments`
+   *
+   * Puts a file, a file version, a folder or a user on hold under a legal hold policy, so that nothing of it is
+   * deleted for good while the hold stands. The id in the answer leads to the lists of what is held.
+   */
+  assignLegalHoldPolicy: (options: AssignLegalHoldPolicyOptions) => Promise<Schemas["LegalHoldPolicyAssignment"]>;
+
+  /**
+   * List the current file versions on hold.
+   *
+   * `GET /legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/files_on_hold`
+   *
+   * Lists the files whose current version is held under an assignment. Previous versions have a list of their own.
+   * In the newer architecture of the service only the latest held version of a file may be listed.
+   */
+  listFilesOnHold: PagedOperation<
+    ListFilesOnHoldOptions,
+    Schemas["FilesOnHold"],
+    Schemas["FilesOnHoldFields"]["entries"][number]
+  >;
+
+  /**
+   * List the previous file versions on hold.
+   *
+   * `GET /legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/file_versions_on_hold`
+   *
+   * Lists the file versions that are held under an assignment and are no longer the current ones of their files.
+   * The current ones have a list of their own.
+   */
+  listFileVersionsOnHold: PagedOperation<
+    ListFileVersionsOnHoldOptions,
+    Schemas["FileVersionsOnHold"],
+    Schemas["FileVersionsOnHoldFields"]["entries"][number]
+  >;
+
+  /**
+   * List file version legal holds.
+   *
+   * `GET /file_version_legal_holds`
+   *
+   * Lists current and previous file versions that are held under a policy, one record for each version with all
+   * the assignments that hold it. This is the list of the older architecture of the service; in the newer one, use
+   * the two lists of an assignment.
+   */
+  listFileVersionLegalHolds: PagedOperation<ListFileVersionLegalHoldsOptions, Schemas["FileVersionLegalHolds"]>;
+
+  /**
+   * List file version retentions.
+   *
+   * `GET /file_version_retentions`
+   *
+   * Lists the file versions that a retention policy keeps, with the time at which each is set free or deleted. All
+   * filters are optional and narrow the list together. `disposition_after` and `disposition_before` make a window
+   * of time.
+   */
+  listFileVersionRetentions: PagedOperation<ListFileVersionRetentionsOptions, Schemas["FileVersionRetentions"]>;
+
+  /**
+   * Create terms of service.
+   *
+   * `POST /terms_of_services`
+   *
+   * Sets up the terms that people have to accept before they use the service with this enterprise. Members of the
+   * enterprise and everyone else can have different terms. Terms can be drafted without a text while they are
+   * disabled, but enabled terms need one.
+   */
+  createTermsOfService: (options: CreateTermsOfServiceOptions) => Promise<Schemas["TermsOfService"]>;
+}

@@ -1,0 +1,92 @@
+/** The parts of the bundled OpenAPI document that the generator reads. */
+export interface Contract {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** One operation of the contract, its `$ref`s one level deep resolved. */
+export interface ContractOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: { readonly mediaType: string; readonly required: boolean } | undefined;
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly reads: boolean;
+  readonly paging:
+    | { readonly schemes: readonly ("offset" | "marker")[]; readonly marker: "query" | "body" }
+    | undefined;
+  /** True when the contract asks for no credentials (`security: []`). */
+  readonly open: boolean;
+  /** True when the operation names a server of its own. */
+  readonly ownServer: boolean;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: boolean;
+  readonly schema?: { readonly maximum?: number };
+}
+
+export interface Response {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly anyOf?: readonly Schema[];
+}
+
+const methods = ["get", "put", "post", "delete", "patch"] as const;
+
+/** Lists the operations of a bundled contract, in the order of the document. */
+export function operationsOf(contract: Contract): ContractOperation[] {
+  return Object.entries(contract.paths).flatMap(([path, item]) =>
+    methods.filter((method) => method in item).map((method) => operation(contract, path, method, item)),
+  );
+}
+
+function operation(
+  contract: Contract,
+  path: string,
+  method: string,
+  item: Readonly<Record<string, unknown>>,
+): ContractOperation {
+  // The casts below name what OpenAPI 3.1 defines and the contract lint holds.
+  const raw = item[method] as Record<string, unknown> & { operationId: string };
+  const get = <T>(value: unknown) => resolve<T>(contract, value);
+  const parameters = [...((item["parameters"] ?? []) as unknown[]), ...((raw["parameters"] ?? []) as unknown[])];
+  const requestBody = get<{ content: Record<string, unknown>; required?: boolean }>(raw["requestBody"]);
+  return {
+    id: raw.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: String(raw["summary"]),
+    description: String(raw["description"]),
+    parameters: parameters.map((parameter) => get<Parameter>(parameter)),
+    body: requestBody && {
+      mediaType: Object.keys(requestBody.content)[0] ?? "",
+      required: requestBody.required === true,
+    },
+    responses: Object.fromEntries(
+      Object.entries(raw["responses"] as Record<string, unknown>).map(([status, value]) => [
+        status,
+        get<Response>(value),
+      ]),
+    ),
+    reads: raw["x-reads"] === true,
+    paging: raw["x-paging"] as ContractOperation["paging"],
+    open: Array.isArray(raw["security"]) && raw["security"].length === 0,
+    ownServer: Array.isArray(raw["servers"]),
+  };
+}
+
+function resolve<T>(contract: Contract, value: unknown): T {
+  const pointer = (value as { $ref?: string } | undefined)?.$ref;
+  if (pointer === undefined) return value as T;
+  const [, , kind = "", name = ""] = pointer.split("/");
+  return contract.components[kind]?.[name] as T;
+}

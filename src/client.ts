@@ -1,0 +1,76 @@
+import { type Operations, operationTable } from "../generated/operations.js";
+import { attempt } from "./attempt.js";
+import { withAuth } from "./auth.js";
+import type { OperationInfo } from "./call.js";
+import { createHttp, type HttpClient } from "./http.js";
+import { operationMethod } from "./operation-method.js";
+import { type ClientOptions, checkedOptions, type Settings } from "./options.js";
+import { checkHeaders } from "./request-checks.js";
+import { withRetry } from "./retry.js";
+
+/** A client: every operation of the contract as a method, and the level below. */
+export interface Client extends Operations {
+  /** Plain openapi-fetch on the same contract, tokens and retries: `{ data, error, response }`, no throw for a status. */
+  readonly http: HttpClient;
+  /**
+   * A client that acts for another user by the `As-User` header. It shares this one's tokens, options and connections.
+   * The service refuses it with 403 to whoever may not act for others.
+   *
+   * @throws TypeError when the id is empty.
+   */
+  asUser(userId: string): Client;
+}
+
+/** A client of the operations that were picked. */
+export type PartialClient<Names extends keyof Operations> = Pick<Operations, Names> & {
+  readonly http: HttpClient;
+  asUser(userId: string): PartialClient<Names>;
+};
+
+/**
+ * Makes a client of the service. Its methods return the body of a success and reject with `ApiError`, `AuthError`,
+ * `NetworkError` or `TimeoutError`; with the reason of an abort; or with a `TypeError` for input that cannot be sent.
+ *
+ * @throws TypeError when an option is missing or cannot work.
+ * @example
+ * const client = createClient({ baseUrl: "https://api.content.example/2.0", auth: process.env["ACCESS_TOKEN"] ?? "" });
+ * const me = await client.getCurrentUser({ query: { fields: ["login"] } });
+ * console.log(me.login);
+ */
+export function createClient(options: ClientOptions): Client {
+  return clientFor(operationTable, checkedOptions(options));
+}
+
+/**
+ * Makes a client of some operations, for a bundle that holds no others. The rows come from
+ * `content-service-client/operations`.
+ *
+ * @throws TypeError when an option is missing or cannot work.
+ * @example
+ * const client = createPartialClient({ getCurrentUser }, { baseUrl: "https://api.content.example/2.0", auth: token });
+ * const me = await client.getCurrentUser();
+ */
+export function createPartialClient<Names extends keyof Operations>(
+  operations: Readonly<Record<Names, OperationInfo>>,
+  options: ClientOptions,
+): PartialClient<Names> {
+  return clientFor(operations, checkedOptions(options));
+}
+
+function clientFor<Names extends keyof Operations>(
+  table: Readonly<Record<Names, OperationInfo>>,
+  settings: Settings,
+  asUser?: string,
+): PartialClient<Names> {
+  const http = createHttp(table, settings, withRetry(withAuth(attempt)), asUser);
+  const rows = Object.entries<OperationInfo>(table);
+  return {
+    // A row for each of the names, and for each row a method whose type is made from the same contract.
+    ...(Object.fromEntries(rows.map(([id, info]) => [id, operationMethod(id, info, http)])) as Pick<Operations, Names>),
+    http,
+    asUser(userId) {
+      checkHeaders({ "As-User": userId ?? "" });
+      return clientFor(table, settings, userId);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import createFetchClient from "openapi-fetch";
+import type { paths } from "../generated/types.js";
+import { type OperationInfo, PreparedRequest, type Send } from "./call.js";
+import type { Settings } from "./options.js";
+import { checkPath, checkQuery } from "./request-checks.js";
+
+/** Plain openapi-fetch, typed by the contract, over the client's own transport. */
+export type HttpClient = ReturnType<typeof createFetchClient<paths>>;
+
+/** Puts openapi-fetch on a transport; every request acts for another user where an id is given. */
+export function createHttp(
+  table: Record<string, OperationInfo>,
+  settings: Settings,
+  send: Send,
+  asUser?: string,
+): HttpClient {
+  const { baseUrl, totalTimeoutMs, clock } = settings;
+  // openapi-fetch builds a request with `Request` and hands it to `fetch` as it is; its types know the platform's only.
+  const http = createFetchClient<paths>({
+    baseUrl,
+    fetch: send,
+    Request: PreparedRequest,
+    headers: { "As-User": asUser },
+    querySerializer: { array: { style: "form", explode: false } },
+  } as unknown as Parameters<typeof createFetchClient>[0]);
+
+  http.use({
+    onRequest({ request: built, schemaPath, params }) {
+      // It is what was given as `Request` above.
+      const request = built as unknown as PreparedRequest;
+      const { method, signal, url } = request;
+      const [operation, info] =
+        Object.entries(table).find(([, row]) => row.method === method && row.path === schemaPath) ?? [];
+      checkPath(schemaPath, params.path);
+      checkQuery(params.query);
+      const deadlineMs = clock.now() + totalTimeoutMs;
+      const call = {
+        callId: ++settings.calls,
+        settings,
+        operation,
+        info,
+        method,
+        url,
+        signal,
+        deadlineMs,
+        attempts: 0,
+        text: "",
+      };
+      // A method of the client reads the call afterwards; it hands in the object that is to hold it.
+      request.call = Object.assign(request.call ?? {}, call);
+      info?.prepare?.(request);
+    },
+  });
+  return http;
+}

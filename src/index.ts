@@ -1,0 +1,28 @@
+export type * from "../generated/operations.js";
+export type { components, paths } from "../generated/types.js";
+export type { OperationInfo, Paging } from "./call.js";
+export { type Client, createClient, createPartialClient, type PartialClient } from "./client.js";
+export type { Clock } from "./clock.js";
+export {
+  ApiError,
+  AuthError,
+  type AuthErrorCode,
+  type ErrorBody,
+  type ErrorCode,
+  isApiError,
+  isAuthError,
+  isNetworkError,
+  isTimeoutError,
+  NetworkError,
+  type RequestSummary,
+  TimeoutError,
+} from "./errors.js";
+export type { ClientEvent, OnEvent, RefreshEvent } from "./events.js";
+export type { HttpClient } from "./http.js";
+export { metadataQuery, type QueryValue } from "./metadata-query.js";
+export type { CallOptions, FieldName, PagedOperation, Selection } from "./operation.js";
+export type { ClientOptions, FetchLike, RetryOptions, TokenRequest, TokenSource } from "./options.js";
+export { type Paginated, type PaginateOptions, paginate } from "./paginate.js";
+export { type RefreshingAuthOptions, refreshingAuth } from "./refreshing-auth.js";
+export { sharedLink } from "./shared-link.js";
+export { memoryTokenStore, type TokenStore, type Tokens } from "./token-store.js";

@@ -1,0 +1,51 @@
+import type { components } from "../generated/types.js";
+
+type MetadataQuery = components["schemas"]["MetadataQuery"];
+
+/** A value that can stand in a metadata query. An array stands for a list in parentheses, as `IN` wants. */
+export type QueryValue = string | number | Date | readonly (string | number)[];
+
+/**
+ * Writes a metadata query with its values beside it: each `${value}` becomes a `:name` argument, so that no value can
+ * become query text. Spread the result into the body of `client.queryMetadata`. Contract: `MetadataQuery`.
+ *
+ * @throws TypeError for a value that is none of the accepted kinds, a number that is not finite, or an empty list.
+ * @example
+ * const statuses = ["open", "late"];
+ * const page = await client.queryMetadata({
+ *   body: {
+ *     from: "enterprise_7001.contract",
+ *     ancestor_folder_id: "0",
+ *     ...metadataQuery`amount >= ${100} AND status IN ${statuses}`,
+ *   },
+ * });
+ * // query: "amount >= :p1 AND status IN (:p2, :p3)", query_params: { p1: 100, p2: "open", p3: "late" }
+ */
+export function metadataQuery(
+  text: TemplateStringsArray,
+  ...values: QueryValue[]
+): Required<Pick<MetadataQuery, "query" | "query_params">> {
+  const query_params: Record<string, string | number> = {};
+  let count = 0;
+  const argument = (value: unknown): string => {
+    const name = `p${++count}`;
+    query_params[name] = plain(value);
+    return `:${name}`;
+  };
+  const query = text.reduce((before, after, index) => {
+    const value = values[index - 1];
+    if (!Array.isArray(value)) return before + argument(value) + after;
+    if (value.length === 0)
+      throw new TypeError(`value ${index} of the query is an empty list: IN needs one item or more`);
+    return `${before}(${value.map(argument).join(", ")})${after}`;
+  });
+  return { query, query_params };
+
+  function plain(value: unknown): string | number {
+    if (typeof value === "string" || (typeof value === "number" && Number.isFinite(value))) return value;
+    if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+    throw new TypeError(
+      `value ${count} of the query must be a string, a finite number, a valid Date or a list of strings and numbers (for "no value" write IS NULL)`,
+    );
+  }
+}

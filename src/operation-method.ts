@@ -1,0 +1,39 @@
+import { answerError } from "./answer-error.js";
+import type { Call, OperationInfo } from "./call.js";
+import type { HttpClient } from "./http.js";
+import type { CallOptions } from "./operation.js";
+import { checkHeaders } from "./request-checks.js";
+
+interface AnyOptions extends CallOptions {
+  readonly path?: object;
+  readonly query?: object;
+  readonly header?: object;
+  readonly body?: unknown;
+}
+
+interface Result {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** Makes the method of an operation: it returns the body of a success, and throws an `ApiError` for anything else. */
+export function operationMethod(operation: string, info: OperationInfo, http: HttpClient) {
+  // Its types are those of `Operations`, which this method is given.
+  const request = http.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
+  const method = async ({ path, query, header, ...rest }: AnyOptions = {}): Promise<unknown> => {
+    checkHeaders(header);
+    // Filled in when the request is built.
+    const call = {} as Call;
+    const { data, error, response } = await request(info.method, info.path, {
+      params: { path, query, header },
+      ...rest,
+      call,
+    });
+    const { status, ok } = response;
+    const missing = ok && data === undefined && status !== 204 && !info.empty;
+    if (missing || (!ok && status !== 304)) throw answerError(call, response, missing && "empty answer", error);
+    return data;
+  };
+  return Object.assign(method, { operation, info });
+}

@@ -1,0 +1,121 @@
+import type { OperationInfo, Paging } from "./call.js";
+import { ApiError } from "./errors.js";
+import type { FieldName, PagedArguments, PagedOperation, PageOf } from "./operation.js";
+
+/** An option of `paginate` beside those of the operation. */
+export interface PaginateOptions {
+  /**
+   * How many items to give at most. The page size is another thing: `limit` in the operation's query or body.
+   * @default Infinity
+   */
+  limit?: number;
+}
+
+/** All items of a list, fetched page by page as the loop asks for them. Each loop starts anew. */
+export interface Paginated<Page extends { entries: readonly unknown[] }>
+  extends AsyncIterable<Page["entries"][number]> {
+  /** The pages as the service sends them; the last one is cut where `limit` is met. */
+  pages(): AsyncGenerator<Page, void, undefined>;
+}
+
+interface PageAnswer {
+  readonly entries: readonly unknown[];
+  readonly next_marker?: string | null;
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly total_count?: number;
+}
+
+interface ListOptions extends PaginateOptions {
+  readonly query?: Record<string, unknown>;
+  readonly body?: Record<string, unknown>;
+}
+
+/** Where a page starts. */
+type Position = { readonly offset: number } | { readonly marker: unknown };
+
+/** A paged operation, whatever its types are. */
+interface List {
+  (options: ListOptions): Promise<PageAnswer>;
+  readonly operation: string;
+  readonly info: OperationInfo;
+}
+
+/**
+ * Goes through a list to its end. It pages by marker; give `query: { offset: 0 }` to page by offset. What the service
+ * says of a page decides where the next one starts: the limit it used, not the one that was asked for. An empty page
+ * with a marker is not the end. Contract: `x-paging`, `Page`.
+ *
+ * @throws ApiError when a marker comes twice or a page has no entries, since such a list would never end.
+ * @throws TypeError when offset paging meets its bound: page by marker then.
+ * @example
+ * for await (const retention of paginate(client.listFileVersionRetentions, { query: { policy_id: "8501" }, limit: 500 })) {
+ *   console.log(retention.id);
+ * }
+ */
+export function paginate<
+  Options,
+  Page extends { entries: readonly unknown[] },
+  All,
+  const Fields extends readonly FieldName<All>[] = [],
+>(
+  operation: PagedOperation<Options, Page, All>,
+  ...[options]: PagedArguments<Options, All, Fields, PaginateOptions>
+): Paginated<PageOf<Page, All, Fields>> {
+  // What is known here of any list; the types of this one stand in the signature.
+  const list = operation as unknown as List;
+  const given: ListOptions = options ?? {};
+  if (!list?.info?.paging)
+    throw new TypeError("operation must be a list of the client's, such as client.queryMetadata");
+  if (given.limit !== undefined && !(given.limit >= 0))
+    throw new TypeError("limit must be a number of items, 0 or more");
+  const pages = () => pagesOf(list, given) as AsyncGenerator<PageOf<Page, All, Fields>, void, undefined>;
+  return {
+    pages,
+    async *[Symbol.asyncIterator]() {
+      for await (const page of pages()) for (const item of page.entries) yield item;
+    },
+  };
+}
+
+async function* pagesOf(list: List, { limit = Infinity, ...options }: ListOptions): AsyncGenerator<PageAnswer> {
+  const seen = new Set<unknown>();
+  let position: Position | undefined = start(options);
+  let left = limit;
+  while (position && left > 0) {
+    if ("marker" in position) seen.add(position.marker);
+    const page = await list(at(position, list.info.paging, options));
+    if (!Array.isArray(page.entries)) throw endless(list, "the page has no entries");
+    yield page.entries.length > left ? { ...page, entries: page.entries.slice(0, left) } : page;
+    left -= page.entries.length;
+    position = next(position, page, list);
+    if (position && "marker" in position && seen.has(position.marker))
+      throw endless(list, "the same marker came twice");
+  }
+}
+
+function start({ query, body }: ListOptions): Position {
+  if (typeof query?.["offset"] === "number" && query["usemarker"] !== true) return { offset: query["offset"] };
+  return { marker: query?.["marker"] ?? body?.["marker"] };
+}
+
+function at(position: Position, paging: Paging | undefined, options: ListOptions): ListOptions {
+  if ("offset" in position) return { ...options, query: { ...options.query, ...position } };
+  const marker = position.marker === undefined ? {} : position;
+  if (paging?.marker === "body") return { ...options, body: { ...options.body, ...marker } };
+  return { ...options, query: { ...options.query, ...(paging?.usemarker && { usemarker: true }), ...marker } };
+}
+
+function next(position: Position, page: PageAnswer, list: List): Position | undefined {
+  if ("marker" in position) return page.next_marker ? { marker: page.next_marker } : undefined;
+  const used = page.limit ?? page.entries.length;
+  if (!(used > 0)) throw endless(list, "the page has no limit");
+  const offset = position.offset + used;
+  const total = page.total_count ?? (page.entries.length > 0 ? Infinity : 0);
+  return offset < total ? { offset } : undefined;
+}
+
+function endless({ operation, info }: List, problem: string): ApiError {
+  const call = { operation, method: info.method, url: info.path, attempts: 1 };
+  return new ApiError(`${operation}: ${problem}, so the list would never end`, call, { status: 200 });
+}
