@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { authWith } from "./support/auth-with.js";
+import { tokenService } from "./support/token-service.js";
+
+const secondMs = 1000;
+
+/** An auth whose token has just been fetched and lasts so long. */
+async function renewed(expiresInS: number, refreshEarlyMs?: number) {
+  const service = tokenService(expiresInS);
+  const options = refreshEarlyMs === undefined ? {} : { refreshEarlyMs };
+  const made = authWith({ service, tokens: { accessToken: undefined }, ...options });
+  expect(await made.token()).toBe("access-2");
+  return made;
+}
+
+const unavailable = () => new Response("", { status: 503 });
+
+describe("a token that is about to expire", () => {
+  it.each([
+    ["one minute", 3600, undefined, 60],
+    ["a tenth of a life that is short", 30, undefined, 3],
+    ["refreshEarlyMs", 3600, 5000, 5],
+    ["nothing, where refreshEarlyMs is 0", 3600, 0, 0],
+  ])("is replaced ahead of its end by %s, and not before", async (_, expiresInS, refreshEarlyMs, earlyS) => {
+    const { token, clock, service } = await renewed(expiresInS, refreshEarlyMs);
+    await clock.advance((expiresInS - earlyS) * secondMs - 1);
+    expect(await token()).toBe("access-2");
+    await clock.advance(1);
+    expect(await token()).toBe("access-3");
+    expect(service.exchanges).toEqual(["refresh-1", "refresh-2"]);
+  });
+
+  it("is replaced a minute ahead where nobody knows how long it lived", async () => {
+    const { token, clock } = authWith();
+    const other = authWith({ tokens: { expiresAtMs: clock.now() + 100 * secondMs } });
+    await other.clock.advance(40 * secondMs - 1);
+    expect(await other.token()).toBe("access-1");
+    await other.clock.advance(1);
+    expect(await other.token()).toBe("access-2");
+    await clock.advance(1e12);
+    expect(await token()).toBe("access-1");
+  });
+
+  it("is used on for a pause of five seconds after an early refresh that failed", async () => {
+    const { token, clock, service, outcomes } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    service.tokenReplies.push(unavailable, unavailable);
+    expect(await Promise.all([token(), token()])).toEqual(["access-2", "access-2"]);
+    await clock.advance(5 * secondMs - 1);
+    expect(await token()).toBe("access-2");
+    expect(service.exchanges).toHaveLength(2);
+    await clock.advance(1);
+    expect(await token()).toBe("access-2");
+    expect(service.exchanges).toHaveLength(3);
+    expect(outcomes.slice(2)).toEqual(["started", "failed", "started", "failed"]);
+  });
+
+  it("is refreshed in the pause all the same when the service refuses it", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    service.tokenReplies.push(unavailable);
+    await token();
+    expect(await token("access-2")).toBe("access-3");
+  });
+
+  it("does not outlive its end because of the pause", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3598 * secondMs);
+    service.tokenReplies.push(unavailable);
+    expect(await token()).toBe("access-2");
+    await clock.advance(2 * secondMs);
+    expect(await token()).toBe("access-3");
+  });
+
+  it("ends the pause: its successor is replaced early again", async () => {
+    const { token, clock, service } = await renewed(4);
+    await clock.advance(3.6 * secondMs);
+    service.tokenReplies.push(unavailable);
+    await token();
+    expect(await token("access-2")).toBe("access-3");
+    await clock.advance(3.6 * secondMs - 1);
+    expect(await token()).toBe("access-3");
+    await clock.advance(1);
+    expect(await token()).toBe("access-4");
+  });
+
+  it("is kept by a caller although another one, who was refused with it, learns that there is no new one", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    service.tokenReplies.push(unavailable);
+    const [refused, other] = await Promise.allSettled([token("access-2"), token()]);
+    expect(refused).toMatchObject({ status: "rejected", reason: { code: "token_server_unavailable" } });
+    expect(other).toEqual({ status: "fulfilled", value: "access-2" });
+    expect(service.exchanges).toHaveLength(2);
+  });
+
+  it("is not fetched a second time for a caller who joined a refresh that failed", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    service.tokenReplies.push(unavailable);
+    const [other, refused] = await Promise.allSettled([token(), token("access-2")]);
+    expect(refused).toMatchObject({ status: "rejected", reason: { code: "token_server_unavailable" } });
+    expect(other).toEqual({ status: "fulfilled", value: "access-2" });
+    expect(service.exchanges).toHaveLength(2);
+  });
+});

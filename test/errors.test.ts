@@ -1,0 +1,217 @@
+import {
+  ApiError,
+  AuthError,
+  type ErrorBody,
+  type ErrorCode,
+  isApiError,
+  isAuthError,
+  isNetworkError,
+  isTimeoutError,
+  NetworkError,
+  TimeoutError,
+} from "content-service-client";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { clientWith } from "./support/client-with.js";
+import { json, never, type Reply, reset, scriptedFetch } from "./support/scripted-fetch.js";
+
+const notFound = {
+  type: "error",
+  status: 404,
+  code: "not_found",
+  message: "No such file.",
+  context_info: null,
+  help_url: "https://developer.content.example/errors/not_found",
+  request_id: "r7k2m9qx",
+};
+
+/** What updateFile rejects with when the service answers so. */
+async function errorAfter(reply: Reply, headers: Record<string, string> = {}): Promise<ApiError> {
+  const { client, clock } = clientWith(scriptedFetch(reply), { retry: false });
+  const call = client.updateFile({ path: { file_id: "4001" }, query: { fields: ["name"] }, header: headers, body: {} });
+  const error: unknown = await clock.run(call).catch((cause: unknown) => cause);
+  if (!isApiError(error)) throw error;
+  return error;
+}
+
+describe("an ApiError", () => {
+  it("says what was refused, why, and how support can find it [ER-34]", async () => {
+    const error = await errorAfter(() => json(notFound, 404, { "retry-after": "2", "x-request-id": "other" }));
+    expect(error).toBeInstanceOf(Error);
+    expect({ ...error }).toEqual({
+      status: 404,
+      code: "not_found",
+      operation: "updateFile",
+      requestId: "r7k2m9qx",
+      retryAfterMs: 2000,
+      attempts: 1,
+      body: notFound,
+      excerpt: undefined,
+    });
+    expect(String(error)).toBe("ApiError: updateFile: 404: not_found: No such file. (PUT /2.0/files/4001)");
+    expectTypeOf(error.status).toBeNumber();
+    expectTypeOf(error.code).toEqualTypeOf<ErrorCode | undefined>();
+    expectTypeOf(error.body).toEqualTypeOf<ErrorBody | undefined>();
+    expectTypeOf(error.retryAfterMs).toEqualTypeOf<number | undefined>();
+  });
+
+  it("carries a code once, without quotes of its own", async () => {
+    expect((await errorAfter(() => json(notFound, 404))).code).toBe("not_found");
+    expect((await errorAfter(() => json({ code: "brand_new", message: "" }, 418))).code).toBe("brand_new");
+  });
+
+  it("reads the token server's form of a refusal [ER-34]", async () => {
+    const { client } = clientWith(
+      scriptedFetch(() => json({ error: "invalid_grant", error_description: "Already used." }, 400)),
+      { authUrl: "https://auth.content.example" },
+    );
+    const body = {
+      grant_type: "refresh_token" as const,
+      client_id: "app",
+      client_secret: "s3cret",
+      refresh_token: "r1",
+    };
+    await expect(client.refreshAccessToken({ body })).rejects.toMatchObject({
+      code: "invalid_grant",
+      message: "refreshAccessToken: 400: invalid_grant: Already used. (POST /oauth2/token)",
+    });
+  });
+
+  it("makes a text of a request id that is a number", async () => {
+    expect((await errorAfter(() => json({ code: "odd", request_id: 7 }, 400))).requestId).toBe("7");
+  });
+
+  it("shows neither request nor response when it is printed, and still has both", async () => {
+    const error = await errorAfter(() => json(notFound, 404));
+    expect(Object.keys(error)).not.toContain("request");
+    expect(Object.keys(error)).not.toContain("response");
+    expect(Object.keys(JSON.parse(JSON.stringify(error)))).not.toContain("response");
+    expect(error.request).toEqual({ method: "PUT", path: "/2.0/files/4001" });
+    expect(error.response?.status).toBe(404);
+    expect(error.response?.headers.get("content-type")).toBe("application/json");
+    expectTypeOf(error.response).toEqualTypeOf<Response | undefined>();
+  });
+
+  it("keeps the query out of its message and its request", async () => {
+    const error = await errorAfter(() => new Response("", { status: 500 }));
+    expect(error.message).toBe("updateFile: 500 (PUT /2.0/files/4001)");
+    expect(JSON.stringify(error.request)).not.toContain("fields");
+  });
+
+  it("is one bounded line, whatever the service writes", async () => {
+    const message = `one\r\ntwo\u2028\u2029three\u0000\u202e${"x".repeat(5000)}`;
+    const error = await errorAfter(() => json({ code: "a\nb", message }, 400));
+    expect(error.message).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(error.message.length).toBeLessThan(700);
+    expect(error.message).toContain("one two three x");
+    const short = await errorAfter(() => json({ code: "odd", message: "\nWrong." }, 400));
+    expect(short.message).toBe("updateFile: 400: odd: Wrong. (PUT /2.0/files/4001)");
+    const page = await errorAfter(() => new Response(`<h1>\nno\n${"y".repeat(5000)}`, { status: 500 }));
+    expect(page.excerpt).toMatch(/^<h1> no y+$/);
+    expect(page.excerpt?.length).toBeLessThanOrEqual(500);
+  });
+
+  it.each([
+    ["a code that is a number", { code: 5, message: "odd" }, undefined],
+    ["a message that is an object", { code: "odd", message: { text: "odd" } }, "odd"],
+    ["a code and an error", { code: 5, error: "odd" }, "odd"],
+    ["a description that is a list", { error: "odd", error_description: ["odd"] }, "odd"],
+    ["an array", [notFound], undefined],
+    ["a string", "not_found", undefined],
+    ["null", null, undefined],
+  ])("is made of %s too", async (_, body, code) => {
+    const error = await errorAfter(() => json(body, 400));
+    expect(error).toMatchObject({ status: 400, code, requestId: undefined });
+    expect(typeof error.message).toBe("string");
+    expect(error.body).toEqual(code === undefined ? undefined : body);
+  });
+
+  it("is told by a path outside the contract too, without an operation", async () => {
+    const { client } = clientWith(
+      scriptedFetch(() => new Response('{"broken', { headers: { "content-type": "text/json" } })),
+    );
+    // A service may have paths that the contract does not know.
+    const GET = client.http.GET as (path: string) => Promise<unknown>;
+    await expect(GET("/folders/0")).rejects.toMatchObject({
+      name: "ApiError",
+      operation: undefined,
+      message: "200: not JSON (GET /2.0/folders/0)",
+    });
+  });
+});
+
+describe("a NetworkError", () => {
+  it("says what happened, and has the cause", async () => {
+    const { client } = clientWith(scriptedFetch(reset), { retry: false });
+    const error: unknown = await client.getCurrentUser().catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({
+      message: "no answer: ECONNRESET (GET /2.0/users/me)",
+      operation: "getCurrentUser",
+      attempts: 1,
+      request: { method: "GET", path: "/2.0/users/me" },
+      cause: { message: "fetch failed", cause: { code: "ECONNRESET" } },
+    });
+    expect(Object.keys(Object(error))).toEqual(["operation", "attempts"]);
+  });
+
+  it.each([
+    ["an error with a code", Object.assign(new Error("x"), { code: "UND_ERR_CLOSED" }), ": UND_ERR_CLOSED"],
+    ["an error without one", new RangeError("secret"), ": RangeError"],
+    ["no error at all", "secret", ": undefined"],
+  ])("names %s without its text", async (_, thrown, told) => {
+    const { client, clock } = clientWith(scriptedFetch(() => Promise.reject(thrown)));
+    const call = clock.run(client.getCurrentUser());
+    await expect(call).rejects.toMatchObject({
+      message: `no answer${told} (GET /2.0/users/me)`,
+      attempts: 4,
+      cause: thrown,
+    });
+  });
+});
+
+describe("the guards", () => {
+  const call = { operation: undefined, method: "GET", url: "https://api.content.example/", attempts: 1 };
+  const errors = {
+    api: new ApiError("no", call, { status: 404, code: "not_found" }),
+    auth: new AuthError("no", "no_token"),
+    network: new NetworkError("no", call),
+    timeout: new TimeoutError("no", call, { scope: "call", timeoutMs: 1 }),
+    other: new Error("no"),
+    nothing: undefined,
+  };
+  it.each([
+    ["isApiError", (error: unknown) => isApiError(error), "api"],
+    ["isAuthError", isAuthError, "auth"],
+    ["isNetworkError", isNetworkError, "network"],
+    ["isTimeoutError", isTimeoutError, "timeout"],
+  ])("%s takes its own kind and no other", (_, guard, kind) => {
+    expect(Object.entries(errors).filter(([, error]) => guard(error))).toEqual([[kind, expect.anything()]]);
+  });
+
+  it("isApiError takes one code where a code is given", () => {
+    expect(isApiError(errors.api, "not_found")).toBe(true);
+    expect(isApiError(errors.api, "precondition_failed")).toBe(false);
+    expect(isApiError(errors.auth, "no_token")).toBe(false);
+  });
+
+  it("tell the compiler what they know", () => {
+    const error: unknown = errors.api;
+    if (isApiError(error)) expectTypeOf(error).toEqualTypeOf<ApiError>();
+    if (isAuthError(error)) expectTypeOf(error).toEqualTypeOf<AuthError>();
+    if (isNetworkError(error)) expectTypeOf(error).toEqualTypeOf<NetworkError>();
+    if (isTimeoutError(error)) expectTypeOf(error.scope).toEqualTypeOf<"attempt" | "call">();
+  });
+
+  it("go with names that a printed error shows", async () => {
+    expect(Object.values(errors).map((error) => error?.name)).toEqual([
+      "ApiError",
+      "AuthError",
+      "NetworkError",
+      "TimeoutError",
+      "Error",
+      undefined,
+    ]);
+    const { client, clock } = clientWith(scriptedFetch(never), { retry: false });
+    await expect(clock.run(client.getCurrentUser())).rejects.toBeInstanceOf(TimeoutError);
+  });
+});

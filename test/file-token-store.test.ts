@@ -1,0 +1,175 @@
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { refreshingAuth } from "content-service-client";
+import { fileTokenStore } from "content-service-client/file-token-store";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { authUrl, authWith } from "./support/auth-with.js";
+import { caught } from "./support/caught.js";
+import { temporaryFolder } from "./support/temporary-folder.js";
+
+const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 };
+
+/** The path of a token file in a folder of its own. */
+const newPath = async () => join(await temporaryFolder(), "tokens.json");
+
+describe("saving to a file", () => {
+  it("leaves one readable JSON file, for its owner only, whatever was there before", async () => {
+    const path = await newPath();
+    await writeFile(path, "{}", { mode: 0o644 });
+    await fileTokenStore(path).save(tokens);
+    expect(JSON.parse(await readFile(path, "utf8"))).toEqual(tokens);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(join(path, ".."))).toEqual(["tokens.json"]);
+  });
+
+  it("replaces a symbolic link at the path, and does not write through it", async () => {
+    const path = await newPath();
+    const elsewhere = join(await temporaryFolder(), "elsewhere.json");
+    await writeFile(elsewhere, "untouched");
+    await symlink(elsewhere, path);
+    await fileTokenStore(path).save(tokens);
+    expect((await lstat(path)).isSymbolicLink()).toBe(false);
+    expect(await readFile(elsewhere, "utf8")).toBe("untouched");
+  });
+
+  it("replaces the file whole: whoever has it open goes on reading the old tokens", async () => {
+    const path = await newPath();
+    const store = fileTokenStore(path);
+    await store.save(tokens);
+    const before = await stat(path);
+    await store.save({ ...tokens, accessToken: "access-2" });
+    expect((await stat(path)).ino).not.toBe(before.ino);
+  });
+
+  it("leaves nothing behind when it fails", async () => {
+    const path = await newPath();
+    await mkdir(join(path, "in-the-way"), { recursive: true });
+    expect(await caught(fileTokenStore(path).save(tokens))).toHaveProperty("code", expect.stringMatching(/^E/));
+    expect(await readdir(join(path, ".."))).toEqual(["tokens.json"]);
+  });
+
+  it("goes to the same file after the working folder has changed", async () => {
+    const [folder, workingFolder] = [await temporaryFolder(), process.cwd()];
+    onTestFinished(() => process.chdir(workingFolder));
+    process.chdir(folder);
+    const store = fileTokenStore("tokens.json");
+    process.chdir(workingFolder);
+    await store.save(tokens);
+    expect(await readdir(folder)).toEqual(["tokens.json"]);
+  });
+});
+
+describe("reading a file", () => {
+  it.each([
+    ["half written", '{"accessToken":"access-1","refreshToken":"refr'],
+    ["empty", ""],
+    ["of another kind", '{"token":"access-1"}'],
+    ["with a refresh token that is no text", '{"refreshToken":7}'],
+    ["that is a JSON text", '"access-1"'],
+    ["that is null", "null"],
+    ["that is an array", '["access-1"]'],
+  ])("%s ends calls with an AuthError that names the file and quotes nothing of it", async (_, text) => {
+    const path = await newPath();
+    await writeFile(path, text);
+    const { token, service } = authWith({ store: fileTokenStore(path) });
+    const error = await caught(token());
+    expect(error).toMatchObject({
+      name: "AuthError",
+      code: "token_store_failed",
+      cause: { message: `${path} is no token file: it must be JSON with a refreshToken. Delete it and log in again.` },
+    });
+    expect(error).not.toHaveProperty("cause.cause");
+    expect(await readFile(path, "utf8")).toBe(text);
+    expect(service.exchanges).toEqual([]);
+  });
+
+  it("that is a folder ends calls with an AuthError", async () => {
+    const path = await newPath();
+    await mkdir(path);
+    const error = await caught(authWith({ store: fileTokenStore(path) }).token());
+    expect(error).toMatchObject({ code: "token_store_failed", cause: { code: "EISDIR" } });
+  });
+});
+
+describe("a folder that is read-only", () => {
+  it.each([
+    ["a new file store", async () => {}],
+    ["one that was locked before", (path: string) => mkdir(`${path}.lock`, { mode: 0o555 })],
+  ])("ends the calls of %s with an AuthError before a refresh token is spent", async (_, prepare) => {
+    const path = await newPath();
+    await prepare(path);
+    await fileTokenStore(path).save(tokens);
+    await chmod(path, 0o644);
+    await readOnly(join(path, ".."));
+    const { token, service } = authWith({ store: fileTokenStore(path) });
+    expect(await caught(token())).toMatchObject({
+      name: "AuthError",
+      code: "token_store_failed",
+      message: "the token store could not be locked",
+    });
+    expect(service.exchanges).toEqual([]);
+  });
+
+  it("loses no tokens when it becomes so during a refresh: they are saved once it can be written again", async () => {
+    const path = await newPath();
+    const store = fileTokenStore(path);
+    const { token, service } = authWith({ store });
+    await store.save(tokens);
+    await chmod(path, 0o644);
+    let writable = () => Promise.resolve();
+    service.tokenReplies.push(async (rotate) => {
+      await chmod(`${path}.lock`, 0o777);
+      writable = await readOnly(join(path, ".."));
+      return rotate();
+    });
+    expect(await caught(token())).toMatchObject({
+      code: "token_store_failed",
+      message: expect.stringContaining("be written"),
+    });
+    await writable();
+    expect(await token()).toBe("access-2");
+    expect(await fileTokenStore(path).load()).toMatchObject({ accessToken: "access-2", refreshToken: "refresh-2" });
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+
+  /** Makes a folder read-only for this process; gives the way back, which the end of the test goes as well. */
+  async function readOnly(folder: string): Promise<() => Promise<void>> {
+    const isRoot = process.geteuid?.() === 0;
+    const writable = async () => {
+      if (isRoot) process.seteuid?.(0);
+      await chmod(folder, 0o700);
+    };
+    onTestFinished(writable);
+    await chmod(folder, 0o555);
+    // Root may write anywhere, so it becomes somebody else.
+    if (isRoot) process.seteuid?.(65_534);
+    return writable;
+  }
+});
+
+describe("fileTokenStore", () => {
+  it("lets one process have its tokens by login, and refreshes them from then on", async () => {
+    const path = await newPath();
+    const { service, clock } = authWith();
+    const store = fileTokenStore(path);
+    const auth = refreshingAuth({ authUrl, clientId: "a", clientSecret: "b", store, fetch: service.fetch, clock });
+    expect(await caught(Promise.resolve(auth({})))).toMatchObject({ code: "no_token" });
+    await store.save({ refreshToken: "refresh-1" });
+    expect(await auth({})).toBe("access-2");
+    expect(await fileTokenStore(path).load()).toMatchObject({ refreshToken: "refresh-2" });
+  });
+
+  it.each([
+    ["path", "", {}],
+    ["path", 7, {}],
+    ["leaseMs", "tokens.json", { leaseMs: Number.NaN }],
+    ["leaseMs", "tokens.json", { leaseMs: 0 }],
+    ["maxWaitMs", "tokens.json", { maxWaitMs: Number.NaN }],
+    ["maxWaitMs", "tokens.json", { maxWaitMs: -1 }],
+  ])("refuses a %s that cannot work: %j %j", (name, path, options) => {
+    // As a caller without types would.
+    const wrong = path as string;
+    expect(() => fileTokenStore(wrong, options)).toThrow(TypeError);
+    expect(() => fileTokenStore(wrong, options)).toThrow(new RegExp(`^${name} must `));
+  });
+});

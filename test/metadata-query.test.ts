@@ -1,0 +1,75 @@
+import { metadataQuery, type QueryValue } from "content-service-client";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { clientWith } from "./support/client-with.js";
+import { json, scriptedFetch } from "./support/scripted-fetch.js";
+
+describe("metadataQuery", () => {
+  it("keeps each value beside the text, in its own type and in order", () => {
+    const made = metadataQuery`amount >= ${100.5} AND status = ${"open"} AND signed_at < ${new Date(Date.UTC(2026, 0, 2))}`;
+    expect(made).toEqual({
+      query: "amount >= :p1 AND status = :p2 AND signed_at < :p3",
+      query_params: { p1: 100.5, p2: "open", p3: "2026-01-02T00:00:00.000Z" },
+    });
+    expectTypeOf(made.query).toBeString();
+  });
+
+  it("lets no value become query text", () => {
+    const value = "' OR 1 = 1 :p1 \\";
+    expect(metadataQuery`party = ${value}`).toEqual({ query: "party = :p1", query_params: { p1: value } });
+    expect(metadataQuery`party = ${""} OR amount = ${0}`.query_params).toEqual({ p1: "", p2: 0 });
+  });
+
+  it("writes a list in parentheses, each item an argument", () => {
+    const statuses = ["open", "late"];
+    expect(metadataQuery`${1} < amount AND status IN ${statuses} AND amount IN ${[5]}`).toEqual({
+      query: ":p1 < amount AND status IN (:p2, :p3) AND amount IN (:p4)",
+      query_params: { p1: 1, p2: "open", p3: "late", p4: 5 },
+    });
+  });
+
+  it("takes a text without values", () => {
+    expect(metadataQuery`amount IS NULL`).toEqual({ query: "amount IS NULL", query_params: {} });
+  });
+
+  it("gives two queries arguments of their own", () => {
+    metadataQuery`a = ${1}`;
+    expect(metadataQuery`a = ${2}`.query_params).toEqual({ p1: 2 });
+  });
+
+  it.each([
+    ["undefined", undefined],
+    ["null", null],
+    ["NaN", Number.NaN],
+    ["Infinity", Number.POSITIVE_INFINITY],
+    ["a Date that is none", new Date(Number.NaN)],
+    ["an object", { s3cret: 1 }],
+    ["a boolean", true],
+    ["null in a list", ["open", null]],
+    ["a list in a list", [["open"]]],
+  ])("refuses %s", (_, value) => {
+    const second = Array.isArray(value) && value.length > 1 ? 3 : 2;
+    // Plain JavaScript can pass anything.
+    expect(() => metadataQuery`a = ${1} AND b = ${value as QueryValue}`).toThrow(
+      new TypeError(
+        `value ${second} of the query must be a string, a finite number, a valid Date or a list of strings and numbers (for "no value" write IS NULL)`,
+      ),
+    );
+  });
+
+  it("refuses an empty list, since no query text says that", () => {
+    expect(() => metadataQuery`a = ${1} AND b IN ${[]}`).toThrow(
+      new TypeError("value 2 of the query is an empty list: IN needs one item or more"),
+    );
+  });
+
+  it("spreads into the body of queryMetadata", async () => {
+    const fetch = scriptedFetch(() => json({ entries: [], limit: 20 }));
+    const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 20 };
+    await clientWith(fetch).client.queryMetadata({ body: { ...body, ...metadataQuery`amount >= ${100}` } });
+    expect(JSON.parse(fetch.sent[0]?.body ?? "")).toEqual({
+      ...body,
+      query: "amount >= :p1",
+      query_params: { p1: 100 },
+    });
+  });
+});

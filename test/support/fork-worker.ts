@@ -1,0 +1,35 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import type { Order, Report } from "./token-worker.js";
+
+/** A process of its own that uses the client. */
+export interface Worker {
+  /** Tells it what to do, and waits for its report. */
+  do(order: Order): Promise<Report>;
+  /** Ends it without a chance to clean up. */
+  kill(): Promise<void>;
+}
+
+/** Starts a process with a client of the service at `origin`, whose tokens are in the file `path`. */
+export function forkWorker(origin: string, path: string): Worker {
+  const script = fileURLToPath(new URL("./token-worker.ts", import.meta.url));
+  const child = fork(script, [origin, path], { execArgv: ["--import", "tsx"] });
+  const exited = once(child, "exit");
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await exited;
+  };
+  onTestFinished(kill);
+  return {
+    async do(order) {
+      const reported = once(child, "message");
+      child.send(order);
+      const ended = exited.then(() => Promise.reject(new Error("the worker ended without a report")));
+      const [report] = await Promise.race([reported, ended]);
+      return report;
+    },
+    kill,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Clock } from "content-service-client";
+
+/** A clock that stands still until a test moves it. */
+export interface ManualClock extends Clock {
+  /** Moves time on, and fires the timers that come due, in their order. */
+  advance(ms: number): Promise<void>;
+  /** Waits for a promise, moving time to the next timer whenever nothing else is left to happen. */
+  run<T>(promise: Promise<T>): Promise<T>;
+  /** How many timers are set. */
+  pending(): number;
+}
+
+/** Makes a clock for tests: hours pass in no time, and always in the same order. */
+export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
+  let nowMs = startMs;
+  const timers = new Map<() => void, number>();
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+  async function fireUntil(endMs: number): Promise<void> {
+    for (;;) {
+      const [next] = [...timers].sort(([, a], [, b]) => a - b);
+      if (!next || next[1] > endMs) break;
+      nowMs = Math.max(nowMs, next[1]);
+      timers.delete(next[0]);
+      next[0]();
+      await settle();
+    }
+    nowMs = Math.max(nowMs, endMs);
+  }
+
+  return {
+    now: () => nowMs,
+    timer(delayMs, callback) {
+      const fire = () => callback();
+      timers.set(fire, nowMs + delayMs);
+      return () => timers.delete(fire);
+    },
+    pending: () => timers.size,
+    async advance(ms) {
+      await fireUntil(nowMs + ms);
+      await settle();
+    },
+    async run(promise) {
+      let settled = false;
+      promise.then(
+        () => {
+          settled = true;
+        },
+        () => {
+          settled = true;
+        },
+      );
+      // A few turns of the event loop let file system work finish before time is moved.
+      for (let idle = 0; !settled; idle += 1) {
+        await settle();
+        if (settled || idle < 3) continue;
+        idle = 0;
+        const nextMs = Math.min(...timers.values());
+        if (Number.isFinite(nextMs)) await fireUntil(nextMs);
+      }
+      return promise;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** Makes an empty folder that goes away with the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), "content-service-client-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,196 @@
+import {
+  type ClientEvent,
+  type ClientOptions,
+  type components,
+  type ErrorCode,
+  type PaginateOptions,
+  paginate,
+} from "content-service-client";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { clientWith } from "./support/client-with.js";
+import { json, scriptedFetch } from "./support/scripted-fetch.js";
+
+type Schemas = components["schemas"];
+
+const user = { type: "user", id: "1001", name: "Enterprise Admin", login: "admin@example.com" } as const;
+const { client } = clientWith(scriptedFetch(() => json({ ...user, entries: [user], limit: 100 })));
+const onHold = { legal_hold_policy_assignment_id: "8101" };
+
+async function first<T>(items: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const item of items) return item;
+  return undefined;
+}
+
+describe("the compiler refuses", () => {
+  it("a property that the contract does not have, in an answer and in a request", async () => {
+    const me = await client.getCurrentUser();
+    // @ts-expect-error: misspelt
+    expect(me.logn).toBeUndefined();
+    // @ts-expect-error: misspelt
+    await client.updateFile({ path: { file_id: "4001" }, body: { nam: "lease.pdf" } });
+    // @ts-expect-error: misspelt, deeper down
+    await client.updateFile({ path: { file_id: "4001" }, body: { lock: { access: "lock", expires: "never" } } });
+    // @ts-expect-error: misspelt
+    await client.deleteUser({ path: { user_id: "1004" }, query: { forced: true } });
+    // @ts-expect-error: misspelt
+    await client.getCurrentUser({ header: { "As-Usr": "1004" } });
+  });
+
+  it("a call without what the contract requires", async () => {
+    // @ts-expect-error: no path
+    await expect(client.deleteUser({})).rejects.toThrow(TypeError);
+    // @ts-expect-error: one parameter of three
+    await expect(client.getFileMetadata({ path: { file_id: "4001" } })).rejects.toThrow(TypeError);
+    // @ts-expect-error: no options at all
+    await expect(client.getTaskAssignment()).rejects.toThrow(TypeError);
+    // @ts-expect-error: no body
+    await client.createWebLink({});
+    // @ts-expect-error: no header
+    await client.findSharedItem({});
+    // @ts-expect-error: no query
+    await client.listLegalHoldPolicyAssignments();
+  });
+
+  it("a value that is not in the contract's list, or of another type", async () => {
+    const collaboration = { item: { type: "file", id: "4001" }, accessible_by: { type: "user", id: "1004" } } as const;
+    // @ts-expect-error: no such role
+    await client.createCollaboration({ body: { ...collaboration, role: "owner" } });
+    // @ts-expect-error: hyphen instead of space
+    await client.createCollaboration({ body: { ...collaboration, role: "viewer-uploader" } });
+    // @ts-expect-error: an id is a string
+    await expect(client.deleteUser({ path: { user_id: 1004 } })).rejects.toThrow(TypeError);
+    // @ts-expect-error: a Date has to be written out
+    await expect(client.listFileVersionRetentions({ query: { disposition_after: new Date() } })).rejects.toThrow(
+      TypeError,
+    );
+  });
+
+  it("an unknown name in `fields`, for one resource and for a list", async () => {
+    // @ts-expect-error: no such attribute
+    await client.getCurrentUser({ query: { fields: ["logn"] } });
+    // @ts-expect-error: no such attribute
+    await client.listFilesOnHold({ path: onHold, query: { fields: ["shaone"] } });
+    // @ts-expect-error: no such attribute
+    paginate(client.listFilesOnHold, { path: onHold, query: { fields: ["shaone"] } });
+    // @ts-expect-error: a list without `fields`
+    await client.listFileVersionRetentions({ query: { fields: ["id"] } });
+  });
+});
+
+describe("`fields` narrows what comes back", () => {
+  it("to the standard representation where none are given", async () => {
+    const me = await client.getCurrentUser();
+    expectTypeOf(me).toEqualTypeOf<Schemas["User"]>();
+    expectTypeOf(me.login).toEqualTypeOf<string>();
+    expectTypeOf(await client.getCurrentUser({ query: {} })).toEqualTypeOf<Schemas["User"]>();
+    expectTypeOf(await client.getCurrentUser({ query: { fields: [] } })).toEqualTypeOf<Schemas["User"]>();
+    expect(me.login).toBe("admin@example.com");
+  });
+
+  it("to type, id, name and the listed attributes, each of them certain", async () => {
+    const me = await client.getCurrentUser({ query: { fields: ["login"] } });
+    expectTypeOf(me).toEqualTypeOf<{ type: "user"; id: string; name: string; login: string }>();
+    // @ts-expect-error: not asked for
+    expect(me.status).toBeUndefined();
+    expect(me.login).toBe("admin@example.com");
+  });
+
+  it("to every attribute, none certain, where the list is known at run time only", async () => {
+    const fields: (keyof Schemas["UserFields"])[] = ["login"];
+    const me = await client.getCurrentUser({ query: { fields } });
+    expectTypeOf(me).toEqualTypeOf<Schemas["UserFields"]>();
+    expectTypeOf(me.login).toEqualTypeOf<string | undefined>();
+    const fixed = ["login", "status"] as const;
+    expectTypeOf(await client.getCurrentUser({ query: { fields: fixed } }))
+      .toHaveProperty("status")
+      .toBeString();
+    expect(me.login).toBe("admin@example.com");
+  });
+
+  it("in the pages and items of a list too", async () => {
+    const query = { fields: ["name", "sha1"] } as const;
+    const page = await client.listFilesOnHold({ path: onHold, query });
+    type Entry = { type: "file"; id: string; name: string; sha1: string };
+    expectTypeOf(page.entries).toEqualTypeOf<Entry[]>();
+    expectTypeOf(page.limit).toBeNumber();
+    const item = await first(paginate(client.listFilesOnHold, { path: onHold, query }));
+    expectTypeOf(item).toEqualTypeOf<Entry | undefined>();
+    expect([page.entries[0], item]).toEqual([user, user]);
+  });
+
+  it("for each kind of a shared item, told apart by type", async () => {
+    const header = { ServiceApi: "shared_link=x" };
+    const item = await client.findSharedItem({ header });
+    expectTypeOf(item).toEqualTypeOf<Schemas["File"] | Schemas["Folder"] | Schemas["WebLink"] | undefined>();
+    if (item?.type === "web_link") expectTypeOf(item).toEqualTypeOf<Schemas["WebLink"]>();
+    if (item?.type === "file") expectTypeOf(item.sha1).toBeString();
+    const short = await client.findSharedItem({ header, query: { fields: ["sha1"] } });
+    if (short?.type === "file")
+      expectTypeOf(short).toEqualTypeOf<{ type: "file"; id: string; name: string; sha1: string }>();
+    if (short?.type === "folder") expectTypeOf(short).toEqualTypeOf<{ type: "folder"; id: string; name: string }>();
+    expect(item?.id).toBe("1001");
+  });
+});
+
+describe("what comes back without `fields`", () => {
+  it("is the contract's own type, for a page, an item and an answer without a body", async () => {
+    const retentions = paginate(client.listFileVersionRetentions, { limit: 1 });
+    expectTypeOf(await first(retentions)).toEqualTypeOf<Schemas["FileVersionRetention"] | undefined>();
+    expectTypeOf(await first(retentions.pages())).toEqualTypeOf<Schemas["FileVersionRetentions"] | undefined>();
+    const held = await first(paginate(client.listFilesOnHold, { path: onHold }));
+    expectTypeOf(held).toEqualTypeOf<Schemas["FilesOnHold"]["entries"][number] | undefined>();
+    const templates = await first(paginate(client.listEnterpriseMetadataTemplates));
+    expectTypeOf(templates).toEqualTypeOf<Schemas["MetadataTemplate"] | undefined>();
+    expectTypeOf(client.deleteUser).returns.resolves.toBeVoid();
+    expect(held).toEqual(user);
+  });
+
+  it("has open lists of values: the known ones are offered, others are taken", () => {
+    const { status } = { status: "brand_new" } satisfies Pick<Schemas["UserFields"], "status">;
+    const code: ErrorCode = "brand_new";
+    expectTypeOf<"precondition_failed">().toExtend<ErrorCode>();
+    expectTypeOf<string>().toExtend<ErrorCode>();
+    expectTypeOf<ErrorCode>().not.toEqualTypeOf<string>();
+    expect([status, code]).toEqual(["brand_new", "brand_new"]);
+  });
+});
+
+describe("requests", () => {
+  it("can leave out what has a default", async () => {
+    await client.createTask({ body: { item: { type: "file", id: "4001" } } });
+    await client.queryMetadata({ body: { from: "enterprise_7001.contract", ancestor_folder_id: "0" } });
+    await expect(client.restoreFolder({ path: { folder_id: "3003" } })).resolves.toMatchObject({ id: "1001" });
+  });
+
+  it("can be written down first with `satisfies`", async () => {
+    const body = { name: "lease-2.pdf", lock: { access: "lock" } } satisfies Schemas["FileUpdate"];
+    const options = { baseUrl: "https://api.content.example/2.0", auth: "access-token" } satisfies ClientOptions;
+    const items = { limit: 5 } satisfies PaginateOptions;
+    expectTypeOf(body.lock.access).toEqualTypeOf<"lock">();
+    expectTypeOf(client.updateFile).parameter(0).toHaveProperty("path").toEqualTypeOf<{ file_id: string }>();
+    await expect(client.updateFile({ path: { file_id: "4001" }, body })).resolves.toMatchObject({ id: "1001" });
+    expect({ ...options, ...items }).toHaveProperty("limit", 5);
+  });
+
+  it("cannot set what is optional to undefined by accident, but can name a signal that there may not be", async () => {
+    // @ts-expect-error: exactOptionalPropertyTypes
+    await client.updateFile({ path: { file_id: "4001" }, body: { name: undefined } });
+    await expect(client.getCurrentUser({ signal: undefined })).resolves.toMatchObject({ id: "1001" });
+  });
+});
+
+describe("an event", () => {
+  it("is told apart by its type", () => {
+    expectTypeOf<Extract<ClientEvent, { type: "wait" }>["waitMs"]>().toBeNumber();
+    expectTypeOf<Extract<ClientEvent, { type: "response" }>["status"]>().toBeNumber();
+    const types: Record<ClientEvent["type"], true> = {
+      request: true,
+      response: true,
+      failure: true,
+      wait: true,
+      retry: true,
+      refresh: true,
+    };
+    expect(Object.keys(types)).toHaveLength(6);
+  });
+});
