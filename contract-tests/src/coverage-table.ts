@@ -1,0 +1,63 @@
+import type { CoverageReport } from "./coverage.js";
+import { type Dimension, dimensions } from "./coverage-cells.js";
+
+/** How the table is printed. */
+export interface TableOptions {
+  /** Whether to use terminal colours. @default false */
+  readonly color?: boolean | undefined;
+}
+
+/** Prints a report as a table: a row for each operation, a line with the sum, and what is missing. */
+export function coverageTable(report: CoverageReport, { color = false }: TableOptions = {}): string {
+  const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const rows = report.rows.map(({ operation, counts }) => [
+    operation,
+    ...dimensions.map((one) => cellText(counts[one])),
+  ]);
+  const head = ["operation", ...dimensions.map((one) => HEADS[one])];
+  const widths = head.map((name, index) => Math.max(name.length, ...rows.map((row) => row[index]?.length ?? 0)));
+  const line = (cells: string[]) => cells.map((cell, index) => pad(cell, widths[index] ?? 0, index === 0)).join("  ");
+  const full = report.missing.length === 0;
+  return [
+    paint(2, line(head)),
+    ...rows.map((row) => (isFull(row) ? line(row) : paint(31, line(row)))),
+    "",
+    paint(
+      full ? 32 : 31,
+      `Coverage ${report.percent} %: ${report.covered} of ${report.documented} documented things seen.`,
+    ),
+    ...report.missing
+      .slice(0, SHOWN_MISSING)
+      .map(({ operation, dimension, name }) => `  not seen: ${operation}, ${dimension} ${name}`),
+    ...(report.missing.length > SHOWN_MISSING ? [`  and ${report.missing.length - SHOWN_MISSING} more`] : []),
+  ].join("\n");
+}
+
+/** When many things are missing, a suite did not run: the first of them tell enough. */
+const SHOWN_MISSING = 20;
+
+const HEADS: Readonly<Record<Dimension, string>> = {
+  status: "status",
+  "media type": "media",
+  example: "examples",
+  "error code": "codes",
+  parameter: "params",
+  "request media type": "req media",
+  "request example": "req examples",
+  security: "token",
+};
+
+function cellText(count: { covered: number; documented: number } | undefined): string {
+  return count === undefined ? "-" : `${count.covered}/${count.documented}`;
+}
+
+function isFull([, ...cells]: string[]): boolean {
+  return cells.every((cell) => {
+    const [covered, documented] = cell.split("/");
+    return documented === undefined || covered === documented;
+  });
+}
+
+function pad(text: string, width: number, left: boolean): string {
+  return left ? text.padEnd(width) : text.padStart(width);
+}

@@ -1,0 +1,59 @@
+import { isJsonObject, type Json, type JsonObject } from "./json.js";
+
+/**
+ * Appends segments to a JSON pointer (RFC 6901) and escapes them.
+ *
+ * @example
+ * pointer("/paths", "/files/{file_id}", "put"); // "/paths/~1files~1{file_id}/put"
+ */
+export function pointer(base: string, ...segments: (string | number)[]): string {
+  return segments.reduce<string>(
+    (path, segment) => `${path}/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    base,
+  );
+}
+
+/** The segments of a JSON pointer, unescaped. The empty pointer has none. */
+export function segmentsOf(path: string): string[] {
+  return path
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The value at a JSON pointer, or undefined when nothing is there. */
+export function valueAt(document: Json, path: string): Json | undefined {
+  let node: Json | undefined = document;
+  for (const segment of segmentsOf(path)) {
+    if (Array.isArray(node)) node = node[Number(segment)];
+    else if (isJsonObject(node) && Object.hasOwn(node, segment)) node = node[segment];
+    else return undefined;
+  }
+  return node;
+}
+
+/** A place in the contract: its pointer, after all references were followed, and what stands there. */
+export interface Place {
+  readonly pointer: string;
+  readonly node: JsonObject;
+}
+
+/**
+ * Finds the object at a pointer and follows `$ref` until it reaches one that is none.
+ *
+ * Throws an `Error` when nothing is there, when a reference leaves the document, or when references form a ring.
+ */
+export function placeAt(document: JsonObject, path: string): Place {
+  const seen = new Set<string>();
+  let at = path;
+  for (;;) {
+    const node = valueAt(document, at);
+    if (!isJsonObject(node)) throw new Error(`The contract has no object at ${at}`);
+    const reference = node["$ref"];
+    if (typeof reference !== "string") return { pointer: at, node };
+    if (!reference.startsWith("#")) throw new Error(`The contract is not bundled: ${reference} at ${at}`);
+    if (seen.has(at)) throw new Error(`The references at ${path} form a ring`);
+    seen.add(at);
+    at = decodeURIComponent(reference.slice(1));
+  }
+}

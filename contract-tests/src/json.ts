@@ -1,0 +1,52 @@
+/** Any value that JSON can hold. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+
+/** A JSON object with keys that are not known beforehand. */
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/** Tells whether a value is a JSON object: not null and not an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object under a key, or an empty object when there is none. */
+export function objectAt(node: JsonObject, key: string): JsonObject {
+  const value = node[key];
+  return isJsonObject(value) ? value : {};
+}
+
+/** The array under a key, or an empty array when there is none. */
+export function arrayAt(node: JsonObject, key: string): Json[] {
+  const value = node[key];
+  return Array.isArray(value) ? value : [];
+}
+
+/** The string under a key, or undefined when there is none. */
+export function stringAt(node: JsonObject, key: string): string | undefined {
+  const value = node[key];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The strings under a key that holds one string or a list of them. */
+export function stringsAt(node: JsonObject, key: string): string[] {
+  const value = node[key];
+  if (typeof value === "string") return [value];
+  return arrayAt(node, key).filter((item) => typeof item === "string");
+}
+
+/** Tells whether two JSON values are the same; the order of keys does not matter. */
+export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, index) => sameJson(item, right[index]));
+  }
+  if (isJsonObject(left) && isJsonObject(right)) {
+    const keys = Object.keys(left);
+    return (
+      keys.length === Object.keys(right).length &&
+      keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]))
+    );
+  }
+  return left === right;
+}

@@ -1,0 +1,16 @@
+import type { ExchangeRequest } from "./exchange.js";
+import type { Operation } from "./operation.js";
+import type { RuleId } from "./violation.js";
+
+/** A request that breaks the contract in one way. */
+export interface NegativeCase {
+  readonly operation: Operation;
+  /** What is wrong, such as `too long`. */
+  readonly kind: string;
+  /** Where it is wrong, such as `/request/body/name`: the violation is there or inside of it. */
+  readonly at: string;
+  /** The rule that must find it. */
+  readonly rule: RuleId;
+  /** The request, with a path below the base address. */
+  readonly request: ExchangeRequest & { readonly path: string };
+}

@@ -1,0 +1,12 @@
+import { pointer } from "../json-pointer.js";
+import type { Route } from "../route.js";
+import type { Rule } from "../violation.js";
+
+/** The path has the method. */
+export const methodAllowed: Rule<Route> = (route) => {
+  const first = route.kind === "method" ? route.others[0] : undefined;
+  if (route.kind !== "method" || first === undefined) return [];
+  const known = route.others.map(({ method }) => method.toUpperCase()).join(", ");
+  const message = `${first.path} has no ${route.method.toUpperCase()}, it has ${known}`;
+  return [{ rule: "method-allowed", message, contract: pointer("/paths", first.path), at: "/request/method" }];
+};

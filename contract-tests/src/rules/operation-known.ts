@@ -1,0 +1,9 @@
+import type { Route } from "../route.js";
+import type { Rule } from "../violation.js";
+
+/** The URL lies below one of the addresses and fits a path of the contract. */
+export const operationKnown: Rule<Route> = (route) => {
+  if (route.kind !== "unknown") return [];
+  const message = `No path of the contract fits ${route.url.replace(/[?#].*$/s, "")}`;
+  return [{ rule: "operation-known", message, contract: "/paths", at: "/request/url" }];
+};

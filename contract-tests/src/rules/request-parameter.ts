@@ -1,0 +1,50 @@
+import { pointer } from "../json-pointer.js";
+import type { Parameter } from "../operation.js";
+import { readParameter } from "../read-parameter.js";
+import type { RuleContext } from "../rule-context.js";
+import type { Rule, Violation } from "../violation.js";
+
+/** Required parameters are there, each value fits its schema, and the query has no parameter of its own. */
+export const requestParameter: Rule<RuleContext> = (context) => [
+  ...context.operation.parameters.flatMap((parameter) => checkParameter(context, parameter)),
+  ...undeclared(context),
+];
+
+function checkParameter(context: RuleContext, parameter: Parameter): Violation[] {
+  const at = placeOf(parameter);
+  const sent = sentValues(context, parameter);
+  if (sent.length === 0) {
+    if (!parameter.required) return [];
+    const message = `The ${parameter.in} parameter ${parameter.name} is missing`;
+    return [{ rule: "request-parameter", message, contract: parameter.pointer, at }];
+  }
+  const value = readParameter(context.contract, parameter, sent);
+  return context.contract.validate(parameter.schema, value).map((fault) => ({
+    rule: "request-parameter",
+    message: `The ${parameter.in} parameter ${parameter.name} ${fault.message}`,
+    contract: fault.contract,
+    at: at + fault.at,
+  }));
+}
+
+function sentValues({ request }: RuleContext, parameter: Parameter): string[] {
+  if (parameter.in === "query")
+    return request.query.filter(([name]) => name === parameter.name).map(([, value]) => value);
+  const value = parameter.in === "path" ? request.path[parameter.name] : request.headers.get(parameter.name);
+  return typeof value === "string" ? [value] : [];
+}
+
+function undeclared({ operation, request }: RuleContext): Violation[] {
+  const declared = new Set(operation.parameters.filter((one) => one.in === "query").map(({ name }) => name));
+  const names = new Set(request.query.map(([name]) => name).filter((name) => !declared.has(name)));
+  return [...names].map((name) => ({
+    rule: "request-parameter",
+    message: `The query parameter ${name} is not documented`,
+    contract: pointer(operation.pointer, "parameters"),
+    at: pointer("/request/query", name),
+  }));
+}
+
+function placeOf({ in: place, name }: Parameter): string {
+  return place === "header" ? pointer("/request/headers", name.toLowerCase()) : pointer("/request", place, name);
+}

@@ -1,0 +1,16 @@
+import type { RuleContext } from "../rule-context.js";
+import type { Rule, Violation } from "../violation.js";
+
+/** A bearer token goes with every call that needs one, and with no other. */
+export const requestSecurity: Rule<RuleContext> = ({ operation, request }) => {
+  const header = request.headers.get("authorization");
+  const violation = (message: string): Violation[] => [
+    { rule: "request-security", message, contract: operation.securityPointer, at: "/request/headers/authorization" },
+  ];
+  if (!operation.secured) return header === null ? [] : violation("The operation takes no Authorization header");
+  if (header === null) return violation("The Authorization header is missing");
+  return BEARER.test(header) ? [] : violation("The Authorization header holds no bearer token");
+};
+
+/** RFC 6750, section 2.1. */
+const BEARER = /^Bearer +[-A-Za-z0-9._~+/]+=*$/i;

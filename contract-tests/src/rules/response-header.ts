@@ -1,0 +1,25 @@
+import { pointer } from "../json-pointer.js";
+import { readScalar, typesAt } from "../read-parameter.js";
+import type { RuleContext } from "../rule-context.js";
+import type { Rule, Violation } from "../violation.js";
+
+/** Required headers are there, and each documented header that came fits its schema. */
+export const responseHeader: Rule<RuleContext> = ({ contract, response }) => {
+  const headers = response.documented?.headers ?? [];
+  return headers.flatMap((header): Violation[] => {
+    const at = pointer("/response/headers", header.name);
+    const value = response.headers.get(header.name);
+    if (value === null) {
+      if (!header.required) return [];
+      const message = `The response header ${header.name} is missing`;
+      return [{ rule: "response-header", message, contract: header.pointer, at }];
+    }
+    const read = readScalar(typesAt(contract.document, header.schema), value);
+    return contract.validate(header.schema, read).map((fault) => ({
+      rule: "response-header",
+      message: `The response header ${header.name} ${fault.message}`,
+      contract: fault.contract,
+      at: at + fault.at,
+    }));
+  });
+};

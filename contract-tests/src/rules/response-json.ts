@@ -1,0 +1,10 @@
+import type { RuleContext } from "../rule-context.js";
+import type { Rule } from "../violation.js";
+
+/** A body that says it is JSON can be parsed. */
+export const responseJson: Rule<RuleContext> = ({ response }) => {
+  const { body, media } = response;
+  if (media === undefined || body.kind !== "broken") return [];
+  const message = `The response body is not JSON: ${body.reason}`;
+  return [{ rule: "response-json", message, contract: media.pointer, at: "/response/body" }];
+};

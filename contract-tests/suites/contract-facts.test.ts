@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { isJsonObject, loadContract } from "../src/index.js";
+import { messageExamples, recordsIn } from "./contract-examples.js";
+
+const contract = loadContract();
+
+function parameter(operation: string, name: string) {
+  const found = contract.operation(operation).parameters.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`${operation} has no parameter ${name}`);
+  return found;
+}
+
+function answers(operation: string, status: string) {
+  const response = contract.operation(operation).responses.find((one) => one.status === status);
+  return response?.content.flatMap(({ examples }) => examples.map(({ value }) => value)) ?? [];
+}
+
+test("a scope is global, an enterprise by its number, or in a path just enterprise [CO-3]", () => {
+  const taken = (scope: string) => contract.validate(parameter("getFileMetadata", "scope").schema, scope).length === 0;
+  expect(["global", "enterprise", "enterprise_7001"].map(taken)).toEqual([true, true, true]);
+  expect(["", "Global", "enterprise_", "enterprise_x", "enterprise_7001/x", "xglobal"].some(taken)).toBe(false);
+});
+
+test("the token operation alone has an address of its own, and the other has the version in it [CO-6]", () => {
+  const { operations } = contract;
+  expect(operations.filter(({ server }) => server === "auth").map(({ id }) => id)).toEqual(["refreshAccessToken"]);
+  expect(new Set(operations.map(({ serverUrl }) => serverUrl))).toEqual(
+    new Set(["https://auth.content.example", "https://api.content.example/2.0"]),
+  );
+});
+
+test("an instance has seven attributes of the system, and its parent is a file [BE-05]", () => {
+  const instances = [...answers("createFileMetadata", "201"), ...answers("getFileMetadata", "200")];
+  const system = ["$type", "$parent", "$id", "$version", "$typeVersion", "$template", "$scope"];
+  expect(instances.length).toBeGreaterThan(1);
+  for (const instance of instances) {
+    expect(Object.keys(isJsonObject(instance) ? instance : {})).toEqual(expect.arrayContaining(system));
+    expect(instance).toHaveProperty("$parent", expect.stringMatching(/^file_\d+$/));
+  }
+});
+
+test("a shared link leads to a file, a folder or a web link, and the type says to which [BE-13]", () => {
+  const types = answers("findSharedItem", "200").map((item) => (isJsonObject(item) ? item["type"] : undefined));
+  expect(new Set(types)).toEqual(new Set(["file", "folder", "web_link"]));
+});
+
+test("a limit above the maximum of a list is not refused by the contract [LM-05]", () => {
+  const limits = contract.operations.flatMap(({ parameters }) => parameters.filter(({ name }) => name === "limit"));
+  expect(limits.length).toBeGreaterThan(6);
+  expect(limits.flatMap(({ schema }) => contract.validate(schema, 1_000_000))).toEqual([]);
+});
+
+test("every time in an example has an offset [CO-1]", () => {
+  const records = messageExamples(contract).flatMap(recordsIn);
+  const times = records.flatMap(({ at, record }) =>
+    Object.entries(record).flatMap(([name, value]) =>
+      name.endsWith("_at") && value !== null ? [{ at, name, value }] : [],
+    ),
+  );
+  expect(times.length).toBeGreaterThan(50);
+  expect(times.filter(({ value }) => !/T.*(Z|[+-]\d\d:\d\d)$/.test(String(value)))).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { ApiError, createClient } from "content-service-client";
+import { expect, inject, test } from "vitest";
+import {
+  type CallInput,
+  callInput,
+  checkExchange,
+  type Exchange,
+  loadContract,
+  type Operation,
+  type Parameter,
+  recordExchange,
+} from "../src/index.js";
+import { callOperation } from "./call-operation.js";
+import { requirementIds } from "./requirement-ids.js";
+
+const target = inject("target");
+const contract = loadContract();
+// A service must not be changed by being tested, so only what reads is called.
+const reading = contract.operations.filter(({ reads }) => reads);
+
+test.each(reading.map((operation) => [operation.id, requirementIds(operation), operation] as const))(
+  "%s is answered as the contract says, whatever the answer is%s",
+  async (_, __, operation) => {
+    const exchanges: Exchange[] = [];
+    const recording = recordExchange(fetch, (exchange) => exchanges.push(exchange));
+    const client = createClient({ ...target, auth: target.token, fetch: recording });
+    const outcome = await callOperation(client, operation, inputFor(operation)).catch((error: unknown) => error);
+    if (outcome instanceof Error && !(outcome instanceof ApiError)) throw outcome;
+    expect(exchanges.length).toBeGreaterThan(0);
+    expect(exchanges.flatMap((exchange) => checkExchange(exchange, { contract, ...target, closed: true }))).toEqual([]);
+  },
+);
+
+/** A live service gets what it needs and what it is told to get; the other examples mean nothing to it. */
+function inputFor(operation: Operation): CallInput {
+  const input = callInput(operation, { optional: target.kind === "mock" });
+  const given = (place: Parameter["in"]) =>
+    Object.fromEntries(
+      operation.parameters
+        .filter((parameter) => parameter.in === place)
+        .flatMap(({ name }) => Object.entries(target.parameters).filter(([key]) => key === name)),
+    );
+  return {
+    ...input,
+    path: { ...input.path, ...given("path") },
+    query: { ...input.query, ...given("query") },
+    header: { ...input.header, ...given("header") },
+  };
+}

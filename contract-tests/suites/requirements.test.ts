@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { readRequirements } from "../../scripts/read-requirements.js";
+import { provenIn, requirementsTable } from "../../scripts/requirements-table.js";
+import { loadContract } from "../src/index.js";
+import { requirementIds } from "./requirement-ids.js";
+
+const MARKDOWN = `
+| id | what holds | proven where |
+|---|---|---|
+| OP-01 | \`updateFile\` changes a file: PUT /files/{file_id} | C P |
+| ER-01 | \`getFileMetadata\`, \`deleteFileMetadata\`: a wrong \`Allow\` gets 405. | P S |
+| CO-1 | Every id is text, as in \`getBox\`. | C |
+`;
+
+function report(...tests: [title: string, status: string, file?: string][]): string {
+  const results = tests.map(([title, status, name = "/suites/positive.test.ts"]) => {
+    return { name, assertionResults: [{ title, status }] };
+  });
+  return JSON.stringify({ testResults: results });
+}
+
+describe("the reader of the requirements", () => {
+  test("reads ids, sentences and places, and the operations that a line begins with", () => {
+    expect(readRequirements(MARKDOWN).map(({ id, where, operations }) => [id, where, operations])).toEqual([
+      ["OP-01", ["C", "P"], ["updateFile"]],
+      ["ER-01", ["P", "S"], ["getFileMetadata", "deleteFileMetadata"]],
+      ["CO-1", ["C"], []],
+    ]);
+  });
+
+  test("refuses an id that stands twice", () => {
+    expect(() => readRequirements(MARKDOWN + MARKDOWN)).toThrow("OP-01 stands twice");
+  });
+});
+
+describe("the table of the requirements", () => {
+  const requirements = readRequirements(MARKDOWN);
+
+  test("counts the tests that passed, once each, and says where the rest will be proven", () => {
+    const proof = provenIn(report(["a [ER-01] [ER-01]", "passed"], ["b [ER-01]", "passed"], ["c [CO-1]", "failed"]));
+    const { text, unknown } = requirementsTable(requirements, proof);
+    expect(proof.get("ER-01")?.map(({ title }) => title)).toEqual(["a [ER-01] [ER-01]", "b [ER-01]"]);
+    expect(text).toContain("- a [ER-01] [ER-01]");
+    expect(text).toContain("to be proven in the contract and its lint");
+    expect(text).toContain("1 of 3 requirements have tests, 2 have none yet.");
+    expect(unknown).toEqual([]);
+  });
+
+  test("says what waits for the sandbox until a test of the sandbox proves it", () => {
+    const mock = requirementsTable(requirements, provenIn(report(["a [ER-01]", "passed"], ["b [OP-01]", "passed"])));
+    expect(mock.text).toContain("1 wait for the sandbox");
+    expect(mock.text.match(/behaviour to be proven in the sandbox/g)).toHaveLength(1);
+    const sandbox = report(["a [ER-01]", "passed", "/contract-tests/sandbox/errors.test.ts"]);
+    expect(requirementsTable(requirements, provenIn(sandbox)).text).toContain("0 wait for the sandbox");
+  });
+
+  test("names an id that no requirement has", () => {
+    const { unknown } = requirementsTable(requirements, provenIn(report(["a [XX-9]", "passed"])));
+    expect(unknown).toEqual(["XX-9"]);
+  });
+
+  test("shows the first two titles and how many more there are", () => {
+    const tests = ["a", "b", "c"].map((name): [string, string] => [`${name} [CO-1]`, "passed"]);
+    const { text } = requirementsTable(requirements, provenIn(report(...tests)));
+    expect(text).toMatch(/- a \[CO-1\]\n +- b \[CO-1\]\n +and 1 more/);
+  });
+
+  test("refuses what is not a report", () => {
+    expect(() => provenIn("{}")).toThrow(TypeError);
+  });
+});
+
+describe("the ids in a title", () => {
+  const { operation, operations } = loadContract();
+
+  test("are those of the operation, and those given that speak of it", () => {
+    expect(requirementIds(operation("updateFile"), ["ER-08", "ER-12", "ER-36"])).toBe(" [OP-03] [ER-08] [ER-36]");
+  });
+
+  test("give every operation an id of its own", () => {
+    const ids = operations.map((one) => requirementIds(one));
+    expect(ids.filter((id) => !/^ \[OP-\d\d\]$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(25);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { loadContract, negativeCases } from "../src/index.js";
+import { mockLimits } from "./mock-limits.js";
+import { startTarget } from "./targets.js";
+
+const { document } = loadContract();
+const LIVE = {
+  CONTRACT_TARGET: "live",
+  CONTRACT_BASE_URL: "https://api.content.example/2.0",
+  CONTRACT_AUTH_URL: "https://auth.content.example",
+  CONTRACT_TOKEN: "token",
+};
+
+test("starts a mock on a free port of the loopback address, each on its own", async () => {
+  const [one, two] = await Promise.all([startTarget(document, {}), startTarget(document, { CONTRACT_TARGET: "mock" })]);
+  expect(one).toMatchObject({ kind: "mock", baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
+  expect(one.baseUrl).not.toBe(two.baseUrl);
+  await Promise.all([one.close(), two.close()]);
+  await expect(fetch(one.baseUrl)).rejects.toThrow("fetch failed");
+});
+
+test("takes a live service and the ids there from the environment", async () => {
+  const target = await startTarget(document, { ...LIVE, CONTRACT_PARAMETERS: '{"file_id":"12"}' });
+  expect(target).toMatchObject({
+    kind: "live",
+    baseUrl: LIVE.CONTRACT_BASE_URL,
+    authUrl: LIVE.CONTRACT_AUTH_URL,
+    token: "token",
+    parameters: { file_id: "12" },
+  });
+});
+
+test("refuses a target that nobody knows, and a live one without its settings", async () => {
+  await expect(startTarget(document, { CONTRACT_TARGET: "moon" })).rejects.toThrow("mock or live, not moon");
+  for (const name of ["CONTRACT_BASE_URL", "CONTRACT_AUTH_URL", "CONTRACT_TOKEN"]) {
+    await expect(startTarget(document, { ...LIVE, [name]: "" })).rejects.toThrow(`needs ${name}`);
+  }
+  await expect(startTarget(document, { ...LIVE, CONTRACT_PARAMETERS: '{"file_id":12}' })).rejects.toThrow("strings");
+});
+
+test("lists as limits of the mock only what some request really meets", () => {
+  const cases = negativeCases(loadContract(), "token");
+  expect(mockLimits.filter(({ meets }) => !cases.some(meets)).map(({ name }) => name)).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { createLogger } from "@stoplight/prism-core";
+import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import { createServer } from "@stoplight/prism-http-server";
+import type { JsonObject } from "../src/index.js";
+
+/** What the suites run against, as plain data. */
+export interface TargetAddress {
+  readonly kind: "mock" | "live";
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  /** The access token of the calls. */
+  readonly token: string;
+  /** Values for parameters, by name, in place of the examples of the contract. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The same with what ends it. */
+export interface Target extends TargetAddress {
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the target that the environment names.
+ *
+ * - `CONTRACT_TARGET`: `mock` (the default) starts a mock of the contract in this process; `live` uses a service.
+ * - `CONTRACT_BASE_URL`, `CONTRACT_AUTH_URL`, `CONTRACT_TOKEN`: the live service, and a token for it.
+ * - `CONTRACT_PARAMETERS`: a JSON object with ids that exist there, such as `{"file_id": "4001"}`.
+ *
+ * Throws an `Error` when a live service is wanted and one of its settings is missing, or the target is unknown.
+ */
+export async function startTarget(document: JsonObject, environment: NodeJS.ProcessEnv = process.env): Promise<Target> {
+  const kind = environment["CONTRACT_TARGET"] ?? "mock";
+  if (kind === "mock") return startMock(document);
+  if (kind === "live") return liveTarget(environment);
+  throw new Error(`CONTRACT_TARGET is mock or live, not ${kind}`);
+}
+
+/**
+ * Starts Prism in this process on a free port of the loopback address. It holds its own answers to the contract and
+ * answers 500 to what does not fit (`errors`).
+ */
+export async function startMock(document: JsonObject): Promise<Target> {
+  // Prism resolves references in place, so it gets a copy.
+  const operations = await getHttpOperationsFromSpec(structuredClone(document));
+  const server = createServer(operations, {
+    components: { logger: createLogger("mock", { level: "silent" }) },
+    cors: false,
+    config: {
+      isProxy: false,
+      mock: { dynamic: false },
+      validateRequest: true,
+      validateResponse: true,
+      checkSecurity: true,
+      errors: true,
+      upstreamProxy: undefined,
+    },
+  });
+  const url = await server.listen(0, "127.0.0.1");
+  return { kind: "mock", baseUrl: url, authUrl: url, token: "mock-token", parameters: {}, close: () => server.close() };
+}
+
+function liveTarget(environment: NodeJS.ProcessEnv): Target {
+  const setting = (name: string): string => {
+    const value = environment[name];
+    if (value === undefined || value === "") throw new Error(`A live target needs ${name}`);
+    return value;
+  };
+  return {
+    kind: "live",
+    baseUrl: setting("CONTRACT_BASE_URL"),
+    authUrl: setting("CONTRACT_AUTH_URL"),
+    token: setting("CONTRACT_TOKEN"),
+    parameters: readParameters(environment["CONTRACT_PARAMETERS"] ?? "{}"),
+    close: async () => {},
+  };
+}
+
+function readParameters(text: string): Record<string, string> {
+  const parsed: unknown = JSON.parse(text);
+  if (typeof parsed !== "object" || parsed === null || !Object.values(parsed).every((one) => typeof one === "string")) {
+    throw new Error("CONTRACT_PARAMETERS is a JSON object whose values are strings");
+  }
+  return Object.fromEntries(Object.entries(parsed));
+}
