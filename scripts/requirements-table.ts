@@ -1,0 +1,89 @@
+import { idsIn, type Requirement } from "./read-requirements.js";
+
+/** A test that passed. */
+export interface ProvingTest {
+  readonly title: string;
+  /** The path of its file. */
+  readonly file: string;
+}
+
+/** The tests that passed, by the requirement ids in their titles. */
+export type Proof = ReadonlyMap<string, readonly ProvingTest[]>;
+
+/**
+ * Reads which tests prove what from a JSON report of vitest. Only tests that passed count.
+ *
+ * Throws a `SyntaxError` when the text is not JSON, and a `TypeError` when it is not such a report.
+ */
+export function provenIn(report: string): Proof {
+  const proof = new Map<string, ProvingTest[]>();
+  for (const proving of passedTests(JSON.parse(report))) {
+    for (const id of new Set(idsIn(proving.title))) proof.set(id, [...(proof.get(id) ?? []), proving]);
+  }
+  return proof;
+}
+
+/**
+ * Prints the requirements with their tests, then those without; and names ids that no requirement has. What only the
+ * sandbox can show is said to be open as long as no test of the sandbox carries the id.
+ */
+export function requirementsTable(requirements: readonly Requirement[], proof: Proof) {
+  const known = new Set(requirements.map(({ id }) => id));
+  const proven = requirements.filter(({ id }) => proof.has(id));
+  const open = requirements.filter(({ id }) => !proof.has(id));
+  const waiting = proven.filter(({ id, where }) => where.includes("S") && !provenInSandbox(proof.get(id) ?? []));
+  const lines = [
+    ...proven.flatMap(({ id, holds }) => {
+      const rest = waiting.some((one) => one.id === id) ? ["behaviour to be proven in the sandbox"] : [];
+      return [`${id}  ${holds}`, ...[...firstTitles(proof.get(id) ?? []), ...rest].map((line) => `       ${line}`)];
+    }),
+    ...(open.length === 0 ? [] : ["", "Not proven yet:"]),
+    ...open.map(({ id, holds, where }) => `${id}  ${holds}\n       to be proven ${placesOf(where)}`),
+    "",
+    `${proven.length} of ${requirements.length} requirements have tests, ${open.length} have none yet.`,
+    `Of those with tests, ${waiting.length} wait for the sandbox to prove their behaviour.`,
+  ];
+  return { text: lines.join("\n"), unknown: [...proof.keys()].filter((id) => !known.has(id)) };
+}
+
+const SHOWN_TITLES = 2;
+
+function provenInSandbox(tests: readonly ProvingTest[]): boolean {
+  return tests.some(({ file }) => file.includes("/sandbox/"));
+}
+
+function firstTitles(tests: readonly ProvingTest[]): string[] {
+  const more = tests.length - SHOWN_TITLES;
+  const shown = tests.slice(0, SHOWN_TITLES).map(({ title }) => `- ${title}`);
+  return more > 0 ? [...shown, `  and ${more} more`] : shown;
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  C: "in the contract and its lint",
+  K: "in the client",
+  S: "in the sandbox",
+  P: "on the mock",
+};
+
+function placesOf(where: readonly string[]): string {
+  return where.map((letter) => PLACES[letter] ?? letter).join(", ");
+}
+
+function passedTests(report: unknown): ProvingTest[] {
+  return listAt(report, "testResults").flatMap((result) => {
+    const passed = listAt(result, "assertionResults").filter((one) => memberAt(one, "status") === "passed");
+    return passed.map((one) => ({ title: String(memberAt(one, "title")), file: String(memberAt(result, "name")) }));
+  });
+}
+
+function listAt(node: unknown, key: string): unknown[] {
+  const list = memberAt(node, key);
+  if (!Array.isArray(list)) throw new TypeError(`This is not a report of vitest: it has no list ${key}`);
+  return list;
+}
+
+function memberAt(node: unknown, key: string): unknown {
+  return typeof node === "object" && node !== null
+    ? Object.entries(node).find(([name]) => name === key)?.[1]
+    : undefined;
+}

@@ -1,0 +1,4 @@
+// All that the main entry exports: `npm run check:size` bundles this file.
+import * as everything from "../../src/index.js";
+
+console.log(everything);
