@@ -15,6 +15,8 @@ export default defineConfig({
   resolve: { alias },
   test: {
     sequence: { shuffle: true },
+    // A bound for a machine under load, and no measure: nothing here waits by the wall clock.
+    testTimeout: 60_000,
     projects: [
       { extends: true, test: { name: "client", include: ["test/**/*.test.ts"] } },
       { extends: "./contract-tests/vitest.config.ts", resolve: { alias } },

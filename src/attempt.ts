@@ -26,14 +26,15 @@ export const attempt: Send = async (request) => {
 
 /** Takes the answer off the network, so that whoever reads it later can neither hang nor fail. */
 async function exchange(request: PreparedRequest, signal: AbortSignal): Promise<Response> {
-  const { call, url } = request;
+  const { call, url, ...init } = request;
   const { fetch = globalThis.fetch, maxBodyBytes } = call.settings;
   let answer: Response | undefined;
   let text = "";
   let complete = true;
   try {
     // A redirect must come back as it is: following it would be somebody else's choice of where the token goes.
-    answer = await fetch(url, { ...request, signal, redirect: "manual" });
+    answer = await fetch(url, { ...init, signal, redirect: "manual" });
+    // Of a refusal 64 KiB say enough.
     [text, complete] = await readText(answer, answer.ok ? maxBodyBytes : 65_536);
   } catch (cause) {
     // A refusal stands even if its explanation is cut off.

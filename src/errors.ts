@@ -33,7 +33,10 @@ export function summary({ method, url }: CallFacts): RequestSummary {
 abstract class CallError extends Error {
   /** The `operationId`, or undefined for a path that the contract does not know. */
   declare readonly operation: string | undefined;
-  /** How many times the request was sent. Above 1, an earlier attempt may have done the work. */
+  /**
+   * How many attempts the call made; a repeat after a 401 belongs to its attempt. Above 1, an earlier one may have done
+   * the work.
+   */
   declare readonly attempts: number;
   /** Method and path. Not enumerable. */
   declare readonly request: RequestSummary;

@@ -31,7 +31,7 @@ export function operationMethod(operation: string, info: OperationInfo, http: Ht
       call,
     });
     const { status, ok } = response;
-    const missing = ok && data === undefined && status !== 204 && !info.empty;
+    const missing = ok && data == null && status !== 204 && !info.empty;
     if (missing || (!ok && status !== 304)) throw answerError(call, response, missing && "empty answer", error);
     return data;
   };

@@ -48,6 +48,7 @@ describe("a success", () => {
     ["nothing", reply("")],
     ["no body at all", reply(null)],
     ["nothing, with its length", reply("", 200, { "content-length": "0" })],
+    ["a JSON null", reply("null")],
   ])("that should have a body and has %s is an ApiError", async (_, answer) => {
     await expect(clientAnswered(answer).getCurrentUser()).rejects.toMatchObject({
       status: 200,
