@@ -22,19 +22,19 @@ test("tells every violation at once, those of the request first", () => {
 });
 
 test("gives the same answer each time and changes nothing that it was given", () => {
-  const request = Object.freeze(get("/boxes/x"));
+  const request = Object.freeze(get("/crates/x"));
   const response = Object.freeze(answer({}));
   expect(check(request, response)).toEqual(check(request, response));
 });
 
 test("takes headers in every form", () => {
-  const headers = { authorization: "Bearer abc", "box-key": "k" };
+  const headers = { authorization: "Bearer abc", "crate-key": "k" };
   const forms = [headers, Object.entries(headers), new Headers(headers)];
-  const rules = forms.map((form) => check({ method: "GET", path: "/boxes/7", headers: form }, { status: 304 }));
+  const rules = forms.map((form) => check({ method: "GET", path: "/crates/7", headers: form }, { status: 304 }));
   expect(rules).toEqual([[], [], []]);
 });
 
 test("says in each message what is wrong, in words", () => {
-  const [violation] = check(put({ name: "much too long" }), answer({ type: "box", id: "1", name: "n", owner: null }));
+  const [violation] = check(put({ name: "much too long" }), answer({ type: "crate", id: "1", name: "n", owner: null }));
   expect(violation?.message).toBe("The request body at /name must NOT have more than 8 characters");
 });

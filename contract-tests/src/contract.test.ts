@@ -7,7 +7,7 @@ test("reads the address of each operation, with the defaults of its variables", 
   const refresh = smallContract.operation("refresh");
   expectTypeOf(refresh).toEqualTypeOf<Operation>();
   expect(refresh).toMatchObject({ server: "auth", serverUrl: "https://auth.small.example", secured: false });
-  expect(smallContract.operation("getBox")).toMatchObject({
+  expect(smallContract.operation("getCrate")).toMatchObject({
     server: "base",
     serverUrl: "https://api.small.example/v1",
     secured: true,
@@ -53,7 +53,7 @@ test("refuses what is no document, an operation without a name, and a name that 
 test("leaves the document as it was", () => {
   const before = structuredClone(smallDocument);
   const contract: Contract = createContract(smallDocument);
-  contract.validate("/components/schemas/Box", {}, "closed");
-  contract.validate("/components/schemas/Box", {}, "open");
+  contract.validate("/components/schemas/Crate", {}, "closed");
+  contract.validate("/components/schemas/Crate", {}, "open");
   expect(smallDocument).toEqual(before);
 });

@@ -9,7 +9,7 @@ const MARKDOWN = `
 |---|---|---|
 | OP-01 | \`updateFile\` changes a file: PUT /files/{file_id} | C P |
 | ER-01 | \`getFileMetadata\`, \`deleteFileMetadata\`: a wrong \`Allow\` gets 405. | P S |
-| CO-1 | Every id is text, as in \`getBox\`. | C |
+| CO-1 | Every id is text, as in \`getCrate\`. | C |
 `;
 
 function report(...tests: [title: string, status: string, file?: string][]): string {

@@ -12,12 +12,12 @@ const components: JsonObject = {
       required: ["type", "id"],
       properties: { type: { type: "string", const: "user" }, id: TEXT },
     },
-    BoxFields: {
+    CrateFields: {
       type: "object",
       additionalProperties: true,
       required: ["type", "id"],
       properties: {
-        type: { type: "string", const: "box" },
+        type: { type: "string", const: "crate" },
         id: TEXT,
         name: { type: "string", maxLength: 8 },
         color: { $ref: "#/components/schemas/Color" },
@@ -29,7 +29,7 @@ const components: JsonObject = {
         $id: TEXT,
       },
     },
-    Box: { allOf: [{ $ref: "#/components/schemas/BoxFields" }, { type: "object", required: ["name", "owner"] }] },
+    Crate: { allOf: [{ $ref: "#/components/schemas/CrateFields" }, { type: "object", required: ["name", "owner"] }] },
     Shelf: {
       type: "object",
       additionalProperties: true,
@@ -42,10 +42,10 @@ const components: JsonObject = {
       required: ["limit"],
       properties: { limit: { type: "integer" } },
     },
-    Boxes: list("Box"),
-    BoxesFields: list("BoxFields"),
+    Crates: list("Crate"),
+    CratesFields: list("CrateFields"),
     Labels: { type: "object", additionalProperties: TEXT },
-    BoxUpdate: {
+    CrateUpdate: {
       type: "object",
       additionalProperties: false,
       required: ["name"],
@@ -97,46 +97,49 @@ const components: JsonObject = {
 };
 
 const paths: JsonObject = {
-  "/boxes": {
+  "/crates": {
     get: {
-      operationId: "listBoxes",
+      operationId: "listCrates",
       parameters: [
         { $ref: "#/components/parameters/Fields" },
         { name: "limit", in: "query", schema: { type: "integer", format: "int64", minimum: 1 }, example: 2 },
         { name: "empty", in: "query", schema: { type: "boolean" }, example: true },
         { name: "color", in: "query", schema: { type: "array", items: TEXT }, example: ["red"] },
       ],
-      responses: { "200": { description: "Boxes.", content: either("Boxes", "BoxesFields") }, ...errors() },
+      responses: { "200": { description: "Crates.", content: either("Crates", "CratesFields") }, ...errors() },
     },
-    head: { operationId: "countBoxes", responses: { "200": { description: "Counted.", content: json("Page") } } },
+    head: { operationId: "countCrates", responses: { "200": { description: "Counted.", content: json("Page") } } },
   },
-  "/boxes/{box_id}": {
-    parameters: [{ name: "box_id", in: "path", required: true, schema: { type: "string", pattern: "^[0-9]+$" } }],
+  "/crates/{crate_id}": {
+    parameters: [{ name: "crate_id", in: "path", required: true, schema: { type: "string", pattern: "^[0-9]+$" } }],
     get: {
-      operationId: "getBox",
+      operationId: "getCrate",
       parameters: [
         { $ref: "#/components/parameters/Fields" },
         { name: "If-None-Match", in: "header", schema: { type: "string", maxLength: 4 }, example: "1" },
-        { name: "Box-Key", in: "header", required: true, schema: TEXT, example: "k" },
+        { name: "Crate-Key", in: "header", required: true, schema: TEXT, example: "k" },
       ],
       responses: {
-        "200": { description: "A box.", content: either("Box", "BoxFields") },
+        "200": { description: "A crate.", content: either("Crate", "CrateFields") },
         "304": { description: "Unchanged." },
         ...errors(),
       },
     },
     put: {
-      operationId: "updateBox",
-      requestBody: { required: true, content: json("BoxUpdate") },
-      responses: { "200": { description: "The box.", content: json("Box") }, ...errors() },
+      operationId: "updateCrate",
+      requestBody: { required: true, content: json("CrateUpdate") },
+      responses: { "200": { description: "The crate.", content: json("Crate") }, ...errors() },
     },
-    delete: { operationId: "deleteBox", responses: { "204": { description: "Gone." }, ...errors() } },
+    delete: { operationId: "deleteCrate", responses: { "204": { description: "Gone." }, ...errors() } },
   },
-  "/boxes/newest": {
+  "/crates/newest": {
     get: {
       operationId: "getNewest",
       responses: {
-        "200": { description: "A box or a shelf.", content: { "application/json": { schema: oneOf("Box", "Shelf") } } },
+        "200": {
+          description: "A crate or a shelf.",
+          content: { "application/json": { schema: oneOf("Crate", "Shelf") } },
+        },
         "2XX": { description: "Labels.", content: json("Labels") },
         "304": { description: "Unchanged, with a body that HTTP does not allow.", content: json("Labels") },
       },
@@ -156,7 +159,7 @@ const paths: JsonObject = {
 /** A contract with one of each thing that the rules look at, so that every pointer in a test is easy to follow. */
 export const smallDocument: JsonObject = {
   openapi: "3.1.0",
-  info: { title: "Boxes", version: "1.0.0" },
+  info: { title: "Crates", version: "1.0.0" },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [{ url: "https://{host}/v1", variables: { host: { default: "api.small.example" } } }],
   security: [{ accessToken: [] }],

@@ -4,21 +4,21 @@ import type { Json } from "../src/json.js";
 import type { Violation } from "../src/violation.js";
 import { smallContract } from "./small-contract.js";
 
-/** A box as the contract wants it, with all standard attributes. */
-export const box = { type: "box", id: "7", name: "lid", owner: { type: "user", id: "1" } };
+/** A crate as the contract wants it, with all standard attributes. */
+export const crate = { type: "crate", id: "7", name: "lid", owner: { type: "user", id: "1" } };
 
 /** A token that every call to the base address may carry. */
 export const token = { authorization: "Bearer abc" };
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** A request for a box, with what a test wants to be different. */
-export function get(path = "/boxes/7", headers: Record<string, string> = {}): ExchangeRequest {
-  return { method: "GET", path, headers: { ...token, "box-key": "k", ...headers } };
+/** A request for a crate, with what a test wants to be different. */
+export function get(path = "/crates/7", headers: Record<string, string> = {}): ExchangeRequest {
+  return { method: "GET", path, headers: { ...token, "crate-key": "k", ...headers } };
 }
 
 /** A request that sends JSON. */
-export function put(body: Json, path = "/boxes/7"): ExchangeRequest {
+export function put(body: Json, path = "/crates/7"): ExchangeRequest {
   return { method: "PUT", path, headers: { ...token, ...JSON_TYPE }, body: JSON.stringify(body) };
 }
 

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { answer, box, check, found, get, put, token } from "../../test/small-exchange.js";
+import { answer, check, crate, found, get, put, token } from "../../test/small-exchange.js";
 
-const SCHEMA = "/components/schemas/BoxUpdate";
-const CONTENT = "/paths/~1boxes~1{box_id}/put/requestBody/content";
+const SCHEMA = "/components/schemas/CrateUpdate";
+const CONTENT = "/paths/~1crates~1{crate_id}/put/requestBody/content";
 
 function violation(contract: string, at: string) {
   return [{ rule: "request-body", contract, at }];
 }
 
 function send(body: Parameters<typeof put>[0]) {
-  return found(check(put(body), answer(box)));
+  return found(check(put(body), answer(crate)));
 }
 
 test("holds for a body that fits, at every depth", () => {
@@ -18,20 +18,20 @@ test("holds for a body that fits, at every depth", () => {
 });
 
 test("reports a required body that is missing", () => {
-  const expected = violation("/paths/~1boxes~1{box_id}/put/requestBody", "/request/body");
-  expect(found(check({ method: "PUT", path: "/boxes/7", headers: token }, answer(box)))).toEqual(expected);
-  expect(found(check({ ...put({}), body: "" }, answer(box)))).toEqual(expected);
+  const expected = violation("/paths/~1crates~1{crate_id}/put/requestBody", "/request/body");
+  expect(found(check({ method: "PUT", path: "/crates/7", headers: token }, answer(crate)))).toEqual(expected);
+  expect(found(check({ ...put({}), body: "" }, answer(crate)))).toEqual(expected);
 });
 
 test("reports a body where the operation takes none", () => {
   const request = { ...get(), headers: put({}).headers, body: "{}" };
-  expect(found(check(request, answer(box))).filter(({ rule }) => rule === "request-body")).toEqual(
-    violation("/paths/~1boxes~1{box_id}/get", "/request/body"),
+  expect(found(check(request, answer(crate))).filter(({ rule }) => rule === "request-body")).toEqual(
+    violation("/paths/~1crates~1{crate_id}/get", "/request/body"),
   );
 });
 
 test("reports a body that is not JSON", () => {
-  expect(found(check({ ...put({}), body: "{name" }, answer(box)))).toEqual(
+  expect(found(check({ ...put({}), body: "{name" }, answer(crate)))).toEqual(
     violation(`${CONTENT}/application~1json`, "/request/body"),
   );
 });

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { answer, box, check, found, put, token } from "../../test/small-exchange.js";
+import { answer, check, crate, found, put, token } from "../../test/small-exchange.js";
 
 const body = JSON.stringify({ name: "lid" });
 const expected = [
   {
     rule: "request-content-type",
-    contract: "/paths/~1boxes~1{box_id}/put/requestBody/content",
+    contract: "/paths/~1crates~1{crate_id}/put/requestBody/content",
     at: "/request/headers/content-type",
   },
 ];
 
 test("holds for the documented media type, with parameters and in any case", () => {
-  expect(check(put({ name: "lid" }), answer(box))).toEqual([]);
+  expect(check(put({ name: "lid" }), answer(crate))).toEqual([]);
   const headers = { ...token, "Content-Type": "Application/JSON; charset=utf-8" };
-  expect(check({ method: "PUT", path: "/boxes/7", headers, body }, answer(box))).toEqual([]);
+  expect(check({ method: "PUT", path: "/crates/7", headers, body }, answer(crate))).toEqual([]);
 });
 
 test("reports another media type and none", () => {
   const send = (headers: Record<string, string>) =>
-    check({ method: "PUT", path: "/boxes/7", headers, body }, answer(box));
+    check({ method: "PUT", path: "/crates/7", headers, body }, answer(crate));
   expect(found(send({ ...token, "content-type": "text/plain" }))).toEqual(expected);
   expect(found(send(token))).toEqual(expected);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { answer, box, check, found, get } from "../../test/small-exchange.js";
+import { answer, check, crate, found, get } from "../../test/small-exchange.js";
 
 const at = "/request/headers/authorization";
 
 function withAuthorization(value: string | undefined) {
-  const headers = { "box-key": "k", ...(value === undefined ? {} : { Authorization: value }) };
-  return found(check({ method: "GET", path: "/boxes/7", headers }, answer(box)));
+  const headers = { "crate-key": "k", ...(value === undefined ? {} : { Authorization: value }) };
+  return found(check({ method: "GET", path: "/crates/7", headers }, answer(crate)));
 }
 
 function refresh(headers: Record<string, string>) {
@@ -34,6 +34,6 @@ test("reports a token where the operation takes none", () => {
 });
 
 test("does not repeat the token in its message", () => {
-  const headers = { authorization: "Basic hidden", "box-key": "k" };
-  expect(check(get("/boxes/7", headers), answer(box))[0]?.message).not.toContain("hidden");
+  const headers = { authorization: "Basic hidden", "crate-key": "k" };
+  expect(check(get("/crates/7", headers), answer(crate))[0]?.message).not.toContain("hidden");
 });

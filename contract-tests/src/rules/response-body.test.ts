@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { answer, box, check, found, get } from "../../test/small-exchange.js";
+import { answer, check, crate, found, get } from "../../test/small-exchange.js";
 import type { Json } from "../json.js";
 
-const FIELDS = "/components/schemas/BoxFields";
+const FIELDS = "/components/schemas/CrateFields";
 
 function violation(contract: string, at: string) {
   return [{ rule: "response-body", contract, at: `/response/body${at}` }];
@@ -13,53 +13,53 @@ function one(body: Json) {
 }
 
 test("holds for what the contract documents, and in the open world for what it does not", () => {
-  expect(one(box)).toEqual([]);
-  expect(one({ ...box, color: "green", weight: 3, owner: null })).toEqual([]);
-  expect(check(get("/boxes/newest"), answer({ type: "shelf", id: "1", boards: 2 }))).toEqual([]);
+  expect(one(crate)).toEqual([]);
+  expect(one({ ...crate, color: "green", weight: 3, owner: null })).toEqual([]);
+  expect(check(get("/crates/newest"), answer({ type: "shelf", id: "1", boards: 2 }))).toEqual([]);
 });
 
 test("reports a body that is missing", () => {
   const response = { status: 200, headers: { "content-type": "application/json" } };
-  expect(found(check(get(), response))).toEqual(violation("/paths/~1boxes~1{box_id}/get/responses/200", ""));
+  expect(found(check(get(), response))).toEqual(violation("/paths/~1crates~1{crate_id}/get/responses/200", ""));
 });
 
 test("reports a wrong type with the pointer to the schema that says it, through references", () => {
-  expect(one({ ...box, color: 7 })).toEqual(violation("/components/schemas/Color/anyOf/1/type", "/color"));
-  expect(one({ ...box, owner: { type: "user", id: 1 } })).toEqual(
+  expect(one({ ...crate, color: 7 })).toEqual(violation("/components/schemas/Color/anyOf/1/type", "/color"));
+  expect(one({ ...crate, owner: { type: "user", id: 1 } })).toEqual(
     violation("/components/schemas/Owner/properties/id/type", "/owner/id"),
   );
 });
 
 test("reports what is wrong in an entry of a collection", () => {
-  const page = { limit: 2, entries: [box, { ...box, name: "much too long" }] };
-  expect(found(check(get("/boxes"), answer(page)))).toEqual(
+  const page = { limit: 2, entries: [crate, { ...crate, name: "much too long" }] };
+  expect(found(check(get("/crates"), answer(page)))).toEqual(
     violation(`${FIELDS}/properties/name/maxLength`, "/entries/1/name"),
   );
-  expect(found(check(get("/boxes"), answer({ entries: [] })))).toEqual(
+  expect(found(check(get("/crates"), answer({ entries: [] })))).toEqual(
     violation("/components/schemas/Page/required", "/limit"),
   );
 });
 
 test("reports a choice by the branch whose constant the body has", () => {
-  expect(found(check(get("/boxes/newest"), answer({ type: "shelf", id: "1", boards: "two" })))).toEqual(
+  expect(found(check(get("/crates/newest"), answer({ type: "shelf", id: "1", boards: "two" })))).toEqual(
     violation("/components/schemas/Shelf/properties/boards/type", "/boards"),
   );
 });
 
 test("reports a time without an offset, with a space, and on a day that does not exist", () => {
   const expected = violation(`${FIELDS}/properties/created_at/format`, "/created_at");
-  expect(one({ ...box, created_at: "2026-02-03T10:00:00+01:00" })).toEqual([]);
-  expect(one({ ...box, created_at: "2026-02-03T10:00:00" })).toEqual(expected);
-  expect(one({ ...box, created_at: "2026-02-03 10:00:00Z" })).toEqual(expected);
-  expect(one({ ...box, created_at: "2026-02-30T10:00:00Z" })).toEqual(expected);
+  expect(one({ ...crate, created_at: "2026-02-03T10:00:00+01:00" })).toEqual([]);
+  expect(one({ ...crate, created_at: "2026-02-03T10:00:00" })).toEqual(expected);
+  expect(one({ ...crate, created_at: "2026-02-03 10:00:00Z" })).toEqual(expected);
+  expect(one({ ...crate, created_at: "2026-02-30T10:00:00Z" })).toEqual(expected);
 });
 
 test("reports a whole number that 64 bits cannot hold", () => {
   const expected = violation(`${FIELDS}/properties/size/format`, "/size");
-  expect(one({ ...box, size: 2 ** 62 })).toEqual([]);
-  expect(one({ ...box, size: -(2 ** 63) })).toEqual([]);
-  expect(one({ ...box, size: 2 ** 63 })).toEqual(expected);
-  expect(one({ ...box, size: -(2 ** 64) })).toEqual(expected);
+  expect(one({ ...crate, size: 2 ** 62 })).toEqual([]);
+  expect(one({ ...crate, size: -(2 ** 63) })).toEqual([]);
+  expect(one({ ...crate, size: 2 ** 63 })).toEqual(expected);
+  expect(one({ ...crate, size: -(2 ** 64) })).toEqual(expected);
 });
 
 test("holds an error to the response that default documents", () => {

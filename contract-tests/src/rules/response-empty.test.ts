@@ -10,28 +10,28 @@ function violation(contract: string) {
 test("holds for an empty 204, an empty 304 and an answer to HEAD that names its media type", () => {
   expect(check({ ...get(), method: "DELETE" }, { status: 204 })).toEqual([]);
   expect(check(get(), { status: 304, body: "" })).toEqual([]);
-  expect(check({ ...get("/boxes"), method: "HEAD" }, { status: 200, headers: body.headers })).toEqual([]);
+  expect(check({ ...get("/crates"), method: "HEAD" }, { status: 200, headers: body.headers })).toEqual([]);
 });
 
 test("reports a body with 204 and with 304", () => {
   expect(found(check({ ...get(), method: "DELETE" }, { status: 204, ...body }))).toEqual(
-    violation("/paths/~1boxes~1{box_id}/delete/responses/204"),
+    violation("/paths/~1crates~1{crate_id}/delete/responses/204"),
   );
   expect(found(check(get(), { status: 304, ...body }))).toEqual(
-    violation("/paths/~1boxes~1{box_id}/get/responses/304"),
+    violation("/paths/~1crates~1{crate_id}/get/responses/304"),
   );
 });
 
 test("reports a body after HEAD, although the contract has its media type", () => {
   const response = { status: 200, headers: body.headers, body: '{"limit":1}' };
-  expect(found(check({ ...get("/boxes"), method: "HEAD" }, response))).toEqual(
-    violation("/paths/~1boxes/head/responses/200"),
+  expect(found(check({ ...get("/crates"), method: "HEAD" }, response))).toEqual(
+    violation("/paths/~1crates/head/responses/200"),
   );
 });
 
 test("reports a body with 204 and with 304 even where the contract has one", () => {
-  const newest = "/paths/~1boxes~1newest/get/responses";
-  expect(found(check(get("/boxes/newest"), { status: 204, ...body }))).toEqual(violation(`${newest}/2XX`));
-  expect(found(check(get("/boxes/newest"), { status: 304, ...body }))).toEqual(violation(`${newest}/304`));
-  expect(check(get("/boxes/newest"), { status: 304 })).toEqual([]);
+  const newest = "/paths/~1crates~1newest/get/responses";
+  expect(found(check(get("/crates/newest"), { status: 204, ...body }))).toEqual(violation(`${newest}/2XX`));
+  expect(found(check(get("/crates/newest"), { status: 304, ...body }))).toEqual(violation(`${newest}/304`));
+  expect(check(get("/crates/newest"), { status: 304 })).toEqual([]);
 });
