@@ -21,7 +21,7 @@ test("finds an operation with its own server below that server alone", () => {
 });
 
 test("reports a path that no template fits, and an encoded slash does not make one fit", () => {
-  expect(found(check(get("/crates/7"), answer(crate)))).toEqual(unknown);
+  expect(found(check(get("/shelves/7"), answer(crate)))).toEqual(unknown);
   expect(found(check(get("/crates/7/lid"), answer(crate)))).toEqual(unknown);
   expect(found(check(get("/crates/7/"), answer(crate)))).toEqual(unknown);
   expect(found(check(get("/crates%2F7"), answer(crate)))).toEqual(unknown);
