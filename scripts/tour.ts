@@ -16,6 +16,7 @@ try {
   say("that keeps no state: what it answers are the examples of the contract.");
 
   const called = await tour(mock, contract);
+  if (called < contract.operations.length) throw new Error(`the tour calls only ${called} operations`);
   await extras(mock);
 
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
