@@ -50,6 +50,25 @@ test("a limit above the maximum of a list is not refused by the contract [LM-05]
   expect(limits.flatMap(({ schema }) => contract.validate(schema, 1_000_000))).toEqual([]);
 });
 
+test("an update of a file opens downloads or keeps them in the company [BE-04]", () => {
+  const body = contract.operation("updateFile").requestBody?.content[0]?.schema ?? "";
+  const taken = (can_download: string) => contract.validate(body, { permissions: { can_download } }).length === 0;
+  expect(["open", "company", "Company", "none"].map(taken)).toEqual([true, true, false, false]);
+});
+
+test("an instance takes any key and value, since only the service knows the template [BE-06]", () => {
+  const body = contract.operation("createFileMetadata").requestBody?.content[0]?.schema ?? "";
+  expect(contract.validate(body, {})).toEqual([]);
+  expect(contract.validate(body, { "any key": [1, { deep: null }], amount: 5, signed: true })).toEqual([]);
+  expect(contract.validate(body, ["no object"])).not.toEqual([]);
+});
+
+test("says what is advised and what is not promised [LM-03] [LM-07]", () => {
+  const text = JSON.stringify(contract.document).replaceAll("\\n", " ");
+  expect(text).toMatch(/"can_view_path":\{[^}]*1,000[^}]*not advised/);
+  expect(text).toMatch(/"order_by":\{[^}]*order is not guaranteed/);
+});
+
 test("every time in an example has an offset [CO-1]", () => {
   const records = messageExamples(contract).flatMap(recordsIn);
   const times = records.flatMap(({ at, record }) =>
