@@ -5,7 +5,8 @@ export function brandHeader({ call, headers }: PreparedRequest): void {
   const name = call.settings.brandHeader ?? "ServiceApi";
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
     throw new TypeError("brandHeader must be a header name, such as X-Service-Api");
-  const value = headers.get("ServiceApi") ?? "";
+  const value = headers.get("ServiceApi");
+  if (value === null) return;
   headers.delete("ServiceApi");
   headers.set(name, value);
 }

@@ -107,6 +107,16 @@ describe("a header value", () => {
     expect(sent[1]?.headers.get("x-trace")).toBe("1");
   });
 
+  it.each(["", "Service Api", "ServiceApi:", "x\r\ny"])(
+    "is refused where brandHeader is no header name: %j",
+    async (name) => {
+      const { client, sent } = sending({ brandHeader: name });
+      const call = client.findSharedItem({ header: { ServiceApi: "shared_link=x" } });
+      await expect(call).rejects.toThrow(new TypeError("brandHeader must be a header name, such as X-Service-Api"));
+      expect(sent).toEqual([]);
+    },
+  );
+
   it("of ServiceApi travels under the name that brandHeader gives", async () => {
     const plain = sending();
     await plain.client.findSharedItem({ header: { ServiceApi: "shared_link=x" } });
