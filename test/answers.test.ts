@@ -186,6 +186,18 @@ describe("a refusal", () => {
     expect(raw.error).toHaveLength(64 * 1024);
   });
 
+  it("stands too where its source fails to stop, and leaves no rejection behind", async () => {
+    const stuck: Reply = () => {
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(65_537)),
+        // One that nobody handles fails the whole run.
+        cancel: () => Promise.reject(new Error("stuck")),
+      });
+      return new Response(body, { status: 500 });
+    };
+    await expect(clientAnswered(stuck).getCurrentUser()).rejects.toMatchObject({ status: 500 });
+  });
+
   it("that a browser hides, as it does a redirect, has status 0", async () => {
     const opaque: Reply = () => Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
     await expect(clientAnswered(opaque).getCurrentUser()).rejects.toMatchObject({ name: "ApiError", status: 0 });

@@ -37,6 +37,7 @@ describe("the base address", () => {
     "http://127.0.0.1.content.example",
     "http://content.127.0.0.1.example",
     "http://128.0.0.1",
+    "http://127-0-0-1",
     "http://[::2]",
   ])("may be plain http to another machine only where allowInsecure says so: %s", async (baseUrl) => {
     expect(await problemOf(baseUrl)).toMatch(/^baseUrl must be a plain https: URL/);

@@ -95,6 +95,8 @@ describe("an ApiError", () => {
     const error = await errorAfter(() => new Response("", { status: 500 }));
     expect(error.message).toBe("updateFile: 500 (PUT /2.0/files/4001)");
     expect(JSON.stringify(error.request)).not.toContain("fields");
+    const url = "https://api.content.example/2.0/users?name=a\nb";
+    expect(new NetworkError("no", { ...error, method: "GET", url }).request.path).toBe("/2.0/users");
   });
 
   it("is one bounded line, whatever the service writes", async () => {
@@ -114,6 +116,7 @@ describe("an ApiError", () => {
     ["a code that is a number", { code: 5, message: "odd" }, undefined],
     ["a message that is an object", { code: "odd", message: { text: "odd" } }, "odd"],
     ["a code and an error", { code: 5, error: "odd" }, "odd"],
+    ["two codes", { error: "other", code: "odd" }, "odd"],
     ["a description that is a list", { error: "odd", error_description: ["odd"] }, "odd"],
     ["an array", [notFound], undefined],
     ["a string", "not_found", undefined],
@@ -158,6 +161,7 @@ describe("a NetworkError", () => {
     ["an error with a code", Object.assign(new Error("x"), { code: "UND_ERR_CLOSED" }), ": UND_ERR_CLOSED"],
     ["an error without one", new RangeError("secret"), ": RangeError"],
     ["no error at all", "secret", ": undefined"],
+    ["nothing", undefined, ": undefined"],
   ])("names %s without its text", async (_, thrown, told) => {
     const { client, clock } = clientWith(scriptedFetch(() => Promise.reject(thrown)));
     const call = clock.run(client.getCurrentUser());

@@ -1,5 +1,17 @@
-import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import {
+  chmod,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { refreshingAuth } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -39,6 +51,24 @@ describe("saving to a file", () => {
     const before = await stat(path);
     await store.save({ ...tokens, accessToken: "access-2" });
     expect((await stat(path)).ino).not.toBe(before.ino);
+  });
+
+  it("syncs the new file to disk before it takes the old one's place, and the folder after that", async () => {
+    const path = await newPath();
+    const handle = await open(dirname(path), "r");
+    await handle.close();
+    const prototype: FileHandle = Object.getPrototypeOf(handle);
+    const { sync } = prototype;
+    onTestFinished(() => {
+      prototype.sync = sync;
+    });
+    const inPlace: boolean[] = [];
+    prototype.sync = function (this: FileHandle) {
+      inPlace.push(existsSync(path));
+      return sync.call(this);
+    };
+    await fileTokenStore(path).save(tokens);
+    expect(inPlace).toEqual([false, true]);
   });
 
   it("leaves nothing behind when it fails", async () => {

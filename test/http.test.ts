@@ -101,6 +101,7 @@ describe("the access token", () => {
       "https://thief.example/2.0",
       "https://api.content.example",
       "http://api.content.example/2.0",
+      `${baseUrl}.thief.example`,
     ]) {
       await client.http.GET("/users/me", { baseUrl: other });
     }
@@ -109,6 +110,7 @@ describe("the access token", () => {
       ["https://thief.example/2.0/users/me", null],
       ["https://api.content.example/users/me", null],
       ["http://api.content.example/2.0/users/me", null],
+      [`${baseUrl}.thief.example/users/me`, null],
       [`${baseUrl}/users/me`, "Bearer access-token"],
     ]);
   });
@@ -127,6 +129,13 @@ describe("the access token", () => {
       expect([...headers]).toEqual([["content-type", "application/x-www-form-urlencoded"]]);
     }
     expect(fetch.sent).toHaveLength(2);
+  });
+
+  it("does not go to a token server below the base address either [AU-1]", async () => {
+    const fetch = scriptedFetch(() => json({ access_token: "t2", refresh_token: "r2", expires_in: 3600 }));
+    await clientWith(fetch, { authUrl: `${baseUrl}/auth` }).client.refreshAccessToken({ body: form });
+    expect(fetch.sent).toMatchObject([{ url: `${baseUrl}/auth/oauth2/token` }]);
+    expect(fetch.sent[0]?.headers.has("authorization")).toBe(false);
   });
 
   it("cannot be refreshed by hand without authUrl, and the refusal says so", async () => {

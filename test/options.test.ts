@@ -51,6 +51,7 @@ describe("createClient", () => {
   const good: Partial<ClientOptions>[] = [
     {},
     { auth: () => "access-token" },
+    { auth: "!any|visible,ASCII~" },
     { authUrl: "https://auth.content.example" },
     { baseUrl: "http://127.0.0.1:8080/2.0" },
     { baseUrl: "http://api.content.example/2.0", authUrl: "http://auth.content.example", allowInsecure: true },

@@ -102,10 +102,10 @@ describe("paging by marker", () => {
   });
 
   it("starts a metadata query at a marker that the caller kept [PG-3]", async () => {
-    const { client, fetch } = listed({ entries: [], limit: 1 });
+    const { client, fetch } = listed({ entries: [], limit: 1, next_marker: "a" }, { entries: [], limit: 1 });
     const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 1, marker: "kept" };
     await all(paginate(client.queryMetadata, { body }));
-    expect(JSON.parse(fetch.sent[0]?.body ?? "")).toEqual(body);
+    expect(fetch.sent.map((sent) => JSON.parse(sent.body ?? ""))).toEqual([body, { ...body, marker: "a" }]);
     const looped = listed({ entries: [], limit: 1, next_marker: "kept" });
     const items = all(paginate(looped.client.queryMetadata, { body }));
     await expect(items).rejects.toThrow("the same marker came twice");
@@ -164,6 +164,18 @@ describe("paging by offset", () => {
     const items = all(paginate(client.listFileVersionRetentions, { query: { offset: 299_999 } }));
     await expect(items).rejects.toThrow(/^query\.offset must be at most 300000: use marker paging/);
     expect(fetch.sent).toHaveLength(2);
+  });
+
+  it("is chosen when the caller declines markers, and carries every other option with each page", async () => {
+    const { client, fetch, queries } = listed(
+      page(["1"], { limit: 1, total_count: 2 }),
+      page(["2"], { total_count: 2 }),
+    );
+    const options = { path: { legal_hold_policy_assignment_id: "8101" }, header: { "As-User": "1004" } };
+    const items = paginate(client.listFilesOnHold, { ...options, query: { offset: 0, usemarker: false } });
+    await expect(all(items)).resolves.toHaveLength(2);
+    expect(queries()).toEqual(["?offset=0&usemarker=false", "?offset=1&usemarker=false"]);
+    expect(fetch.sent.map(({ headers }) => headers.get("as-user"))).toEqual(["1004", "1004"]);
   });
 
   it("is not chosen when the caller asks for markers too", async () => {

@@ -20,6 +20,7 @@ describe("a refresh that brings no tokens", () => {
     ["too many requests", () => new Response("", { status: 429, headers: { "retry-after": "1" } })],
     ["a page of HTML", () => new Response("<p>maintenance</p>")],
     ["a page of HTML with status 400", () => new Response("<p>bad</p>", { status: 400 })],
+    ["a refusal in the service's form", () => json({ code: "bad_request", message: "No." }, 400)],
     ["a redirect", () => new Response("", { status: 307, headers: { location: "https://elsewhere.example/" } })],
     ["an answer that was cut", lost],
     ["an answer without an access token", () => json({ refresh_token: "refresh-2" })],
@@ -37,10 +38,11 @@ describe("a refresh that brings no tokens", () => {
     expect(outcomes).toEqual(["started", "failed"]);
   });
 
-  it("gives up on the token server after 30 seconds, or timeoutMs", async () => {
+  it("gives up on the token server after 30 seconds, or timeoutMs, however long", async () => {
     for (const [options, limitMs] of [
       [{}, 30_000],
       [{ timeoutMs: 700 }, 700],
+      [{ timeoutMs: 400_000 }, 400_000],
     ] as const) {
       const service = tokenService();
       service.tokenReplies.push(() => new Promise(() => {}));

@@ -38,6 +38,8 @@ describe("the wait before a request is repeated", () => {
     "abc 12",
     "12 GMT",
     "1 second",
+    "1e1",
+    "0x1",
     "2026-01-01T00:00:30Z",
     "Thu, 01 Jan 2026 00:00:30",
     "Xxx, 99 Yyy 2026 00:00:00 GMT",

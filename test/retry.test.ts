@@ -34,6 +34,7 @@ const failures: [failure: string, reply: Reply, safe: 1 | 4, post: 1 | 4][] = [
   ["503 with a Retry-After beyond the cap", status(503, { "retry-after": "61" }), 1, 1],
   ["504", status(504), 4, 1],
   ["409 operation_blocked_temporary", conflict('{"code":"operation_blocked_temporary"}'), 4, 4],
+  ["409 with that code, spaced out", conflict('{ "code" : "operation_blocked_temporary" }'), 4, 4],
   ["409 with another code", conflict('{"code":"item_name_in_use"}'), 1, 1],
   ["409 with null for a body", conflict("null"), 1, 1],
   ["409 with a page of HTML", conflict("<p>operation_blocked_temporary</p>"), 1, 1],

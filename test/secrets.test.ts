@@ -115,7 +115,23 @@ describe("what a server repeats", () => {
     expect(error).toHaveProperty("body.message", "No link with [secret].");
   });
 
-  it.each(["null", "404", "o", ",", "code"])(
+  it("is marked where it is written without the escapes of JSON", async () => {
+    const quoted = 's3cr3t"\\';
+    const { client } = clientWith(scriptedFetch(() => new Response(`<p>${quoted}</p>`, { status: 404 })));
+    const header = sharedLink({ url: "https://content.example/s/1", password: quoted });
+    expect(await caught(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
+  });
+
+  it("is marked in a success that is no JSON, and kept in one that is", async () => {
+    const header = sharedLink({ url: "https://content.example/s/1", password: "s3cr3t" });
+    const broken = clientWith(scriptedFetch(() => new Response("<p>s3cr3t</p>"))).client;
+    expect(await caught(broken.findSharedItem({ header }))).toMatchObject({ status: 200, excerpt: "<p>[secret]</p>" });
+    const item = { type: "file", id: "4001", name: "s3cr3t" };
+    const { client } = clientWith(scriptedFetch(() => json(item)));
+    expect(await client.findSharedItem({ header })).toEqual(item);
+  });
+
+  it.each(["null", "404", "o", ",", "code", "found"])(
     "does not break the answer where the password is as short as %j",
     async (short) => {
       const body = { code: "not_found", status: 404, context_info: null, message: "gone" };

@@ -188,6 +188,15 @@ describe("what a call leaves behind", () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it("is no timer of the platform's", () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+    const before = timers();
+    const stop = systemClock.timer(60_000, () => {});
+    expect(timers()).toBe(before + 1);
+    stop();
+    expect(timers()).toBe(before);
+  });
+
   it("is no listener when the caller aborts during a wait", async () => {
     const { client, clock } = clientWith(scriptedFetch(() => new Response("", { status: 503 })));
     const controller = new AbortController();

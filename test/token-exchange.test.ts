@@ -57,6 +57,12 @@ describe("the answer", () => {
     }
   });
 
+  it("may hold long tokens, up to 64 KiB in all", async () => {
+    const access_token = "x".repeat(65_000);
+    const { token } = authWith({ fetch: scriptedFetch(() => json({ access_token })) });
+    expect(await token("access-1")).toBe(access_token);
+  });
+
   it("counts the token's life from before the request, so that a slow answer makes it no longer", async () => {
     const service = tokenService(100);
     const { token, store, clock } = authWith({ service, tokens: { accessToken: undefined } });
