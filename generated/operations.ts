@@ -2,6 +2,7 @@
 import { brandHeader } from "../src/brand-header.js";
 import type { OperationInfo } from "../src/call.js";
 import { checkOffset } from "../src/check-offset.js";
+import { hideSecrets } from "../src/hide-secrets.js";
 import type { CallOptions, FieldName, PagedOperation, Selection } from "../src/operation.js";
 import { toTokenServer } from "../src/to-token-server.js";
 import type { components, operations as contract } from "./types.js";
@@ -13,6 +14,7 @@ export const refreshAccessToken = {
   method: "POST",
   path: "/oauth2/token",
   token: true,
+  secrets: ["client_secret", "refresh_token"],
   prepare: toTokenServer,
 } as const satisfies OperationInfo;
 
@@ -29,7 +31,12 @@ export const addEmailAlias = {
 } as const satisfies OperationInfo;
 
 /** Update a file. */
-export const updateFile = { method: "PUT", path: "/files/{file_id}" } as const satisfies OperationInfo;
+export const updateFile = {
+  method: "PUT",
+  path: "/files/{file_id}",
+  secrets: ["password"],
+  prepare: hideSecrets,
+} as const satisfies OperationInfo;
 
 /** Restore a folder from the trash. */
 export const restoreFolder = { method: "POST", path: "/folders/{folder_id}" } as const satisfies OperationInfo;

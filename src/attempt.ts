@@ -1,6 +1,6 @@
 import { answerError } from "./answer-error.js";
 import { bounded } from "./bounded.js";
-import { type PreparedRequest, type Send, tell } from "./call.js";
+import { type Call, type PreparedRequest, type Send, tell } from "./call.js";
 import { NetworkError } from "./errors.js";
 import { readText } from "./read-text.js";
 import { withoutSecrets } from "./secrets.js";
@@ -41,14 +41,16 @@ async function exchange(request: PreparedRequest, signal: AbortSignal): Promise<
     if (!answer || answer.ok || signal.aborted)
       throw new NetworkError(`no answer: ${reason(cause)}`, call, {}, { cause });
   }
-  call.text = answer.ok ? text : withoutSecrets(text, request);
+  // A fetch that does not heed its signal comes back after its time, when another attempt may be under way.
+  signal.throwIfAborted();
+  call.text = answer.ok ? text : withoutSecrets(text, call);
   if (answer.ok && !complete) throw answerError(call, answer, "longer than maxBodyBytes");
-  return inMemory(answer, request);
+  return inMemory(answer, call);
 }
 
 /** Gives a response its body back, and makes `json()` tell what came in place of JSON. */
-function inMemory(answer: Response, request: PreparedRequest): Response {
-  const { text } = request.call;
+function inMemory(answer: Response, call: Call): Response {
+  const { text } = call;
   const headers = new Headers(answer.headers);
   // openapi-fetch uses `json()` only where there is a length.
   headers.set("content-length", `${text.length}`);
@@ -57,8 +59,8 @@ function inMemory(answer: Response, request: PreparedRequest): Response {
       return JSON.parse(text);
     } catch {
       // The parser's error is no cause: it quotes the text, secrets and all.
-      request.call.text = withoutSecrets(text, request);
-      throw answerError(request.call, answer, "not JSON");
+      call.text = withoutSecrets(text, call);
+      throw answerError(call, answer, "not JSON");
     }
   };
   return Object.defineProperties(answer, {

@@ -19,6 +19,7 @@ export function withAuth(send: Send): Send {
 
 async function addToken({ call, headers }: PreparedRequest, rejected?: string): Promise<string> {
   const token = await bounded(call, Infinity, () => tokenFrom(call.settings, rejected));
+  call.secrets.push(token);
   headers.set("authorization", `Bearer ${token}`);
   return token;
 }

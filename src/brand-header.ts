@@ -7,6 +7,9 @@ export function brandHeader({ call, headers }: PreparedRequest): void {
     throw new TypeError("brandHeader must be a header name, such as X-Service-Api");
   const value = headers.get("ServiceApi");
   if (value === null) return;
+  const password = value.split("shared_link_password=")[1];
+  // As it was sent, and as it reads.
+  if (password) call.secrets.push(password, new URLSearchParams(`=${password}`).get("") ?? "");
   headers.delete("ServiceApi");
   headers.set(name, value);
 }

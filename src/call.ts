@@ -12,6 +12,8 @@ export interface OperationInfo {
   readonly token?: true;
   /** What a 5xx may mean beside a failure of the service. */
   readonly hint?: string;
+  /** The properties in its body that no error may repeat (`format: password`). */
+  readonly secrets?: readonly string[];
   /** Answers without a body when it succeeds. */
   readonly empty?: true;
   readonly paging?: Paging;
@@ -41,6 +43,8 @@ export interface Call extends CallFacts {
   /** When the whole call must have ended. */
   readonly deadlineMs: number;
   attempts: number;
+  /** What no error may repeat. */
+  readonly secrets: string[];
   /** The text of the last answer. */
   text: string;
 }

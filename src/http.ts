@@ -44,6 +44,7 @@ export function createHttp(
         signal,
         deadlineMs,
         attempts: 0,
+        secrets: [],
         text: "",
       };
       // A method of the client reads the call afterwards; it hands in the object that is to hold it.

@@ -128,7 +128,7 @@ export function checkedOptions(options: ClientOptions) {
       }
     }) satisfies OnEvent,
   };
-  if (typeof auth !== "function" && !isToken(auth)) throw new TypeError("auth must be a token or a function");
+  if (typeof auth !== "function" && !isToken(auth)) throw new TypeError("auth must be an access token or a function");
   for (const [name, value] of Object.entries({ ...settings, ...settings.retry })) {
     if (/(Ms|Bytes|Attempts)$/.test(name) && !(Number(value) >= 0)) throw new TypeError(`${name} must be 0 or more`);
   }

@@ -4,7 +4,7 @@ export function checkPath(template: string, values: Record<string, unknown> = {}
   for (const [, name = ""] of template.matchAll(/\{(.+?)\}/g)) {
     const value = values[name];
     if (typeof value !== "string" || /^\.{0,2}$/.test(value)) {
-      throw new TypeError(`path.${name} must be a string that names a path segment`);
+      throw new TypeError(`path.${name} must be a non-empty string other than . and ..`);
     }
   }
 }

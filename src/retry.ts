@@ -42,7 +42,7 @@ function delayMs(call: Call, response: Response | undefined, error: unknown): nu
   const waitMs = askedMs ?? random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempts - 1));
   const harmless = info?.reads || !/POST|PATCH/.test(method);
   const passing = status
-    ? /408|429|50[0234]/.test(`${status}`)
+    ? /408|50[0234]/.test(`${status}`)
     : error instanceof NetworkError || error instanceof TimeoutError;
   const nothingDone =
     status === 429 ||

@@ -13,6 +13,7 @@ const rows: string[][] = [
   ["paginate", "http", "operation-method"],
   ["auth", "retry", "attempt"],
   ["bounded", "answer-error", "secrets", "check-offset", "brand-header", "to-token-server", "operation"],
+  ["hide-secrets"],
   ["call", "request-checks"],
   ["options"],
   ["errors", "events", "metadata-query", "shared-link", "base-url", "retry-after", "read-text", "is-token"],
@@ -85,7 +86,7 @@ describe("the imports of src/", () => {
   it("of what is made from the contract are types, and what prepares the requests of some operations", () => {
     expect(importsOf("generated/types.ts")).toEqual([]);
     const runs = [...read("generated/operations.ts").matchAll(/^import \{ (\w+) \}/gm)].map(([, name]) => name);
-    expect(runs).toEqual(["brandHeader", "checkOffset", "toTokenServer"]);
+    expect(runs).toEqual(["brandHeader", "checkOffset", "hideSecrets", "toTokenServer"]);
   });
 });
 

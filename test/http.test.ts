@@ -138,6 +138,13 @@ describe("the access token", () => {
     expect(fetch.sent[0]?.headers.has("authorization")).toBe(false);
   });
 
+  it("goes to the token server whatever characters its address has", async () => {
+    const fetch = scriptedFetch(ok);
+    const { client } = clientWith(fetch, { authUrl: "https://auth.content.example/$&/$$" });
+    await client.refreshAccessToken({ body: form });
+    expect(fetch.sent[0]?.url).toBe("https://auth.content.example/$&/$$/oauth2/token");
+  });
+
   it("cannot be refreshed by hand without authUrl, and the refusal says so", async () => {
     const fetch = scriptedFetch(ok);
     const call = clientWith(fetch).client.refreshAccessToken({ body: form });

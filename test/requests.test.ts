@@ -28,7 +28,7 @@ describe("an id in a path", () => {
     "that is %j is refused before anything is sent",
     async (file_id) => {
       const { client, sent } = sending();
-      const message = "path.file_id must be a string that names a path segment";
+      const message = "path.file_id must be a non-empty string other than . and ..";
       // Plain JavaScript can pass anything.
       const path = { file_id: file_id as string };
       await expect(client.updateFile({ path, body: {} })).rejects.toThrow(new TypeError(message));

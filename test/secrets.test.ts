@@ -115,6 +115,25 @@ describe("what a server repeats", () => {
     expect(error).toHaveProperty("body.message", "No link with [secret].");
   });
 
+  it.each(["p&s3cr3tlong", 'pw"s3cr3tlong', "s3cr3t-start&s3cr3t-rest", "back\\s3cr3tlong"])(
+    "is marked where it came in a JSON body: %s",
+    async (password) => {
+      const body = { shared_link: { access: "open", password } } as const;
+      for (const reply of [
+        json({ code: "bad_request", message: password }, 400),
+        new Response(password, { status: 502 }),
+      ]) {
+        const { client } = clientWith(
+          scriptedFetch(() => reply),
+          { retry: false },
+        );
+        const error = await caught(client.updateFile({ path: { file_id: "4001" }, body }));
+        expect(printed(error)).not.toContain("s3cr3t");
+        expect(printed(error)).toContain("[secret]");
+      }
+    },
+  );
+
   it("is marked where it is written without the escapes of JSON", async () => {
     const quoted = 's3cr3t"\\';
     const { client } = clientWith(scriptedFetch(() => new Response(`<p>${quoted}</p>`, { status: 404 })));

@@ -58,6 +58,29 @@ describe("an attempt", () => {
   });
 });
 
+const after = (turns: number, act: () => void): void => {
+  if (turns === 0) act();
+  else queueMicrotask(() => after(turns - 1, act));
+};
+
+describe("an answer that comes after its attempt was given up", () => {
+  it("does not mix with that of the next attempt", async () => {
+    let release = (_: Response) => {};
+    const late = new Promise<Response>((resolve) => {
+      release = resolve;
+    });
+    // The late one is read just after the other, before the error is made of it.
+    const second: Reply = async () => {
+      const answer = new Response("second", { status: 404 });
+      after(5, () => release(new Response("late", { status: 500 })));
+
+      return answer;
+    };
+    const { client, clock } = clientWith(scriptedFetch(() => late, second));
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 404, excerpt: "second" });
+  });
+});
+
 describe("a whole call", () => {
   it("ends after five minutes by default, in the middle of an attempt", async () => {
     const fetch = scriptedFetch(never);

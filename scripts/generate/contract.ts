@@ -13,6 +13,8 @@ export interface ContractOperation {
   readonly description: string;
   readonly parameters: readonly Parameter[];
   readonly body: { readonly mediaType: string; readonly required: boolean } | undefined;
+  /** The properties of its body that are secrets (`format: password`), at any depth. */
+  readonly secrets: readonly string[];
   readonly responses: Readonly<Record<string, Response>>;
   readonly reads: boolean;
   readonly paging:
@@ -71,6 +73,7 @@ function operation(
       mediaType: Object.keys(requestBody.content)[0] ?? "",
       required: requestBody.required === true,
     },
+    secrets: [...secretsIn(contract, requestBody?.content)],
     responses: Object.fromEntries(
       Object.entries(raw["responses"] as Record<string, unknown>).map(([status, value]) => [
         status,
@@ -82,6 +85,13 @@ function operation(
     open: Array.isArray(raw["security"]) && raw["security"].length === 0,
     ownServer: Array.isArray(raw["servers"]),
   };
+}
+
+function secretsIn(contract: Contract, node: unknown, name = ""): Set<string> {
+  if (node === null || typeof node !== "object") return new Set();
+  if ("$ref" in node) return secretsIn(contract, resolve(contract, node), name);
+  const own = "format" in node && node.format === "password" ? [name] : [];
+  return new Set([...own, ...Object.entries(node).flatMap(([key, child]) => [...secretsIn(contract, child, key)])]);
 }
 
 function resolve<T>(contract: Contract, value: unknown): T {

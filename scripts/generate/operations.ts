@@ -7,6 +7,7 @@ export function operationsSource(contract: Contract): string {
 import { brandHeader } from "../src/brand-header.js";
 import type { OperationInfo } from "../src/call.js";
 import { checkOffset } from "../src/check-offset.js";
+import { hideSecrets } from "../src/hide-secrets.js";
 import type { CallOptions, FieldName, PagedOperation, Selection } from "../src/operation.js";
 import { toTokenServer } from "../src/to-token-server.js";
 import type { components, operations as contract } from "./types.js";
@@ -39,6 +40,7 @@ function row(operation: ContractOperation): string {
     ...(operation.reads && { reads: true }),
     ...(operation.reads && "500" in operation.responses && { hint: "(the query may be at fault)" }),
     ...(token && { token: true }),
+    ...(operation.secrets.length > 0 && { secrets: operation.secrets }),
     ...(success(operation) === undefined && { empty: true }),
     ...(paging && {
       paging: {
@@ -48,7 +50,11 @@ function row(operation: ContractOperation): string {
       },
     }),
   };
-  const prepare = token ? "toTokenServer" : has("ServiceApi") ? "brandHeader" : offset ? "checkOffset" : undefined;
+  const prepare =
+    (token && "toTokenServer") ||
+    (has("ServiceApi") && "brandHeader") ||
+    (offset && "checkOffset") ||
+    (operation.secrets.length > 0 && "hideSecrets");
   return JSON.stringify(data).replace(/}$/, prepare ? `, prepare: ${prepare} }` : "}");
 }
 

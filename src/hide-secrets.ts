@@ -1,0 +1,13 @@
+import type { PreparedRequest } from "./call.js";
+
+/** Notes the secrets in a JSON body (`format: password` in the contract), so that no error repeats them. */
+export function hideSecrets({ call, body }: PreparedRequest): void {
+  try {
+    JSON.parse(body ?? "", (name, value: unknown) => {
+      if (call.info?.secrets?.includes(name) && typeof value === "string") call.secrets.push(value);
+      return value;
+    });
+  } catch {
+    // No body, or one that a caller of client.http wrote in another form.
+  }
+}
