@@ -15,7 +15,7 @@ export const refreshAccessToken = {
   path: "/oauth2/token",
   token: true,
   secrets: ["client_secret", "refresh_token"],
-  prepare: toTokenServer,
+  prepare: [hideSecrets, toTokenServer],
 } as const satisfies OperationInfo;
 
 /** Get the current user. */
@@ -35,7 +35,7 @@ export const updateFile = {
   method: "PUT",
   path: "/files/{file_id}",
   secrets: ["password"],
-  prepare: hideSecrets,
+  prepare: [hideSecrets],
 } as const satisfies OperationInfo;
 
 /** Restore a folder from the trash. */
@@ -45,7 +45,7 @@ export const restoreFolder = { method: "POST", path: "/folders/{folder_id}" } as
 export const findSharedItem = {
   method: "GET",
   path: "/shared_items",
-  prepare: brandHeader,
+  prepare: [brandHeader],
 } as const satisfies OperationInfo;
 
 /** Create a web link. */
@@ -59,7 +59,7 @@ export const listCollaborationAllowlistEntries = {
   method: "GET",
   path: "/collaboration_whitelist_entries",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: checkOffset,
+  prepare: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** Create a metadata template. */
@@ -117,7 +117,7 @@ export const listLegalHoldPolicyAssignments = {
   method: "GET",
   path: "/legal_hold_policy_assignments",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: checkOffset,
+  prepare: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** Assign a legal hold policy. */
@@ -131,7 +131,7 @@ export const listFilesOnHold = {
   method: "GET",
   path: "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/files_on_hold",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: checkOffset,
+  prepare: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** List the previous file versions on hold. */
@@ -139,7 +139,7 @@ export const listFileVersionsOnHold = {
   method: "GET",
   path: "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/file_versions_on_hold",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: checkOffset,
+  prepare: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** List file version legal holds. */
@@ -147,7 +147,7 @@ export const listFileVersionLegalHolds = {
   method: "GET",
   path: "/file_version_legal_holds",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: checkOffset,
+  prepare: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** List file version retentions. */
@@ -155,7 +155,7 @@ export const listFileVersionRetentions = {
   method: "GET",
   path: "/file_version_retentions",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: checkOffset,
+  prepare: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** Create terms of service. */

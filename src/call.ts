@@ -18,7 +18,7 @@ export interface OperationInfo {
   readonly empty?: true;
   readonly paging?: Paging;
   /** What this operation's requests need beside what all need; throws a `TypeError` for what cannot be sent. */
-  readonly prepare?: (request: PreparedRequest) => void;
+  readonly prepare?: readonly ((request: PreparedRequest) => void)[];
 }
 
 /** How a list is paged (`x-paging`). */

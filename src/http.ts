@@ -49,7 +49,7 @@ export function createHttp(
       };
       // A method of the client reads the call afterwards; it hands in the object that is to hold it.
       request.call = Object.assign(request.call ?? {}, call);
-      info?.prepare?.(request);
+      for (const prepare of info?.prepare ?? []) prepare(request);
     },
   });
   return http;

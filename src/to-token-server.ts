@@ -1,12 +1,10 @@
 import type { PreparedRequest } from "./call.js";
-import { hideSecrets } from "./hide-secrets.js";
 
 /** Sends the token operation to its own server, as a form, without anything that is meant for the service. */
 export function toTokenServer(request: PreparedRequest): void {
   const { call, headers } = request;
   const { authUrl, baseUrl } = call.settings;
   if (!authUrl) throw new TypeError("authUrl must be set to call the token server");
-  hideSecrets(request);
   call.url = request.url = request.url.replace(baseUrl, () => authUrl);
   request.body = String(new URLSearchParams(JSON.parse(request.body ?? "{}")));
   headers.delete("As-User");

@@ -28,7 +28,7 @@ ${all.map((operation) => `${docstring(operation)}\n  ${operation.id}: ${methodTy
 `;
 }
 
-/** What the client needs to know at run time, and the function that prepares a request where one needs it. */
+/** What the client needs to know at run time, and the functions that prepare a request, in their order. */
 function row(operation: ContractOperation): string {
   const { method, path, paging, parameters } = operation;
   const has = (name: string) => parameters.some((parameter) => parameter.name === name);
@@ -50,12 +50,14 @@ function row(operation: ContractOperation): string {
       },
     }),
   };
-  const prepare =
-    (token && "toTokenServer") ||
-    (has("ServiceApi") && "brandHeader") ||
-    (offset && "checkOffset") ||
-    (operation.secrets.length > 0 && "hideSecrets");
-  return JSON.stringify(data).replace(/}$/, prepare ? `, prepare: ${prepare} }` : "}");
+  const prepare = [
+    operation.secrets.length > 0 && "hideSecrets",
+    offset && "checkOffset",
+    has("ServiceApi") && "brandHeader",
+    // Last, since it turns the body into a form.
+    token && "toTokenServer",
+  ].filter(Boolean);
+  return JSON.stringify(data).replace(/}$/, prepare.length > 0 ? `, prepare: [${prepare.join(", ")}] }` : "}");
 }
 
 function optionsType(operation: ContractOperation): string {
