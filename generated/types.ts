@@ -2071,7 +2071,7 @@ export interface components {
       order_by?: components["schemas"]["MetadataQueryOrder"][];
       /**
        * Format: int32
-       * @description How many entries a page may hold, 100 at most.
+       * @description How many entries a page may hold. A value above the maximum of the query, 100, is not an error: the service uses the maximum instead and says so in the `limit` of the answer.
        * @default 20
        * @example 20
        */
@@ -2090,7 +2090,7 @@ export interface components {
       entries: components["schemas"]["MetadataQueryItem"][];
       /**
        * Format: int32
-       * @description The page size that the service used.
+       * @description The page size that the service used. It can be lower than the one asked for.
        * @example 20
        */
       limit?: number;

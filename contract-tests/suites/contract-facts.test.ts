@@ -48,6 +48,16 @@ test("a limit above the maximum of a list is not refused by the contract [LM-05]
   const limits = contract.operations.flatMap(({ parameters }) => parameters.filter(({ name }) => name === "limit"));
   expect(limits.length).toBeGreaterThan(6);
   expect(limits.flatMap(({ schema }) => contract.validate(schema, 1_000_000))).toEqual([]);
+  const query = contract.operation("queryMetadata").requestBody?.content[0]?.schema ?? "";
+  const asking = (limit: number) => ({ from: "enterprise_7001.contract", ancestor_folder_id: "0", limit });
+  expect([100, 101, 1_000_000].flatMap((limit) => contract.validate(query, asking(limit)))).toEqual([]);
+});
+
+test("a page of a query has 20 items unless asked, and its limit names 100 as the maximum [LM-04]", () => {
+  expect(contract.document).toHaveProperty(
+    "components.schemas.MetadataQuery.properties.limit",
+    expect.objectContaining({ default: 20, description: expect.stringMatching(/maximum of the query, 100,/) }),
+  );
 });
 
 test("an update of a file opens downloads or keeps them in the company [BE-04]", () => {

@@ -47,8 +47,15 @@ export const requestFaults: readonly ContractFault[] = [
   {
     title: "a metadata query with the page size of the other lists",
     file: "components/schemas/MetadataQuery.yaml",
-    find: "maximum: 100\n    default: 20",
-    replace: "maximum: 1000\n    default: 100",
+    find: "    default: 20\n",
+    replace: "    default: 100\n",
+    caughtBy: "contract/limits-kept",
+  },
+  {
+    title: "a metadata query whose page size is refused above a maximum",
+    file: "components/schemas/MetadataQuery.yaml",
+    find: "    default: 20\n",
+    replace: "    maximum: 100\n    default: 20\n",
     caughtBy: "contract/limits-kept",
   },
   {
