@@ -1,6 +1,8 @@
-// npm run generate: writes generated/ from openapi/. With --check it writes nothing and fails when generated/ is stale.
+// npm run generate: writes generated/ from openapi/, and contract-tests/generated/ from contract-tests/openapi/.
+// With --check it writes nothing and fails when a file is stale.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Contract } from "./generate/contract.js";
@@ -10,32 +12,40 @@ import { typesSource } from "./generate/types.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name: string) => `${root}node_modules/.bin/${name}`;
 const run = promisify(execFile);
+const SANDBOX = "contract-tests/openapi/sandbox.yaml";
 
-const contract = await bundle();
+const [contract, sandbox] = await Promise.all([bundle("openapi/openapi.yaml"), bundle(SANDBOX)]);
 const files = {
-  "openapi.json": `${JSON.stringify(contract, null, 2)}\n`,
-  "types.ts": await format("types.ts", await typesSource(contract)),
-  "operations.ts": await format("operations.ts", operationsSource(contract)),
+  "generated/openapi.json": json(contract),
+  "generated/types.ts": await format("types.ts", await typesSource(contract, "openapi/")),
+  "generated/operations.ts": await format("operations.ts", operationsSource(contract)),
+  "contract-tests/generated/sandbox.json": json(sandbox),
+  "contract-tests/generated/sandbox.ts": await format("sandbox.ts", await typesSource(sandbox, SANDBOX)),
 };
 
-await mkdir(`${root}generated`, { recursive: true });
 const stale: string[] = [];
-for (const [name, text] of Object.entries(files)) {
-  const path = `${root}generated/${name}`;
-  if ((await readFile(path, "utf8").catch(() => "")) !== text) stale.push(path);
+for (const [path, text] of Object.entries(files)) {
+  if ((await readFile(`${root}${path}`, "utf8").catch(() => "")) !== text) stale.push(path);
 }
 
 if (process.argv.includes("--check")) {
-  for (const path of stale) console.error(`stale: ${path.slice(root.length)} (run: npm run generate)`);
+  for (const path of stale) console.error(`stale: ${path} (run: npm run generate)`);
   if (stale.length > 0) process.exit(1);
-  console.log("generated/ is fresh");
+  console.log("everything generated is fresh");
 } else {
-  for (const [name, text] of Object.entries(files)) await writeFile(`${root}generated/${name}`, text);
-  console.log(`generated/: ${stale.length} of ${Object.keys(files).length} files changed`);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(`${root}${path}`), { recursive: true });
+    await writeFile(`${root}${path}`, text);
+  }
+  console.log(`${stale.length} of ${Object.keys(files).length} generated files changed`);
 }
 
-async function bundle(): Promise<Contract> {
-  const { stdout } = await run(bin("redocly"), ["bundle", "openapi/openapi.yaml", "--ext", "json"], {
+function json(document: Contract): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+async function bundle(path: string): Promise<Contract> {
+  const { stdout } = await run(bin("redocly"), ["bundle", path, "--ext", "json"], {
     cwd: root,
     maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },

@@ -1,5 +1,5 @@
 export type * from "../generated/operations.js";
-export type { components, paths } from "../generated/types.js";
+export type { components, operations, paths } from "../generated/types.js";
 export type { OperationInfo, Paging } from "./call.js";
 export { type Client, createClient, createPartialClient, type PartialClient } from "./client.js";
 export type { Clock } from "./clock.js";

@@ -1,5 +1,6 @@
 import { indexOperations } from "./index-operations.js";
 import { isJsonObject, type JsonObject } from "./json.js";
+import { placeAt } from "./json-pointer.js";
 import type { Operation } from "./operation.js";
 import { createSchemaValidator, type SchemaValidator } from "./schema-validator.js";
 
@@ -11,6 +12,10 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** Validates a value against the schema at a JSON pointer of the document. */
   readonly validate: SchemaValidator;
+  /** The schema at a JSON pointer, with its references followed. */
+  readonly schemaAt: (schema: string) => JsonObject;
+  /** Where that schema stands. */
+  readonly pointerOf: (schema: string) => string;
   /**
    * The operation with an `operationId`.
    *
@@ -33,6 +38,8 @@ export function createContract(document: unknown): Contract {
     document,
     operations,
     validate: createSchemaValidator(document),
+    schemaAt: (schema) => placeAt(document, schema).node,
+    pointerOf: (schema) => placeAt(document, schema).pointer,
     operation(id) {
       const operation = byId.get(id);
       if (operation === undefined) throw new Error(`The contract has no operation ${id}`);

@@ -5,8 +5,8 @@ import type { DocumentedResponse, MediaType, Operation } from "./operation.js";
 import { findMediaType, type ReadBody, readBody } from "./read-body.js";
 import type { Route } from "./route.js";
 
-/** What a rule looks at once the operation is known. */
-export interface RuleContext {
+/** A request whose operation is known: what a rule about requests looks at. */
+export interface RequestContext {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly request: {
@@ -19,6 +19,10 @@ export interface RuleContext {
     /** The documented media type that the body has. */
     readonly media: MediaType | undefined;
   };
+}
+
+/** What a rule looks at once the operation is known. */
+export interface RuleContext extends RequestContext {
   readonly response: {
     readonly method: string;
     readonly status: number;
@@ -79,7 +83,8 @@ export function readValue(body: ReadBody): Json | undefined {
   return body.kind === "value" ? body.value : undefined;
 }
 
-function queryOf(url: string): [string, string][] {
+/** Every pair of the query of a URL, decoded. */
+export function queryOf(url: string): [string, string][] {
   const query = url.replace(/#.*$/s, "").split("?").slice(1).join("?");
   return [...new URLSearchParams(query)];
 }

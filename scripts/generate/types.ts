@@ -3,11 +3,10 @@ import ts from "typescript";
 import type { Contract } from "./contract.js";
 
 /**
- * Compiles the contract's schemas to TypeScript with openapi-typescript, with two changes:
- * an open response enum becomes `"a" | "b" | (string & {})`, so that editors offer the known values, and a response
+ * Compiles the schemas of the contract in `source` to TypeScript with openapi-typescript, with two changes: an open response enum becomes `"a" | "b" | (string & {})`, so that editors offer the known values, and a response
  * that is open (`additionalProperties: true`) gets no index signature, so that a misspelt property does not compile.
  */
-export async function typesSource(contract: Contract): Promise<string> {
+export async function typesSource(contract: Contract, source: string): Promise<string> {
   const nodes = await openapiTs(withoutOpenMark(contract), {
     alphabetize: false,
     // A default is what the service takes for a property that is left out, so it may be left out.
@@ -15,7 +14,7 @@ export async function typesSource(contract: Contract): Promise<string> {
     silent: true,
     transform: (schema) => openEnum(schema),
   });
-  return `// Made from openapi/ by npm run generate. Do not edit.\n${astToString(nodes)}`;
+  return `// Made from ${source} by npm run generate. Do not edit.\n${astToString(nodes)}`;
 }
 
 function withoutOpenMark(contract: Contract): OpenAPI3 {

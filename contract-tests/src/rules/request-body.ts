@@ -1,8 +1,8 @@
-import type { RuleContext } from "../rule-context.js";
+import type { RequestContext } from "../rule-context.js";
 import type { Rule, Violation } from "../violation.js";
 
 /** The body is there when it must be, absent when there is none, readable, and fits its schema. */
-export const requestBody: Rule<RuleContext> = ({ contract, operation, request }) => {
+export const requestBody: Rule<RequestContext> = ({ contract, operation, request }) => {
   const { body, media } = request;
   const documented = operation.requestBody;
   if (body.kind === "empty")

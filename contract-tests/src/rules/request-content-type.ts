@@ -1,9 +1,9 @@
 import { pointer } from "../json-pointer.js";
-import type { RuleContext } from "../rule-context.js";
+import type { RequestContext } from "../rule-context.js";
 import type { Rule } from "../violation.js";
 
 /** A body that was sent has a media type that the operation takes. */
-export const requestContentType: Rule<RuleContext> = ({ operation, request }) => {
+export const requestContentType: Rule<RequestContext> = ({ operation, request }) => {
   const { requestBody } = operation;
   if (requestBody === undefined || request.body.kind === "empty" || request.media !== undefined) return [];
   const known = requestBody.content.map(({ type }) => type).join(", ");

@@ -1,16 +1,16 @@
 import { pointer } from "../json-pointer.js";
 import type { Parameter } from "../operation.js";
 import { readParameter } from "../read-parameter.js";
-import type { RuleContext } from "../rule-context.js";
+import type { RequestContext } from "../rule-context.js";
 import type { Rule, Violation } from "../violation.js";
 
 /** Required parameters are there, each value fits its schema, and the query has no parameter of its own. */
-export const requestParameter: Rule<RuleContext> = (context) => [
+export const requestParameter: Rule<RequestContext> = (context) => [
   ...context.operation.parameters.flatMap((parameter) => checkParameter(context, parameter)),
   ...undeclared(context),
 ];
 
-function checkParameter(context: RuleContext, parameter: Parameter): Violation[] {
+function checkParameter(context: RequestContext, parameter: Parameter): Violation[] {
   const at = placeOf(parameter);
   const sent = sentValues(context, parameter);
   if (sent.length === 0) {
@@ -27,14 +27,14 @@ function checkParameter(context: RuleContext, parameter: Parameter): Violation[]
   }));
 }
 
-function sentValues({ request }: RuleContext, parameter: Parameter): string[] {
+function sentValues({ request }: RequestContext, parameter: Parameter): string[] {
   if (parameter.in === "query")
     return request.query.filter(([name]) => name === parameter.name).map(([, value]) => value);
   const value = parameter.in === "path" ? request.path[parameter.name] : request.headers.get(parameter.name);
   return typeof value === "string" ? [value] : [];
 }
 
-function undeclared({ operation, request }: RuleContext): Violation[] {
+function undeclared({ operation, request }: RequestContext): Violation[] {
   const declared = new Set(operation.parameters.filter((one) => one.in === "query").map(({ name }) => name));
   const names = new Set(request.query.map(([name]) => name).filter((name) => !declared.has(name)));
   return [...names].map((name) => ({

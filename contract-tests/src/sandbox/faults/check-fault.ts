@@ -1,0 +1,22 @@
+import controlDocument from "../../../generated/sandbox.json" with { type: "json" };
+import { createContract } from "../../contract.js";
+import { isJsonObject, type Json } from "../../json.js";
+import { loadContract } from "../../load-contract.js";
+import { dotted } from "../read-request.js";
+import type { Fault } from "./faults.js";
+
+/** Throws a `TypeError` that names everything that is wrong with a fault. */
+export function checkFault(fault: Fault): void {
+  contract ??= createContract(controlDocument);
+  // Whatever it is, it is looked at as JSON would be.
+  const value = JSON.parse(JSON.stringify(fault ?? null)) as Json;
+  const wrong = contract
+    .validate("/components/schemas/Fault", value)
+    .map(({ at, message }) => `${at === "" ? "it" : dotted(at)} ${message}`);
+  const operation = isJsonObject(value) ? value["operation"] : undefined;
+  const known = loadContract().operations.some(({ id }) => id === operation);
+  if (typeof operation === "string" && !known) wrong.push(`the contract has no operation ${operation}`);
+  if (wrong.length > 0) throw new TypeError(`The fault is not valid: ${wrong.join("; ")}`);
+}
+
+let contract: ReturnType<typeof createContract> | undefined;

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { half, type Reply } from "./faults/damage.js";
+
+/** Where a server listens. */
+export interface ListenOptions {
+  /** @default 0, a port that is free */
+  readonly port?: number | undefined;
+  /** @default "127.0.0.1", which only programs on this machine can reach */
+  readonly host?: string | undefined;
+}
+
+/** A server that listens. */
+export interface Listening {
+  /** Its address, such as `http://127.0.0.1:4010`. The interface of the sandbox is below it, in `/_sandbox`. */
+  readonly url: string;
+  /** The base address for a client. */
+  readonly baseUrl: string;
+  /** The token address for a client. */
+  readonly authUrl: string;
+  readonly port: number;
+  /** Stops listening and ends every connection. */
+  close(): Promise<void>;
+}
+
+/** Starts a server. It rejects with the error of the system when the address cannot be had. */
+export async function listen(
+  answer: (request: Request) => Promise<Reply>,
+  { port = 0, host = "127.0.0.1" }: ListenOptions = {},
+): Promise<Listening> {
+  const listener = getRequestListener(
+    async (request, { outgoing }) => {
+      const reply = await answer(request);
+      if (reply.damage === undefined) return reply.response;
+      // The server is one of HTTP/1.1, so this is its kind of answer.
+      await sendDamaged(reply, outgoing as ServerResponse);
+      return new Response(null, { headers: { "x-hono-already-sent": "true" } });
+    },
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  server.listen(port, host);
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  const name = host.includes(":") ? `[${host}]` : host;
+  const url = `http://${name}:${address.port}`;
+  return {
+    url,
+    baseUrl: `${url}/2.0`,
+    authUrl: url,
+    port: address.port,
+    async close() {
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+async function sendDamaged({ response, damage }: Reply, outgoing: ServerResponse): Promise<void> {
+  if (damage === "reset") {
+    outgoing.socket?.resetAndDestroy();
+    return;
+  }
+  const body = Buffer.from(await response.text());
+  // The whole length is promised, and not kept.
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), "content-length": body.byteLength });
+  const part = damage === "cut" ? half(body.toString()) : "";
+  outgoing.flushHeaders();
+  await new Promise((resolve) => outgoing.write(part, resolve));
+  // Not a reset, which could overtake what was sent.
+  outgoing.socket?.destroy();
+}

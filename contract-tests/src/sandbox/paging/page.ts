@@ -1,0 +1,104 @@
+import type { Call } from "../call.js";
+import { markerOf, readMarker } from "./marker.js";
+
+/** What the lists of the contract have in their query. */
+interface PagedQuery {
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly usemarker?: boolean;
+  readonly marker?: string;
+}
+
+/** The call of a list, of any operation. */
+export type PagedCall = Pick<Call<unknown>, "operationId" | "effects" | "refuse"> & {
+  readonly query: PagedQuery | undefined;
+};
+
+/** A page by offset. */
+interface OffsetPage<Entry> {
+  entries: Entry[];
+  offset: number;
+  limit: number;
+  total_count: number;
+}
+
+/** A page by marker. */
+interface MarkerPage<Entry> {
+  entries: Entry[];
+  limit: number;
+  next_marker: string | null;
+  prev_marker: string | null;
+}
+
+const DEFAULT_LIMIT = 100;
+/** A higher limit is lowered to this. */
+const MAX_LIMIT = 1000;
+
+/** Gives the page of a list that a call asks for, by marker with `usemarker=true` and else by offset. */
+export function pageOf<Record, Entry>(
+  call: PagedCall,
+  records: readonly Record[],
+  keyOf: (record: Record) => string,
+  present: (record: Record) => Entry,
+): OffsetPage<Entry> | MarkerPage<Entry> {
+  if (call.query?.usemarker === true) return markerPageOf(call, records, keyOf, present);
+  if (call.query?.marker !== undefined) {
+    const message = "A marker needs usemarker=true.";
+    throw call.refuse("unknown_marker", { errors: [{ reason: "invalid_parameter", name: "marker", message }] });
+  }
+  const limit = limitOf(call);
+  const offset = call.query?.offset ?? 0;
+  const entries = records.slice(offset, offset + limit).map(present);
+  return { entries, offset, limit, total_count: records.length };
+}
+
+/** Gives a page by marker. */
+export function markerPageOf<Record, Entry>(
+  call: PagedCall,
+  records: readonly Record[],
+  keyOf: (record: Record) => string,
+  present: (record: Record) => Entry,
+): MarkerPage<Entry> {
+  const { query = {} } = call;
+  const limit = limitOf(call);
+  const list = [call.operationId, listOf(query)];
+  const marker = (index: number) => {
+    const before = records[index - 1];
+    return markerOf([...list, index, before === undefined ? "" : keyOf(before)]);
+  };
+  const start = query.marker === undefined ? 0 : startAt(call, records, keyOf, readMarker(query.marker), list);
+  const end = start + limit;
+  const prev_marker = start === 0 ? null : marker(Math.max(0, start - limit));
+  const strange = call.effects.next(["empty_page", "repeated_marker"]);
+  if (strange?.kind === "empty_page") return { entries: [], limit, next_marker: marker(start), prev_marker };
+  const next_marker = strange !== undefined ? marker(start) : end < records.length ? marker(end) : null;
+  return { entries: records.slice(start, end).map(present), limit, next_marker, prev_marker };
+}
+
+/** The limit that a list uses: the one that was asked for, unless the list or a fault has a lower one. */
+function limitOf({ query, effects }: Pick<PagedCall, "query" | "effects">): number {
+  const lowered = effects.next(["lowered_limit"])?.limit ?? MAX_LIMIT;
+  return Math.min(query?.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
+}
+
+/** A marker is of one list alone: of an operation with its filters. */
+function listOf({ limit, offset, usemarker, marker, ...filters }: PagedQuery): string {
+  return JSON.stringify(Object.entries(filters).sort());
+}
+
+/** Goes on behind the entry that was the last one, also when others before it have gone since. */
+function startAt<Record>(
+  call: PagedCall,
+  records: readonly Record[],
+  keyOf: (record: Record) => string,
+  marker: readonly unknown[] | undefined,
+  list: readonly string[],
+): number {
+  const [operation, filters, index, key] = marker ?? [];
+  if (operation !== list[0] || filters !== list[1] || typeof index !== "number" || index < 0)
+    throw call.refuse("unknown_marker");
+  const before = records[index - 1];
+  if (index === 0 || (before !== undefined && keyOf(before) === key)) return index;
+  const found = records.findIndex((record) => keyOf(record) === key);
+  return found === -1 ? index : found + 1;
+}

@@ -1,0 +1,75 @@
+/**
+ * Makes a test out of a LIKE pattern: `%` stands for any text, `_` for any one character, and a backslash takes the
+ * character after it literally. With `ignoreCase`, each letter is compared in its small form.
+ *
+ * It takes at most as many steps as the lengths of pattern and text multiplied: of several `%`, only the last one
+ * reached is ever tried again.
+ *
+ * @returns nothing when the pattern ends with a backslash that has no character after it.
+ */
+export function likeMatcher(pattern: string, ignoreCase: boolean): ((text: string) => boolean) | undefined {
+  const fold = ignoreCase ? small : same;
+  const parts = partsOf(pattern, fold);
+  return parts && ((text) => matches(text, parts, fold));
+}
+
+/** Parts of a pattern are code points, or one of these. */
+const ANY_TEXT = -1;
+const ANY_CHARACTER = -2;
+
+function partsOf(pattern: string, fold: (codePoint: number) => number): readonly number[] | undefined {
+  const parts: number[] = [];
+  let escaped = false;
+  for (const character of pattern) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    if (escaped) parts.push(fold(codePoint));
+    else if (character === "%") parts.push(ANY_TEXT);
+    else if (character === "_") parts.push(ANY_CHARACTER);
+    else if (character !== "\\") parts.push(fold(codePoint));
+    escaped = !escaped && character === "\\";
+  }
+  return escaped ? undefined : parts;
+}
+
+function matches(text: string, parts: readonly number[], fold: (codePoint: number) => number): boolean {
+  let at = 0;
+  let part = 0;
+  // After the last ANY_TEXT reached: the part that follows it, and where in the text that part was tried last.
+  let retryPart = -1;
+  let retryAt = 0;
+  while (at < text.length) {
+    const wanted = parts[part];
+    const codePoint = text.codePointAt(at) ?? 0;
+    if (wanted === ANY_TEXT) {
+      part++;
+      retryPart = part;
+      retryAt = at;
+    } else if (wanted === ANY_CHARACTER || wanted === fold(codePoint)) {
+      part++;
+      at += widthOf(codePoint);
+    } else if (retryPart >= 0) {
+      retryAt += widthOf(text.codePointAt(retryAt) ?? 0);
+      at = retryAt;
+      part = retryPart;
+    } else {
+      return false;
+    }
+  }
+  while (parts[part] === ANY_TEXT) part++;
+  return part === parts.length;
+}
+
+function widthOf(codePoint: number): number {
+  return codePoint > 0xffff ? 2 : 1;
+}
+
+function same(codePoint: number): number {
+  return codePoint;
+}
+
+/** By the character, because the small form of a whole text depends on neighbours (the Greek sigma) and can be longer. */
+function small(codePoint: number): number {
+  if (codePoint < 0x80) return codePoint >= 0x41 && codePoint <= 0x5a ? codePoint + 0x20 : codePoint;
+  const [first, second] = String.fromCodePoint(codePoint).toLowerCase();
+  return first === undefined || second !== undefined ? codePoint : (first.codePointAt(0) ?? codePoint);
+}

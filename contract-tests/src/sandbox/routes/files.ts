@@ -1,0 +1,94 @@
+import type { operations } from "content-service-client";
+import type { Handlers, SignedInCall } from "../call.js";
+import { presentFile } from "../present/items.js";
+import { formatTime, isOver } from "../time.js";
+import { type FileRecord, ROOT_ID } from "../world/records.js";
+import { isHeldByRestore } from "../world/restores.js";
+import { isNameTaken } from "../world/tree.js";
+import { changedLink } from "./change-shared-link.js";
+import { destinationOf, visibleFile } from "./find-item.js";
+import { type Invalid, invalid } from "./invalid.js";
+import { checkTags } from "./tags.js";
+
+type UpdateCall = SignedInCall<operations["updateFile"]>;
+
+/** Handlers of the tag Files. */
+export const files: Handlers<"updateFile"> = {
+  updateFile(call) {
+    const { world, viewer, nowMs, body, refuse } = call;
+    const found = visibleFile(call, call.path.file_id);
+    if (found === undefined) throw refuse("not_found");
+    const { item: file, access } = found;
+    const seen = call.header?.["If-Match"];
+    if (seen !== undefined && seen !== file.etag) throw refuse("precondition_failed");
+    if (isLockedByOther(file, viewer.id, nowMs)) throw refuse("item_locked");
+    if (!access.change)
+      throw refuse("access_denied_insufficient_permissions", { message: "You may not change this file." });
+    if (Object.keys(body).length === 0) return presentFile(call, file, call.query?.fields);
+
+    // All changes are worked out before the first one is made, so that either all take effect or none does.
+    const now = formatTime(nowMs);
+    const changed: FileRecord = {
+      ...file,
+      ...changedPlace(call, file),
+      description: body.description ?? file.description,
+      tags: body.tags === undefined ? file.tags : checkTags(call, file, body.tags),
+      can_download: body.permissions?.can_download ?? file.can_download,
+      lock: changedLock(call, file),
+      shared_link: body.shared_link === undefined ? file.shared_link : changedLink(call, file, body.shared_link),
+      modified_at: now,
+      modified_by: viewer.id,
+      etag: String(Number(file.etag) + 1),
+      sequence_id: String(Number(file.sequence_id) + 1),
+    };
+    world.items.put(changed);
+    return presentFile(call, changed, call.query?.fields);
+  },
+};
+
+function isLockedByOther({ lock }: FileRecord, userId: string, nowMs: number): boolean {
+  return lock !== null && lock.created_by !== userId && !isOver(lock.expires_at, nowMs);
+}
+
+/** The folder, the owner and the name that the file will have. A parent whose id is null moves nothing. */
+function changedPlace(call: UpdateCall, file: FileRecord): Pick<FileRecord, "parent_id" | "owner_id" | "name"> {
+  const { world, viewer, body, refuse } = call;
+  const parent_id = body.parent?.id ?? file.parent_id;
+  const name = body.name ?? file.name;
+  let { owner_id } = file;
+  if (parent_id !== file.parent_id) {
+    const destination = destinationOf(call, parent_id);
+    if (destination === undefined) throw refuse("destination_not_found");
+    // The root folder is that of the owner, so nobody else can put the file there.
+    const allowed = parent_id === ROOT_ID ? viewer.id === owner_id : destination.access.upload;
+    if (!allowed) throw refuse("access_denied_insufficient_permissions");
+    if (isHeldByRestore(world, file.parent_id) || isHeldByRestore(world, parent_id)) throw blocked(call);
+    owner_id = destination.ownerId ?? owner_id;
+  }
+  const place = { parentId: parent_id, ownerId: owner_id };
+  if ((name !== file.name || parent_id !== file.parent_id) && isNameTaken(world, place, name, file.id)) {
+    throw refuse("item_name_in_use");
+  }
+  return { parent_id, owner_id, name };
+}
+
+function blocked({ refuse }: UpdateCall) {
+  const message = "The folder is in use by another operation. Try again later.";
+  return refuse("item_name_in_use", { message, code: "operation_blocked_temporary", errors: [] });
+}
+
+function changedLock({ world, viewer, nowMs, body, refuse }: UpdateCall, file: FileRecord): FileRecord["lock"] {
+  const { lock } = body;
+  if (lock === undefined) return file.lock;
+  if (lock === null) return null;
+  const { expires_at = null, is_download_prevented } = lock;
+  const wrong: Invalid = ["lock.expires_at", "The time has passed."];
+  if (isOver(expires_at, nowMs)) throw invalid(refuse, "bad_request", wrong);
+  return {
+    id: file.lock?.id ?? world.nextId(),
+    created_by: viewer.id,
+    created_at: formatTime(nowMs),
+    expires_at,
+    is_download_prevented: is_download_prevented ?? false,
+  };
+}
