@@ -297,8 +297,26 @@ export interface components {
       /** @description How often it can still happen, or null for no end. */
       remaining: number | null;
     };
-    /** @description Which calls a fault happens to. */
+    /** @description What happens, and to which calls. */
     FaultScope: {
+      /**
+       * @description What happens.
+       * @enum {string}
+       */
+      kind?:
+        | "status"
+        | "delay"
+        | "reset"
+        | "cut_body"
+        | "broken_body"
+        | "empty_body"
+        | "html"
+        | "empty_page"
+        | "repeated_marker"
+        | "lowered_limit"
+        | "shuffled_order"
+        | "unknown_field"
+        | "unknown_enum_value";
       /** @description An `operationId` of the contract. Left out, every operation. */
       operation?: string;
       /**
@@ -332,24 +350,24 @@ export interface components {
       body?: unknown;
       /** @description The value of `Retry-After`, in seconds or as an HTTP date. */
       retry_after?: number | string;
-    } & components["schemas"]["FaultScope"];
+    } & WithRequired<components["schemas"]["FaultScope"], "kind">;
     /** @description The work is done, and the answer comes this much later. A restore holds its locks meanwhile. */
     DelayFault: {
       /** @constant */
       kind: "delay";
       /** @description How long on the clock of the sandbox. */
       delay_ms: number;
-    } & components["schemas"]["FaultScope"];
+    } & WithRequired<components["schemas"]["FaultScope"], "kind">;
     /** @description The connection is reset. */
     ResetFault: {
       /** @constant */
       kind: "reset";
       /**
-       * @description `before` the work, so that nothing is done; `during` it, so that it is done and no answer comes; `after` it, when the status has been sent and the body has not.
+       * @description `before` the work, so that nothing is done; `during` it, so that it is done and no answer comes; `after` it, when the status has been sent and the body has not. An answer without a body then arrives whole.
        * @enum {string}
        */
       when: "before" | "during" | "after";
-    } & components["schemas"]["FaultScope"];
+    } & WithRequired<components["schemas"]["FaultScope"], "kind">;
     /** @description The work is done, and the body of the answer is damaged. */
     BodyFault: {
       /**
@@ -359,17 +377,17 @@ export interface components {
       kind: "cut_body" | "broken_body" | "empty_body";
       /** @description Happens to answers with this status alone. */
       only_status?: number;
-    } & components["schemas"]["FaultScope"];
+    } & WithRequired<components["schemas"]["FaultScope"], "kind">;
     /** @description A proxy in between answers with a page of HTML, and nothing is done. */
     HtmlFault: {
       /** @constant */
       kind: "html";
       /**
-       * @description The status of the page.
+       * @description The status of the page, of those that have a body.
        * @default 502
        */
       status?: number;
-    } & components["schemas"]["FaultScope"];
+    } & WithRequired<components["schemas"]["FaultScope"], "kind">;
     /** @description A page of a list comes back strange. It only happens to pages by marker. */
     PageFault: {
       /**
@@ -377,19 +395,19 @@ export interface components {
        * @enum {string}
        */
       kind: "empty_page" | "repeated_marker";
-    } & components["schemas"]["FaultScope"];
+    } & WithRequired<components["schemas"]["FaultScope"], "kind">;
     /** @description The service uses a lower limit than asked for, and says so. */
     LoweredLimitFault: {
       /** @constant */
       kind: "lowered_limit";
       /** @description The highest limit that is used. */
       limit: number;
-    } & components["schemas"]["FaultScope"];
+    } & WithRequired<components["schemas"]["FaultScope"], "kind">;
     /** @description A query without `order_by` gives its items in another order. The order is the same on all its pages. */
     ShuffledOrderFault: {
       /** @constant */
       kind: "shuffled_order";
-    } & components["schemas"]["FaultScope"];
+    } & WithRequired<components["schemas"]["FaultScope"], "kind">;
     /** @description The answer has something that the contract does not know. */
     UnknownFault: {
       /**
@@ -397,7 +415,7 @@ export interface components {
        * @enum {string}
        */
       kind: "unknown_field" | "unknown_enum_value";
-    } & components["schemas"]["FaultScope"];
+    } & WithRequired<components["schemas"]["FaultScope"], "kind">;
     /** @description A whole world. What is left out is empty. Ids are unique among records of one kind; files, folders and web links share theirs. */
     Seed: {
       now?: components["schemas"]["When"];
@@ -645,7 +663,7 @@ export interface components {
       enterprise_id: components["schemas"]["Id"];
       domain: string;
       /**
-       * @description `inbound` lets people of the domain in.
+       * @description `inbound` invitations come from the domain, `outbound` ones go to it.
        * @default both
        * @enum {string}
        */
@@ -829,6 +847,15 @@ export interface components {
         "application/json": components["schemas"]["ControlError"];
       };
     };
+    /** @description The body is too large, and nothing was done. */
+    TooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ControlError"];
+      };
+    };
     /** @description There is no such thing. */
     Missing: {
       headers: {
@@ -948,6 +975,7 @@ export interface operations {
         content?: never;
       };
       400: components["responses"]["Invalid"];
+      413: components["responses"]["TooLarge"];
     };
   };
   getClock: {
@@ -994,6 +1022,7 @@ export interface operations {
         };
       };
       400: components["responses"]["Invalid"];
+      413: components["responses"]["TooLarge"];
     };
   };
   listFaults: {
@@ -1042,6 +1071,7 @@ export interface operations {
         };
       };
       400: components["responses"]["Invalid"];
+      413: components["responses"]["TooLarge"];
     };
   };
   clearFaults: {
@@ -1109,6 +1139,7 @@ export interface operations {
       };
       400: components["responses"]["Invalid"];
       404: components["responses"]["Missing"];
+      413: components["responses"]["TooLarge"];
     };
   };
   revokeToken: {
@@ -1140,6 +1171,10 @@ export interface operations {
       };
       400: components["responses"]["Invalid"];
       404: components["responses"]["Missing"];
+      413: components["responses"]["TooLarge"];
     };
   };
 }
+type WithRequired<T, K extends keyof T> = T & {
+  [P in K]-?: T[P];
+};

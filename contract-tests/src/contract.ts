@@ -1,6 +1,6 @@
 import { indexOperations } from "./index-operations.js";
 import { isJsonObject, type JsonObject } from "./json.js";
-import { placeAt } from "./json-pointer.js";
+import { type Place, placeAt } from "./json-pointer.js";
 import type { Operation } from "./operation.js";
 import { createSchemaValidator, type SchemaValidator } from "./schema-validator.js";
 
@@ -34,12 +34,19 @@ export function createContract(document: unknown): Contract {
   if (!isJsonObject(document)) throw new TypeError("The contract must be an OpenAPI document, already parsed");
   const operations = indexOperations(document);
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  // The same schemas are asked for with every request.
+  const places = new Map<string, Place>();
+  const find = (schema: string): Place => {
+    const place = places.get(schema) ?? placeAt(document, schema);
+    places.set(schema, place);
+    return place;
+  };
   return {
     document,
     operations,
     validate: createSchemaValidator(document),
-    schemaAt: (schema) => placeAt(document, schema).node,
-    pointerOf: (schema) => placeAt(document, schema).pointer,
+    schemaAt: (schema) => find(schema).node,
+    pointerOf: (schema) => find(schema).pointer,
     operation(id) {
       const operation = byId.get(id);
       if (operation === undefined) throw new Error(`The contract has no operation ${id}`);

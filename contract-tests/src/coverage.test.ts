@@ -79,6 +79,15 @@ test("is full once every documented thing was seen, and tells what was not befor
   expect(coverage.report()).toMatchObject({ percent: 100, missing: [] });
 });
 
+test("can tell of some dimensions alone", () => {
+  const coverage = createCoverage(contract);
+  coverage.record(success, { example: "full" });
+  const { documented, covered, rows, missing } = coverage.report(["example", "security"]);
+  expect([documented, covered]).toEqual([4, 2]);
+  expect(Object.keys(rows[0]?.counts ?? {})).toEqual(["example", "security"]);
+  expect(missing.map(({ name }) => name)).toEqual(["default broken", "without a token"]);
+});
+
 test("counts an example only when it was named, and nothing for what the contract does not have", () => {
   const coverage = createCoverage(contract);
   coverage.record(success);

@@ -42,7 +42,8 @@ export interface Coverage {
   add(seen: readonly string[]): void;
   /** What was seen, as text that `add` takes. */
   seen(): string[];
-  report(): CoverageReport;
+  /** Tells what was seen and what was not, of the dimensions given. All of them unless told otherwise. */
+  report(only?: readonly Dimension[]): CoverageReport;
 }
 
 /**
@@ -80,7 +81,10 @@ export function createCoverage(contract: Contract, addresses: Addresses = {}): C
       for (const key of keys) if (documented.has(key)) seen.add(key);
     },
     seen: () => [...seen],
-    report: () => reportOf(contract, [...documented.values()], (cell) => seen.has(keyOf(cell))),
+    report(only = dimensions) {
+      const counted = [...documented.values()].filter(({ dimension }) => only.includes(dimension));
+      return reportOf(contract, counted, (cell) => seen.has(keyOf(cell)));
+    },
   };
 }
 

@@ -74,12 +74,15 @@ function distanceOf(errors: readonly ErrorObject[]): number {
   return errors.reduce((sum, { keyword, instancePath }) => {
     const depth = instancePath.split("/").length - 1;
     if (keyword === "type" && depth === 0) return sum + WRONG_KIND;
-    return sum + (keyword === "const" && depth === 1 ? WRONG_CONSTANT : 1);
+    if (keyword === "const" && depth === 1) return sum + WRONG_CONSTANT;
+    return sum + (keyword === "enum" && depth === 1 ? WRONG_CHOICE : 1);
   }, 0);
 }
 
 const WRONG_KIND = 10_000;
 const WRONG_CONSTANT = 1_000;
+/** Between two branches with one fault each, a property that one of them lacks says more. */
+const WRONG_CHOICE = 2;
 
 function faultOf(error: ErrorObject, { places }: Explaining, base: string): SchemaFault {
   const { keyword, instancePath, params } = error;

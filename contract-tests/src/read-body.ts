@@ -14,7 +14,7 @@ export type ReadBody =
 
 /** Reads the text of a body by its media type. A field that a form repeats becomes a list. */
 export function readBody(headers: HeaderValues | undefined, text: string | undefined): ReadBody {
-  const type = mediaTypeOf(new Headers(headers));
+  const type = mediaTypeOf(headers instanceof Headers ? headers : new Headers(headers));
   if (text === undefined || text === "") return { kind: "empty", type };
   if (type === "application/x-www-form-urlencoded") return { kind: "value", type, value: readForm(text) };
   if (type === undefined || !/^application\/(.+\+)?json$/.test(type)) return { kind: "text", type };

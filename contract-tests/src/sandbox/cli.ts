@@ -56,6 +56,9 @@ async function run({ port, host, seed, json, quiet, ...rest }: Settings): Promis
     },
   });
   const server = await sandbox.listen({ port: readPort(port), host });
+  // Before anybody is told that it runs and may want it to end. Not `once`: a terminal and what starts the process may
+  // both send the signal.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void sandbox.close());
   const readyMs = Math.round(performance.now() - startMs);
   if (json) {
     const { url, baseUrl, authUrl } = server;
@@ -68,7 +71,6 @@ async function run({ port, host, seed, json, quiet, ...rest }: Settings): Promis
     if (seed === undefined)
       console.log(`  try            curl -H 'Authorization: Bearer token-owner' ${server.baseUrl}/users/me`);
   }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void sandbox.close());
 }
 
 function readPort(text: string): number {

@@ -4,7 +4,7 @@ import type { Operation } from "../operation.js";
 import type { ContentOf } from "./call.js";
 import type { Reply } from "./faults/damage.js";
 import { type RawRequest, readRequest } from "./read-request.js";
-import { json } from "./serve-operation.js";
+import { empty, json } from "./serve-operation.js";
 import { SeedError } from "./world/seed-error.js";
 
 /** What the interface below `/_sandbox` does, by the names of its operations. */
@@ -17,6 +17,11 @@ export class Missing extends Error {
   override readonly name = "Missing";
 }
 
+/** Says that what a control was given does not do, beyond what the document can say. */
+export class Invalid extends Error {
+  override readonly name = "Invalid";
+}
+
 /** Answers an operation of the interface below `/_sandbox`. */
 export async function serveControl(
   contract: Contract,
@@ -26,18 +31,18 @@ export async function serveControl(
 ): Promise<Reply> {
   const { parameters, bodies, path, body } = readRequest(contract, operation, raw);
   const wrong = [...parameters, ...bodies].map(({ name, message }) => ({ at: name, message }));
-  if (wrong.length > 0) return { response: json(400, { message: "The request is not valid.", errors: wrong }) };
+  if (wrong.length > 0) return { answer: json(400, { message: "The request is not valid.", errors: wrong }) };
   try {
     // The document of the interface has checked path and body, so they have the types that are made from it.
     const control = controls[operation.id as keyof Controls] as (call: { path: unknown; body: unknown }) => unknown;
-    const answer = control({ path, body });
+    const answered = control({ path, body });
     const status = Number(operation.responses.find(({ status }) => status.startsWith("2"))?.status);
-    return { response: answer === undefined ? new Response(null, { status }) : json(status, answer) };
+    return { answer: answered === undefined ? empty(status) : json(status, answered) };
   } catch (error) {
-    if (error instanceof Missing) return { response: json(404, { message: error.message, errors: [] }) };
+    if (error instanceof Missing) return { answer: json(404, { message: error.message, errors: [] }) };
     if (error instanceof SeedError)
-      return { response: json(400, { message: "The seed is not valid.", errors: error.issues }) };
-    if (error instanceof TypeError) return { response: json(400, { message: error.message, errors: [] }) };
+      return { answer: json(400, { message: "The seed is not valid.", errors: error.issues }) };
+    if (error instanceof Invalid) return { answer: json(400, { message: error.message, errors: [] }) };
     throw error;
   }
 }

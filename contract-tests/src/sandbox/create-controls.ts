@@ -1,9 +1,10 @@
 import controlDocument from "../../generated/sandbox.json" with { type: "json" };
 import type { JsonObject } from "../json.js";
-import { type Controls, Missing } from "./control.js";
+import { type Controls, Invalid, Missing } from "./control.js";
 import type { Sandbox } from "./create-sandbox.js";
 import { formatTime } from "./time.js";
 import { issueTokens } from "./tokens.js";
+import { countRecords } from "./world/count-records.js";
 import type { World } from "./world/world.js";
 
 /** What the controls reach. */
@@ -20,8 +21,7 @@ export function createControls({ sandbox, world, brandHeader, basePath }: Contro
   const now = () => formatTime(clock.now());
   return {
     getSandbox() {
-      const lists = Object.entries(sandbox.snapshot()).filter(([, list]) => Array.isArray(list));
-      const counts = Object.fromEntries(lists.map(([name, list]) => [name, (list as unknown[]).length]));
+      const counts = countRecords(world());
       return { base_path: basePath, auth_path: "", brand_header: brandHeader, now: now(), counts };
     },
     // A document, and not a value that the sandbox keeps.
@@ -37,11 +37,11 @@ export function createControls({ sandbox, world, brandHeader, basePath }: Contro
     },
     getClock: () => ({ now: now() }),
     advanceClock({ body }) {
-      clock.advance(body.ms);
+      checked(() => clock.advance(body.ms));
       return { now: now() };
     },
     listFaults: () => ({ entries: faults.list() }),
-    addFault: ({ body }) => faults.add(body),
+    addFault: ({ body }) => checked(() => faults.add(body)),
     clearFaults() {
       faults.clear();
       return undefined;
@@ -66,4 +66,14 @@ export function createControls({ sandbox, world, brandHeader, basePath }: Contro
       return undefined;
     },
   };
+}
+
+/** Passes on what a part of the sandbox says of a value that it does not take. */
+function checked<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TypeError) throw new Invalid(error.message, { cause: error });
+    throw error;
+  }
 }

@@ -33,14 +33,15 @@ export async function listen(
   const listener = getRequestListener(
     async (request, { outgoing }) => {
       const reply = await answer(request);
-      if (reply.damage === undefined) return reply.response;
       // The server is one of HTTP/1.1, so this is its kind of answer.
-      await sendDamaged(reply, outgoing as ServerResponse);
-      return new Response(null, { headers: { "x-hono-already-sent": "true" } });
+      await send(reply, outgoing as ServerResponse);
+      return SENT;
     },
     { overrideGlobalObjects: false },
   );
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  // Whoever shares this process may keep it busy for longer than Node's 5 s, and must find the connection still open.
+  server.keepAliveTimeout = 0;
   server.listen(port, host);
   await once(server, "listening");
   const address = server.address();
@@ -61,15 +62,25 @@ export async function listen(
   };
 }
 
-async function sendDamaged({ response, damage }: Reply, outgoing: ServerResponse): Promise<void> {
+/** Tells the listener that there is nothing left to send. */
+const SENT = new Response(null, { headers: { "x-hono-already-sent": "true" } });
+
+async function send({ answer: { status, headers, body }, damage }: Reply, outgoing: ServerResponse): Promise<void> {
   if (damage === "reset") {
     outgoing.socket?.resetAndDestroy();
     return;
   }
-  const body = Buffer.from(await response.text());
-  // The whole length is promised, and not kept.
-  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), "content-length": body.byteLength });
-  const part = damage === "cut" ? half(body.toString()) : "";
+  const mayHaveBody = status !== 204 && status !== 304;
+  outgoing.writeHead(
+    status,
+    mayHaveBody ? { ...headers, "content-length": Buffer.byteLength(body ?? "") } : { ...headers },
+  );
+  if (damage === undefined) {
+    outgoing.end(body ?? undefined);
+    return;
+  }
+  // The whole length was promised, and is not kept.
+  const part = damage === "cut" ? half(body ?? "") : "";
   outgoing.flushHeaders();
   await new Promise((resolve) => outgoing.write(part, resolve));
   // Not a reset, which could overtake what was sent.

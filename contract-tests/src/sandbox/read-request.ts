@@ -58,7 +58,9 @@ export function dotted(pointer: string): string {
 
 function refusedPart(operation: Operation, { contract, at, message }: Violation): RefusedPart {
   const missing = contract.endsWith("/required") || operation.parameters.some(({ pointer }) => pointer === contract);
-  const name = dotted(at.replace(/^\/request\/(path|query|headers|body)/, ""));
+  const place = dotted(at.replace(/^\/request\/(path|query|headers|body)/, ""));
+  const header = operation.parameters.find((one) => one.in === "header" && one.name.toLowerCase() === place);
+  const name = header?.name ?? place;
   const reason = missing ? "missing_parameter" : "invalid_parameter";
   return { reason, name: name === "" ? "body" : name, message: `${message}.` };
 }

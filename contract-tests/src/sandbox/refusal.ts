@@ -64,11 +64,12 @@ export function createRefusals(contract: Contract, operation: Operation) {
 /** The refusals of one operation. */
 export type Refusals = ReturnType<typeof createRefusals>;
 
-/** The body of an error, in one of the three forms of the contract, without its request id. */
+/** The body of an error, in one of the three forms of the contract or that of the control, without its request id. */
 export function errorBody(
   form: string,
   { status, code, message, errors }: { status: number; code: string; message: string; errors: readonly RefusedPart[] },
 ): JsonObject {
+  if (form === "ControlError") return { message, errors: errors.map(({ name, message }) => ({ at: name, message })) };
   if (form === "TokenError")
     return { error: code, error_description: [message, ...errors.map((one) => one.message)].join(" ") };
   if (form === "MetadataError") return { code, message: [message, ...errors.map((one) => one.message)].join(" ") };

@@ -4,9 +4,9 @@ import type { Operation } from "../operation.js";
 import type { RequestNotes } from "./app.js";
 import { authenticate } from "./authenticate.js";
 import { type Call, notModified, type SignedInCall } from "./call.js";
-import { type Damage, half, type Reply } from "./faults/damage.js";
+import { type Answer, half, type Reply } from "./faults/damage.js";
 import type { Effects, FaultOf } from "./faults/faults.js";
-import { withUnknownEnumValue, withUnknownField } from "./faults/strange-answer.js";
+import { createStrangeAnswers } from "./faults/strange-answer.js";
 import { type RawRequest, readRequest } from "./read-request.js";
 import { createRefusals, Refusal, type Refusals } from "./refusal.js";
 import type { World } from "./world/world.js";
@@ -42,45 +42,42 @@ export function serveOperation(serving: Serving) {
     const { effects, notes } = circumstances;
     const { requestId } = notes;
     const ending = effects.next(["status", "html", "reset"]);
-    if (ending?.kind === "status") {
-      return { response: statusAnswer(ending, refusals, requestId) };
-    }
-    if (ending?.kind === "html") return { response: htmlPage(ending.status ?? 502) };
-    if (ending?.when === "before") return { response: new Response(null), damage: "reset" };
-    const response = await answer(serving, refusals, raw, circumstances);
+    const worked = ending === undefined || (ending.kind === "reset" && ending.when !== "before");
+    const answer = worked ? await answerOf(serving, refusals, raw, circumstances) : undefined;
     await effects.work();
-    if (ending !== undefined) return { response, damage: ending.when === "during" ? "reset" : "reset_after_head" };
-    return damaged(response, effects);
+    if (ending?.kind === "status") return { answer: statusAnswer(ending, operation, refusals, requestId) };
+    if (ending?.kind === "html") return { answer: htmlPage(ending.status ?? 502) };
+    if (answer === undefined || ending?.when === "during") return { answer: empty(200), damage: "reset" };
+    if (ending === undefined) return damaged(answer, effects);
+    // Without a body, the status was all of it.
+    return answer.body === null ? { answer } : { answer, damage: "reset_after_head" };
   };
 }
 
-async function answer(
+async function answerOf(
   serving: Serving,
   refusals: Refusals,
   raw: RawRequest,
   circumstances: Circumstances,
-): Promise<Response> {
+): Promise<Answer> {
   const { contract, operation } = serving;
   const { effects, notes } = circumstances;
   try {
     const answered: unknown = await serving.handler(callOf(serving, refusals, raw, circumstances) as never);
-    if (answered === notModified) return new Response(null, { status: 304 });
+    if (answered === notModified) return empty(304);
     const success = operation.responses.find(({ status }) => status.startsWith("2"));
     const status = Number(success?.status);
-    if (answered === undefined) return new Response(null, { status });
+    if (answered === undefined) return empty(status);
     const schema = success?.content[0]?.schema;
+    const strange = createStrangeAnswers(contract);
     // A handler gives what its operation answers with, which is JSON.
     let body = answered as Json;
-    if (effects.next(["unknown_field"])) body = withUnknownField(body);
-    if (schema !== undefined && effects.next(["unknown_enum_value"]))
-      body = withUnknownEnumValue(contract, schema, body);
+    if (schema !== undefined && effects.next(["unknown_field"])) body = strange.withUnknownField(schema, body);
+    if (schema !== undefined && effects.next(["unknown_enum_value"])) body = strange.withUnknownEnumValue(schema, body);
     return json(status, body, operation.secured ? {} : { "cache-control": "no-store" });
   } catch (error) {
     if (!(error instanceof Refusal)) notes.failure = error;
-    const refusal =
-      error instanceof Refusal
-        ? error
-        : refusals.plain(500, "internal_server_error", "The sandbox failed. Its log says how.");
+    const refusal = error instanceof Refusal ? error : refusals.plain(500, "internal_server_error", FAILED);
     return json(refusal.status, withId(refusal.body, notes.requestId), refusal.headers);
   }
 }
@@ -103,7 +100,7 @@ function callOf(
     throw refusals
       .plain(405, "method_not_allowed", "This path takes no such method.")
       .with({ allow: operation.method.toUpperCase() });
-  if (parameters.length > 0) throw refusals.plain(400, "bad_request", "The parameters are not valid.", parameters);
+  if (parameters.length > 0) throw refusals.plain(400, codeOf(operation), "The parameters are not valid.", parameters);
   const example = bodies.length > 0 && read.body !== undefined ? screen?.(read.body) : undefined;
   if (example !== undefined) throw refusals.named(example);
   if (bodies.length > 0) throw refusals.plain(400, codeOf(operation), "The body is not valid.", bodies);
@@ -112,35 +109,39 @@ function callOf(
   return (viewer === undefined ? call : { ...call, viewer }) as SignedInCall<never>;
 }
 
-/** RFC 6749 has a code of its own for a form that is wrong. */
+/** What an answer says when the sandbox itself has a fault. */
+export const FAILED = "The sandbox failed. Its log says how.";
+
+/** RFC 6749 has a code of its own for a request that is wrong. */
 function codeOf({ secured }: Operation): string {
   return secured ? "bad_request" : "invalid_request";
 }
 
-async function damaged(response: Response, effects: Effects): Promise<Reply> {
+function damaged(answer: Answer, effects: Effects): Reply {
   const fits = ({ only_status }: { only_status?: number }) =>
-    only_status === undefined || only_status === response.status;
-  const fault = response.body === null ? undefined : effects.next(["cut_body", "broken_body", "empty_body"], fits);
-  if (fault === undefined) return { response };
-  if (fault.kind === "cut_body") return { response, damage: "cut" satisfies Damage };
-  const { status, headers } = response;
-  const body = fault.kind === "empty_body" ? null : half(await response.text());
-  return { response: new Response(body, { status, headers }) };
+    only_status === undefined || only_status === answer.status;
+  const { body } = answer;
+  const fault = body === null ? undefined : effects.next(["cut_body", "broken_body", "empty_body"], fits);
+  if (body === null || fault === undefined) return { answer };
+  if (fault.kind === "cut_body") return { answer, damage: "cut" };
+  return { answer: { ...answer, body: fault.kind === "empty_body" ? null : half(body) } };
 }
 
 function statusAnswer(
   { status, body, retry_after }: FaultOf<"status">,
+  operation: Operation,
   refusals: Refusals,
   requestId: string,
-): Response {
-  const headers = statusHeaders(status, retry_after);
-  if (body === null) return new Response(null, { status, headers });
+): Answer {
+  const headers = statusHeaders(status, operation, retry_after);
+  if (body === null) return { status, headers, body };
   // The body came as JSON, or from code that the compiler has told so.
-  return json(status, body === undefined ? withId(defaultBody(refusals, status), requestId) : body, headers);
+  return json(status, body === undefined ? withId(defaultBody(operation, refusals, status), requestId) : body, headers);
 }
 
-function defaultBody(refusals: Refusals, status: number): Json {
+function defaultBody(operation: Operation, refusals: Refusals, status: number): Json {
   const codes: Readonly<Record<number, string>> = {
+    400: codeOf(operation),
     401: "unauthorized",
     403: "forbidden",
     404: "not_found",
@@ -154,23 +155,36 @@ function defaultBody(refusals: Refusals, status: number): Json {
   return refusals.plain(status, code, "A fault of the sandbox answers this call.").body;
 }
 
-function statusHeaders(status: number, retryAfter: number | string | undefined): Record<string, string> {
-  if (status === 401) return { "www-authenticate": 'Bearer error="invalid_token"' };
+function statusHeaders(
+  status: number,
+  { method }: Operation,
+  retryAfter: number | string | undefined,
+): Record<string, string> {
   const seconds = retryAfter ?? (status === 429 ? 1 : undefined);
-  return seconds === undefined ? {} : { "retry-after": String(seconds) };
+  return {
+    ...(status === 401 && { "www-authenticate": 'Bearer error="invalid_token"' }),
+    ...(status === 405 && { allow: method.toUpperCase() }),
+    ...(seconds !== undefined && { "retry-after": String(seconds) }),
+  };
 }
 
-function withId(body: Json, requestId: string): Json {
+/** The body of an error with the id of its request, where its form has one. */
+export function withId(body: Json, requestId: string): Json {
   // An error of a token request has no request id.
   return isJsonObject(body) && ("code" in body || "type" in body) ? { ...body, request_id: requestId } : body;
 }
 
 /** An answer in JSON. */
-export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
 
-function htmlPage(status: number): Response {
+/** An answer without a body. */
+export function empty(status: number): Answer {
+  return { status, headers: {}, body: null };
+}
+
+function htmlPage(status: number): Answer {
   const body = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>\n`;
-  return new Response(body, { status, headers: { "content-type": "text/html; charset=utf-8" } });
+  return { status, headers: { "content-type": "text/html; charset=utf-8" }, body };
 }

@@ -3,14 +3,43 @@ export function formatTime(ms: number): string {
   return new Date(ms).toISOString().replace(/(\.000)?Z$/, "+00:00");
 }
 
-/** The time that a text names: a date-time, or a duration from `startMs` such as `P30D` or `-PT1H`. */
+/**
+ * The time that a text names: a date-time, or a duration from `startMs` such as `P30D` or `-PT1H`. NaN for a day or an
+ * hour that there is not, and for a year that cannot be written with four digits.
+ */
 export function readTime(text: string, startMs: number): number {
+  const ms = momentOf(text, startMs);
+  return isTime(ms) ? ms : Number.NaN;
+}
+
+/** Whether a text is a duration such as `P30D`. */
+export function isDuration(text: string): boolean {
+  return DURATION.test(text);
+}
+
+/** Whether a number is a time that can be written as the contract wants it: in the years 0 to 9999. */
+export function isTime(ms: number): boolean {
+  return ms >= FIRST_MS && ms <= LAST_MS;
+}
+
+/** Whether the clock of a sandbox can show a time: the tokens of the year 9999 would end in the year 10000. */
+export function isClockTime(ms: number): boolean {
+  return ms >= FIRST_MS && ms < LAST_CLOCK_MS;
+}
+
+function momentOf(text: string, startMs: number): number {
   const duration = DURATION.exec(text);
-  if (duration === null) return Date.parse(text);
+  if (duration === null) return isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
   const [, sign, days, hours, minutes, seconds] = duration;
   const ms =
     (((Number(days ?? 0) * 24 + Number(hours ?? 0)) * 60 + Number(minutes ?? 0)) * 60 + Number(seconds ?? 0)) * 1000;
   return sign === "-" ? startMs - ms : startMs + ms;
+}
+
+/** Whether there is a day. `Date.parse` takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 /** Whether a time that may be null lies at or before now. */
@@ -19,3 +48,6 @@ export function isOver(time: string | null, nowMs: number): boolean {
 }
 
 const DURATION = /^(-?)P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+const FIRST_MS = Date.parse("0000-01-01T00:00:00Z");
+const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
+const LAST_CLOCK_MS = Date.UTC(9999, 0, 1);

@@ -5,10 +5,10 @@ import { loadContract } from "../../load-contract.js";
 import { dotted } from "../read-request.js";
 import type { Fault } from "./faults.js";
 
-/** Throws a `TypeError` that names everything that is wrong with a fault. */
-export function checkFault(fault: Fault): void {
+/** Copies a fault. Throws a `TypeError` that names everything that is wrong with it. */
+export function checkFault(fault: Fault): Fault {
   contract ??= createContract(controlDocument);
-  // Whatever it is, it is looked at as JSON would be.
+  // Whatever it is, it is taken as JSON would have it.
   const value = JSON.parse(JSON.stringify(fault ?? null)) as Json;
   const wrong = contract
     .validate("/components/schemas/Fault", value)
@@ -17,6 +17,8 @@ export function checkFault(fault: Fault): void {
   const known = loadContract().operations.some(({ id }) => id === operation);
   if (typeof operation === "string" && !known) wrong.push(`the contract has no operation ${operation}`);
   if (wrong.length > 0) throw new TypeError(`The fault is not valid: ${wrong.join("; ")}`);
+  // Its schema has just said so.
+  return value as unknown as Fault;
 }
 
 let contract: ReturnType<typeof createContract> | undefined;

@@ -1,17 +1,26 @@
 /** How an answer fails to arrive whole. */
 export type Damage = "reset" | "reset_after_head" | "cut";
 
+/** An answer as plain data: a `Response` takes longer to make and to read than all the rest of a short answer. */
+export interface Answer {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The text of the body, or null when there is none. */
+  readonly body: string | null;
+}
+
 /** An answer, and what happens to it on the way. */
 export interface Reply {
-  readonly response: Response;
+  readonly answer: Answer;
   readonly damage?: Damage | undefined;
 }
 
 /** The answer as `fetch` would give it: an answer that does not arrive whole fails as it does on a network. */
-export async function arrived({ response, damage }: Reply): Promise<Response> {
-  if (damage === undefined) return response;
+export function arrived({ answer: { status, headers, body: whole }, damage }: Reply): Response {
+  if (damage === undefined) return new Response(whole, { status, headers });
   if (damage === "reset") throw networkError();
-  const text = damage === "cut" ? half(await response.text()) : "";
+  const text = damage === "cut" ? half(whole ?? "") : "";
   const body = new ReadableStream<Uint8Array>({
     // On the second pull, so that what was sent is read before the failure is.
     pull(controller) {
@@ -21,7 +30,7 @@ export async function arrived({ response, damage }: Reply): Promise<Response> {
     },
   });
   let sent = false;
-  return new Response(body, { status: response.status, headers: response.headers });
+  return new Response(body, { status, headers });
 }
 
 /** The first half of a text. */

@@ -40,8 +40,8 @@ interface Rule {
   happened: number;
 }
 
-/** Makes an empty list of faults. `check` throws for a fault that is not valid. */
-export function createFaults(check: (fault: Fault) => void, wait: (ms: number) => Promise<void>) {
+/** Makes an empty list of faults. `check` copies a fault, and throws for one that is not valid. */
+export function createFaults(check: (fault: Fault) => Fault, wait: (ms: number) => Promise<void>) {
   const rules = new Map<string, Rule>();
   let count = 0;
 
@@ -57,8 +57,7 @@ export function createFaults(check: (fault: Fault) => void, wait: (ms: number) =
 
   const faults: Faults = {
     add(fault) {
-      check(fault);
-      const own = structuredClone(fault);
+      const own = check(fault);
       const rule: Rule = { id: String(++count), fault: own, random: seededRandom(own.seed ?? 1), met: 0, happened: 0 };
       rules.set(rule.id, rule);
       return activeFault(rule);

@@ -2,7 +2,7 @@ import { seededRandom } from "../faults/seeded-random.js";
 import { compareKeys, type Key } from "../query/compare-keys.js";
 import type { FieldType } from "../query/field-type.js";
 import { keyReader } from "../query/key-reader.js";
-import type { Row } from "./rows.js";
+import type { Row } from "./row-index.js";
 
 /** A field to sort by. */
 export interface SortField {
@@ -19,6 +19,9 @@ export interface Place {
 
 /** Gives rows their places, and says which of two comes first. */
 export interface Order {
+  /** What it sorts by in the first place; undefined when rows stay in the order in which they came. */
+  readonly first: SortField | undefined;
+  readonly isShuffled: boolean;
   placeOf(row: Row): Place;
   compare(left: Place, right: Place): number;
 }
@@ -30,6 +33,8 @@ export function orderBy(fields: readonly SortField[]): Order {
     return (row: Row): Key | null => keyOf(row.instance.values[key]) ?? null;
   });
   return {
+    first: fields[0],
+    isShuffled: false,
     placeOf: (row) => ({ keys: readers.map((read) => read(row)), number: row.number }),
     compare(left, right) {
       for (const [index, { descending }] of fields.entries()) {
@@ -45,7 +50,7 @@ export function orderBy(fields: readonly SortField[]): Order {
 export function shuffledBy(seed: number): Order {
   const placeOf = (row: Row): Place => ({ keys: [seededRandom(seed * 1_000_003 + row.number)()], number: row.number });
   const { compare } = orderBy([{ key: "", type: "float", descending: false }]);
-  return { placeOf, compare };
+  return { first: undefined, isShuffled: true, placeOf, compare };
 }
 
 function compareWithNull(left: Key | null, right: Key | null, descending: boolean): number {

@@ -1,5 +1,5 @@
 import type { Call } from "../call.js";
-import { markerOf, readMarker } from "./marker.js";
+import { freshMarker, markerOf, readMarker } from "./marker.js";
 
 /** What the lists of the contract have in their query. */
 interface PagedQuery {
@@ -11,6 +11,7 @@ interface PagedQuery {
 
 /** The call of a list, of any operation. */
 export type PagedCall = Pick<Call<unknown>, "operationId" | "effects" | "refuse"> & {
+  readonly path: object;
   readonly query: PagedQuery | undefined;
 };
 
@@ -61,16 +62,17 @@ export function markerPageOf<Record, Entry>(
 ): MarkerPage<Entry> {
   const { query = {} } = call;
   const limit = limitOf(call);
-  const list = [call.operationId, listOf(query)];
+  const list = [call.operationId, listOf(call)];
   const marker = (index: number) => {
-    const before = records[index - 1];
-    return markerOf([...list, index, before === undefined ? "" : keyOf(before)]);
+    const keys = records.slice(Math.max(0, index - 1), index + 1).map(keyOf);
+    return markerOf([...list, index, ...(index === 0 ? ["", ...keys] : keys)]);
   };
   const start = query.marker === undefined ? 0 : startAt(call, records, keyOf, readMarker(query.marker), list);
   const end = start + limit;
   const prev_marker = start === 0 ? null : marker(Math.max(0, start - limit));
   const strange = call.effects.next(["empty_page", "repeated_marker"]);
-  if (strange?.kind === "empty_page") return { entries: [], limit, next_marker: marker(start), prev_marker };
+  if (strange?.kind === "empty_page")
+    return { entries: [], limit, next_marker: freshMarker(marker(start), query.marker), prev_marker };
   const next_marker = strange !== undefined ? marker(start) : end < records.length ? marker(end) : null;
   return { entries: records.slice(start, end).map(present), limit, next_marker, prev_marker };
 }
@@ -81,12 +83,17 @@ function limitOf({ query, effects }: Pick<PagedCall, "query" | "effects">): numb
   return Math.min(query?.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
 }
 
-/** A marker is of one list alone: of an operation with its filters. */
-function listOf({ limit, offset, usemarker, marker, ...filters }: PagedQuery): string {
-  return JSON.stringify(Object.entries(filters).sort());
+/** A marker is of one list alone: of an operation with its path and its filters. */
+function listOf({ path, query = {} }: PagedCall): string {
+  const { limit, offset, usemarker, marker, ...filters } = query;
+  return JSON.stringify([...Object.entries(path), ...Object.entries(filters)].sort());
 }
 
-/** Goes on behind the entry that was the last one, also when others before it have gone since. */
+function isPosition(index: unknown): index is number {
+  return typeof index === "number" && Number.isSafeInteger(index) && index >= 0;
+}
+
+/** Goes on with the entry that was to come next, or behind the one before it, also when others have gone since. */
 function startAt<Record>(
   call: PagedCall,
   records: readonly Record[],
@@ -94,11 +101,12 @@ function startAt<Record>(
   marker: readonly unknown[] | undefined,
   list: readonly string[],
 ): number {
-  const [operation, filters, index, key] = marker ?? [];
-  if (operation !== list[0] || filters !== list[1] || typeof index !== "number" || index < 0)
-    throw call.refuse("unknown_marker");
-  const before = records[index - 1];
-  if (index === 0 || (before !== undefined && keyOf(before) === key)) return index;
-  const found = records.findIndex((record) => keyOf(record) === key);
-  return found === -1 ? index : found + 1;
+  const [operation, filters, index, before, next] = marker ?? [];
+  if (operation !== list[0] || filters !== list[1] || !isPosition(index)) throw call.refuse("unknown_marker");
+  const at = records[index];
+  if (index === 0 || (at !== undefined && keyOf(at) === next)) return index;
+  const found = records.findIndex((record) => keyOf(record) === next);
+  if (found !== -1) return found;
+  const last = records.findIndex((record) => keyOf(record) === before);
+  return last === -1 ? index : last + 1;
 }

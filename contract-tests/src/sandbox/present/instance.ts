@@ -36,6 +36,8 @@ export function itemMetadata(
   for (const id of view.world.instancesByItem.keys(item.id)) {
     const instance = view.world.instances.get(id);
     if (instance === undefined) continue;
+    // What another enterprise keeps about an item stays its own here too, as it does for a single instance.
+    if (![`enterprise_${view.viewer.enterprise_id}`, "global"].includes(instance.scope)) continue;
     const name = `metadata.${templateName(instance)}`;
     const whole = asked.includes(name) || asked.includes("metadata");
     const fields = asked.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));

@@ -137,7 +137,7 @@ function presentLock({ world, nowMs }: View, { lock }: FileRecord): Schemas["Fil
   if (lock === null || isOver(lock.expires_at, nowMs)) return null;
   const { id, created_at, expires_at, is_download_prevented } = lock;
   const created_by = userMini(world, lock.created_by);
-  return { type: "lock", id, created_by, created_at, expired_at: expires_at, expires_at, is_download_prevented };
+  return { type: "lock", id, created_by, created_at, expired_at: null, expires_at, is_download_prevented };
 }
 
 function sizeOf({ world }: View, { id }: FolderRecord): number {

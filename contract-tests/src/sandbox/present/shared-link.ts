@@ -1,4 +1,5 @@
 import type { components } from "content-service-client";
+import { decoded } from "../decoded.js";
 import { isOver } from "../time.js";
 import { isOutsider, type View } from "../world/access.js";
 import type { ItemRecord, SharedLinkRecord } from "../world/records.js";
@@ -11,9 +12,9 @@ export function presentSharedLink(view: View, item: ItemRecord): components["sch
   const permission = permissionOf(view, item, link);
   const downloads = item.type === "file" && (permission === "can_download" || permission === "can_edit");
   return {
-    url: `${ADDRESS}/s/${link.slug}`,
-    download_url: downloads ? `${ADDRESS}/d/${link.slug}${extensionOf(item.name)}` : null,
-    vanity_url: vanity_name === null ? null : `${ADDRESS}/v/${vanity_name}`,
+    url: `${ADDRESS}/s/${segment(link.slug)}`,
+    download_url: downloads ? `${ADDRESS}/d/${segment(link.slug + extensionOf(item.name))}` : null,
+    vanity_url: vanity_name === null ? null : `${ADDRESS}/v/${segment(vanity_name)}`,
     vanity_name,
     access,
     effective_access: access,
@@ -30,7 +31,7 @@ export function presentSharedLink(view: View, item: ItemRecord): components["sch
 export function itemBehind({ world }: View, url: string): ItemRecord | undefined {
   const [, kind, name] = LINK.exec(url) ?? [];
   if (kind === undefined || name === undefined) return undefined;
-  const [id] = world.itemsByLink.keys(`${kind === "s" ? "slug" : "vanity"} ${name}`);
+  const [id] = world.itemsByLink.keys(`${kind === "s" ? "slug" : "vanity"} ${decoded(name)}`);
   return id === undefined ? undefined : world.items.get(id);
 }
 
@@ -41,6 +42,11 @@ export function extensionOf(name: string): string {
 
 const ADDRESS = "https://content.example";
 const LINK = /^https:\/\/content\.example\/([sv])\/([^/?#]+)$/;
+
+/** A name as a segment of a path. Half a character, which JSON can hold and an address cannot, becomes U+FFFD. */
+function segment(name: string): string {
+  return encodeURIComponent(Buffer.from(name).toString());
+}
 
 function permissionOf(view: View, item: ItemRecord, link: SharedLinkRecord) {
   const downloads = link.can_download && mayDownload(view, item);

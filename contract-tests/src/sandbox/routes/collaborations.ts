@@ -4,12 +4,16 @@ import { pageOf } from "../paging/page.js";
 import { presentAllowlistEntry, presentCollaboration } from "../present/collaboration.js";
 import { formatTime, isOver } from "../time.js";
 import { isAdmin } from "../world/access.js";
-import type { CollaborationRecord, FileRecord, FolderRecord, UserRecord } from "../world/records.js";
+import type { CollaborationRecord, FileRecord, FolderRecord } from "../world/records.js";
+import type { World } from "../world/world.js";
 import { visibleFile, visibleFolder } from "./find-item.js";
 import { invalid } from "./invalid.js";
 
 type CreateCall = SignedInCall<operations["createCollaboration"]>;
-type Collaborator = Pick<CollaborationRecord, "accessible_by" | "invite_email" | "status">;
+/** Who is invited. Nobody has an id for an address that nobody has. */
+type Collaborator = Pick<CollaborationRecord, "invite_email" | "status"> & {
+  readonly accessible_by: { readonly type: "user" | "group"; readonly id: string | undefined };
+};
 
 /** Handlers of the tag Collaborations. */
 export const collaborations: Handlers<"createCollaboration" | "listCollaborationAllowlistEntries"> = {
@@ -21,14 +25,16 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
     const { item, access } = found;
     const mayGive = body.role === "co-owner" ? access.own : access.invite;
     if (!mayGive) throw refuse("access_denied_insufficient_permissions");
-    checkExpiry(call, item);
-    const collaborator = collaboratorOf(call);
-    if (hasCollaboration(call, item, collaborator)) throw refuse("conflict");
+    const enterpriseId = world.users.get(item.owner_id)?.enterprise_id ?? "";
+    checkExpiry(call, enterpriseId);
+    const collaborator = collaboratorOf(call, enterpriseId);
+    if (hasAccessAlready(call, item, collaborator)) throw refuse("conflict");
     const now = formatTime(nowMs);
     const collaboration: CollaborationRecord = {
       id: world.nextId(),
       item: { type, id },
       ...collaborator,
+      accessible_by: { ...collaborator.accessible_by, id: collaborator.accessible_by.id ?? world.nextId() },
       role: body.role,
       can_view_path: body.can_view_path ?? false,
       created_by: viewer.id,
@@ -49,20 +55,22 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
   },
 };
 
-function checkExpiry({ world, nowMs, body, refuse }: CreateCall, item: FileRecord | FolderRecord): void {
+function checkExpiry({ world, nowMs, body, refuse }: CreateCall, enterpriseId: string): void {
   if (body.expires_at === undefined) return;
-  const enterprise = world.users.get(item.owner_id)?.enterprise_id ?? "";
-  if (!world.enterprises.get(enterprise)?.allows_collaboration_expiry) throw refuse("expiry_not_enabled");
+  if (!world.enterprises.get(enterpriseId)?.allows_collaboration_expiry) throw refuse("expiry_not_enabled");
   if (isOver(body.expires_at, nowMs)) throw invalid(refuse, "bad_request", ["expires_at", "The time has passed."]);
 }
 
-/** Who is invited. A login that nobody has leads to an invitation that waits for somebody to take it. */
-function collaboratorOf(call: CreateCall): Collaborator {
-  const { world, viewer, body, refuse } = call;
+/**
+ * Who is invited to something of an enterprise. A login that nobody has leads to an invitation that waits for somebody
+ * to take it.
+ */
+function collaboratorOf({ world, viewer, body, refuse }: CreateCall, enterpriseId: string): Collaborator {
   const { accessible_by: who } = body;
   if (who.type === "group") {
     const group = "id" in who ? world.groups.get(who.id) : undefined;
-    if (group?.enterprise_id !== viewer.enterprise_id) throw refuse("collaborator_not_found");
+    const own = group?.enterprise_id === enterpriseId && viewer.enterprise_id === enterpriseId;
+    if (group === undefined || !own) throw refuse("collaborator_not_found");
     if (!group.is_invitable) throw refuse("group_not_invitable");
     return { accessible_by: { type: "group", id: group.id }, invite_email: null, status: "accepted" };
   }
@@ -70,34 +78,33 @@ function collaboratorOf(call: CreateCall): Collaborator {
   const user = known === undefined ? undefined : world.users.get(known);
   if (user === undefined && !("login" in who)) throw refuse("collaborator_not_found");
   const login = user?.login ?? ("login" in who ? who.login : "");
-  if (isOutside(call, user) && !isAllowedDomain(call, login)) throw refuse("forbidden_by_policy");
+  const outside = user?.enterprise_id !== enterpriseId;
+  if (outside && !isAllowedDomain(world, enterpriseId, login)) throw refuse("forbidden_by_policy");
   if (user !== undefined)
     return { accessible_by: { type: "user", id: user.id }, invite_email: null, status: "accepted" };
-  return { accessible_by: { type: "user", id: world.nextId() }, invite_email: login, status: "pending" };
+  return { accessible_by: { type: "user", id: undefined }, invite_email: login, status: "pending" };
 }
 
-function isOutside({ viewer }: CreateCall, user: UserRecord | undefined): boolean {
-  return user?.enterprise_id !== viewer.enterprise_id;
-}
-
-/** Without entries every domain is allowed. */
-function isAllowedDomain({ world, viewer }: CreateCall, login: string): boolean {
-  const entries = [...world.allowlistEntries.values()].filter((one) => one.enterprise_id === viewer.enterprise_id);
+/** Whether people of the domain may be invited, which is an `outbound` invitation. Without entries everybody may. */
+function isAllowedDomain({ allowlistEntries }: World, enterpriseId: string, login: string): boolean {
+  const entries = [...allowlistEntries.values()].filter((one) => one.enterprise_id === enterpriseId);
   const domain = login.slice(login.lastIndexOf("@") + 1).toLowerCase();
   return (
-    entries.length === 0 || entries.some((one) => one.domain.toLowerCase() === domain && one.direction !== "outbound")
+    entries.length === 0 || entries.some((one) => one.domain.toLowerCase() === domain && one.direction !== "inbound")
   );
 }
 
-function hasCollaboration(
-  call: CreateCall,
-  { id }: FileRecord | FolderRecord,
-  { accessible_by, invite_email }: Collaborator,
-) {
-  return [...call.world.collaborationsByItem.keys(id)].some((key) => {
-    const other = call.world.collaborations.get(key);
-    if (other === undefined || isOver(other.expires_at, call.nowMs)) return false;
+/** Whether the collaborator owns the item, or has a collaboration on it that was not rejected and has not ended. */
+function hasAccessAlready(
+  { world, nowMs }: CreateCall,
+  { id, owner_id }: FileRecord | FolderRecord,
+  { accessible_by: who, invite_email }: Collaborator,
+): boolean {
+  if (who.type === "user" && who.id === owner_id) return true;
+  return [...world.collaborationsByItem.keys(id)].some((key) => {
+    const other = world.collaborations.get(key);
+    if (other === undefined || other.status === "rejected" || isOver(other.expires_at, nowMs)) return false;
     if (invite_email !== null) return other.invite_email?.toLowerCase() === invite_email.toLowerCase();
-    return other.accessible_by.type === accessible_by.type && other.accessible_by.id === accessible_by.id;
+    return other.accessible_by.type === who.type && other.accessible_by.id === who.id;
   });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { operations } from "content-service-client";
 import type { Handlers, SignedInCall } from "../call.js";
 import { presentFile } from "../present/items.js";
@@ -24,25 +25,29 @@ export const files: Handlers<"updateFile"> = {
     if (isLockedByOther(file, viewer.id, nowMs)) throw refuse("item_locked");
     if (!access.change)
       throw refuse("access_denied_insufficient_permissions", { message: "You may not change this file." });
-    if (Object.keys(body).length === 0) return presentFile(call, file, call.query?.fields);
 
-    // All changes are worked out before the first one is made, so that either all take effect or none does.
-    const now = formatTime(nowMs);
+    // All changes are worked out before the first one is made, so that either all take effect or none does. What may be
+    // refused comes before what takes a new id.
+    checkLock(call);
+    const placed: FileRecord = { ...file, ...changedPlace(call, file) };
     const changed: FileRecord = {
-      ...file,
-      ...changedPlace(call, file),
+      ...placed,
       description: body.description ?? file.description,
-      tags: body.tags === undefined ? file.tags : checkTags(call, file, body.tags),
+      tags: [...changedTags(call, placed, file)],
       can_download: body.permissions?.can_download ?? file.can_download,
-      lock: changedLock(call, file),
       shared_link: body.shared_link === undefined ? file.shared_link : changedLink(call, file, body.shared_link),
-      modified_at: now,
+      lock: changedLock(call, file),
+    };
+    if (isDeepStrictEqual(changed, file)) return presentFile(call, file, call.query?.fields);
+    const after: FileRecord = {
+      ...changed,
+      modified_at: formatTime(nowMs),
       modified_by: viewer.id,
       etag: String(Number(file.etag) + 1),
       sequence_id: String(Number(file.sequence_id) + 1),
     };
-    world.items.put(changed);
-    return presentFile(call, changed, call.query?.fields);
+    world.items.put(after);
+    return presentFile(call, after, call.query?.fields);
   },
 };
 
@@ -62,7 +67,7 @@ function changedPlace(call: UpdateCall, file: FileRecord): Pick<FileRecord, "par
     // The root folder is that of the owner, so nobody else can put the file there.
     const allowed = parent_id === ROOT_ID ? viewer.id === owner_id : destination.access.upload;
     if (!allowed) throw refuse("access_denied_insufficient_permissions");
-    if (isHeldByRestore(world, file.parent_id) || isHeldByRestore(world, parent_id)) throw blocked(call);
+    if ([file.parent_id, parent_id].some((id) => isHeldByRestore(world, id, file.owner_id))) throw blocked(call);
     owner_id = destination.ownerId ?? owner_id;
   }
   const place = { parentId: parent_id, ownerId: owner_id };
@@ -77,13 +82,24 @@ function blocked({ refuse }: UpdateCall) {
   return refuse("item_name_in_use", { message, code: "operation_blocked_temporary", errors: [] });
 }
 
-function changedLock({ world, viewer, nowMs, body, refuse }: UpdateCall, file: FileRecord): FileRecord["lock"] {
+/** The tags that the file will have. Those of a file that gets another owner may be new to the owner's enterprise. */
+function changedTags(call: UpdateCall, placed: FileRecord, { tags, owner_id }: FileRecord): readonly string[] {
+  const { tags: wanted } = call.body;
+  if (wanted === undefined && placed.owner_id === owner_id) return tags;
+  return checkTags(call, placed, wanted ?? tags);
+}
+
+function checkLock({ nowMs, body, refuse }: UpdateCall): void {
+  const wrong: Invalid = ["lock.expires_at", "The time has passed."];
+  if (isOver(body.lock?.expires_at ?? null, nowMs)) throw invalid(refuse, "bad_request", wrong);
+}
+
+/** The lock that the file will have, which `checkLock` has looked at. */
+function changedLock({ world, viewer, nowMs, body }: UpdateCall, file: FileRecord): FileRecord["lock"] {
   const { lock } = body;
   if (lock === undefined) return file.lock;
   if (lock === null) return null;
   const { expires_at = null, is_download_prevented } = lock;
-  const wrong: Invalid = ["lock.expires_at", "The time has passed."];
-  if (isOver(expires_at, nowMs)) throw invalid(refuse, "bad_request", wrong);
   return {
     id: file.lock?.id ?? world.nextId(),
     created_by: viewer.id,

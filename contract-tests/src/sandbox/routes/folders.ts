@@ -17,12 +17,12 @@ export const folders: Handlers<"restoreFolder"> = {
     const { world, body, refuse } = call;
     const folder = trashedFolder(call);
     const destination = restoreDestination(call, folder);
-    const running = { folderId: folder.id, destinationId: destination.id };
-    if (isHeldByRestore(world, folder.id) || isHeldByRestore(world, destination.id)) {
-      throw refuse("operation_blocked_temporary");
-    }
     const name = body?.name ?? folder.name;
     const owner_id = destination.ownerId ?? folder.owner_id;
+    if ([folder.id, destination.id].some((id) => isHeldByRestore(world, id, owner_id))) {
+      throw refuse("operation_blocked_temporary");
+    }
+    const running = { folderId: folder.id, destinationId: destination.id, ownerId: owner_id };
     const place = { parentId: destination.id, ownerId: owner_id };
     if (isNameTaken(world, place, name)) throw refuse("item_name_in_use");
     world.restores.add(running);
@@ -31,6 +31,10 @@ export const folders: Handlers<"restoreFolder"> = {
     } finally {
       world.restores.delete(running);
     }
+    // Whoever owns the folder or its destination may have been deleted meanwhile, with all that was theirs.
+    if (folderById(world, folder.id) === undefined) throw refuse("not_found");
+    if (destination.id !== ROOT_ID && folderById(world, destination.id) === undefined)
+      throw refuse("destination_not_found");
     // Another item may have got the name while the restore was under way.
     if (isNameTaken(world, place, name)) throw refuse("item_name_in_use");
     return presentFolder(

@@ -74,7 +74,8 @@ export const legalHolds: Handlers<
     const { world } = call;
     const { policy_id } = call.query;
     if (policyOf(call, policy_id) === undefined) throw call.refuse("not_found");
-    const holds = world.memo(`holds of ${policy_id}`, () => legalHoldsOf(call, policy_id));
+    const tables = [world.items, world.legalHoldPolicyAssignments];
+    const holds = world.memo(`holds of ${policy_id}`, tables, () => legalHoldsOf(call, policy_id));
     return pageOf(call, holds, keyOf, ({ file, version, assignments }) => ({
       type: "file_version_legal_hold" as const,
       id: `${policy_id}-${version.id}`,

@@ -1,9 +1,9 @@
 import type { operations } from "content-service-client";
 import type { Handlers, SignedInCall } from "../call.js";
-import { type Order, orderBy, type Place, type SortField, shuffledBy } from "../metadata-query/order.js";
-import { type PlacedRow, positionAfter, search, usefulIndexes } from "../metadata-query/search.js";
-import { visibleTo } from "../metadata-query/visible-to.js";
-import { markerOf, readMarker } from "../paging/marker.js";
+import { orderBy, type Place, type SortField, shuffledBy } from "../metadata-query/order.js";
+import { type Search, search, usefulIndexes } from "../metadata-query/search.js";
+import { withinReach } from "../metadata-query/within-reach.js";
+import { freshMarker, markerOf, readMarker } from "../paging/marker.js";
 import { fileMini, folderMini, presentFile, presentFolder } from "../present/items.js";
 import { ArgumentError } from "../query/argument-error.js";
 import type { Condition } from "../query/condition.js";
@@ -20,7 +20,7 @@ type QueryCall = SignedInCall<operations["queryMetadata"]>;
 /** Handlers of the tag Metadata queries. */
 export const metadataQueries: Handlers<"queryMetadata"> = {
   async queryMetadata(call) {
-    const { world, body } = call;
+    const { body } = call;
     const template = templateOf(call);
     const folderId = body.ancestor_folder_id;
     if (folderId !== ROOT_ID && visibleFolder(call, folderId) === undefined) throw call.refuse("folder_not_found");
@@ -31,12 +31,7 @@ export const metadataQueries: Handlers<"queryMetadata"> = {
     const from = startOf(call);
     const order = from.shuffle === undefined ? orderBy(sorted) : shuffledBy(from.shuffle);
     const parameters = body.query_params ?? {};
-    const key = JSON.stringify(["query", filtersOf(call), from.shuffle]);
-    const name = templateName(template);
-    const rows = refusing(call, () =>
-      world.memo(key, () => search(world, { template: name, fields, folderId, condition, parameters, index, order })),
-    );
-    return pageOf(call, rows, order, from);
+    return pageOf(call, { template: templateName(template), fields, condition, parameters, index, order }, from);
   },
 };
 
@@ -101,9 +96,17 @@ function startOf(call: QueryCall): Start {
   if (body.marker === undefined)
     return { place: undefined, shuffle: fault === undefined ? undefined : (fault.seed ?? 1) };
   const [operation, filters, place, shuffle] = readMarker(body.marker) ?? [];
-  if (operation !== call.operationId || filters !== filtersOf(call)) throw refuse("unknown_marker");
-  // Only `pageOf` makes markers for these filters.
-  return { place: (place ?? undefined) as Place | undefined, shuffle: (shuffle ?? undefined) as number | undefined };
+  const known = operation === call.operationId && filters === filtersOf(call);
+  if (!known || !(place == null || isPlace(place)) || !(shuffle == null || typeof shuffle === "number"))
+    throw refuse("unknown_marker");
+  return { place: place ?? undefined, shuffle: shuffle ?? undefined };
+}
+
+/** Whoever knows how markers are made can make one that holds anything. */
+function isPlace(value: unknown): value is Place {
+  if (typeof value !== "object" || value === null || !("keys" in value) || !("number" in value)) return false;
+  const isKey = (key: unknown) => key === null || typeof key === "string" || typeof key === "number";
+  return typeof value.number === "number" && Array.isArray(value.keys) && value.keys.every(isKey);
 }
 
 /** What a marker belongs to: the query without its page. */
@@ -111,23 +114,21 @@ function filtersOf({ body: { limit, marker, fields, ...filters } }: QueryCall): 
   return JSON.stringify(Object.entries(filters).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-function pageOf(call: QueryCall, rows: readonly PlacedRow[], order: Order, { place, shuffle }: Start) {
+function pageOf(call: QueryCall, wanted: Search, { place, shuffle }: Start) {
+  const firstOf = refusing(call, () => search(call.world, wanted));
   const lowered = call.effects.next(["lowered_limit"])?.limit ?? MAX_LIMIT;
   const limit = Math.min(call.body.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
   const marker = (after: Place | undefined) => markerOf([call.operationId, filtersOf(call), after, shuffle]);
   const strange = call.effects.next(["empty_page", "repeated_marker"])?.kind;
-  if (strange === "empty_page") return { entries: [], limit, next_marker: marker(place) };
-  const isVisible = visibleTo(call);
-  const shown: PlacedRow[] = [];
-  let more = false;
-  for (let at = place === undefined ? 0 : positionAfter(rows, place, order); at < rows.length && !more; at += 1) {
-    const row = rows[at];
-    if (row === undefined || !isVisible(row.row.item)) continue;
-    if (shown.length < limit) shown.push(row);
-    else more = true;
-  }
-  const entries = shown.map(({ row: { item } }) => presentEntry(call, item));
-  const next_marker = strange === "repeated_marker" ? marker(place) : more ? marker(shown.at(-1)?.place) : null;
+  if (strange === "empty_page")
+    return { entries: [], limit, next_marker: freshMarker(marker(place), call.body.marker) };
+  // One more than the page holds tells whether there is another page.
+  const isWithinReach = withinReach(call, call.body.ancestor_folder_id);
+  const found = firstOf({ after: place, count: limit + 1, isWithinReach });
+  const shown = found.slice(0, limit);
+  const entries = shown.map(({ item }) => presentEntry(call, item));
+  const next = found.length > limit ? marker(shown.at(-1)?.place) : null;
+  const next_marker = strange === "repeated_marker" ? marker(place) : next;
   return { entries, limit, next_marker };
 }
 

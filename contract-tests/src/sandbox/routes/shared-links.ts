@@ -1,5 +1,6 @@
 import type { Handlers } from "../call.js";
 import { notModified } from "../call.js";
+import { decoded } from "../decoded.js";
 import { presentItem } from "../present/items.js";
 import { itemBehind } from "../present/shared-link.js";
 import { isOver } from "../time.js";
@@ -27,13 +28,4 @@ function readLink(header: string): { url: string; password: string | undefined }
   const parts = header.split("&").map((part) => [part.split("=", 1)[0], decoded(part.replace(/^[^=]*=/, ""))] as const);
   const value = (name: string) => parts.find(([key]) => key === name)?.[1];
   return { url: value("shared_link") ?? "", password: value("shared_link_password") };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A percent sign that begins no code stands for itself.
-    return text;
-  }
 }

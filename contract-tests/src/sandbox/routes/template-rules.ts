@@ -28,7 +28,9 @@ export function faultsOfTemplate({ fields = [] }: TemplateCreate): Invalid[] {
  * number is added where the key is taken.
  */
 export function keyFrom(displayName: string, isTaken: (key: string) => boolean): string {
-  const words = displayName.normalize("NFKD").match(/[a-zA-Z0-9]+/g) ?? ["template"];
+  // Without its marks, a letter from outside ASCII does not end its word.
+  const plain = displayName.normalize("NFKD").replace(/\p{M}/gu, "");
+  const words = plain.match(/[a-zA-Z0-9]+/g) ?? ["template"];
   const joined = words.map((word, index) => (index === 0 ? word.toLowerCase() : capitalised(word))).join("");
   const base = /^\d/.test(joined) ? `_${joined}` : joined;
   for (let count = 0; ; count += 1) {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { ROOT_ID, type Seed } from "./records.js";
 import type { SeedIssue } from "./seed-error.js";
 
@@ -7,7 +7,7 @@ type Item = NonNullable<Seed["folders"]>[number];
 /** Gives file versions a hash, and templates and their fields a name to show, where a seed has none. */
 export function fillVersionsAndNames({ files = [], metadata_templates = [] }: Seed): void {
   for (const { versions } of files) {
-    for (const version of versions) version.sha1 ??= createHash("sha1").update(version.id).digest("hex");
+    for (const version of versions) version.sha1 ??= hash("sha1", version.id);
   }
   for (const template of metadata_templates) {
     template.displayName ??= template.templateKey;
@@ -30,11 +30,14 @@ export function fillItems(seed: Seed, issues: SeedIssue[]): void {
   function own(item: Item, at: string): string {
     const { parent_id = ROOT_ID, owner_id } = item;
     const parent = byId.get(parent_id);
+    const faults = issues.length;
     const inherited = parent === undefined ? undefined : ownerOf(parent, at);
+    const inRing = issues.length > faults;
     if (inherited !== undefined && owner_id !== undefined && owner_id !== inherited) {
       issues.push({ at: `${at}.owner_id`, message: `must be ${inherited}, who owns the folder ${parent_id}` });
     }
-    if (inherited === undefined && owner_id === undefined) issues.push({ at: `${at}.owner_id`, message: "is missing" });
+    if (inherited === undefined && owner_id === undefined && !inRing)
+      issues.push({ at: `${at}.owner_id`, message: "is missing" });
     if (parent === undefined && parent_id !== ROOT_ID && item.trashed_at == null) {
       issues.push({ at: `${at}.parent_id`, message: `there is no folder ${parent_id}` });
     }

@@ -10,7 +10,7 @@ export interface HeldVersion {
 
 /** The versions that an assignment of a policy holds: of a file, of all below a folder, of all that a user owns, or one. */
 export function heldVersions(world: World, assignment: LegalHoldPolicyAssignmentRecord): readonly HeldVersion[] {
-  return world.memo(`versions held by ${assignment.id}`, () => {
+  return world.memo(`versions held by ${assignment.id}`, [world.items, world.legalHoldPolicyAssignments], () => {
     const { type, id } = assignment.assigned_to;
     if (type !== "file_version") return filesHeld(world, type, id).flatMap(versionsOf);
     const [fileId = ""] = world.filesByVersion.keys(id);

@@ -1,7 +1,8 @@
-import { formatTime, readTime } from "../time.js";
+import { formatTime, isClockTime, isDuration, readTime } from "../time.js";
+import { checkDoubles } from "./check-doubles.js";
 import { checkReferences } from "./check-references.js";
 import { fillItems, fillVersionsAndNames } from "./fill-items.js";
-import type { ItemRecord, ListName } from "./records.js";
+import type { ItemRecord, ListName, Seed } from "./records.js";
 import { SeedError, type SeedIssue } from "./seed-error.js";
 import type { Table } from "./table.js";
 import { validateSeed } from "./validate-seed.js";
@@ -14,21 +15,30 @@ export interface LoadedSeed {
 }
 
 /**
- * Makes a world of a seed: checks it, fills in what it leaves out, and looks after every reference. Times become
- * date-times. It starts at `nowMs` unless the seed says when.
+ * Makes a world of a seed: checks it, fills in what it leaves out, and looks after every reference. Durations become
+ * date-times. It starts at `nowMs` unless the seed says when. The seed becomes the world, so it must be nobody else's:
+ * copying a large one takes longer than all the rest.
  *
  * Throws a `SeedError` that names everything that is wrong.
  */
-export function loadSeed(given: unknown, nowMs: number): LoadedSeed {
-  const { now, next_id, ...lists } = validateSeed(given);
-  const startMs = now === undefined ? nowMs : readTime(now, nowMs);
+export function loadSeed(owned: unknown, nowMs: number): LoadedSeed {
+  const { now, next_id, ...lists } = validateSeed(owned);
+  const wantedMs = now === undefined ? nowMs : readTime(now, nowMs);
   const issues: SeedIssue[] = [];
-  for (const [name, records] of Object.entries(lists)) setTimes(records, name, startMs, issues);
+  const startMs = isClockTime(wantedMs) ? wantedMs : nowMs;
+  if (startMs !== wantedMs) issues.push({ at: "now", message: NO_TIME });
+  const setTimes = timeSetter(startMs, issues);
+  for (const [name, records] of Object.entries(lists)) setTimes(records, () => name);
+  fillModified(lists);
   fillVersionsAndNames(lists);
   fillItems(lists, issues);
-  const world = createWorld(next_id ?? nextIdAfter(lists));
+  const highest = highestId(lists);
+  if (next_id !== undefined && next_id <= highest)
+    issues.push({ at: "next_id", message: `must be above ${highest}, which is the id of a record` });
+  const world = createWorld(next_id ?? Math.max(FIRST_NEW_ID, highest + 1));
   for (const [list, table] of tablesOf(world)) fill(table, list, lists[list] ?? [], issues);
   checkReferences(world, lists, issues);
+  checkDoubles(lists, issues);
   if (issues.length > 0) throw new SeedError(issues);
   return { world, startMs };
 }
@@ -68,26 +78,50 @@ export const itemTypes: Readonly<Partial<Record<ListName, ItemRecord["type"]>>> 
   web_links: "web_link",
 };
 
-const TIMES = /_at$/;
 const FIRST_NEW_ID = 100_001;
+const NO_TIME = "is no time that there is, or none before the year 9999";
 
-/** Turns the times of a record, at any depth, into date-times. The values of metadata are left alone. */
-function setTimes(node: unknown, at: string, startMs: number, issues: SeedIssue[]): void {
-  if (Array.isArray(node))
-    for (const [index, item] of node.entries()) setTimes(item, `${at}[${index}]`, startMs, issues);
-  else if (typeof node === "object" && node !== null) {
-    // A copy that is ours alone.
-    const record = node as Record<string, unknown>;
-    for (const [key, value] of Object.entries(record)) {
-      if (key === "values") continue;
-      if (typeof value !== "string") setTimes(value, `${at}.${key}`, startMs, issues);
-      else if (TIMES.test(key)) {
-        const ms = readTime(value, startMs);
-        if (Number.isNaN(ms)) issues.push({ at: `${at}.${key}`, message: "is no time that there is" });
-        else record[key] = formatTime(ms);
+/**
+ * Turns the durations of a record, at any depth, into date-times. Date-times stay as they are written, and the values of
+ * metadata are left alone.
+ */
+function timeSetter(startMs: number, issues: SeedIssue[]) {
+  // A large seed says most of its times many times over: each is worked out once, and kept in memory once.
+  const known = new Map<string, string | undefined>();
+  const formatted = (text: string): string | undefined => {
+    if (known.has(text)) return known.get(text);
+    const ms = readTime(text, startMs);
+    let time: string | undefined;
+    if (!Number.isNaN(ms)) time = isDuration(text) ? formatTime(ms) : text;
+    known.set(text, time);
+    return time;
+  };
+  // Where something stands is written out only when it is wrong.
+  return function setTimes(node: unknown, at: () => string): void {
+    if (Array.isArray(node)) for (const [index, item] of node.entries()) setTimes(item, () => `${at()}[${index}]`);
+    else if (typeof node === "object" && node !== null) {
+      // The record is ours alone.
+      const record = node as Record<string, unknown>;
+      for (const key of Object.keys(record)) {
+        const value = record[key];
+        if (key === "values") continue;
+        if (typeof value === "object") setTimes(value, () => `${at()}.${key}`);
+        else if (typeof value === "string" && key.endsWith("_at")) {
+          const time = formatted(value);
+          if (time === undefined) issues.push({ at: `${at()}.${key}`, message: NO_TIME });
+          else record[key] = time;
+        }
       }
     }
-    if ("created_at" in record) record["modified_at"] ??= record["created_at"];
+  };
+}
+
+/** What can be changed was last changed when it was made, unless a seed says otherwise. */
+function fillModified({ files = [], ...seed }: Seed): void {
+  const { users = [], folders = [], web_links = [], collaborations = [], terms_of_services = [] } = seed;
+  const versions = files.map((file) => file.versions);
+  for (const list of [users, folders, files, web_links, collaborations, terms_of_services, ...versions]) {
+    for (const record of list) if (record.created_at !== undefined) record.modified_at ??= record.created_at;
   }
 }
 
@@ -95,18 +129,21 @@ function fill(table: Table<never>, list: ListName, records: readonly object[], i
   const type = itemTypes[list];
   for (const [index, record] of records.entries()) {
     const before = table.size;
+    // The record is ours alone, so it may as well be the one in the table.
+    if (type !== undefined) (record as { type?: string }).type = type;
     // See `tablesOf`.
-    table.put((type === undefined ? record : { ...record, type }) as never);
+    table.put(record as never);
     if (table.size === before) issues.push({ at: `${list}[${index}]`, message: "has the id of another record" });
   }
 }
 
-function nextIdAfter(lists: object): number {
-  let highest = FIRST_NEW_ID - 1;
+/** The highest of the ids that are numbers as a new id would be. */
+function highestId(lists: object): number {
+  let highest = 0;
   for (const records of Object.values(lists)) {
     for (const { id } of records as { id?: string }[]) {
       if (id !== undefined && /^\d{1,15}$/.test(id)) highest = Math.max(highest, Number(id));
     }
   }
-  return highest + 1;
+  return highest;
 }

@@ -4,7 +4,7 @@ import type { World } from "./world.js";
 
 /** Removes a user with everything that the user owns, and takes the user out of everything else. */
 export function removeUser(world: World, userId: string): void {
-  for (const item of [...world.items.values()]) if (item.owner_id === userId) removeItem(world, item);
+  removeItems(world, ({ owner_id }) => owner_id === userId);
   for (const item of [...world.items.values()]) {
     if (item.type === "file" && item.lock?.created_by === userId) world.items.put({ ...item, lock: null });
   }
@@ -12,36 +12,38 @@ export function removeUser(world: World, userId: string): void {
     const member_ids = group.member_ids.filter((id) => id !== userId);
     if (member_ids.length < group.member_ids.length) world.groups.put({ ...group, member_ids });
   }
-  removeWhere(world.collaborations, "id", ({ accessible_by: { type, id } }) => type === "user" && id === userId);
+  const isUser = ({ type, id }: { type: string; id: string }) => type === "user" && id === userId;
+  removeWhere(world.collaborations, "id", ({ accessible_by }) => isUser(accessible_by));
   removeWhere(world.taskAssignments, "id", ({ assigned_to }) => assigned_to === userId);
-  removeWhere(
-    world.legalHoldPolicyAssignments,
-    "id",
-    ({ assigned_to: { type, id } }) => type === "user" && id === userId,
-  );
+  removeWhere(world.legalHoldPolicyAssignments, "id", ({ assigned_to }) => isUser(assigned_to));
   removeWhere(world.emailAliases, "id", ({ user_id }) => user_id === userId);
   removeWhere(world.accessTokens, "token", ({ user_id }) => user_id === userId);
   removeWhere(world.refreshTokens, "token", ({ user_id }) => user_id === userId);
   world.users.remove(userId);
 }
 
-/** Removes an item, what is in it, and what belongs to them. */
-function removeItem(world: World, root: ItemRecord): void {
-  for (const item of [root, ...itemsBelow(world, root.id)]) {
-    for (const id of [...world.instancesByItem.keys(item.id)]) world.instances.remove(id);
-    for (const id of [...world.collaborationsByItem.keys(item.id)]) world.collaborations.remove(id);
-    const versions = new Set(item.type === "file" ? item.versions.map(({ id }) => id) : []);
-    if (item.type === "file") {
-      const tasks = new Set([...world.tasks.values()].filter(({ file_id }) => file_id === item.id).map(({ id }) => id));
-      removeWhere(world.taskAssignments, "id", ({ task_id }) => tasks.has(task_id));
-      removeWhere(world.tasks, "id", ({ id }) => tasks.has(id));
-      removeWhere(world.fileVersionRetentions, "id", ({ file_version_id }) => versions.has(file_version_id));
-    }
-    removeWhere(world.legalHoldPolicyAssignments, "id", ({ assigned_to: { type, id } }) =>
-      type === "file_version" ? versions.has(id) : type === item.type && id === item.id,
-    );
-    world.items.remove(item.id);
+/** Removes items with what is in them and what belongs to them. Each table is walked once, however many items go. */
+function removeItems(world: World, goes: (item: ItemRecord) => boolean): void {
+  const going = new Map<string, ItemRecord>();
+  for (const item of world.items.values()) {
+    if (!goes(item) || going.has(item.id)) continue;
+    for (const one of [item, ...itemsBelow(world, item.id)]) going.set(one.id, one);
   }
+  const versions = new Set([...going.values()].flatMap(versionIds));
+  const tasks = new Set([...world.tasks.values()].filter(({ file_id }) => going.has(file_id)).map(({ id }) => id));
+  removeWhere(world.instances, "id", ({ item }) => going.has(item.id));
+  removeWhere(world.collaborations, "id", ({ item }) => going.has(item.id));
+  removeWhere(world.taskAssignments, "id", ({ task_id }) => tasks.has(task_id));
+  removeWhere(world.tasks, "id", ({ id }) => tasks.has(id));
+  removeWhere(world.fileVersionRetentions, "id", ({ file_version_id }) => versions.has(file_version_id));
+  removeWhere(world.legalHoldPolicyAssignments, "id", ({ assigned_to: { type, id } }) =>
+    type === "file_version" ? versions.has(id) : type !== "user" && going.has(id),
+  );
+  for (const id of going.keys()) world.items.remove(id);
+}
+
+function versionIds(item: ItemRecord): string[] {
+  return item.type === "file" ? item.versions.map(({ id }) => id) : [];
 }
 
 interface Removable<Record> {

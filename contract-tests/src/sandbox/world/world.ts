@@ -21,7 +21,7 @@ import type {
   TermsOfServiceRecord,
   UserRecord,
 } from "./records.js";
-import { createTable, type Index, type Order, type Table } from "./table.js";
+import { createTable, type Index, type Order, type Table, type Watch } from "./table.js";
 
 /** Everything that a sandbox knows. */
 export interface World {
@@ -66,6 +66,8 @@ export interface World {
   readonly instancesByTemplate: Index;
   /** Tells which of two instances came first. */
   readonly instanceOrder: Order;
+  /** Tells of instances that come and go from now on. */
+  watchInstances(watch: Watch<InstanceRecord>): void;
   /** User ids by login, in lower case. */
   readonly usersByLogin: Index;
 
@@ -73,8 +75,8 @@ export interface World {
   nextId(): string;
   /** The number that `nextId` will give next. */
   readonly upcomingId: number;
-  /** Keeps what was computed until the world changes. */
-  memo<Value>(key: string, compute: () => Value): Value;
+  /** Keeps what was computed from tables until one of them changes. */
+  memo<Value>(key: string, tables: readonly Changing[], compute: () => Value): Value;
   /** The restores that are under way. */
   readonly restores: Set<RunningRestore>;
 }
@@ -83,6 +85,8 @@ export interface World {
 export interface RunningRestore {
   readonly folderId: string;
   readonly destinationId: string;
+  /** Who will own the folder. */
+  readonly ownerId: string;
 }
 
 /** How templates and the instances made of them are found: scope and key, with a dot in between. */
@@ -90,16 +94,16 @@ export function templateName({ scope, templateKey }: { scope: string; templateKe
   return `${scope}.${templateKey}`;
 }
 
+/** What counts its changes. */
+export type Changing = Pick<Table<never>, "changes">;
+
 const MAX_MEMOS = 100;
 
 /** Makes an empty world. `firstId` is the number that its first new record gets. */
 export function createWorld(firstId: number): World {
   let upcomingId = firstId;
-  let memos = new Map<string, unknown>();
-  const changed = () => {
-    if (memos.size > 0) memos = new Map();
-  };
-  const byId = <Record extends { readonly id: string }>() => createTable<Record>(({ id }) => id, changed);
+  const memos = new Map<string, { readonly value: unknown; readonly changes: number }>();
+  const byId = <Record extends { readonly id: string }>() => createTable<Record>(({ id }) => id);
   const users = byId<UserRecord>();
   const items = byId<ItemRecord>();
   const collaborations = byId<CollaborationRecord>();
@@ -112,7 +116,7 @@ export function createWorld(firstId: number): World {
     items: items.table,
     collaborations: collaborations.table,
     allowlistEntries: byId<AllowlistEntryRecord>().table,
-    templates: createTable<TemplateRecord>(templateName, changed).table,
+    templates: createTable<TemplateRecord>(templateName).table,
     instances: instances.table,
     tasks: byId<TaskRecord>().table,
     taskAssignments: byId<TaskAssignmentRecord>().table,
@@ -121,15 +125,9 @@ export function createWorld(firstId: number): World {
     legalHoldPolicyAssignments: byId<LegalHoldPolicyAssignmentRecord>().table,
     retentionPolicies: byId<RetentionPolicyRecord>().table,
     fileVersionRetentions: byId<FileVersionRetentionRecord>().table,
-    clients: createTable<ClientRecord>(({ client_id }) => client_id, changed).table,
-    accessTokens: createTable<AccessTokenRecord>(
-      ({ token }) => token,
-      () => {},
-    ).table,
-    refreshTokens: createTable<RefreshTokenRecord>(
-      ({ token }) => token,
-      () => {},
-    ).table,
+    clients: createTable<ClientRecord>(({ client_id }) => client_id).table,
+    accessTokens: createTable<AccessTokenRecord>(({ token }) => token).table,
+    refreshTokens: createTable<RefreshTokenRecord>(({ token }) => token).table,
     itemsByParent: items.indexBy(({ parent_id }) => [parent_id]),
     itemsByName: items.indexBy(({ parent_id, name }) => [`${parent_id}/${name}`]),
     itemsByLink: items.indexBy(linkNames),
@@ -138,17 +136,21 @@ export function createWorld(firstId: number): World {
     instancesByItem: instances.indexBy(({ item }) => [item.id]),
     instancesByTemplate: instances.indexBy((instance) => [templateName(instance)]),
     instanceOrder: instances.numbered(),
+    watchInstances: instances.watch,
     usersByLogin: users.indexBy(({ login }) => [login.toLowerCase()]),
     nextId: () => String(upcomingId++),
     get upcomingId() {
       return upcomingId;
     },
-    memo<Value>(key: string, compute: () => Value): Value {
+    memo<Value>(key: string, tables: readonly Changing[], compute: () => Value): Value {
+      // Each count only grows, so their sum is the same only while none of them has changed.
+      const changes = tables.reduce((sum, table) => sum + table.changes, 0);
+      const known = memos.get(key);
       // A key is always used with one kind of value.
-      if (memos.has(key)) return memos.get(key) as Value;
+      if (known?.changes === changes) return known.value as Value;
       const value = compute();
       if (memos.size >= MAX_MEMOS) memos.clear();
-      memos.set(key, value);
+      memos.set(key, { value, changes });
       return value;
     },
     restores: new Set(),
