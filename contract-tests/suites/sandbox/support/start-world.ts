@@ -1,7 +1,8 @@
 import { type Client, type ClientOptions, createClient } from "content-service-client";
-import { expect, onTestFinished } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 import { checkExchange, type Exchange, loadContract, recordExchange, type Violation } from "../../../src/index.js";
 import { createSandbox, type Listening, type Sandbox, type Seed } from "../../../src/sandbox/index.js";
+import { noteScenario } from "../../scenario-ledger.js";
 
 /** When the world of a test begins. Its time moves only by `sandbox.clock.advance`. */
 export const START_MS = Date.UTC(2026, 10, 20, 8);
@@ -46,7 +47,10 @@ export async function startWorld({ strange = false, ...options }: WorldOptions =
   onTestFinished(async () => {
     await sandbox.close();
     expect(failures).toEqual([]);
-    if (!strange) expect(exchanges.flatMap((exchange) => violationsOf(exchange, server))).toEqual([]);
+    if (strange) return;
+    expect(exchanges.flatMap((exchange) => violationsOf(exchange, server))).toEqual([]);
+    // In other runs the ledger is that of a mock.
+    if (inject("target").kind === "sandbox") noteScenario(inject("ledger"), exchanges, server);
   });
   return {
     sandbox,
