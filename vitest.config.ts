@@ -20,6 +20,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "client", include: ["test/**/*.test.ts"] } },
       { extends: "./contract-tests/vitest.config.ts", resolve: { alias } },
+      { extends: "./contract-tests/vitest.sandbox.config.ts", resolve: { alias } },
     ],
   },
 });

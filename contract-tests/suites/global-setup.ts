@@ -1,49 +1,38 @@
 import type { TestProject } from "vitest/node";
-import { coverageTable, createCoverage, loadContract } from "../src/index.js";
-import { clearLedger, ledgerSuites, readLedgerParts, writeLedger } from "./ledger.js";
-import { mockLimits, statelessLimits } from "./mock-limits.js";
+import { loadContract } from "../src/index.js";
+import { closeLedger, openLedger } from "./ledger.js";
+import { ranInFull } from "./ran-in-full.js";
+import { reportMock } from "./report-mock.js";
+import { reportSandbox } from "./report-sandbox.js";
 import { startTarget, type TargetAddress } from "./targets.js";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** What the suites run against. */
     target: TargetAddress;
+    /** The folder to which suites hand over what they saw. */
+    ledger: string;
   }
 }
 
 /** Starts the target before the suites. After them, stops it and closes the ledger, which can fail the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  clearLedger();
-  const { close, ...address } = await startTarget(loadContract().document);
+  const sandbox = project.name === "sandbox" ? { CONTRACT_TARGET: "sandbox" } : {};
+  const { close, ...address } = await startTarget(loadContract().document, { ...process.env, ...sandbox });
+  const ledger = openLedger();
   project.provide("target", address);
+  project.provide("ledger", ledger);
   return async () => {
     await close();
-    if (address.kind === "mock") closeLedger();
+    const parts = closeLedger(ledger);
+    if (parts.length === 0 || address.kind === "live") return;
+    const report = address.kind === "mock" ? reportMock(parts) : reportSandbox(parts);
+    const whole = await ranInFull(project, address.kind === "mock" ? /\/suites\/(positive|negative)\./ : /./);
+    if (!whole) console.log("Only a part of the suites ran, so the ledger is not held to 100 %.");
+    else if (report.missing.length > 0) {
+      console.error(`The run fails: the contract is covered to ${report.percent} %, not to 100 %.`);
+      // vitest prints an error of a teardown and ends with 0 all the same.
+      process.exitCode = 1;
+    }
   };
-}
-
-function closeLedger(): void {
-  const parts = readLedgerParts();
-  if (parts.length === 0) return;
-  const coverage = createCoverage(loadContract());
-  for (const part of parts) coverage.add(part.seen);
-  const report = coverage.report();
-  const limits = mockLimits.map(({ name, reason, instead }) => ({
-    name,
-    reason,
-    instead,
-    requests: parts.reduce((sum, part) => sum + (part.limits[name] ?? 0), 0),
-  }));
-  const path = writeLedger({ ...report, limits, statelessLimits });
-  const counts = limits.map(({ name, reason, requests }) => `  ${name}, ${requests} requests: ${reason}.`);
-  console.log(`\n${coverageTable(report, { color: process.stdout.isTTY })}`);
-  console.log(`\nWhat the mock cannot show; checkExchange finds each of them:\n${counts.join("\n")}`);
-  console.log(`What no mock can show:\n${statelessLimits.map((text) => `  ${text}.`).join("\n")}\nWritten to ${path}.`);
-  const whole = ledgerSuites.every((suite) => parts.some((part) => part.suite === suite && part.complete));
-  if (!whole) console.log("Only a part of the suites ran, so the ledger is not held to 100 %.");
-  else if (report.missing.length > 0) {
-    console.error(`The run fails: the contract is covered to ${report.percent} %, not to 100 %.`);
-    // vitest prints an error of a teardown and ends with 0 all the same.
-    process.exitCode = 1;
-  }
 }

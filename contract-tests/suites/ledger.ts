@@ -1,46 +1,43 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
+import type { TargetAddress } from "./targets.js";
 
 /** What one suite hands over, so that the ledger can be closed after all of them. */
 export interface LedgerPart {
-  /** The suite that wrote it. */
-  readonly suite: LedgerSuite;
-  /** Whether every case of the suite ran; a filter on titles leaves some out. */
-  readonly complete: boolean;
   /** What was seen, as a coverage ledger tells it. */
   readonly seen: readonly string[];
   /** How many requests met each limit of the mock, by its name. */
-  readonly limits: Readonly<Record<string, number>>;
+  readonly limits?: Readonly<Record<string, number>>;
 }
 
-/** The suites that fill the ledger. Only when all of them ran in full can it be held to 100 %. */
-export const ledgerSuites = ["positive", "negative"] as const;
-
-/** One of them. */
-export type LedgerSuite = (typeof ledgerSuites)[number];
-
-/** Empties the folder of the parts. Called once, before the suites. */
-export function clearLedger(): void {
-  rmSync(PARTS, { recursive: true, force: true });
-  mkdirSync(PARTS, { recursive: true });
+/** Makes an empty folder for the parts of one run, so that runs at the same time do not mix. Called before the suites. */
+export function openLedger(): string {
+  return mkdtempSync(`${tmpdir()}/contract-ledger-`);
 }
 
-/** Writes the part of a suite. Suites run in processes of their own, so each has its own file. */
-export function writeLedgerPart(part: LedgerPart): void {
-  writeFileSync(`${PARTS}/${part.suite}.json`, JSON.stringify(part));
+/**
+ * Adds what was seen to a ledger. Suites run in several processes, and those that are not isolated in the same one, so
+ * each process has a file of its own, to which it appends.
+ */
+export function writeLedgerPart(ledger: string, part: LedgerPart): void {
+  appendFileSync(`${ledger}/${process.pid}.jsonl`, `${JSON.stringify(part)}\n`);
 }
 
-/** Reads what the suites wrote. */
-export function readLedgerParts(): LedgerPart[] {
+/** Reads what the suites wrote, and removes it. */
+export function closeLedger(ledger: string): LedgerPart[] {
+  const lines = readdirSync(ledger).flatMap((name) => readFileSync(`${ledger}/${name}`, "utf8").trimEnd().split("\n"));
+  rmSync(ledger, { recursive: true });
   // This module alone writes into the folder.
-  return readdirSync(PARTS).map((name) => JSON.parse(readFileSync(`${PARTS}/${name}`, "utf8")) as LedgerPart);
+  return lines.map((line) => JSON.parse(line) as LedgerPart);
 }
 
-/** Writes the closed ledger, and answers with the path below the package. */
-export function writeLedger(ledger: object): string {
-  writeFileSync(`${FOLDER}/ledger.json`, `${JSON.stringify(ledger, null, 2)}\n`);
-  return "coverage/ledger.json";
+/** Writes what a ledger has come to, and answers with the path below the package. */
+export function saveLedger(kind: TargetAddress["kind"], report: object): string {
+  const name = kind === "mock" ? "ledger.json" : `${kind}-ledger.json`;
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(`${FOLDER}/${name}`, `${JSON.stringify(report, null, 2)}\n`);
+  return `coverage/${name}`;
 }
 
 const FOLDER = fileURLToPath(new URL("../coverage", import.meta.url));
-const PARTS = `${FOLDER}/parts`;

@@ -1,4 +1,5 @@
 import type { NegativeCase } from "../src/index.js";
+import type { TargetAddress } from "./targets.js";
 
 /** Something that the mock cannot show. */
 export interface MockLimit {
@@ -63,6 +64,11 @@ export const mockLimits: readonly MockLimit[] = [
     meets: ({ kind }) => kind === "broken JSON",
   },
 ];
+
+/** The limit of the target that a request meets. Only a mock has limits: a sandbox and a service are held to everything. */
+export function limitFor(kind: TargetAddress["kind"], negative: NegativeCase): MockLimit | undefined {
+  return kind === "mock" ? mockLimits.find(({ meets }) => meets(negative)) : undefined;
+}
 
 /** What no request to a mock can show, since it keeps no state. The client's own tests and the sandbox do. */
 export const statelessLimits: readonly string[] = [

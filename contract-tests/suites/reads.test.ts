@@ -7,11 +7,11 @@ import {
   type Exchange,
   loadContract,
   type Operation,
-  type Parameter,
   recordExchange,
 } from "../src/index.js";
 import { callOperation } from "./call-operation.js";
 import { requirementIds } from "./requirement-ids.js";
+import { withParameters } from "./with-parameters.js";
 
 const target = inject("target");
 const contract = loadContract();
@@ -33,17 +33,5 @@ test.each(reading.map((operation) => [operation.id, requirementIds(operation), o
 
 /** A live service gets what it needs and what it is told to get; the other examples mean nothing to it. */
 function inputFor(operation: Operation): CallInput {
-  const input = callInput(operation, { optional: target.kind === "mock" });
-  const given = (place: Parameter["in"]) =>
-    Object.fromEntries(
-      operation.parameters
-        .filter((parameter) => parameter.in === place)
-        .flatMap(({ name }) => Object.entries(target.parameters).filter(([key]) => key === name)),
-    );
-  return {
-    ...input,
-    path: { ...input.path, ...given("path") },
-    query: { ...input.query, ...given("query") },
-    header: { ...input.header, ...given("header") },
-  };
+  return withParameters(operation, callInput(operation, { optional: target.kind !== "live" }), target);
 }

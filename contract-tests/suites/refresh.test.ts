@@ -1,9 +1,9 @@
 import { createClient, memoryTokenStore, refreshingAuth } from "content-service-client";
-import { expect, inject, test } from "vitest";
+import { beforeEach, expect, inject, test } from "vitest";
 import { checkExchange, type Exchange, loadContract, recordExchange } from "../src/index.js";
-
-const target = inject("target");
-const contract = loadContract();
+import { defaultSeed } from "../src/sandbox/index.js";
+import { controlSandbox } from "./control-sandbox.js";
+import { ownTarget } from "./own-target.js";
 
 const FORM = {
   grant_type: "refresh_token",
@@ -11,6 +11,19 @@ const FORM = {
   client_secret: "s&cret=+%/ü",
   refresh_token: "example refresh+token",
 } as const;
+
+const { client_id, client_secret, refresh_token } = FORM;
+// A sandbox accepts the form only if every character of it arrives, and each refresh token once.
+const credentials = {
+  clients: [{ client_id, client_secret }],
+  refresh_tokens: [{ token: refresh_token, user_id: "1001", client_id }],
+};
+const target = await ownTarget(inject("target"), { ...defaultSeed(), ...credentials });
+const contract = loadContract();
+
+beforeEach(async () => {
+  if (target.kind === "sandbox") await controlSandbox(target, "POST /reset");
+});
 
 test("sends the refresh as a form, with every field whole and without a token of the caller [OP-22] [AU-1]", async () => {
   const { exchanges, fetch } = recorder();
@@ -23,9 +36,9 @@ test("sends the refresh as a form, with every field whole and without a token of
 
 test("sends the same form when a token has to be refreshed before a call [OP-22] [AU-1]", async () => {
   const { exchanges, fetch } = recorder();
-  const { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken } = FORM;
-  const store = memoryTokenStore({ refreshToken });
-  const auth = refreshingAuth({ authUrl: target.authUrl, clientId, clientSecret, store, fetch });
+  const store = memoryTokenStore({ refreshToken: refresh_token });
+  const { authUrl } = target;
+  const auth = refreshingAuth({ authUrl, clientId: client_id, clientSecret: client_secret, store, fetch });
   const client = createClient({ baseUrl: target.baseUrl, auth, retry: false, fetch });
   const user = await client.getCurrentUser();
   const [refresh, call] = exchanges;

@@ -38,12 +38,13 @@ describe("the table of the requirements", () => {
 
   test("counts the tests that passed, once each, and says where the rest will be proven", () => {
     const proof = provenIn(report(["a [ER-01] [ER-01]", "passed"], ["b [ER-01]", "passed"], ["c [CO-1]", "failed"]));
-    const { text, unknown } = requirementsTable(requirements, proof);
+    const { text, unknown, unproven } = requirementsTable(requirements, proof);
     expect(proof.get("ER-01")?.map(({ title }) => title)).toEqual(["a [ER-01] [ER-01]", "b [ER-01]"]);
     expect(text).toContain("- a [ER-01] [ER-01]");
     expect(text).toContain("to be proven in the contract and its lint");
     expect(text).toContain("1 of 3 requirements have tests, 2 have none yet.");
     expect(unknown).toEqual([]);
+    expect(unproven).toEqual(["OP-01", "CO-1", "ER-01"]);
   });
 
   test("says what waits for the sandbox until a test of the sandbox proves it", () => {
@@ -51,7 +52,9 @@ describe("the table of the requirements", () => {
     expect(mock.text).toContain("1 wait for the sandbox");
     expect(mock.text.match(/behaviour to be proven in the sandbox/g)).toHaveLength(1);
     const sandbox = report(["a [ER-01]", "passed", "/contract-tests/sandbox/errors.test.ts"]);
-    expect(requirementsTable(requirements, provenIn(sandbox)).text).toContain("0 wait for the sandbox");
+    const proven = requirementsTable(requirements, provenIn(sandbox));
+    expect(proven.text).toContain("0 wait for the sandbox");
+    expect(proven.unproven).not.toContain("ER-01");
   });
 
   test("names an id that no requirement has", () => {

@@ -1,6 +1,9 @@
+import { createClient } from "content-service-client";
 import { expect, test } from "vitest";
 import { loadContract, negativeCases } from "../src/index.js";
-import { mockLimits } from "./mock-limits.js";
+import { defaultSeed, type Seed } from "../src/sandbox/index.js";
+import { controlSandbox } from "./control-sandbox.js";
+import { limitFor, mockLimits } from "./mock-limits.js";
 import { startTarget } from "./targets.js";
 
 const { document } = loadContract();
@@ -30,8 +33,27 @@ test("takes a live service and the ids there from the environment", async () => 
   });
 });
 
+test("starts a sandbox with the default seed, which can be controlled", async () => {
+  const { close, ...target } = await startTarget(document, { CONTRACT_TARGET: "sandbox" });
+  expect(target).toMatchObject({
+    kind: "sandbox",
+    baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/2\.0$/),
+  });
+  const client = createClient({ ...target, auth: target.token });
+  await client.deleteUser({ path: { user_id: "1004" }, query: { force: true } });
+  const users = async () => (await controlSandbox<Seed>(target, "GET /world")).users?.map(({ id }) => id);
+  expect(await users()).not.toContain("1004");
+  await controlSandbox(target, "POST /reset");
+  expect(await users()).toEqual(defaultSeed().users?.map(({ id }) => id));
+  await expect(controlSandbox(target, "PUT /world", { users: "none" })).rejects.toThrow(
+    "PUT /world was answered with 400",
+  );
+  await close();
+  await expect(fetch(target.baseUrl)).rejects.toThrow("fetch failed");
+});
+
 test("refuses a target that nobody knows, and a live one without its settings", async () => {
-  await expect(startTarget(document, { CONTRACT_TARGET: "moon" })).rejects.toThrow("mock or live, not moon");
+  await expect(startTarget(document, { CONTRACT_TARGET: "moon" })).rejects.toThrow("mock, sandbox or live, not moon");
   for (const name of ["CONTRACT_BASE_URL", "CONTRACT_AUTH_URL", "CONTRACT_TOKEN"]) {
     await expect(startTarget(document, { ...LIVE, [name]: "" })).rejects.toThrow(`needs ${name}`);
   }
@@ -41,4 +63,5 @@ test("refuses a target that nobody knows, and a live one without its settings", 
 test("lists as limits of the mock only what some request really meets", () => {
   const cases = negativeCases(loadContract(), "token");
   expect(mockLimits.filter(({ meets }) => !cases.some(meets)).map(({ name }) => name)).toEqual([]);
+  expect(cases.filter((one) => limitFor("sandbox", one) !== undefined)).toEqual([]);
 });

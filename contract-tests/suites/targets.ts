@@ -1,13 +1,13 @@
-import { createLogger } from "@stoplight/prism-core";
-import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
-import { createServer } from "@stoplight/prism-http-server";
 import type { JsonObject } from "../src/index.js";
+import { startSandbox } from "./start-sandbox.js";
 
 /** What the suites run against, as plain data. */
 export interface TargetAddress {
-  readonly kind: "mock" | "live";
+  readonly kind: "mock" | "sandbox" | "live";
   readonly baseUrl: string;
   readonly authUrl: string;
+  /** Where state, time and faults are set, without a slash at the end. A sandbox alone has it. */
+  readonly controlUrl?: string;
   /** The access token of the calls. */
   readonly token: string;
   /** Values for parameters, by name, in place of the examples of the contract. */
@@ -22,7 +22,8 @@ export interface Target extends TargetAddress {
 /**
  * Starts the target that the environment names.
  *
- * - `CONTRACT_TARGET`: `mock` (the default) starts a mock of the contract in this process; `live` uses a service.
+ * - `CONTRACT_TARGET`: `mock` (the default) starts a mock of the contract in this process; `sandbox` starts a sandbox
+ *   with the default seed in this process; `live` uses a service.
  * - `CONTRACT_BASE_URL`, `CONTRACT_AUTH_URL`, `CONTRACT_TOKEN`: the live service, and a token for it.
  * - `CONTRACT_PARAMETERS`: a JSON object with ids that exist there, such as `{"file_id": "4001"}`.
  *
@@ -31,8 +32,9 @@ export interface Target extends TargetAddress {
 export async function startTarget(document: JsonObject, environment: NodeJS.ProcessEnv = process.env): Promise<Target> {
   const kind = environment["CONTRACT_TARGET"] ?? "mock";
   if (kind === "mock") return startMock(document);
+  if (kind === "sandbox") return startSandbox();
   if (kind === "live") return liveTarget(environment);
-  throw new Error(`CONTRACT_TARGET is mock or live, not ${kind}`);
+  throw new Error(`CONTRACT_TARGET is mock, sandbox or live, not ${kind}`);
 }
 
 /**
@@ -40,6 +42,10 @@ export async function startTarget(document: JsonObject, environment: NodeJS.Proc
  * answers 500 to what does not fit (`errors`).
  */
 export async function startMock(document: JsonObject): Promise<Target> {
+  // Loading Prism takes longer than a whole sandbox does, so only the mock pays for it.
+  const { createLogger } = await import("@stoplight/prism-core");
+  const { getHttpOperationsFromSpec } = await import("@stoplight/prism-http");
+  const { createServer } = await import("@stoplight/prism-http-server");
   // Prism resolves references in place, so it gets a copy.
   const operations = await getHttpOperationsFromSpec(structuredClone(document));
   const server = createServer(operations, {

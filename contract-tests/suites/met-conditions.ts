@@ -1,0 +1,35 @@
+import { documentedAnswers } from "../src/documented-answers.js";
+import { type Addresses, type Contract, type Exchange, findRoute, isJsonObject, type Json } from "../src/index.js";
+import { arrayAt, objectAt } from "../src/json.js";
+
+/**
+ * The named errors of the contract that an answer is: those with its status and its code, and with the parts of the
+ * request that it finds wrong, or with its message where it names no part.
+ */
+export function metConditions(contract: Contract, { request, response }: Exchange, addresses: Addresses): string[] {
+  const route = findRoute(contract, request.method, request.url ?? request.path, addresses);
+  if (route.kind !== "operation" || response.status < 400) return [];
+  const condition = conditionOf(jsonOf(response.body));
+  if (condition === undefined) return [];
+  return documentedAnswers(route.operation).flatMap(({ status, example }) =>
+    status === response.status && example !== undefined && conditionOf(example.value) === condition
+      ? [example.name]
+      : [],
+  );
+}
+
+function conditionOf(body: Json | undefined): string | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const { code = body["error"], message = body["error_description"] } = body;
+  const parts = arrayAt(objectAt(body, "context_info"), "errors").filter(isJsonObject);
+  return JSON.stringify([code, parts.length > 0 ? parts.map(({ reason, name }) => [reason, name]) : message]);
+}
+
+function jsonOf(text: string | undefined): Json | undefined {
+  try {
+    // What was parsed from JSON is JSON.
+    return JSON.parse(text ?? "") as Json;
+  } catch {
+    return undefined;
+  }
+}
