@@ -24,8 +24,8 @@ export function provenIn(report: string): Proof {
 }
 
 /**
- * Prints the requirements with their tests, then those without; and names ids that no requirement has. What only the
- * sandbox can show is said to be open as long as no test of the sandbox carries the id.
+ * Prints the requirements with their tests, then those without; names ids that no requirement has, and ids that are not
+ * proven. What only the sandbox can show is open as long as no test of the sandbox carries the id.
  */
 export function requirementsTable(requirements: readonly Requirement[], proof: Proof) {
   const known = new Set(requirements.map(({ id }) => id));
@@ -43,7 +43,8 @@ export function requirementsTable(requirements: readonly Requirement[], proof: P
     `${proven.length} of ${requirements.length} requirements have tests, ${open.length} have none yet.`,
     `Of those with tests, ${waiting.length} wait for the sandbox to prove their behaviour.`,
   ];
-  return { text: lines.join("\n"), unknown: [...proof.keys()].filter((id) => !known.has(id)) };
+  const unproven = [...open, ...waiting].map(({ id }) => id);
+  return { text: lines.join("\n"), unknown: [...proof.keys()].filter((id) => !known.has(id)), unproven };
 }
 
 const SHOWN_TITLES = 2;
