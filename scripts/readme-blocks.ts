@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 
-/** A program of the README: a TypeScript block behind the mark `<!-- run: name -->`. */
+/** A program of the README, or of another page: a TypeScript block behind the mark `<!-- run: name -->`. */
 export interface ReadmeBlock {
   readonly name: string;
   readonly code: string;
 }
 
-/** The programs of the README, in its order. Throws an `Error` for a TypeScript block that has no mark. */
-export function readmeBlocks(): ReadmeBlock[] {
-  const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+/** The programs of a page, in its order. Throws an `Error` for a TypeScript block that has no mark. */
+export function readmeBlocks(page = "README.md"): ReadmeBlock[] {
+  const text = readFileSync(new URL(`../${page}`, import.meta.url), "utf8");
   const blocks = [...text.matchAll(/<!-- run: ([\w-]+) -->\n```ts\n(.*?)```\n/gs)];
   const all = text.match(/^```ts$/gm) ?? [];
-  if (all.length !== blocks.length) throw new Error("a ts block of the README has no <!-- run: name --> before it");
+  if (all.length !== blocks.length) throw new Error(`a ts block of ${page} has no <!-- run: name --> before it`);
   return blocks.map(([, name = "", code = ""]) => ({ name, code }));
 }
 

@@ -1,27 +1,46 @@
-// npm start: calls every operation through the client, against a mock of the contract in this process.
+// npm start: a tour of every operation through the client, on a sandbox of the service in this process.
+import { parseArgs } from "node:util";
 import { loadContract } from "../contract-tests/src/index.js";
-import { startMock } from "../contract-tests/suites/targets.js";
-import { extras } from "./tour/extras.js";
+import { createSandbox } from "../contract-tests/src/sandbox/index.js";
 import { heading, line, say } from "./tour/say.js";
+import { serve } from "./tour/serve.js";
 import { tour } from "./tour/tour.js";
 
-const startMs = performance.now();
-const contract = loadContract();
-const mock = await startMock(contract.document);
+const USAGE = `Usage: npm start [-- options]
+
+  --serve   keep the sandbox running after the tour
+  --help    this text`;
+
 try {
-  say(heading("A tour of the content service client"));
-  say(
-    `${contract.operations.length} operations, called through the client. They are answered by a mock of the contract at ${mock.baseUrl}`,
-  );
-  say("that keeps no state: what it answers are the examples of the contract.");
+  const { values } = parseArgs({ options: { serve: { type: "boolean" }, help: { type: "boolean" } } });
+  if (values.help) console.log(USAGE);
+  else await run(values.serve ?? false);
+} catch (error) {
+  const isUsage = error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+  console.error(isUsage ? `${error.message}\n\n${USAGE}` : error);
+  process.exitCode = isUsage ? 2 : 1;
+}
 
-  const called = await tour(mock, contract);
-  if (called < contract.operations.length) throw new Error(`the tour calls only ${called} operations`);
-  await extras(mock);
-
-  const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-  say();
-  say(line("done", `${called} of ${contract.operations.length} operations, 0 failed, in ${seconds} s`));
-} finally {
-  await mock.close();
+async function run(staysUp: boolean): Promise<void> {
+  const startMs = performance.now();
+  const sandbox = await createSandbox();
+  try {
+    const server = await sandbox.listen();
+    say(heading("A tour of the content service client"));
+    say(`A sandbox in this process plays the service, at ${server.baseUrl}. It remembers what is done to it.`);
+    say(
+      "Every answer is held against the contract. Below each result stands the call that brought it, and who made it:",
+    );
+    say("the admin, the owner of most files, a reviewer, a new member, or a partner from outside.");
+    const called = await tour({ sandbox, server, say });
+    const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+    say();
+    say(line("done", `${called} of ${loadContract().operations.length} operations, 0 failed, in ${seconds} s`));
+    if (staysUp) {
+      sandbox.reset();
+      await serve(sandbox, server, say);
+    }
+  } finally {
+    await sandbox.close();
+  }
 }

@@ -1,32 +1,31 @@
-import { createClient } from "content-service-client";
-import type { Contract } from "../../contract-tests/src/index.js";
-import type { TargetAddress } from "../../contract-tests/suites/targets.js";
-import { prefer } from "./prefer.js";
-import { aside, heading, line, say } from "./say.js";
-import { callText, type Step, steps } from "./steps.js";
+import { loadContract } from "../../contract-tests/src/index.js";
+import type { Listening, Sandbox } from "../../contract-tests/src/sandbox/index.js";
+import { chapters } from "./chapters.js";
+import { heading, type Say } from "./say.js";
+import { type Chapter, createStage } from "./stage.js";
 
-/** Calls every operation once and tells what came back. Gives the number of operations called. */
-export async function tour(target: TargetAddress, contract: Contract): Promise<number> {
-  let last = "";
-  for (const step of steps) {
-    const tag = tagOf(contract, step.operation);
-    if (tag !== last) say(`\n${heading(tag)}`);
-    last = tag;
-    say(line(step.operation, await step.run(clientFor(target, step))));
-    say(aside(callText(step)));
+/** Where a tour takes place, and what it shows. */
+export interface TourOptions {
+  readonly sandbox: Sandbox;
+  readonly server: Listening;
+  readonly say: Say;
+  /** @default all */
+  readonly story?: readonly Chapter[] | undefined;
+}
+
+/**
+ * Plays all chapters, and gives the number of operations that did what they are for.
+ *
+ * Throws an `Error` when anything is not as it is told, an answer does not fit the contract, or an operation is missing.
+ */
+export async function tour({ sandbox, server, say, story = chapters }: TourOptions): Promise<number> {
+  const { play, operations } = createStage(sandbox, server, say);
+  for (const chapter of story) {
+    say(`\n${heading(chapter.title)}`);
+    say(`  ${chapter.story}\n`);
+    await play(chapter);
   }
-  return new Set(steps.map(({ operation }) => operation)).size;
-}
-
-function clientFor({ baseUrl, authUrl, token }: TargetAddress, { example }: Step) {
-  const fetch = (url: string, init: RequestInit) => globalThis.fetch(url, example ? prefer(init, example) : init);
-  return createClient({ baseUrl, authUrl, auth: token, fetch });
-}
-
-function tagOf({ operations, document }: Contract, id: string): string {
-  const operation = operations.find((one) => one.id === id);
-  if (!operation) throw new Error(`${id} is not in the contract`);
-  // The contract's lint holds that each operation has one tag.
-  const { paths } = document as unknown as { paths: Record<string, Record<string, { tags: string[] }>> };
-  return paths[operation.path]?.[operation.method]?.tags[0] ?? "";
+  const missing = loadContract().operations.filter(({ id }) => !operations.has(id));
+  if (missing.length > 0) throw new Error(`The tour does not show ${missing.map(({ id }) => id).join(", ")}`);
+  return operations.size;
 }

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { paginate } from "content-service-client";
+import type { Chapter } from "../stage.js";
+
+export const collaborations: Chapter = {
+  title: "Letting somebody in",
+  story: "What a member may not see looks like what is not there. An invitation opens it.",
+  file: import.meta.url,
+  async play({ as, shows, showsPages, showsRefusal }) {
+    const admin = as("admin");
+    const owner = as("owner");
+    const member = as("member");
+    await showsRefusal(
+      () => member.getFileMetadata({ path: { file_id: "4001", scope: "enterprise", template_key: "contract" } }),
+      404,
+      "not_found",
+    );
+    await shows(
+      () =>
+        owner.createCollaboration({
+          body: {
+            item: { type: "folder", id: "3002" },
+            accessible_by: { type: "user", login: "member@example.com" },
+            role: "viewer",
+          },
+        }),
+      ({ role, status, item, accessible_by }) => {
+        assert.equal(status, "accepted");
+        return `${accessible_by?.name} is a ${role} of folder ${item?.name}`;
+      },
+    );
+    await shows(
+      () => member.getFileMetadata({ path: { file_id: "4001", scope: "enterprise", template_key: "contract" } }),
+      ({ status, amount }) => `now there is a contract: status ${status}, amount ${amount}`,
+    );
+    await showsPages(
+      () => paginate(admin.listCollaborationAllowlistEntries, { query: { limit: 50 } }),
+      (pages) => {
+        const domains = pages.flatMap(({ entries }) => entries.map(({ domain }) => domain));
+        assert.equal(new Set(domains).size, domains.length);
+        assert.ok(!domains.includes("elsewhere.example"));
+        return `${domains.length} domains from which people may be invited, in ${pages.length} pages`;
+      },
+    );
+    await showsRefusal(
+      () =>
+        owner.createCollaboration({
+          body: {
+            item: { type: "folder", id: "3002" },
+            accessible_by: { type: "user", login: "somebody@elsewhere.example" },
+            role: "viewer",
+          },
+        }),
+      403,
+      "forbidden_by_policy",
+    );
+  },
+};

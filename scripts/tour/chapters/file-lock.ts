@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import type { Chapter } from "../stage.js";
+
+const HOUR_MS = 3_600_000;
+
+export const fileLock: Chapter = {
+  title: "Two people, one file",
+  story: "The owner locks an offer for an hour. The partner, who may edit it too, has to wait.",
+  file: import.meta.url,
+  async play({ as, shows, showsRefusal, sandbox, say }) {
+    const owner = as("owner");
+    const partner = as("partner");
+    const inAnHour = new Date(sandbox.clock.now() + HOUR_MS).toISOString();
+    const locked = await shows(
+      () =>
+        owner.updateFile({
+          path: { file_id: "4007" },
+          query: { fields: ["etag", "lock"] },
+          body: { lock: { access: "lock", expires_at: inAnHour } },
+        }),
+      ({ name, etag, lock }) => {
+        assert.ok(lock);
+        return `${name} is locked, and has etag ${etag}`;
+      },
+    );
+    await showsRefusal(
+      () => partner.updateFile({ path: { file_id: "4007" }, body: { name: "offer-2.pdf" } }),
+      403,
+      "access_denied_item_locked",
+    );
+
+    sandbox.clock.advance(HOUR_MS);
+    say("\n  An hour later, which takes no time here: the clock of a sandbox is yours.\n");
+    await shows(
+      () =>
+        partner.updateFile({
+          path: { file_id: "4007" },
+          query: { fields: ["etag", "lock"] },
+          body: { name: "offer-2.pdf" },
+        }),
+      ({ name, etag, lock }) => {
+        assert.deepEqual([name, lock], ["offer-2.pdf", null]);
+        return `the lock is over: ${name} has etag ${etag}`;
+      },
+    );
+    await showsRefusal(
+      () =>
+        owner.updateFile({
+          path: { file_id: "4007" },
+          header: { "If-Match": locked.etag },
+          body: { name: "final offer.pdf" },
+        }),
+      412,
+      "precondition_failed",
+    );
+    await shows(
+      () => owner.updateFile({ path: { file_id: "4007" }, query: { fields: ["etag"] }, body: {} }),
+      ({ name, etag }) => {
+        assert.deepEqual([name, etag], ["offer-2.pdf", String(Number(locked.etag) + 1)]);
+        return `nothing was lost: it is still ${name}, with etag ${etag}`;
+      },
+    );
+  },
+};

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { paginate } from "content-service-client";
+import type { Chapter } from "../stage.js";
+
+export const legalHolds: Chapter = {
+  title: "What has to be kept",
+  story: "A dispute begins: nothing in the folder of contracts may be lost, old versions included.",
+  file: import.meta.url,
+  async play({ as, shows, showsPages, showsRefusal }) {
+    const admin = as("admin");
+    const assignment = await shows(
+      () => admin.assignLegalHoldPolicy({ body: { policy_id: "8001", assign_to: { type: "folder", id: "3001" } } }),
+      ({ assigned_to, legal_hold_policy }) =>
+        `${legal_hold_policy.policy_name} holds ${assigned_to.type} ${assigned_to.id}`,
+    );
+    await showsRefusal(
+      () => admin.assignLegalHoldPolicy({ body: { policy_id: "8001", assign_to: { type: "folder", id: "3001" } } }),
+      409,
+      "conflict",
+    );
+    await shows(
+      () => admin.listLegalHoldPolicyAssignments({ query: { policy_id: "8001" } }),
+      ({ entries }) => {
+        assert.ok(entries.some(({ id }) => id === assignment.id));
+        return entries.map(({ assigned_to: { type, id } }) => `${type} ${id}`).join(", ");
+      },
+    );
+    await shows(
+      () => admin.listFilesOnHold({ path: { legal_hold_policy_assignment_id: assignment.id } }),
+      ({ entries }) => {
+        // The lease has two versions, and is one file.
+        assert.equal(entries.filter(({ id }) => id === "4001").length, 1);
+        return `the files: ${entries.map(({ name }) => name).join(", ")}`;
+      },
+    );
+    await shows(
+      () => admin.listFileVersionsOnHold({ path: { legal_hold_policy_assignment_id: assignment.id } }),
+      ({ entries }) => {
+        assert.deepEqual(
+          entries.map(({ id }) => id),
+          ["5001"],
+        );
+        return `what they were before: ${entries.map(({ id, name }) => `version ${id} of ${name}`).join(", ")}`;
+      },
+    );
+    await showsPages(
+      () => paginate(admin.listFileVersionLegalHolds, { query: { policy_id: "8001", limit: 100 } }),
+      (pages) => {
+        const ids = pages.flatMap(({ entries }) => entries.map(({ file_version }) => file_version.id));
+        assert.equal(new Set(ids).size, ids.length);
+        return `${ids.length} versions under the policy, each once, in ${pages.length} pages`;
+      },
+    );
+    await showsPages(
+      () => paginate(admin.listFileVersionRetentions, { query: { policy_id: "8502", limit: 100 } }),
+      (pages) => {
+        const kept = pages.flatMap(({ entries }) => entries);
+        const policies = new Set(kept.map(({ winning_retention_policy: policy }) => policy?.policy_name));
+        assert.equal(policies.size, 1);
+        return `${kept.length} versions in ${pages.length} pages: ${[...policies].join()}`;
+      },
+    );
+  },
+};

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import type { Chapter } from "../stage.js";
+
+export const metadata: Chapter = {
+  title: "A template, and an instance of it on a file",
+  story: "The admin says what can be known of a visit; the owner of a file fills it in, once.",
+  file: import.meta.url,
+  async play({ as, shows, showsRefusal }) {
+    const admin = as("admin");
+    const owner = as("owner");
+    await shows(
+      () =>
+        admin.createMetadataTemplate({
+          body: {
+            scope: "enterprise",
+            displayName: "Site visit",
+            fields: [
+              { type: "float", key: "rooms", displayName: "Rooms" },
+              { type: "enum", key: "state", displayName: "State", options: [{ key: "good" }, { key: "poor" }] },
+            ],
+          },
+        }),
+      ({ scope, templateKey }) => {
+        assert.equal(templateKey, "siteVisit");
+        return `${scope}.${templateKey}; the key comes from the name`;
+      },
+    );
+    await shows(
+      () => owner.listEnterpriseMetadataTemplates({ query: { limit: 10 } }),
+      ({ entries }) => {
+        const keys = entries.map(({ templateKey }) => templateKey);
+        assert.ok(keys.includes("siteVisit"));
+        return keys.join(", ");
+      },
+    );
+    await shows(
+      () =>
+        owner.createFileMetadata({
+          path: { file_id: "4001", scope: "enterprise", template_key: "siteVisit" },
+          body: { rooms: 4, state: "good" },
+        }),
+      ({ $template, $parent, $version }) => `${$template} on ${$parent}, version ${$version}`,
+    );
+    await showsRefusal(
+      () =>
+        owner.createFileMetadata({
+          path: { file_id: "4001", scope: "enterprise", template_key: "siteVisit" },
+          body: { rooms: 9, state: "poor" },
+        }),
+      409,
+      "tuple_already_exists",
+    );
+    await shows(
+      () => owner.getFileMetadata({ path: { file_id: "4001", scope: "enterprise", template_key: "siteVisit" } }),
+      ({ rooms, state, $version }) => {
+        assert.deepEqual([rooms, state, $version], [4, "good", 0]);
+        return `still ${rooms} rooms in a ${state} state`;
+      },
+    );
+    await shows(
+      () => owner.deleteFileMetadata({ path: { file_id: "4001", scope: "enterprise", template_key: "siteVisit" } }),
+      () => "gone; the answer is empty",
+    );
+    await showsRefusal(
+      () => owner.getFileMetadata({ path: { file_id: "4001", scope: "enterprise", template_key: "siteVisit" } }),
+      404,
+      "instance_not_found",
+    );
+  },
+};

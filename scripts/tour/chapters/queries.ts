@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { metadataQuery, paginate } from "content-service-client";
+import type { Chapter } from "../stage.js";
+
+export const queries: Chapter = {
+  title: "Finding files by what is known of them",
+  story: "A query with its values beside the text, sorted, and page by page.",
+  file: import.meta.url,
+  async play({ as, showsPages }) {
+    const owner = as("owner");
+    await showsPages(
+      () =>
+        paginate(owner.queryMetadata, {
+          body: {
+            from: "enterprise_7001.contract",
+            ancestor_folder_id: "3007",
+            ...metadataQuery`amount >= ${200} AND status IN ${["open", "signed"]}`,
+            order_by: [{ field_key: "amount", direction: "DESC" }],
+            limit: 40,
+          },
+        }),
+      (pages) => {
+        const names = pages.flatMap(({ entries }) => entries.map(({ name }) => name));
+        assert.ok(pages.length > 2);
+        assert.equal(new Set(names).size, names.length);
+        // The amounts of the invoices rise with their numbers.
+        assert.deepEqual(names, names.toSorted().reverse());
+        return `${names.length} files in ${pages.length} pages, from ${names[0]} to ${names.at(-1)}`;
+      },
+    );
+  },
+};

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import type { Chapter } from "../stage.js";
+
+const RESTORE_MS = 30_000;
+
+export const restore: Chapter = {
+  title: "Two restores at once",
+  story: "A restore locks its folder and its destination. A second one into the same place waits, and tries again.",
+  file: import.meta.url,
+  async play({ as, begins, shows, sandbox, say }) {
+    // Half a minute of the sandbox's time passes as soon as the client says that it waits.
+    const owner = as("owner", {
+      onEvent(event) {
+        if (event.type === "wait") sandbox.clock.advance(RESTORE_MS);
+      },
+    });
+    const slow = sandbox.faults.add({ kind: "delay", operation: "restoreFolder", delay_ms: RESTORE_MS });
+    const archive = await begins(
+      () => owner.restoreFolder({ path: { folder_id: "3003" } }),
+      `takes ${RESTORE_MS / 1000} s this time, and has only begun`,
+      // The fault happens once, and is over when the restore has locked its folders.
+      () => !sandbox.faults.list().some(({ id }) => id === slow.id),
+    );
+    await shows(
+      () => owner.restoreFolder({ path: { folder_id: "3008" }, body: { parent: { id: "3001" } } }),
+      ({ id, name, parent, item_status }, calls) => {
+        assert.ok(calls.some(({ status }) => status === 409));
+        assert.deepEqual([parent?.id, item_status], ["3001", "active"]);
+        return `409 at first; the client waited by itself, and folder ${id}, ${name}, is ${item_status} in ${parent?.name}`;
+      },
+    );
+    const { id, name, item_status, trashed_at } = await archive.answer;
+    assert.deepEqual([item_status, trashed_at], ["active", null]);
+    say(`\n  By then the first one was done: folder ${id}, ${name}, is ${item_status} again.`);
+  },
+};

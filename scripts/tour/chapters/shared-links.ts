@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { sharedLink } from "content-service-client";
+import type { Chapter } from "../stage.js";
+
+export const sharedLinks: Chapter = {
+  title: "A link with a password",
+  story: "Whoever has the link and its password sees the item; a wrong password looks like no link at all.",
+  file: import.meta.url,
+  async play({ as, shows, showsRefusal }) {
+    const owner = as("owner");
+    const member = as("member");
+    const { shared_link } = await shows(
+      () =>
+        owner.updateFile({
+          path: { file_id: "4007" },
+          query: { fields: ["shared_link"] },
+          body: { shared_link: { access: "open", password: "correct-horse" } },
+        }),
+      (file) => {
+        assert.ok(file.shared_link?.is_password_enabled);
+        return `${file.shared_link.url} asks for a password`;
+      },
+    );
+    const url = shared_link?.url ?? "";
+    await showsRefusal(
+      () => member.findSharedItem({ header: sharedLink({ url, password: "wrong-horse" }) }),
+      404,
+      "not_found",
+    );
+    const found = await shows(
+      () => member.findSharedItem({ header: sharedLink({ url, password: "correct-horse" }) }),
+      (item) => {
+        assert.equal(item?.id, "4007");
+        return `${item.type} ${item.id}, ${item.name}`;
+      },
+    );
+    const etag = found?.etag ?? "";
+    await shows(
+      () =>
+        member.findSharedItem({
+          header: { ...sharedLink({ url, password: "correct-horse" }), "If-None-Match": etag },
+        }),
+      (item, [call]) => {
+        assert.deepEqual([item, call?.status], [undefined, 304]);
+        return "304, unchanged: the answer is empty";
+      },
+    );
+    await shows(
+      () =>
+        owner.createWebLink({
+          body: { url: "https://register.example.com/parcels/13", parent: { id: "3001" } },
+        }),
+      (link) => {
+        assert.equal(link.name, link.url);
+        return `${link.type} ${link.id} in ${link.parent?.name}, to a place outside; its name is its url`;
+      },
+    );
+  },
+};

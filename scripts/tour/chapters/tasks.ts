@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import type { Chapter } from "../stage.js";
+
+export const tasks: Chapter = {
+  title: "Work to do, and rules to follow",
+  story: "A task for a file, what became of an earlier one, a second address, and terms for everybody.",
+  file: import.meta.url,
+  async play({ as, shows }) {
+    const admin = as("admin");
+    const owner = as("owner");
+    const reviewer = as("reviewer");
+    await shows(
+      () =>
+        owner.createTask({
+          body: { item: { type: "file", id: "4001" }, action: "review", message: "Please check the rent." },
+        }),
+      ({ id, action, item, completion_rule, task_assignment_collection }) => {
+        assert.equal(task_assignment_collection.total_count, 0);
+        return `task ${id}: ${action} ${item?.name}, for ${completion_rule}; nobody has it yet`;
+      },
+    );
+    await shows(
+      () => reviewer.getTaskAssignment({ path: { task_assignment_id: "9201" } }),
+      ({ assigned_to, item, resolution_state }) =>
+        `${assigned_to.name} has ${item?.name} to look at: ${resolution_state}`,
+    );
+    await shows(
+      () => admin.addEmailAlias({ path: { user_id: "1003" }, body: { email: "contracts@example.com" } }),
+      ({ email, is_confirmed }) => {
+        assert.equal(is_confirmed, false);
+        return `${email}, not confirmed yet`;
+      },
+    );
+    await shows(
+      () => admin.createTermsOfService({ body: { status: "enabled", text: "Keep contracts confidential." } }),
+      ({ id, status }) => `terms ${id} are ${status}`,
+    );
+  },
+};

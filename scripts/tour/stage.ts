@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import {
+  type ApiError,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type ErrorCode,
+  isApiError,
+  type Paginated,
+} from "content-service-client";
+import type { Listening, Sandbox } from "../../contract-tests/src/sandbox/index.js";
+import { callTexts, operationOf } from "./call-texts.js";
+import { type Call, createExchangeLog } from "./exchange-log.js";
+import { aside, line, refusal, type Say } from "./say.js";
+
+/** Somebody of the default world, by the end of the access token. */
+export type Person = "admin" | "owner" | "reviewer" | "member" | "partner";
+
+/** What a chapter has to work with. */
+export interface Stage {
+  readonly sandbox: Sandbox;
+  readonly server: Listening;
+  readonly say: Say;
+  /** Sends requests, and has the exchanges checked. */
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  /** The client of a person. */
+  as(person: Person, options?: Partial<ClientOptions>): Client;
+  /** Makes a call, and prints what came back. */
+  shows<Answer>(
+    call: () => PromiseLike<Answer>,
+    tell: (answer: Answer, calls: readonly Call[]) => string,
+  ): Promise<Answer>;
+  /** Fetches all pages of a list, and prints what came back. */
+  showsPages<Page extends AnyPage>(
+    list: () => Paginated<Page>,
+    tell: (pages: readonly Page[]) => string,
+  ): Promise<void>;
+  /** Makes a call that the service has to refuse, and prints how it did. */
+  showsRefusal(call: () => PromiseLike<unknown>, status: number, code?: ErrorCode): Promise<void>;
+  /** Makes a call, and prints that it is under way as soon as it is. Its answer comes later. */
+  begins<Answer>(
+    call: () => PromiseLike<Answer>,
+    text: string,
+    isUnderWay: () => boolean,
+  ): Promise<{ readonly answer: Promise<Answer> }>;
+}
+
+/** A part of the tour, in a file of its own. */
+export interface Chapter {
+  readonly title: string;
+  /** What it is about, for a newcomer. */
+  readonly story: string;
+  /** Its file, where the texts of the calls are read. */
+  readonly file: string;
+  play(stage: Stage): Promise<void>;
+}
+
+/** Sets the stage for chapters, which it gives one by one. */
+export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
+  const log = createExchangeLog(server);
+  let texts: string[] = [];
+  let shown = "";
+
+  /** Tells which call comes next, and what it is called. */
+  function next(): { text: string; name: string } {
+    shown = texts.shift() ?? "";
+    return { text: shown, name: operationOf(shown) };
+  }
+
+  /** The exchanges of the call that was just made. They have to be those of the text. */
+  function checked(name: string): Call[] {
+    const exchanges = log.checked();
+    assert.equal(exchanges.at(-1)?.operation, name, "the text is that of another call");
+    return exchanges;
+  }
+
+  const stage: Stage = {
+    sandbox,
+    server,
+    say,
+    fetch: log.fetch,
+    as: (person, options) =>
+      createClient({
+        baseUrl: server.baseUrl,
+        authUrl: server.authUrl,
+        auth: `token-${person}`,
+        fetch: log.fetch,
+        ...options,
+      }),
+    async shows(call, tell) {
+      const { text, name } = next();
+      const answer = await call();
+      say(line(name, tell(answer, checked(name))));
+      say(aside(text));
+      return answer;
+    },
+    async showsPages<Page extends AnyPage>(list: () => Paginated<Page>, tell: (pages: readonly Page[]) => string) {
+      const { text, name } = next();
+      const pages: Page[] = [];
+      for await (const page of list().pages()) pages.push(page);
+      checked(name);
+      say(line(name, tell(pages)));
+      say(aside(`for await (const page of ${text}.pages())`));
+    },
+    async showsRefusal(call, status, code) {
+      const { text, name } = next();
+      const error = await call().then(
+        () => new Error(`It was not refused with ${status} ${code ?? ""}`.trimEnd()),
+        (reason: unknown) => reason,
+      );
+      if (!isApiError(error, code) || error.status !== status) throw error;
+      checked(name);
+      say(refusal(name, `refused: ${status} ${error.code ?? ""}. ${reasonOf(error)}`));
+      say(aside(text));
+    },
+    async begins(call, text, isUnderWay) {
+      const { text: source, name } = next();
+      const answer = Promise.resolve(call());
+      let ended = false;
+      const end = () => {
+        ended = true;
+      };
+      // Its failure is for whoever waits for the answer, and must not end the process before.
+      answer.then(end, end);
+      while (!ended && !isUnderWay()) await setImmediate();
+      if (ended) await answer.then(() => assert.fail("it ended at once"));
+      say(line(name, text));
+      say(aside(source));
+      return { answer };
+    },
+  };
+
+  return {
+    /** Plays a chapter. Throws an `Error` that names the call with which it does not go as it is told. */
+    async play({ title, file, play }: Chapter): Promise<void> {
+      texts = callTexts(file);
+      shown = "";
+      try {
+        await play(stage);
+        log.checked();
+        assert.deepEqual(texts, [], "calls of the chapter were not made");
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new Error(`In "${title}", ${shown}: ${reason}`, { cause: error });
+      }
+    },
+    /** The operations that were called so far, and did what they are for. */
+    operations: log.done,
+  };
+}
+
+/** What the service says in words. */
+function reasonOf({ body }: ApiError): string {
+  if (body === undefined) return "";
+  return "error" in body ? (body.error_description ?? "") : body.message;
+}
+
+type AnyPage = { readonly entries: readonly unknown[] };

@@ -1,0 +1,155 @@
+import type { Seed } from "../../contract-tests/src/sandbox/index.js";
+import { accessTo } from "../../contract-tests/src/sandbox/world/access.js";
+import { loadSeed } from "../../contract-tests/src/sandbox/world/load-seed.js";
+import type { CollaborationRecord } from "../../contract-tests/src/sandbox/world/records.js";
+
+type Row = string[];
+
+/** The rows of the table behind the mark `<!-- table: name -->` of a page, without its head. */
+export function documentedTable(page: string, name: string): Row[] {
+  const [, table = ""] = page.split(`<!-- table: ${name} -->\n`);
+  const [lines = ""] = table.split("\n\n");
+  const rows = lines.trimEnd().split("\n").slice(2);
+  return rows.map((line) =>
+    line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The tables of the page that say what is in a seed. */
+export function worldTables(seed: Seed): Record<string, Row[]> {
+  const { users = [], access_tokens = [], refresh_tokens = [], groups = [] } = seed;
+  // Of several tokens of a user the first one is to be used; the others are there to be refused.
+  const tokenOf = (tokens: readonly { token: string; user_id: string }[], id: string) =>
+    `\`${tokens.find(({ user_id }) => user_id === id)?.token}\``;
+  return {
+    people: users.map(({ id, name, login, enterprise_id, role = "member" }) => [
+      id,
+      name,
+      login,
+      enterprise_id,
+      role,
+      tokenOf(access_tokens, id),
+      tokenOf(refresh_tokens, id),
+    ]),
+    groups: groups.map(({ id, name, is_invitable = true, member_ids = [] }) => [
+      id,
+      name,
+      is_invitable ? "yes" : "no",
+      member_ids.join(", "),
+    ]),
+    links: links(seed),
+    templates: templates(seed),
+    policies: policies(seed),
+  };
+}
+
+function links({ folders = [], files = [], web_links = [] }: Seed): Row[] {
+  const kinds = { folder: folders, file: files, "web link": web_links };
+  return Object.entries(kinds).flatMap(([kind, items]) =>
+    items.flatMap(({ id, shared_link: link }) => {
+      if (link == null) return [];
+      const { slug, access = "open", password, unshared_at } = link;
+      return [
+        [
+          `\`${slug}\``,
+          `${kind} ${id}`,
+          access === "open" ? "everybody" : `the ${access}`,
+          password == null ? "" : `\`${password}\``,
+          unshared_at == null ? "" : (ENDS[unshared_at] ?? unshared_at),
+        ],
+      ];
+    }),
+  );
+}
+
+const ENDS: Readonly<Record<string, string>> = { P365D: "after 365 days", "-P1D": "a day before the start" };
+
+function templates({ metadata_templates = [], metadata_instances = [] }: Seed): Row[] {
+  return metadata_templates.map(({ scope, templateKey, fields = [] }) => {
+    const instances = metadata_instances.filter((one) => one.scope === scope && one.templateKey === templateKey);
+    const shown = fields.map(({ key, type }) => `${key} (${type})`).join(", ");
+    return [`\`${scope}.${templateKey}\``, shown, String(instances.length)];
+  });
+}
+
+function policies(seed: Seed): Row[] {
+  const { legal_hold_policy_assignments: assignments = [], file_version_retentions: retentions = [] } = seed;
+  const count = (list: readonly { policy_id: string }[], id: string) =>
+    list.filter(({ policy_id }) => policy_id === id).length;
+  return [
+    ...(seed.legal_hold_policies ?? []).map(({ id, policy_name, enterprise_id }) => [
+      id,
+      policy_name,
+      "legal hold",
+      enterprise_id,
+      `${count(assignments, id)} assignments`,
+    ]),
+    ...(seed.retention_policies ?? []).map(({ id, policy_name, enterprise_id }) => [
+      id,
+      policy_name,
+      "retention",
+      enterprise_id,
+      `${count(retentions, id)} file versions`,
+    ]),
+  ];
+}
+
+/** The rights of each role, as a world grants them. Roles with the same rights share a row. */
+export function rightsByRole(): Row[] {
+  return [
+    ["owner, admin, co-admin", ...same(["11", "12", "13"].map((id) => rights(id)))],
+    ["co-owner", ...rights("14", "co-owner")],
+    ["editor", ...rights("14", "editor")],
+    [
+      "viewer uploader, previewer uploader",
+      ...same([rights("14", "viewer uploader"), rights("14", "previewer uploader")]),
+    ],
+    ["viewer, previewer", ...same([rights("14", "viewer"), rights("14", "previewer")])],
+    ["uploader", ...rights("14", "uploader")],
+  ];
+}
+
+function rights(userId: string, role?: CollaborationRecord["role"]): Row {
+  const user = (id: string, role: "admin" | "co-admin" | "member") => ({
+    id,
+    name: id,
+    login: `${id}@example.com`,
+    enterprise_id: "1",
+    role,
+  });
+  const seed: Seed = {
+    enterprises: [{ id: "1" }],
+    users: [user("11", "member"), user("12", "admin"), user("13", "co-admin"), user("14", "member")],
+    folders: [{ id: "20", name: "Folder", owner_id: "11" }],
+    files: [{ id: "30", name: "file.pdf", parent_id: "20", versions: [{ id: "40" }] }],
+    collaborations:
+      role === undefined
+        ? []
+        : [
+            {
+              id: "50",
+              item: { type: "folder", id: "20" },
+              accessible_by: { type: "user", id: userId },
+              role,
+              created_by: "11",
+            },
+          ],
+  };
+  const { world } = loadSeed(seed, 0);
+  const viewer = world.users.get(userId);
+  const [folder, file] = ["20", "30"].map((id) => world.items.get(id));
+  if (viewer === undefined || folder === undefined || file === undefined) throw new Error("The seed has them all");
+  const [inFolder, onFile] = [folder, file].map((item) => accessTo({ world, viewer, nowMs: 0 }, item));
+  const yes = (right: boolean | undefined) => (right ? "yes" : "");
+  const see = inFolder?.see && !onFile?.see ? "folders only" : yes(onFile?.see);
+  return [see, yes(inFolder?.upload), yes(onFile?.change), yes(onFile?.invite), yes(onFile?.own)];
+}
+
+function same(rows: readonly Row[]): Row {
+  const [first = []] = rows;
+  if (rows.some((row) => row.join() !== first.join())) throw new Error("These roles have different rights");
+  return first;
+}
