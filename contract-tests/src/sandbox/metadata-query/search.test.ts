@@ -93,6 +93,7 @@ function pages(world: World, one: Case, count: number): Place[] {
   const places: Place[] = [];
   for (;;) {
     const found = find({ after: places.at(-1), count, isWithinReach: isReached });
+    expect(found.length).toBeLessThanOrEqual(count);
     places.push(...found.map(({ place }) => place));
     if (found.length < count) return places;
   }

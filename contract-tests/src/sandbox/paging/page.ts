@@ -9,6 +9,14 @@ interface PagedQuery {
   readonly marker?: string;
 }
 
+/** The records of a list, or their numbers in a typed array. */
+interface Records<Record> {
+  readonly length: number;
+  readonly [index: number]: Record;
+  slice(start: number, end: number): Iterable<Record> & ArrayLike<Record>;
+  findIndex(fits: (record: Record) => boolean): number;
+}
+
 /** The call of a list, of any operation. */
 export type PagedCall = Pick<Call<unknown>, "operationId" | "effects" | "refuse"> & {
   readonly path: object;
@@ -38,7 +46,7 @@ const MAX_LIMIT = 1000;
 /** Gives the page of a list that a call asks for, by marker with `usemarker=true` and else by offset. */
 export function pageOf<Record, Entry>(
   call: PagedCall,
-  records: readonly Record[],
+  records: Records<Record>,
   keyOf: (record: Record) => string,
   present: (record: Record) => Entry,
 ): OffsetPage<Entry> | MarkerPage<Entry> {
@@ -49,14 +57,14 @@ export function pageOf<Record, Entry>(
   }
   const limit = limitOf(call);
   const offset = call.query?.offset ?? 0;
-  const entries = records.slice(offset, offset + limit).map(present);
+  const entries = Array.from(records.slice(offset, offset + limit), present);
   return { entries, offset, limit, total_count: records.length };
 }
 
 /** Gives a page by marker. */
 export function markerPageOf<Record, Entry>(
   call: PagedCall,
-  records: readonly Record[],
+  records: Records<Record>,
   keyOf: (record: Record) => string,
   present: (record: Record) => Entry,
 ): MarkerPage<Entry> {
@@ -64,7 +72,7 @@ export function markerPageOf<Record, Entry>(
   const limit = limitOf(call);
   const list = [call.operationId, listOf(call)];
   const marker = (index: number) => {
-    const keys = records.slice(Math.max(0, index - 1), index + 1).map(keyOf);
+    const keys = Array.from(records.slice(Math.max(0, index - 1), index + 1), keyOf);
     return markerOf([...list, index, ...(index === 0 ? ["", ...keys] : keys)]);
   };
   const start = query.marker === undefined ? 0 : startAt(call, records, keyOf, readMarker(query.marker), list);
@@ -74,7 +82,7 @@ export function markerPageOf<Record, Entry>(
   if (strange?.kind === "empty_page")
     return { entries: [], limit, next_marker: freshMarker(marker(start), query.marker), prev_marker };
   const next_marker = strange !== undefined ? marker(start) : end < records.length ? marker(end) : null;
-  return { entries: records.slice(start, end).map(present), limit, next_marker, prev_marker };
+  return { entries: Array.from(records.slice(start, end), present), limit, next_marker, prev_marker };
 }
 
 /** The limit that a list uses: the one that was asked for, unless the list or a fault has a lower one. */
@@ -96,7 +104,7 @@ function isPosition(index: unknown): index is number {
 /** Goes on with the entry that was to come next, or behind the one before it, also when others have gone since. */
 function startAt<Record>(
   call: PagedCall,
-  records: readonly Record[],
+  records: Records<Record>,
   keyOf: (record: Record) => string,
   marker: readonly unknown[] | undefined,
   list: readonly string[],

@@ -75,8 +75,10 @@ function negation(test: Test): Test {
 
 function predicate(condition: Predicate, field: TypedField, scope: Scope): Test {
   switch (condition.kind) {
-    case "null":
-      return (values) => (ownValue(values, field.key) ?? null) === null;
+    case "null": {
+      const valueIn = fieldReader(field.key);
+      return (values) => (valueIn(values) ?? null) === null;
+    }
     case "comparison":
       return comparison(condition, field, scope);
     case "in": {
@@ -119,9 +121,10 @@ function likeness(condition: Likeness, field: TypedField, scope: Scope): (text: 
 
 function fieldTest({ key: name, type }: TypedField, holds: (key: Key) => boolean): Test {
   const read = keyReader(type);
+  const valueIn = fieldReader(name);
   if (type !== "multiSelect") {
     return (values) => {
-      const key = read(ownValue(values, name));
+      const key = read(valueIn(values));
       return key === undefined ? undefined : holds(key);
     };
   }
@@ -130,14 +133,15 @@ function fieldTest({ key: name, type }: TypedField, holds: (key: Key) => boolean
     return key !== undefined && holds(key);
   };
   return (values) => {
-    const options = ownValue(values, name);
+    const options = valueIn(values);
     return Array.isArray(options) ? options.some(holdsForOption) : undefined;
   };
 }
 
-function ownValue(values: Values, name: string): unknown {
-  // Fields may be called constructor or __proto__.
-  return Object.hasOwn(values, name) ? values[name] : undefined;
+function fieldReader(name: string): (values: Values) => unknown {
+  // Fields may be called constructor or __proto__. To ask about every field would take longer than to read it.
+  if (name in Object.prototype) return (values) => (Object.hasOwn(values, name) ? values[name] : undefined);
+  return (values) => values[name];
 }
 
 function typedField({ key, position }: FieldName, { fields }: Scope): TypedField {
