@@ -1,0 +1,171 @@
+import { Agent } from "node:http";
+import { type Figure, latencies } from "./figure.js";
+import { MAX_AMOUNT, TEMPLATE } from "./large-seed.js";
+import { send } from "./send.js";
+import { startServer } from "./start-server.js";
+
+const QUERY_MS = 50;
+const LIST_MS = 5;
+const ROUNDS = 200;
+
+/** Measures a sandbox with a large world, over HTTP and from another process. */
+export async function measureLargeWorld(): Promise<Figure[]> {
+  const server = await startServer("large");
+  const call = caller(server.baseUrl);
+  try {
+    const atStart = await server.usage();
+    const first = await call.query(wide(0));
+    const figures: Figure[] = [
+      { name: "start from the large seed", value: server.startMs, unit: "ms", bound: { atMost: 5000 } },
+      { name: "memory after the start", value: atStart.rssBytes / 1e6, unit: "MB" },
+      { name: "the very first query, which makes an index", value: first.ms, unit: "ms" },
+    ];
+    for (const [name, search] of Object.entries(SEARCHES)) {
+      await call.query(search(0));
+      figures.push(...latencies(`query: ${name}`, await times((round) => call.query(search(round))), QUERY_MS));
+    }
+    figures.push(
+      ...latencies("query: following pages", await followingPages(call), QUERY_MS),
+      ...latencies("query: just after a change of an instance", await afterChanges(call), QUERY_MS),
+    );
+    await call.list("");
+    for (const [name, pageAt] of Object.entries(LISTS)) {
+      figures.push(...latencies(`list: ${name}`, await times((round) => call.list(pageAt(round))), LIST_MS));
+    }
+    figures.push(...latencies("list: by marker, one page after the other", await markerPages(call), LIST_MS));
+    const { rssBytes, peakBytes } = await server.usage();
+    return [
+      ...figures,
+      { name: "memory after all this", value: rssBytes / 1e6, unit: "MB", bound: { atMost: 700 } },
+      { name: "memory at its peak", value: peakBytes / 1e6, unit: "MB", bound: { atMost: 700 } },
+    ];
+  } finally {
+    call.close();
+    await server.stop();
+  }
+}
+
+/** Values that differ in each round, so that nothing can be answered from memory. */
+function amountOf(round: number): number {
+  return (round * 15_485_863) % (MAX_AMOUNT / 2);
+}
+
+const narrow = (round: number): Query => ({
+  query: "amount >= :from AND amount < :to",
+  query_params: { from: amountOf(round), to: amountOf(round) + 2000 },
+  use_index: "contract_amount",
+});
+const wide = (round: number): Query => ({
+  query: "amount >= :from",
+  query_params: { from: amountOf(round) },
+  use_index: "contract_amount",
+});
+
+const SEARCHES: Readonly<Record<string, (round: number) => Query>> = {
+  "200 of 100,000": narrow,
+  "200 of 100,000, sorted": (round) => ({ ...narrow(round), ...sortedBy("signed_at", "DESC") }),
+  "more than half of all": wide,
+  "more than half of all, sorted by the index": (round) => ({ ...wide(round), ...sortedBy("amount", "ASC") }),
+  "more than half of all, sorted by another field": (round) => ({ ...wide(round), ...sortedBy("party", "DESC") }),
+  "one status, a pattern, one folder, sorted": (round) => ({
+    query: "status = :status AND party LIKE :party",
+    query_params: { status: "open", party: `%${round % 10}${(round * 7) % 10}` },
+    use_index: "contract_status",
+    ancestor_folder_id: String(2000 + (round % 20)),
+    ...sortedBy("amount", "ASC"),
+  }),
+};
+
+const LISTS: Readonly<Record<string, (round: number) => string>> = {
+  "by offset, near": (round) => `offset=${round * 10}`,
+  "by offset, far": (round) => `offset=${47_000 + round * 10}`,
+  "filtered by policy and time": (round) =>
+    `policy_id=8501&disposition_after=${new Date(Date.UTC(2027, 0, 1, round)).toISOString()}`,
+};
+
+interface Query {
+  readonly query: string;
+  readonly query_params: Readonly<Record<string, string | number>>;
+  readonly use_index: string;
+  readonly ancestor_folder_id?: string;
+  readonly order_by?: readonly { readonly field_key: string; readonly direction: "ASC" | "DESC" }[];
+  readonly marker?: string;
+}
+type Caller = ReturnType<typeof caller>;
+
+function sortedBy(field_key: string, direction: "ASC" | "DESC") {
+  return { order_by: [{ field_key, direction }] };
+}
+
+/** The times of a search that goes on from page to page, sorted and not. */
+async function followingPages(call: Caller): Promise<number[]> {
+  const found: number[] = [];
+  for (const search of [wide(7), { ...wide(8), ...sortedBy("party", "ASC") }]) {
+    let { marker } = await call.query(search);
+    found.push(
+      ...(await times(async () => {
+        const page = await call.query({ ...search, marker });
+        marker = page.marker;
+        return page;
+      })),
+    );
+  }
+  return found;
+}
+
+async function afterChanges(call: Caller): Promise<number[]> {
+  const found: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await call.change(round);
+    found.push((await call.query(wide(round + 1000))).ms);
+  }
+  return found;
+}
+
+async function markerPages(call: Caller): Promise<number[]> {
+  let { marker } = await call.list("usemarker=true");
+  return times(async () => {
+    const page = await call.list(`usemarker=true&marker=${marker}`);
+    marker = page.marker;
+    return page;
+  });
+}
+
+async function times(work: (round: number) => Promise<Page>): Promise<number[]> {
+  const found: number[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) found.push((await work(round)).ms);
+  return found;
+}
+
+/** A page that was read to its end. */
+interface Page {
+  readonly ms: number;
+  readonly marker: string;
+}
+
+/** What is called. An answer that is not as it should be is an error. */
+function caller(baseUrl: string) {
+  const agent = new Agent({ keepAlive: true });
+  async function page(path: string, sent: { method?: string; body?: string } = {}): Promise<Page> {
+    const start = performance.now();
+    const text = await send(agent, `${baseUrl}${path}`, { token: "token-admin", ...sent });
+    const ms = performance.now() - start;
+    const body: { next_marker?: string | null } = text === "" ? {} : JSON.parse(text);
+    return { ms, marker: body.next_marker ?? "" };
+  }
+  return {
+    query: (query: Query) => {
+      const body = JSON.stringify({ from: TEMPLATE, ancestor_folder_id: "0", limit: 100, ...query });
+      return page("/metadata_queries/execute_read", { method: "POST", body });
+    },
+    list: (query: string) => page(`/file_version_retentions?${query}`),
+    /** Takes an instance away and makes another one. */
+    change: async (round: number) => {
+      const path = `/files/${100_000 + round * 13}/metadata/${TEMPLATE.replace(".", "/")}`;
+      await page(path, { method: "DELETE" });
+      const body = JSON.stringify({ status: "open", amount: amountOf(round), party: "New Party" });
+      await page(path, { method: "POST", body });
+    },
+    close: () => agent.destroy(),
+  };
+}
