@@ -51,10 +51,11 @@ function links({ folders = [], files = [], web_links = [] }: Seed): Row[] {
   return Object.entries(kinds).flatMap(([kind, items]) =>
     items.flatMap(({ id, shared_link: link }) => {
       if (link == null) return [];
-      const { slug, access = "open", password, unshared_at } = link;
+      const { slug, vanity_name, access = "open", password, unshared_at } = link;
       return [
         [
           `\`${slug}\``,
+          vanity_name == null ? "" : `\`${vanity_name}\``,
           `${kind} ${id}`,
           access === "open" ? "everybody" : `the ${access}`,
           password == null ? "" : `\`${password}\``,
