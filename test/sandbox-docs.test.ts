@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -15,6 +15,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const page = readFileSync(`${root}${PAGE}`, "utf8");
 const folder = `${root}reports/sandbox-docs`;
 const run = promisify(execFile);
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+if (!hasCurl)
+  console.warn("curl is not installed: the commands of docs/sandbox.md ARE NOT TESTED. Install it to test them.");
 
 describe("the programs of the page", () => {
   beforeAll(() => {
@@ -58,7 +62,8 @@ describe("the programs of the page", () => {
 describe("the commands of the page", () => {
   const blocks = [...page.matchAll(/(?:<!-- run-sh: (\w+) -->\n)?```sh\n(.*?)```\n/gs)];
 
-  test.each([
+  // With CI=true nothing is left out: without curl these fail.
+  test.skipIf(!hasCurl && process.env["CI"] !== "true").each([
     ["first", '"name":"Contract Owner"'],
     ["refresh", '"token_type":"bearer"'],
     ["time", '"now":"'],
