@@ -2,13 +2,14 @@ import { Hono, type Context as HonoContext } from "hono";
 import type { Contract } from "../contract.js";
 import type { Operation } from "../operation.js";
 import { documentedResponse, queryOf } from "../rule-context.js";
+import { json, withId } from "./answer.js";
 import { boundedText } from "./bounded-text.js";
 import type { Reply } from "./faults/damage.js";
 import { isNestedDeeper } from "./json-depth.js";
 import type { LogEntry } from "./log.js";
 import type { RawRequest } from "./read-request.js";
 import { errorBody, formOf } from "./refusal.js";
-import { FAILED, json, withId } from "./serve-operation.js";
+import { FAILED } from "./serve-operation.js";
 
 /** The operations of one document, and how they are answered. */
 export interface Mount {

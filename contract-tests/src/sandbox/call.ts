@@ -36,7 +36,7 @@ export const notModified = Symbol("not modified");
 /** Answers one operation: gives the body of the success that the contract documents, or throws a `Refusal`. */
 export type Handler<Id extends OperationId> = (
   call: Id extends "refreshAccessToken" ? Call<operations[Id]> : SignedInCall<operations[Id]>,
-) => Answer<operations[Id]> | Promise<Answer<operations[Id]>>;
+) => SuccessOf<operations[Id]> | Promise<SuccessOf<operations[Id]>>;
 
 /** The handlers of some operations. */
 export type Handlers<Id extends OperationId> = { readonly [Key in Id]: Handler<Key> };
@@ -57,7 +57,7 @@ type BodyOf<Operation> = Operation extends { requestBody: { content: infer Conte
 /** The JSON body of a response, `undefined` where it has none. */
 export type ContentOf<Response> = Response extends { content: { "application/json": infer Body } } ? Body : undefined;
 /** The body of the documented success, `undefined` where it has none. */
-export type Answer<Operation> = Operation extends { responses: infer Responses }
+type SuccessOf<Operation> = Operation extends { responses: infer Responses }
   ?
       | { [Status in keyof Responses & (200 | 201 | 204)]: ContentOf<Responses[Status]> }[keyof Responses &
           (200 | 201 | 204)]

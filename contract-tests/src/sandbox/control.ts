@@ -1,10 +1,10 @@
 import type { operations } from "../../generated/sandbox.js";
 import type { Contract } from "../contract.js";
 import type { Operation } from "../operation.js";
+import { empty, json } from "./answer.js";
 import type { ContentOf } from "./call.js";
 import type { Reply } from "./faults/damage.js";
 import { type RawRequest, readRequest } from "./read-request.js";
-import { empty, json } from "./serve-operation.js";
 import { SeedError } from "./world/seed-error.js";
 
 /** What the interface below `/_sandbox` does, by the names of its operations. */

@@ -1,19 +1,14 @@
 import { deserialize, serialize } from "node:v8";
-import controlDocument from "../../generated/sandbox.json" with { type: "json" };
-import { createContract } from "../contract.js";
-import { loadContract } from "../load-contract.js";
-import { createApp, type Mount } from "./app.js";
+import { createApp } from "./app.js";
 import { createClock, type SandboxClock } from "./clock.js";
-import { type Controls, serveControl } from "./control.js";
 import { createControls } from "./create-controls.js";
 import { defaultSeed } from "./default-seed.js";
 import { checkFault } from "./faults/check-fault.js";
 import { arrived } from "./faults/damage.js";
 import { createFaults, type Faults } from "./faults/faults.js";
-import { handlers, screens } from "./handlers.js";
 import { type Listening, type ListenOptions, listen } from "./listen.js";
 import type { LogEntry } from "./log.js";
-import { type AnyHandler, type Circumstances, type Screen, serveOperation } from "./serve-operation.js";
+import { BASE_PATH, controlMount, serviceMount } from "./mounts.js";
 import { untilAborted } from "./until-aborted.js";
 import { loadSeed } from "./world/load-seed.js";
 import type { Seed } from "./world/records.js";
@@ -96,7 +91,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     authUrl: ORIGIN,
     async listen(where) {
       if (closed) throw new Error("The sandbox is closed");
-      const server = await listen(answer, where);
+      const server = await listen(answer, BASE_PATH, where);
       servers.add(server);
       // It was closed while the server started.
       if (closed) await sandbox.close();
@@ -130,47 +125,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   return sandbox;
 }
 
+/** No name that anybody can have (RFC 2606): a client that was not given `fetch` reaches nobody. */
 const ORIGIN = "https://sandbox.invalid";
-/** As the default base address of the contract has it. */
-const BASE_PATH = "/2.0";
-const MAX_BODY_BYTES = 1_048_576;
-const MAX_WORLD_BYTES = 268_435_456;
-
-function serviceMount(circumstances: (operation: string) => Omit<Circumstances, "notes">, brandHeader: string): Mount {
-  const contract = loadContract();
-  const served = new Map(
-    contract.operations.map((operation) => {
-      // Which handler has which types is checked where the handlers are put together.
-      const handler = (handlers as Readonly<Record<string, AnyHandler>>)[operation.id];
-      if (handler === undefined) throw new Error(`The sandbox has no handler for ${operation.id}`);
-      const screen = (screens as Readonly<Record<string, Screen | undefined>>)[operation.id];
-      return [operation, serveOperation({ contract, operation, handler, screen })];
-    }),
-  );
-  return {
-    contract,
-    prefixOf: ({ server }) => (server === "auth" ? "" : BASE_PATH),
-    maxBodyBytes: MAX_BODY_BYTES,
-    errorForm: "Error",
-    async answer(operation, raw, notes) {
-      const serve = served.get(operation);
-      if (serve === undefined) throw new Error(`There is no operation ${operation.id}`);
-      const headers = withBrandHeader(raw.headers, brandHeader);
-      return serve({ ...raw, headers }, { ...circumstances(operation.id), notes });
-    },
-  };
-}
-
-function controlMount(controls: Controls): Mount {
-  const contract = createContract(controlDocument);
-  return {
-    contract,
-    prefixOf: () => "",
-    maxBodyBytes: MAX_WORLD_BYTES,
-    errorForm: "ControlError",
-    answer: (operation, raw) => serveControl(contract, controls, operation, raw),
-  };
-}
 
 /** RFC 9110, section 5.1. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -183,14 +139,4 @@ function asPlainData<Copy>(copy: () => Copy): Copy {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SeedError([{ at: "", message: `must be plain data: ${reason}` }]);
   }
-}
-
-/** The headers with the shared link under the name that the contract has for it, and under no other. */
-function withBrandHeader(headers: Headers, brandHeader: string): Headers {
-  if (brandHeader.toLowerCase() === "serviceapi") return headers;
-  const named = new Headers(headers);
-  const value = named.get(brandHeader);
-  named.delete("ServiceApi");
-  if (value !== null) named.set("ServiceApi", value);
-  return named;
 }

@@ -25,9 +25,10 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Starts a server. It rejects with the error of the system when the address cannot be had. */
+/** Starts a server with the service below a path. It rejects with the error of the system when the address cannot be had. */
 export async function listen(
   answer: (request: Request) => Promise<Reply>,
+  basePath: string,
   { port = 0, host = "127.0.0.1" }: ListenOptions = {},
 ): Promise<Listening> {
   const listener = getRequestListener(
@@ -50,7 +51,7 @@ export async function listen(
   const url = `http://${name}:${address.port}`;
   return {
     url,
-    baseUrl: `${url}/2.0`,
+    baseUrl: `${url}${basePath}`,
     authUrl: url,
     port: address.port,
     async close() {

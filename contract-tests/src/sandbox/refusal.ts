@@ -92,3 +92,8 @@ export function formOf(contract: Contract, operation: Operation, status: number)
 function contextOf(errors: readonly RefusedPart[]): Json {
   return errors.length === 0 ? null : { errors: errors.map((one) => ({ ...one })) };
 }
+
+/** The code of a request that is wrong. RFC 6749 has one of its own. */
+export function badRequestCode({ secured }: Operation): string {
+  return secured ? "bad_request" : "invalid_request";
+}

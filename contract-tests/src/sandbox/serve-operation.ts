@@ -1,14 +1,16 @@
 import type { Contract } from "../contract.js";
-import { isJsonObject, type Json } from "../json.js";
+import type { Json } from "../json.js";
 import type { Operation } from "../operation.js";
+import { type Answer, empty, htmlPage, json, withId } from "./answer.js";
 import type { RequestNotes } from "./app.js";
 import { authenticate } from "./authenticate.js";
 import { type Call, notModified, type SignedInCall } from "./call.js";
-import { type Answer, half, type Reply } from "./faults/damage.js";
-import type { Effects, FaultOf } from "./faults/faults.js";
+import type { Reply } from "./faults/damage.js";
+import { damaged, statusAnswer } from "./faults/fault-answer.js";
+import type { Effects } from "./faults/faults.js";
 import { createStrangeAnswers } from "./faults/strange-answer.js";
 import { type RawRequest, readRequest } from "./read-request.js";
-import { createRefusals, Refusal, type Refusals } from "./refusal.js";
+import { badRequestCode, createRefusals, Refusal, type Refusals } from "./refusal.js";
 import type { World } from "./world/world.js";
 
 /** A handler whose types are those of its operation; the contract has checked what it is given. */
@@ -100,10 +102,11 @@ function callOf(
     throw refusals
       .plain(405, "method_not_allowed", "This path takes no such method.")
       .with({ allow: operation.method.toUpperCase() });
-  if (parameters.length > 0) throw refusals.plain(400, codeOf(operation), "The parameters are not valid.", parameters);
+  if (parameters.length > 0)
+    throw refusals.plain(400, badRequestCode(operation), "The parameters are not valid.", parameters);
   const example = bodies.length > 0 && read.body !== undefined ? screen?.(read.body) : undefined;
   if (example !== undefined) throw refusals.named(example);
-  if (bodies.length > 0) throw refusals.plain(400, codeOf(operation), "The body is not valid.", bodies);
+  if (bodies.length > 0) throw refusals.plain(400, badRequestCode(operation), "The body is not valid.", bodies);
   const call = { ...read, operationId: operation.id, world, nowMs, effects, refuse: refusals.named };
   // The contract has checked path, query, header and body, so they have the types that are made from it.
   return (viewer === undefined ? call : { ...call, viewer }) as SignedInCall<never>;
@@ -111,80 +114,3 @@ function callOf(
 
 /** What an answer says when the sandbox itself has a fault. */
 export const FAILED = "The sandbox failed. Its log says how.";
-
-/** RFC 6749 has a code of its own for a request that is wrong. */
-function codeOf({ secured }: Operation): string {
-  return secured ? "bad_request" : "invalid_request";
-}
-
-function damaged(answer: Answer, effects: Effects): Reply {
-  const fits = ({ only_status }: { only_status?: number }) =>
-    only_status === undefined || only_status === answer.status;
-  const { body } = answer;
-  const fault = body === null ? undefined : effects.next(["cut_body", "broken_body", "empty_body"], fits);
-  if (body === null || fault === undefined) return { answer };
-  if (fault.kind === "cut_body") return { answer, damage: "cut" };
-  return { answer: { ...answer, body: fault.kind === "empty_body" ? null : half(body) } };
-}
-
-function statusAnswer(
-  { status, body, retry_after }: FaultOf<"status">,
-  operation: Operation,
-  refusals: Refusals,
-  requestId: string,
-): Answer {
-  const headers = statusHeaders(status, operation, retry_after);
-  if (body === null) return { status, headers, body };
-  // The body came as JSON, or from code that the compiler has told so.
-  return json(status, body === undefined ? withId(defaultBody(operation, refusals, status), requestId) : body, headers);
-}
-
-function defaultBody(operation: Operation, refusals: Refusals, status: number): Json {
-  const codes: Readonly<Record<number, string>> = {
-    400: codeOf(operation),
-    401: "unauthorized",
-    403: "forbidden",
-    404: "not_found",
-    405: "method_not_allowed",
-    409: "conflict",
-    412: "precondition_failed",
-    429: "rate_limit_exceeded",
-    500: "internal_server_error",
-  };
-  const code = codes[status] ?? (status < 500 ? "bad_request" : "unavailable");
-  return refusals.plain(status, code, "A fault of the sandbox answers this call.").body;
-}
-
-function statusHeaders(
-  status: number,
-  { method }: Operation,
-  retryAfter: number | string | undefined,
-): Record<string, string> {
-  const seconds = retryAfter ?? (status === 429 ? 1 : undefined);
-  return {
-    ...(status === 401 && { "www-authenticate": 'Bearer error="invalid_token"' }),
-    ...(status === 405 && { allow: method.toUpperCase() }),
-    ...(seconds !== undefined && { "retry-after": String(seconds) }),
-  };
-}
-
-/** The body of an error with the id of its request, where its form has one. */
-export function withId(body: Json, requestId: string): Json {
-  // An error of a token request has no request id.
-  return isJsonObject(body) && ("code" in body || "type" in body) ? { ...body, request_id: requestId } : body;
-}
-
-/** An answer in JSON. */
-export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
-  return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
-}
-
-/** An answer without a body. */
-export function empty(status: number): Answer {
-  return { status, headers: {}, body: null };
-}
-
-function htmlPage(status: number): Answer {
-  const body = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>\n`;
-  return { status, headers: { "content-type": "text/html; charset=utf-8" }, body };
-}

@@ -1,14 +1,7 @@
+import type { Answer } from "../answer.js";
+
 /** How an answer fails to arrive whole. */
 export type Damage = "reset" | "reset_after_head" | "cut";
-
-/** An answer as plain data: a `Response` takes longer to make and to read than all the rest of a short answer. */
-export interface Answer {
-  readonly status: number;
-  /** By name in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The text of the body, or null when there is none. */
-  readonly body: string | null;
-}
 
 /** An answer, and what happens to it on the way. */
 export interface Reply {
