@@ -58,7 +58,9 @@ export function dotted(pointer: string): string {
 
 function refusedPart(operation: Operation, { contract, at, message }: Violation): RefusedPart {
   const missing = contract.endsWith("/required") || operation.parameters.some(({ pointer }) => pointer === contract);
-  const place = dotted(at.replace(/^\/request\/(path|query|headers|body)/, ""));
+  const [, , part = "", parameter = ""] = at.split("/");
+  // A parameter is named as a whole, also where one item of a list is wrong.
+  const place = dotted(part === "body" ? at.slice("/request/body".length) : parameter);
   const header = operation.parameters.find((one) => one.in === "header" && one.name.toLowerCase() === place);
   const name = header?.name ?? place;
   const reason = missing ? "missing_parameter" : "invalid_parameter";

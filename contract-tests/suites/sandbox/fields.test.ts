@@ -82,6 +82,17 @@ test("fields may list the name, one thing twice, and what a resource does not ha
   });
 });
 
+test("an attribute without a name is refused, and the parameter is named as the contract names it", async () => {
+  const { fetch, server } = await startWorld();
+  const headers = { authorization: "Bearer token-owner" };
+  const answer = await fetch(`${server.baseUrl}/users/me?fields=name,`, { headers });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({
+    code: "bad_request",
+    context_info: { errors: [{ reason: "invalid_parameter", name: "fields" }] },
+  });
+});
+
 test("without fields a file leaves out what has to be asked for [CO-5]", async () => {
   const { as } = await startWorld();
   const record = await as("owner").updateFile({ ...file, body: {} });
