@@ -117,7 +117,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
   const answer = createApp(
     [
-      serviceMount((call) => ({ world, nowMs: clock.now(), effects: effectsOn(call) }), brandHeader),
+      serviceMount((call) => ({ world, now: clock.now, effects: effectsOn(call) }), brandHeader),
       controlMount(createControls({ sandbox, world: () => world, brandHeader, basePath: BASE_PATH })),
     ],
     onRequest,

@@ -31,7 +31,7 @@ export type Screen = (body: Json) => string | undefined;
 /** What a request meets. */
 export interface Circumstances {
   readonly world: World;
-  readonly nowMs: number;
+  readonly now: () => number;
   readonly effects: Effects;
   readonly notes: RequestNotes;
 }
@@ -88,9 +88,9 @@ function callOf(
   { contract, operation, screen }: Serving,
   refusals: Refusals,
   raw: RawRequest,
-  { world, nowMs, effects, notes }: Circumstances,
+  { world, now, effects, notes }: Circumstances,
 ): Call<unknown> {
-  const viewer = operation.secured ? authenticate(world, nowMs, raw.headers, refusals) : undefined;
+  const viewer = operation.secured ? authenticate(world, now(), raw.headers, refusals) : undefined;
   if (viewer !== undefined) notes.userId = viewer.id;
   else if (raw.headers.has("authorization")) {
     throw refusals.plain(400, "invalid_request", "This operation takes no token in the header authorization.");
@@ -107,9 +107,19 @@ function callOf(
   const example = bodies.length > 0 && read.body !== undefined ? screen?.(read.body) : undefined;
   if (example !== undefined) throw refusals.named(example);
   if (bodies.length > 0) throw refusals.plain(400, badRequestCode(operation), "The body is not valid.", bodies);
-  const call = { ...read, operationId: operation.id, world, nowMs, effects, refuse: refusals.named };
   // The contract has checked path, query, header and body, so they have the types that are made from it.
-  return (viewer === undefined ? call : { ...call, viewer }) as SignedInCall<never>;
+  return {
+    ...read,
+    operationId: operation.id,
+    world,
+    viewer,
+    effects,
+    refuse: refusals.named,
+    // The time goes on while a call is under way.
+    get nowMs() {
+      return now();
+    },
+  } as SignedInCall<never>;
 }
 
 /** What an answer says when the sandbox itself has a fault. */

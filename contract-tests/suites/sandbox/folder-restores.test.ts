@@ -45,7 +45,8 @@ describe("while a folder is restored", () => {
     expect(await restore(world, "3008")).toMatchObject({ parent: { id: "3006" } });
     const rename = world.as("owner").updateFile({ path: { file_id: "4002" }, body: { name: "bill.pdf" } });
     expect(await rename).toMatchObject({ name: "bill.pdf" });
-    await slow.finish();
+    // It is dated from its end.
+    expect(await slow.finish()).toMatchObject({ modified_at: "2026-11-20T08:00:05+00:00" });
   });
 
   test("it is still in the trash; the clock ends it, and then all that was held up works [ST-2]", async () => {
