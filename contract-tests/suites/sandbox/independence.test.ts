@@ -91,6 +91,6 @@ describe("the sandbox", () => {
   });
 
   test.each(sandboxFiles)("keeps its files short enough to read at once: %s", (file) => {
-    expect(read(file).trimEnd().split("\n").length).toBeLessThanOrEqual(215);
+    expect(read(file).trimEnd().split("\n").length).toBeLessThanOrEqual(200);
   });
 });

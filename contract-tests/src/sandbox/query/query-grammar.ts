@@ -1,6 +1,7 @@
 import { EmbeddedActionsParser, type IToken, type ParserMethod } from "chevrotain";
-import type { Argument, Condition, FieldName, Membership, Operand, Operator, Predicate } from "./condition.js";
+import type { Condition, FieldName, Membership, Operand, Predicate } from "./condition.js";
 import { QueryError } from "./query-error.js";
+import { argumentOf, joined, numberOf, operatorOf, perhapsNot } from "./query-nodes.js";
 import { tokens } from "./query-tokens.js";
 
 /**
@@ -187,27 +188,3 @@ export class QueryGrammar extends EmbeddedActionsParser {
 
 /** How deep parentheses and NOT may be nested. */
 const MAX_DEPTH = 100;
-
-function joined(kind: "and" | "or", conditions: readonly Condition[]): Condition {
-  const [first] = conditions;
-  return first !== undefined && conditions.length === 1 ? first : { kind, conditions };
-}
-
-function perhapsNot(negated: boolean, condition: Predicate): Condition {
-  return negated ? { kind: "not", condition } : condition;
-}
-
-function operatorOf({ image }: IToken): Operator {
-  // The token's pattern lets nothing else through.
-  return image === "<>" ? "!=" : (image as Operator);
-}
-
-function argumentOf({ image, startOffset }: IToken): Argument {
-  return { kind: "argument", name: image.slice(1), position: startOffset };
-}
-
-function numberOf({ image, startOffset }: IToken): number {
-  const value = Number(image);
-  if (Number.isFinite(value)) return value;
-  throw new QueryError(`The number at position ${startOffset + 1} is too large.`, startOffset);
-}
