@@ -38,7 +38,7 @@ test("an enterprise has up to 10,000 different tags, and one more is refused [LM
   expect(sandbox.snapshot()).toEqual(before);
 });
 
-test("a tag that nothing has any more makes room, and another enterprise has its own 10,000 [LM-02]", async () => {
+test("a tag that was taken off everything makes room, and another enterprise has its own 10,000 [LM-02]", async () => {
   const { as } = await startWorld({ seed: seedWithTags(9_999) });
   const tagged = (file_id: string, tag: string) =>
     as(file_id === "4900" ? "partner" : "owner").updateFile({
