@@ -3114,7 +3114,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description The name is taken. */
+      /** @description The name is taken, or a restore holds a folder that the file should leave or go to. The second passes by itself. */
       409: {
         headers: {
           [name: string]: unknown;

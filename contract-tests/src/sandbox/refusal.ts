@@ -14,8 +14,6 @@ export interface RefusedPart {
 
 /** What a refusal says beyond its example in the contract. */
 export interface RefusalDetail {
-  /** For a code that the status has in another operation alone. */
-  readonly code?: string;
   readonly message?: string;
   readonly errors?: readonly RefusedPart[];
 }

@@ -67,7 +67,9 @@ function changedPlace(call: UpdateCall, file: FileRecord): Pick<FileRecord, "par
     // The root folder is that of the owner, so nobody else can put the file there.
     const allowed = parent_id === ROOT_ID ? viewer.id === owner_id : destination.access.upload;
     if (!allowed) throw refuse("access_denied_insufficient_permissions");
-    if ([file.parent_id, parent_id].some((id) => isHeldByRestore(world, id, file.owner_id))) throw blocked(call);
+    if ([file.parent_id, parent_id].some((id) => isHeldByRestore(world, id, file.owner_id))) {
+      throw refuse("operation_blocked_temporary");
+    }
     owner_id = destination.ownerId ?? owner_id;
   }
   const place = { parentId: parent_id, ownerId: owner_id };
@@ -75,11 +77,6 @@ function changedPlace(call: UpdateCall, file: FileRecord): Pick<FileRecord, "par
     throw refuse("item_name_in_use");
   }
   return { parent_id, owner_id, name };
-}
-
-function blocked({ refuse }: UpdateCall) {
-  const message = "The folder is in use by another operation. Try again later.";
-  return refuse("item_name_in_use", { message, code: "operation_blocked_temporary", errors: [] });
 }
 
 /** The tags that the file will have. Those of a file that gets another owner may be new to the owner's enterprise. */
