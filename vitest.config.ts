@@ -6,6 +6,7 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 // Tests import the package by its name, as users do, and run from source.
 const alias = {
   "content-service-client/file-token-store": fromHere("./src/token-stores/file.ts"),
+  "content-service-client/redis-token-store": fromHere("./src/token-stores/redis.ts"),
   "content-service-client/operations": fromHere("./generated/operations.ts"),
   "content-service-client/openapi.json": fromHere("./generated/openapi.json"),
   "content-service-client": fromHere("./src/index.ts"),

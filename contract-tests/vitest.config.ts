@@ -16,6 +16,7 @@ export function projectOn(name: string, target: string) {
     resolve: {
       alias: {
         "content-service-client/file-token-store": fromHere("../src/token-stores/file.ts"),
+        "content-service-client/redis-token-store": fromHere("../src/token-stores/redis.ts"),
         "content-service-client/openapi.json": fromHere("../generated/openapi.json"),
         "content-service-client": fromHere("../src/index.ts"),
       },

@@ -25,4 +25,4 @@ export type { ClientOptions, FetchLike, RetryOptions, TokenRequest, TokenSource 
 export { type Paginated, type PaginateOptions, paginate } from "./paginate.js";
 export { type RefreshingAuthOptions, refreshingAuth } from "./refreshing-auth.js";
 export { sharedLink } from "./shared-link.js";
-export { memoryTokenStore, type TokenStore, type Tokens } from "./token-store.js";
+export { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "./token-store.js";

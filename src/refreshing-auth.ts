@@ -1,10 +1,10 @@
 import { checkedUrl } from "./base-url.js";
 import { type Clock, systemClock } from "./clock.js";
-import { AuthError } from "./errors.js";
-import { isToken } from "./is-token.js";
-import type { FetchLike, TokenRequest, TokenSource } from "./options.js";
+import { knownTokens } from "./known-tokens.js";
+import type { FetchLike, TokenSource } from "./options.js";
+import { createRefresh } from "./refresh.js";
 import { createTokenExchange } from "./token-exchange.js";
-import type { TokenStore, Tokens } from "./token-store.js";
+import type { TokenStore } from "./token-store.js";
 
 /** Settings of `refreshingAuth`. */
 export interface RefreshingAuthOptions {
@@ -14,11 +14,11 @@ export interface RefreshingAuthOptions {
   clientId: string;
   /** The application's client secret. */
   clientSecret: string;
-  /** Where the tokens are kept: `memoryTokenStore`, `fileTokenStore`, or your own. */
+  /** Where the tokens are kept: `memoryTokenStore`, `fileTokenStore`, `redisTokenStore`, or your own. */
   store: TokenStore;
   /**
-   * How long before its expiry a token is replaced, in milliseconds. At most a tenth of the token's life, where that is
-   * known.
+   * How long before its expiry a token is replaced, in milliseconds: each process draws a moment between this and half
+   * of it, so that they do not all come at once. At most a tenth of the token's life, where that is known.
    * @default 60000
    */
   refreshEarlyMs?: number;
@@ -27,6 +27,11 @@ export interface RefreshingAuthOptions {
    * @default 30000
    */
   timeoutMs?: number;
+  /**
+   * How long to wait for the lock that another process holds, and for each answer of the store, in milliseconds.
+   * @default 60000
+   */
+  maxWaitMs?: number;
   /**
    * Allows plain `http:` to an address that is not loopback.
    * @default false
@@ -39,12 +44,15 @@ export interface RefreshingAuthOptions {
   fetch?: FetchLike;
   /** Replaces the system's clock, for tests. */
   clock?: Clock;
+  /**
+   * Gives the random numbers, from 0 up to but not including 1, that spread refreshes and waits.
+   * @default Math.random
+   */
+  random?: () => number;
 }
 
-const LOST = "it was probably spent by an earlier refresh whose answer was lost";
-
-/** After an early refresh that failed, the token that still works is used for so long before the next try. */
-const EARLY_PAUSE_MS = 5000;
+/** How long a call with a token that still works waits for the refresh that it began. */
+const EARLY_WAIT_MS = 1000;
 
 /**
  * Keeps an access token fresh (RFC 6749 section 6), for refresh tokens that work once. Any number of concurrent calls
@@ -64,123 +72,53 @@ const EARLY_PAUSE_MS = 5000;
  * });
  */
 export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
-  const { store, clock, refreshEarlyMs, exchange } = checked(options);
-  /** What the store held when it was last read or written. */
-  let current: Tokens | undefined;
-  /** New tokens that are not saved yet: the only copy there is. */
-  let unsaved: { readonly tokens: Tokens; readonly replaces: string } | undefined;
-  let refused: { readonly refreshToken: string; readonly error: AuthError } | undefined;
-  /** The refresh token of an exchange that brought no answer: it may be spent. */
-  let unanswered: string | undefined;
-  let pauseUntilMs = 0;
+  const settings = checked(options);
+  const known = knownTokens(settings);
+  const refresh = createRefresh({ ...settings, known });
   let running: Promise<string> | undefined;
 
-  const valid = (tokens: Tokens | undefined, { rejected }: TokenRequest): tokens is Tokens & { accessToken: string } =>
-    isToken(tokens?.accessToken) && tokens.accessToken !== rejected && clock.now() < endMs(tokens);
-  const fresh = (tokens: Tokens) =>
-    clock.now() < pauseUntilMs || clock.now() < endMs(tokens) - earlyMs(tokens, refreshEarlyMs);
-
   return async (request) => {
-    if (!unsaved && valid(current, request) && fresh(current)) return current.accessToken;
-    running ??= renewed(request).finally(() => {
-      running = undefined;
-    });
-    try {
-      return await running;
-    } catch (error) {
-      // Whoever began the refresh: a token that was not refused to this caller is used until it expires.
-      if (valid(current, request)) return current.accessToken;
-      throw error;
+    for (;;) {
+      const valid = known.valid(request);
+      // While a token that still works is being renewed, only the call that began it waits.
+      if (valid && !refresh.hasUnsaved() && (running || !known.isDue())) return valid;
+      const joined = running;
+      running ??= refresh
+        .run(request)
+        .catch((error: unknown) => {
+          request.onEvent?.({ type: "refresh", outcome: "failed", error });
+          known.pause();
+          throw error;
+        })
+        .finally(() => {
+          running = undefined;
+        });
+      try {
+        const token = await (valid ? within(EARLY_WAIT_MS, running, valid, settings.clock) : running);
+        // A refresh that another call began may have found the very token that was refused to this one.
+        if (!joined || token !== request.rejected) return token;
+      } catch (error) {
+        // Whoever began the refresh: a token that was not refused to this caller is used until it expires.
+        const stillValid = known.valid(request);
+        if (stillValid) return stillValid;
+        throw error;
+      }
     }
   };
-
-  async function renewed(request: TokenRequest): Promise<string> {
-    try {
-      return await (store.exclusively ? store.exclusively(() => transact(request)) : transact(request));
-    } catch (cause) {
-      const error = cause instanceof AuthError ? cause : storeError("be locked", cause);
-      request.onEvent?.({ type: "refresh", outcome: "failed", error });
-      pauseUntilMs = clock.now() + EARLY_PAUSE_MS;
-      throw error;
-    }
-  }
-
-  /** Runs while no other process does: whatever is read here stays true until it ends. */
-  async function transact(request: TokenRequest): Promise<string> {
-    const stored = await load();
-    if (unsaved && (!stored || stored.refreshToken === unsaved.replaces)) return save(unsaved.tokens, request);
-    unsaved = undefined;
-    if (!stored) throw new AuthError("the token store is empty: log in and save tokens in it first", "no_token");
-    const adopted = current && current.accessToken !== stored.accessToken;
-    current = stored;
-    if (valid(stored, request) && fresh(stored)) {
-      if (adopted) request.onEvent?.({ type: "refresh", outcome: "adopted" });
-      return stored.accessToken;
-    }
-    if (typeof stored.refreshToken !== "string" || stored.refreshToken === "") {
-      throw new AuthError("the token store holds no refreshToken: log in and save tokens in it first", "no_token");
-    }
-    if (refused?.refreshToken === stored.refreshToken) throw refused.error;
-    request.onEvent?.({ type: "refresh", outcome: "started" });
-    const tokens = await spend(stored.refreshToken);
-    if (tokens) unsaved = { tokens, replaces: stored.refreshToken };
-    // The store is read again: a login that was saved meanwhile must not be overwritten.
-    return transact(request);
-  }
-
-  /** Exchanges a refresh token; undefined when it was refused because another process had been faster. */
-  async function spend(refreshToken: string): Promise<Tokens | undefined> {
-    try {
-      return await exchange(refreshToken);
-    } catch (error) {
-      const code = error instanceof AuthError ? error.code : undefined;
-      if (code === "token_server_unavailable") unanswered = refreshToken;
-      if (code !== "invalid_grant") throw error;
-      const why = unanswered === refreshToken ? LOST : "it is spent, expired or revoked";
-      const message = `the refresh token was refused: ${why}. Log in again.`;
-      refused = { refreshToken, error: new AuthError(message, code, { cause: error }) };
-      if ((await load())?.refreshToken !== refreshToken) return undefined;
-      throw refused.error;
-    }
-  }
-
-  async function save(tokens: Tokens, request: TokenRequest): Promise<string> {
-    try {
-      await store.save(tokens);
-    } catch (cause) {
-      throw storeError("be written: the new tokens are kept in memory, and saved with the next call", cause);
-    }
-    unsaved = undefined;
-    current = tokens;
-    pauseUntilMs = 0;
-    request.onEvent?.({ type: "refresh", outcome: "renewed" });
-    return tokens.accessToken ?? "";
-  }
-
-  async function load(): Promise<Tokens | undefined> {
-    try {
-      return await store.load();
-    } catch (cause) {
-      throw storeError("be read", cause);
-    }
-  }
 }
 
-function endMs({ expiresAtMs }: Tokens): number {
-  return expiresAtMs ?? Number.POSITIVE_INFINITY;
-}
-
-function earlyMs({ obtainedAtMs, expiresAtMs }: Tokens, refreshEarlyMs: number): number {
-  if (obtainedAtMs === undefined || expiresAtMs === undefined) return refreshEarlyMs;
-  return Math.min(refreshEarlyMs, (expiresAtMs - obtainedAtMs) / 10);
-}
-
-function storeError(problem: string, cause: unknown): AuthError {
-  return new AuthError(`the token store could not ${problem}`, "token_store_failed", { cause });
+/** What comes of a promise, or something else where it takes too long. */
+async function within<T>(limitMs: number, promise: Promise<T>, otherwise: T, clock: Clock): Promise<T> {
+  let stop = () => {};
+  const late = new Promise<T>((resolve) => {
+    stop = clock.timer(limitMs, () => resolve(otherwise));
+  });
+  return Promise.race([promise, late]).finally(() => stop());
 }
 
 function checked(options: RefreshingAuthOptions) {
-  const { clientId, clientSecret, store, clock = systemClock, refreshEarlyMs = 60_000, timeoutMs = 30_000 } = options;
+  const { clientId, clientSecret, store, clock = systemClock, random = Math.random } = options;
+  const { refreshEarlyMs = 60_000, timeoutMs = 30_000, maxWaitMs = 60_000 } = options;
   for (const [name, value] of Object.entries({ clientId, clientSecret })) {
     if (typeof value !== "string" || value === "") throw new TypeError(`${name} must be a non-empty string`);
   }
@@ -188,12 +126,16 @@ function checked(options: RefreshingAuthOptions) {
     throw new TypeError("store must have load() and save(), such as memoryTokenStore(tokens)");
   }
   if (!(refreshEarlyMs >= 0)) throw new TypeError("refreshEarlyMs must be a number, 0 or more");
-  if (!(timeoutMs > 0)) throw new TypeError("timeoutMs must be a number above 0");
+  for (const [name, value] of Object.entries({ timeoutMs, maxWaitMs })) {
+    if (!(value > 0)) throw new TypeError(`${name} must be a number above 0`);
+  }
   checkedUrl("authUrl", options.authUrl, options.allowInsecure);
   return {
     store,
     clock,
+    random,
     refreshEarlyMs,
+    maxWaitMs,
     exchange: createTokenExchange({ ...options, timeoutMs, clock }),
   };
 }

@@ -55,6 +55,49 @@ describe("a token that is about to expire", () => {
     expect(outcomes.slice(2)).toEqual(["started", "failed", "started", "failed"]);
   });
 
+  it.each([
+    [0, 60],
+    [0.5, 45],
+    [0.999, 30.03],
+  ])("is replaced at a moment that each process draws: %d gives %d seconds ahead", async (drawn, earlyS) => {
+    const service = tokenService(3600);
+    const { token, clock } = authWith({ service, tokens: { accessToken: undefined }, random: () => drawn });
+    await token();
+    await clock.advance((3600 - earlyS) * secondMs - 1);
+    expect(await token()).toBe("access-2");
+    await clock.advance(1);
+    expect(await token()).toBe("access-3");
+  });
+
+  it("is given to other calls at once while it is being renewed", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    let answer = () => {};
+    service.tokenReplies.push(
+      (rotate) =>
+        new Promise((resolve) => {
+          answer = () => resolve(rotate());
+        }),
+    );
+    const first = token();
+    expect([await token(), await token()]).toEqual(["access-2", "access-2"]);
+    await clock.advance(999);
+    answer();
+    expect(await first).toBe("access-3");
+    expect(await token()).toBe("access-3");
+  });
+
+  it("is used after a second even by the call that began a refresh which hangs", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    service.tokenReplies.push(() => new Promise(() => {}));
+    const startMs = clock.now();
+    expect(await clock.run(token())).toBe("access-2");
+    expect(clock.now() - startMs).toBe(secondMs);
+    expect(await token()).toBe("access-2");
+    expect(service.exchanges).toHaveLength(2);
+  });
+
   it("is refreshed in the pause all the same when the service refuses it", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);

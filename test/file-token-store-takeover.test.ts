@@ -1,120 +1,80 @@
 import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { TokenStore } from "content-service-client";
+import type { TokenLock, TokenStore } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { describe, expect, it } from "vitest";
-import { authWith } from "./support/auth-with.js";
 import { forkWorker } from "./support/fork-worker.js";
-import { letPoll } from "./support/let-poll.js";
 import { manualClock } from "./support/manual-clock.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
 const newPath = async () => join(await temporaryFolder(), "tokens.json");
 const tokensOf = (owner: string) => ({ refreshToken: `refresh-of-${owner}` });
 
-/** Begins an exclusive task; it goes on, with `next`, when the test says so. */
-async function paused(store: TokenStore, next: () => Promise<void>) {
-  let goOn = () => {};
-  const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  let ended: Promise<void> | undefined;
-  await new Promise<void>((begun) => {
-    ended = store.exclusively?.(async () => {
-      begun();
-      await gate;
-      await next();
-    });
-  });
-  return () => {
-    goOn();
-    return ended;
-  };
+/** Takes a lock that must be free. */
+async function lockOf(store: TokenStore): Promise<TokenLock> {
+  return (await store.tryLock?.()) ?? expect.fail("the lock is held");
 }
 
-describe("the lock of a token file", { timeout: 60_000 }, () => {
+describe("the lock of a token file", () => {
   it("is respected while its holder lives, and passes on after the lease when the process was killed", async () => {
     const path = await newPath();
-    const holder = forkWorker("http://127.0.0.1:9", path);
+    const holder = forkWorker({ origin: "http://127.0.0.1:9", store: { path } });
     expect(await holder.do("hold")).toBe("held");
     const clock = manualClock(Date.now());
-    let taken = false;
-    const task = fileTokenStore(path, { clock }).exclusively?.(async () => {
-      taken = true;
-    });
-    await letPoll(clock, 100);
-    expect(taken).toBe(false);
+    const store = fileTokenStore(path, { clock });
+    expect(await store.tryLock?.()).toBeUndefined();
     await holder.kill();
     const { mtimeMs } = await stat(join(`${path}.lock`, "1"));
-    await clock.run(Promise.resolve(task));
-    expect(clock.now() - mtimeMs).toBeGreaterThan(10_000);
-    expect(clock.now() - mtimeMs).toBeLessThan(10_100);
+    await clock.advance(mtimeMs + 10_000 - clock.now());
+    expect(await store.tryLock?.()).toBeUndefined();
+    await clock.advance(1);
+    await (await lockOf(store)).release();
     expect(clock.pending()).toBe(0);
   });
 
-  it("is waited for a minute, then the call ends with an AuthError", async () => {
+  it("takes leaseMs from the options", async () => {
     const path = await newPath();
+    await lockOf(fileTokenStore(path, { clock: manualClock(), leaseMs: 400 }));
     const clock = manualClock();
-    const resume = await paused(fileTokenStore(path, { clock }), async () => {});
-    const { token } = authWith({ store: fileTokenStore(path, { clock }) });
-    const startMs = clock.now();
-    await expect(clock.run(token())).rejects.toMatchObject({
-      code: "token_store_failed",
-      message: expect.stringContaining("locked"),
-    });
-    expect(clock.now() - startMs).toBeGreaterThanOrEqual(60_000);
-    await resume();
-  });
-
-  it("takes leaseMs and maxWaitMs from the options", async () => {
-    const path = await newPath();
-    const holder = manualClock();
-    await paused(fileTokenStore(path, { clock: holder, leaseMs: 400 }), async () => {});
-    const clock = manualClock();
-    const impatient = fileTokenStore(path, { clock, leaseMs: 400, maxWaitMs: 100 });
-    await expect(clock.run(Promise.resolve(impatient.exclusively?.(async () => {})))).rejects.toThrow(
-      "more than 100 ms (leaseMs is 400)",
-    );
-    await clock.run(Promise.resolve(fileTokenStore(path, { clock, leaseMs: 400 }).exclusively?.(async () => {})));
-    expect(clock.now() - holder.now()).toBeGreaterThan(400);
-    expect(clock.now() - holder.now()).toBeLessThan(500);
+    const other = fileTokenStore(path, { clock, leaseMs: 400 });
+    await clock.advance(400);
+    expect(await other.tryLock?.()).toBeUndefined();
+    await clock.advance(1);
+    await lockOf(other);
   });
 
   it("does not let a holder overwrite its successor's tokens, after it was paused for longer than the lease", async () => {
     const path = await newPath();
-    const sleeper = fileTokenStore(path, { clock: manualClock() });
-    const resume = await paused(sleeper, () => sleeper.save(tokensOf("sleeper")));
+    const sleeper = await lockOf(fileTokenStore(path, { clock: manualClock() }));
     const clock = manualClock();
     const successor = fileTokenStore(path, { clock });
-    await clock.run(Promise.resolve(successor.exclusively?.(() => successor.save(tokensOf("successor")))));
-    await expect(resume()).rejects.toThrow("another process took the lock over");
+    await clock.advance(10_001);
+    await (await lockOf(successor)).save(tokensOf("successor"));
+    await expect(sleeper.save(tokensOf("sleeper"))).rejects.toThrow("the lock passed to another process");
     expect(await successor.load()).toEqual(tokensOf("successor"));
   });
 
-  it("holds for each task by itself where two share one store and the machine slept", async () => {
+  it("holds for each holder by itself where two share one store and the machine slept", async () => {
     const path = await newPath();
     const clock = manualClock();
     let sleptMs = 0;
     const store = fileTokenStore(path, { clock: { ...clock, now: () => clock.now() + sleptMs } });
-    const resumeFirst = await paused(store, () => store.save(tokensOf("first")));
+    const first = await lockOf(store);
     sleptMs = 60_000;
-    const resumeSecond = await paused(store, () => store.save(tokensOf("second")));
-    await expect(resumeFirst()).rejects.toThrow("another process took the lock over");
+    const second = await lockOf(store);
+    await expect(first.save(tokensOf("first"))).rejects.toThrow("the lock passed");
     sleptMs = 120_000;
-    const resumeThird = await paused(store, () => store.save(tokensOf("third")));
-    await expect(resumeSecond()).rejects.toThrow("another process took the lock over");
-    await resumeThird();
+    const third = await lockOf(store);
+    await expect(second.save(tokensOf("second"))).rejects.toThrow("the lock passed");
+    await third.save(tokensOf("third"));
     expect(await store.load()).toEqual(tokensOf("third"));
   });
 
-  it("is no reason to fail a task that is done, when it cannot be let go", async () => {
+  it("is no reason to fail what is done, when it cannot be let go", async () => {
     const path = await newPath();
-    const store = fileTokenStore(path);
-    const result = store.exclusively?.(async () => {
-      await rm(`${path}.lock`, { recursive: true });
-      await writeFile(`${path}.lock`, "");
-      return "done";
-    });
-    expect(await result).toBe("done");
+    const lock = await lockOf(fileTokenStore(path));
+    await rm(`${path}.lock`, { recursive: true });
+    await writeFile(`${path}.lock`, "");
+    await lock.release();
   });
 });

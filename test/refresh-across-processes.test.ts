@@ -11,7 +11,7 @@ async function processes(service: TokenService) {
   const { url } = await serveTokens(service);
   const path = join(await temporaryFolder(), "tokens.json");
   await fileTokenStore(path).save(service.tokens);
-  return Array.from({ length: 4 }, () => forkWorker(url, path));
+  return Array.from({ length: 4 }, () => forkWorker({ origin: url, store: { path } }));
 }
 
 describe("four processes that share a token file", { timeout: 60_000 }, () => {

@@ -26,17 +26,20 @@ describe("a refresh that brings no tokens", () => {
     ["an answer without an access token", () => json({ refresh_token: "refresh-2" })],
     ["an access token that cannot be sent", () => json({ access_token: "two words" })],
     ["an answer beyond 64 KiB", () => json({ access_token: "x".repeat(65_536) })],
-  ])("after %s sends the refresh token once, and leaves the store as it was", async (_, reply) => {
-    const { token, service, store, outcomes } = authWith();
-    service.tokenReplies.push(reply);
-    const error = await caught(token("access-1"));
-    if (!isAuthError(error)) return expect.fail("no AuthError");
-    expectTypeOf(error).toEqualTypeOf<AuthError>();
-    expect(error.code).toBe("token_server_unavailable");
-    expect(service.exchanges).toEqual(["refresh-1"]);
-    expect(await store.load()).toEqual(service.tokens);
-    expect(outcomes).toEqual(["started", "failed"]);
-  });
+  ])(
+    "after %s sends the refresh token once, and leaves the tokens in the store, with a note of when it was sent",
+    async (_, reply) => {
+      const { token, service, store, outcomes, clock } = authWith();
+      service.tokenReplies.push(reply);
+      const error = await caught(token("access-1"));
+      if (!isAuthError(error)) return expect.fail("no AuthError");
+      expectTypeOf(error).toEqualTypeOf<AuthError>();
+      expect(error.code).toBe("token_server_unavailable");
+      expect(service.exchanges).toEqual(["refresh-1"]);
+      expect(await store.load()).toEqual({ ...service.tokens, sentAtMs: clock.now() });
+      expect(outcomes).toEqual(["started", "failed"]);
+    },
+  );
 
   it("gives up on the token server after 30 seconds, or timeoutMs, however long", async () => {
     for (const [options, limitMs] of [
@@ -82,12 +85,14 @@ describe("a refresh that brings no tokens", () => {
     expect(waitsMs()).toEqual([]);
   });
 
-  it("may have spent the refresh token: when that is refused next, the error says that an answer was lost", async () => {
-    const { token, service } = authWith();
+  it("may have spent the refresh token: when that is refused next, the error says when it was sent", async () => {
+    const { token, service, clock } = authWith();
     service.tokenReplies.push(lost);
     await caught(token("access-1"));
+    await clock.advance(90_000);
     const error = await caught(token("access-1"));
-    expect(error).toMatchObject({ code: "invalid_grant", message: expect.stringContaining("answer was lost") });
+    const sent = "it was sent before, at 2026-01-01T00:00:00.000Z, and the answer was lost or could not be saved";
+    expect(error).toMatchObject({ code: "invalid_grant", message: expect.stringContaining(sent) });
     expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
   });
 

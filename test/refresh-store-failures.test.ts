@@ -1,17 +1,34 @@
-import { memoryTokenStore, type Tokens } from "content-service-client";
+import { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { authWith } from "./support/auth-with.js";
 import { caught } from "./support/caught.js";
 
 describe("a store that fails", () => {
-  it("keeps the new tokens in memory when it cannot save, and saves them with the next call", async () => {
-    const { kept, broken, saved } = breakable();
+  it("is found before the refresh token is sent, when it cannot be written", async () => {
+    const { kept, broken } = breakable();
     const { token, service, outcomes } = authWith({ store: kept });
     broken.save = true;
     const error = await caught(token("access-1"));
-    expect(error).toMatchObject({ code: "token_store_failed", message: expect.stringContaining("be written") });
-    expect(error).toHaveProperty("cause", new Error("save failed"));
-    await caught(token("access-1"));
+    expect(error).toMatchObject({
+      code: "token_store_failed",
+      message: "the token store could not be written: the refresh token was not sent",
+      cause: new Error("save failed"),
+    });
+    expect(service.exchanges).toEqual([]);
+    broken.save = false;
+    expect(await token("access-1")).toBe("access-2");
+    expect(outcomes).toEqual(["started", "failed", "started", "renewed"]);
+  });
+
+  it("keeps the new tokens in memory when it cannot save, tries three times, and again with the next call", async () => {
+    const { token, clock, service, outcomes, broken, saved } = unsaved();
+    const error = await caught(clock.run(token("access-1")));
+    const message =
+      "the token store could not be written: the new tokens are kept in memory, and saved with the next call";
+    expect(error).toMatchObject({ code: "token_store_failed", message, cause: new Error("save failed") });
+    expect(broken.tries).toBe(3);
+    await caught(clock.run(token("access-1")));
+    expect(broken.tries).toBe(6);
     expect(saved).toEqual([]);
     broken.save = false;
     expect(await token()).toBe("access-2");
@@ -22,21 +39,27 @@ describe("a store that fails", () => {
     expect(outcomes).toEqual(["started", "failed", "failed", "renewed"]);
   });
 
+  it("that comes back at once costs the call nothing but a moment", async () => {
+    const { token, clock, service, outcomes, broken } = unsaved();
+    broken.times = 2;
+    const startMs = clock.now();
+    expect(await clock.run(token("access-1"))).toBe("access-2");
+    expect(clock.now() - startMs).toBe(50 + 100);
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    expect(outcomes).toEqual(["started", "renewed"]);
+  });
+
   it("loses nothing either when it has become empty meanwhile", async () => {
-    const { kept, broken, saved } = breakable();
-    const { token } = authWith({ store: kept });
-    broken.save = true;
-    await caught(token("access-1"));
+    const { token, clock, broken, saved } = unsaved();
+    await caught(clock.run(token("access-1")));
     Object.assign(broken, { save: false, empty: true });
     expect(await token()).toBe("access-2");
     expect(saved).toHaveLength(1);
   });
 
   it("drops what it could not save when another login was saved since", async () => {
-    const { kept, broken } = breakable();
-    const { token, service, outcomes } = authWith({ store: kept });
-    broken.save = true;
-    await caught(token("access-1"));
+    const { kept, token, clock, service, outcomes, broken } = unsaved();
+    await caught(clock.run(token("access-1")));
     broken.save = false;
     await kept.save(service.login());
     expect(await token()).toBe("access-3");
@@ -55,9 +78,56 @@ describe("a store that fails", () => {
       message: `the token store could not be ${problem}`,
     });
     expect(await caught(token())).toMatchObject(message("read"));
-    const locked = { ...kept, exclusively: () => Promise.reject(new Error("held by another")) };
-    expect(await caught(authWith({ store: locked }).token())).toMatchObject(message("locked"));
+    const locked = { ...breakable().kept, tryLock: () => Promise.reject(new Error("no lock")) };
+    expect(await caught(authWith({ store: locked }).token("access-1"))).toMatchObject(message("locked"));
     expect(service.exchanges).toEqual([]);
+  });
+
+  it.each(["load", "tryLock", "lock.save", "release"])(
+    "that never answers is left after a minute: %s",
+    async (part) => {
+      const { kept } = breakable();
+      const never = () => new Promise<never>(() => {});
+      const lock = {
+        save: part === "lock.save" ? never : kept.save,
+        release: part === "release" ? never : async () => {},
+      };
+      const store = {
+        ...kept,
+        ...(part === "load" && { load: never }),
+        tryLock: part === "tryLock" ? never : async () => lock,
+      };
+      const { token, clock } = authWith({ store });
+      const startMs = clock.now();
+      const outcome = await clock.run(token("access-1").catch((error: unknown) => error));
+      if (part === "release") expect(outcome).toBe("access-2");
+      else expect(outcome).toMatchObject({ code: "token_store_failed", cause: new Error("no answer within 60000 ms") });
+      expect(clock.now() - startMs).toBe(60_000);
+      expect(clock.pending()).toBe(0);
+    },
+  );
+
+  it("lets a lock go that comes after its minute", async () => {
+    const { kept } = breakable();
+    let give = (_lock: TokenLock) => {};
+    let released = false;
+    const store: TokenStore = {
+      ...kept,
+      tryLock: () =>
+        new Promise((resolve) => {
+          give = resolve;
+        }),
+    };
+    const { token, clock } = authWith({ store });
+    await caught(clock.run(token("access-1")));
+    give({
+      save: kept.save,
+      async release() {
+        released = true;
+      },
+    });
+    await clock.advance(0);
+    expect(released).toBe(true);
   });
 
   it("does not make a refused refresh token forgotten", async () => {
@@ -90,7 +160,7 @@ describe("a store that fails", () => {
 /** A store whose parts can be broken. */
 function breakable() {
   const memory = memoryTokenStore({ accessToken: "access-1", refreshToken: "refresh-1" });
-  const broken = { load: false, save: false, empty: false };
+  const broken = { load: false, save: false, empty: false, tries: 0, times: Number.POSITIVE_INFINITY };
   const saved: Tokens[] = [];
   const kept = {
     async load() {
@@ -98,10 +168,24 @@ function breakable() {
       return broken.empty ? undefined : memory.load();
     },
     async save(tokens: Tokens) {
-      if (broken.save) throw new Error("save failed");
-      saved.push(tokens);
+      if (broken.save) {
+        broken.tries += 1;
+        if (broken.tries <= broken.times) throw new Error("save failed");
+      }
+      if (tokens.sentAtMs === undefined) saved.push(tokens);
       await memory.save(tokens);
     },
   };
   return { kept, broken, saved };
+}
+
+/** An auth whose store breaks while the refresh token is being spent. */
+function unsaved() {
+  const { kept, broken, saved } = breakable();
+  const made = authWith({ store: kept });
+  made.service.tokenReplies.push((rotate) => {
+    broken.save = true;
+    return rotate();
+  });
+  return { ...made, kept, broken, saved };
 }

@@ -1,4 +1,4 @@
-import { memoryTokenStore, type Tokens } from "content-service-client";
+import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { authWith } from "./support/auth-with.js";
 import { clientWith } from "./support/client-with.js";
@@ -38,7 +38,7 @@ describe("the token that is handed out", () => {
     };
     const { token } = authWith({ store: { ...kept, save } });
     await Promise.all([1, 2].map(() => token().then(() => order.push("handed out"))));
-    expect(order).toEqual(["saved", "handed out", "handed out"]);
+    expect(order).toEqual(["saved", "saved", "handed out", "handed out"]);
   });
 
   it("reaches a custom store by its save, whenever a refresh happens by itself", async () => {
@@ -53,8 +53,9 @@ describe("the token that is handed out", () => {
     await clock.advance(61 * minuteMs);
     await token();
     await token("access-3");
-    expect(saved.map((tokens) => tokens.refreshToken)).toEqual(["refresh-2", "refresh-3", "refresh-4"]);
-    expect(saved[0]).toEqual({
+    const kept = saved.filter((tokens) => tokens.sentAtMs === undefined);
+    expect(kept.map((tokens) => tokens.refreshToken)).toEqual(["refresh-2", "refresh-3", "refresh-4"]);
+    expect(kept[0]).toEqual({
       accessToken: "access-2",
       refreshToken: "refresh-2",
       obtainedAtMs: startMs,
@@ -141,20 +142,87 @@ describe("sharing", () => {
     expect(other.outcomes).toEqual(["adopted"]);
   });
 
-  it("holds the store's lock from reading to saving", async () => {
+  it("holds the store's lock from reading to saving, and writes before the token is spent", async () => {
     const order: string[] = [];
     const kept = memoryTokenStore({ refreshToken: "refresh-1" });
-    const store = {
+    const service = tokenService();
+    service.tokenReplies.push((rotate) => {
+      order.push("exchange");
+      return rotate();
+    });
+    const store: TokenStore = {
       load: () => kept.load().finally(() => order.push("load")),
-      save: (tokens: Tokens) => kept.save(tokens).finally(() => order.push("save")),
-      exclusively: async <T>(task: () => Promise<T>) => {
+      save: () => Promise.reject(new Error("only the lock saves")),
+      async tryLock() {
         order.push("lock");
-        return task().finally(() => order.push("unlock"));
+        return {
+          save: (tokens) => kept.save(tokens).finally(() => order.push("save")),
+          release: async () => void order.push("unlock"),
+        };
       },
     };
-    const { token } = authWith({ store });
+    const { token } = authWith({ store, service });
     expect(await token()).toBe("access-2");
-    expect(order.join(" ")).toMatch(/^lock load (load )?save unlock$/);
+    expect(order.join(" ")).toBe("load lock load save exchange load save unlock");
+  });
+
+  it("waits a minute for a lock that another process holds, looking ever less often, and then says so", async () => {
+    let tries = 0;
+    const store: TokenStore = {
+      ...memoryTokenStore({ refreshToken: "refresh-1" }),
+      async tryLock() {
+        tries += 1;
+        return undefined;
+      },
+    };
+    const { token, clock, service } = authWith({ store });
+    const startMs = clock.now();
+    await expect(clock.run(token())).rejects.toMatchObject({
+      code: "token_store_failed",
+      message: "the token store could not be locked within 60000 ms: another process holds it",
+    });
+    // 50, 100, 200, 400, 800 ms, then a second each.
+    expect(clock.now() - startMs).toBe(1550 + 59_000);
+    expect(tries).toBe(65);
+    expect(service.exchanges).toEqual([]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("ends the wait for the lock as soon as its holder's tokens are in the store", async () => {
+    const kept = memoryTokenStore({ refreshToken: "refresh-1" });
+    const { token, clock, service, outcomes } = authWith({ store: { ...kept, tryLock: async () => undefined } });
+    const waiting = token();
+    await clock.advance(60);
+    await kept.save({ accessToken: "access-of-holder", refreshToken: "refresh-2" });
+    expect(await clock.run(waiting)).toBe("access-of-holder");
+    expect(service.exchanges).toEqual([]);
+    expect(outcomes).toEqual(["adopted"]);
+  });
+
+  it("does not wait for the lock with a token that still works, and looks again after five seconds", async () => {
+    let held = true;
+    let tries = 0;
+    const kept = memoryTokenStore({ accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 });
+    const service = tokenService();
+    const { token, clock } = authWith({
+      service,
+      store: {
+        ...kept,
+        async tryLock() {
+          tries += 1;
+          return held ? undefined : { save: kept.save, release: async () => {} };
+        },
+      },
+    });
+    await kept.save({ accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: clock.now() + minuteMs });
+    expect([await token(), await token()]).toEqual(["access-1", "access-1"]);
+    expect(tries).toBe(1);
+    held = false;
+    await clock.advance(4999);
+    expect(await token()).toBe("access-1");
+    await clock.advance(1);
+    expect(await token()).toBe("access-2");
+    expect(tries).toBe(2);
   });
 
   it("uses the tokens of a login that was saved while a refresh was under way", async () => {

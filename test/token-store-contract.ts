@@ -1,8 +1,13 @@
 import type { TokenStore, Tokens } from "content-service-client";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 
-/** What every token store holds to, whatever keeps its tokens. Each `makeStore` opens an empty one of its own. */
-export function tokenStoreContract(name: string, makeStore: () => Promise<TokenStore>): void {
+type Test = (title: string, run: () => Promise<void>) => void;
+
+/**
+ * What every token store holds to, whatever keeps its tokens. Each `makeStore` opens an empty one of its own; `it` is
+ * another test function where the store needs what a machine may lack.
+ */
+export function tokenStoreContract(name: string, makeStore: () => Promise<TokenStore>, it: Test = test): void {
   describe(`${name}, as every token store,`, () => {
     it("is empty at first", async () => {
       const store = await makeStore();
@@ -29,26 +34,53 @@ export function tokenStoreContract(name: string, makeStore: () => Promise<TokenS
       expect(saves).toContainEqual(await store.load());
     });
 
-    it("runs one exclusive task at a time, if it can, and gives back what each returns or throws", async () => {
-      const store = await makeStore();
-      if (!store.exclusively) return;
-      const exclusively = store.exclusively.bind(store);
-      let inside = 0;
-      const task = async (number: number) => {
-        inside += 1;
-        expect(inside).toBe(1);
-        await store.save({ refreshToken: `refresh-${number}` });
-        expect(await store.load()).toEqual({ refreshToken: `refresh-${number}` });
-        inside -= 1;
-        if (number === 1) throw new Error("task 1 failed");
-        return number;
-      };
-      const results = await Promise.allSettled([0, 1, 2].map((number) => exclusively(() => task(number))));
-      expect(results).toEqual([
-        { status: "fulfilled", value: 0 },
-        { status: "rejected", reason: new Error("task 1 failed") },
-        { status: "fulfilled", value: 2 },
-      ]);
+    describe("if it has a lock,", () => {
+      it("gives it to one holder at a time, and to the next once it is let go", async () => {
+        const { tryLock } = await makeStore();
+        if (!tryLock) return;
+        const taken = await Promise.all([1, 2, 3].map(() => tryLock()));
+        const holders = taken.filter((lock) => lock !== undefined);
+        expect(holders).toHaveLength(1);
+        expect(await tryLock()).toBeUndefined();
+        await holders[0]?.release();
+        await (await tryLock())?.release();
+        expect(await tryLock()).toBeDefined();
+      });
+
+      it("lets its holder save, as often as it likes", async () => {
+        const store = await makeStore();
+        const lock = await store.tryLock?.();
+        if (!lock) return;
+        for (const refreshToken of ["refresh-1", "refresh-2"]) {
+          await lock.save({ refreshToken });
+          expect(await store.load()).toEqual({ refreshToken });
+        }
+        await lock.release();
+      });
+
+      it("shuts out a holder that let it go, and leaves the lock to its successor", async () => {
+        const store = await makeStore();
+        const first = await store.tryLock?.();
+        if (!first) return;
+        await first.release();
+        const second = await store.tryLock?.();
+        await second?.save({ refreshToken: "refresh-2" });
+        await expect(first.save({ refreshToken: "refresh-1" })).rejects.toThrow("the lock passed to another process");
+        await first.release();
+        expect(await store.tryLock?.()).toBeUndefined();
+        expect(await store.load()).toEqual({ refreshToken: "refresh-2" });
+      });
+
+      it("gives way to a login: its tokens stay, and the holder of the lock is shut out", async () => {
+        const store = await makeStore();
+        const holder = await store.tryLock?.();
+        if (!holder) return;
+        await store.save({ refreshToken: "refresh-of-login" });
+        await expect(holder.save({ refreshToken: "refresh-1" })).rejects.toThrow("the lock passed to another process");
+        await holder.release();
+        expect(await store.load()).toEqual({ refreshToken: "refresh-of-login" });
+        expect(await store.tryLock?.()).toBeDefined();
+      });
     });
   });
 }

@@ -1,10 +1,9 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { randomUUID } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { type Clock, systemClock } from "../clock.js";
 import type { TokenStore, Tokens } from "../token-store.js";
-import { type Lease, takeLock } from "./file-lock.js";
+import { breakLock, makeFolder, takeLock } from "./file-lock.js";
+import { parseTokens } from "./parse-tokens.js";
 
 /** Settings of `fileTokenStore`. */
 export interface FileTokenStoreOptions {
@@ -14,11 +13,6 @@ export interface FileTokenStoreOptions {
    * @default 10000
    */
   leaseMs?: number;
-  /**
-   * How long to wait for a lock that another process holds, in milliseconds.
-   * @default 60000
-   */
-  maxWaitMs?: number;
   /** Replaces the system's clock, for tests. */
   clock?: Clock;
 }
@@ -26,9 +20,10 @@ export interface FileTokenStoreOptions {
 /**
  * Keeps tokens in a JSON file that any number of processes on one machine share. The file is replaced whole and synced
  * to disk before a save resolves, and only its owner can read it (mode 0600). One process refreshes at a time, by a
- * lock in the folder `<path>.lock`; a holder that dies is succeeded after `leaseMs`.
+ * lock in the folder `<path>.lock`; a holder that dies is succeeded after `leaseMs`, and one that was paused for longer
+ * cannot overwrite what its successor saved.
  *
- * Not for network file systems whose clocks or exclusive creates cannot be trusted.
+ * Not for network file systems whose clocks or exclusive creates cannot be trusted: see `redisTokenStore`.
  *
  * @throws TypeError when the path or an option cannot work.
  * @example
@@ -36,50 +31,58 @@ export interface FileTokenStoreOptions {
  * if (!(await store.load())) await store.save({ refreshToken: "from-your-login" });
  */
 export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}): TokenStore {
-  const { clock = systemClock, leaseMs = 10_000, maxWaitMs = 60_000 } = options;
+  const { clock = systemClock, leaseMs = 10_000 } = options;
   if (typeof path !== "string" || path === "") throw new TypeError("path must be a non-empty string");
   if (!(leaseMs > 0)) throw new TypeError("leaseMs must be a number above 0");
-  if (!(maxWaitMs >= 0)) throw new TypeError("maxWaitMs must be a number, 0 or more");
   const file = resolve(path);
-  // Each task has its own lease: after a pause, one of them may have succeeded another in this very process.
-  const lease = new AsyncLocalStorage<Lease>();
+  const folder = `${file}.lock`;
+  const lock = { clock, leaseMs };
 
   return {
     async load() {
       const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") throw error;
       });
-      return text === undefined ? undefined : parsed(text, file);
+      return text === undefined ? undefined : parseTokens(text, file);
     },
     async save(tokens) {
-      const temporary = `${file}.${randomUUID()}.tmp`;
-      try {
-        await writeSynced(temporary, `${JSON.stringify(tokens, null, 2)}\n`);
-        await lease.getStore()?.assertHeld();
+      await makeFolder(folder);
+      await replace(file, tokens, join(folder, `save.${crypto.randomUUID()}.tmp`), async (temporary) => {
+        await breakLock(folder, lock);
         await rename(temporary, file);
-        await syncFolder(dirname(file));
-      } finally {
-        await rm(temporary, { force: true });
-      }
+      });
     },
-    async exclusively(task) {
-      const taken = await takeLock(`${file}.lock`, { clock, leaseMs, maxWaitMs });
-      try {
-        return await lease.run(taken, task);
-      } finally {
-        await taken.release();
-      }
+    async tryLock() {
+      const lease = await takeLock(folder, lock);
+      return (
+        lease && {
+          save: (tokens) => replace(file, tokens, lease.temporary(), (temporary) => lease.publish(temporary, file)),
+          release: () => lease.release(),
+        }
+      );
     },
   };
 }
 
-async function writeSynced(path: string, text: string): Promise<void> {
-  const handle = await open(path, "wx", 0o600);
+/** Writes tokens to a temporary file, syncs it, and has it put in the place of the old one. */
+async function replace(
+  file: string,
+  tokens: Tokens,
+  temporary: string,
+  publish: (temporary: string) => Promise<void>,
+): Promise<void> {
   try {
-    await handle.writeFile(text);
-    await handle.sync();
+    const handle = await open(temporary, "wx", 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify(tokens, null, 2)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await publish(temporary);
+    await syncFolder(dirname(file));
   } finally {
-    await handle.close();
+    await rm(temporary, { force: true });
   }
 }
 
@@ -88,23 +91,4 @@ async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();
-}
-
-function parsed(text: string, file: string): Tokens {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The parser's message quotes the text, which is a token.
-  }
-  if (
-    value !== null &&
-    typeof value === "object" &&
-    "refreshToken" in value &&
-    typeof value.refreshToken === "string"
-  ) {
-    // Written by save(); a reader checks each member before it uses it.
-    return value as Tokens;
-  }
-  throw new Error(`${file} is no token file: it must be JSON with a refreshToken. Delete it and log in again.`);
 }

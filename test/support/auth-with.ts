@@ -21,6 +21,7 @@ export function authWith({ service = tokenService(), tokens, ...options }: Setti
     store: memoryTokenStore({ ...service.tokens, ...tokens }),
     fetch: service.fetch,
     clock,
+    random: () => 0,
     ...options,
   };
   const auth = refreshingAuth(settings);

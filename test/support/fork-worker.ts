@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import type { Order, Report } from "./token-worker.js";
+import type { Order, Report, WorkerSettings } from "./token-worker.js";
 
 /** A process of its own that uses the client. */
 export interface Worker {
@@ -10,12 +10,15 @@ export interface Worker {
   do(order: Order): Promise<Report>;
   /** Ends it without a chance to clean up. */
   kill(): Promise<void>;
+  /** Stops it where it is, and lets it go on. */
+  pause(): void;
+  resume(): void;
 }
 
-/** Starts a process with a client of the service at `origin`, whose tokens are in the file `path`. */
-export function forkWorker(origin: string, path: string): Worker {
+/** Starts a process with a client of a service, whose tokens are in a store that it shares. */
+export function forkWorker(settings: WorkerSettings): Worker {
   const script = fileURLToPath(new URL("./token-worker.ts", import.meta.url));
-  const child = fork(script, [origin, path], { execArgv: ["--import", "tsx"] });
+  const child = fork(script, [JSON.stringify(settings)], { execArgv: ["--import", "tsx"] });
   const exited = once(child, "exit");
   const kill = async () => {
     child.kill("SIGKILL");
@@ -31,5 +34,7 @@ export function forkWorker(origin: string, path: string): Worker {
       return report;
     },
     kill,
+    pause: () => child.kill("SIGSTOP"),
+    resume: () => child.kill("SIGCONT"),
   };
 }

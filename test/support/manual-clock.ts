@@ -4,7 +4,10 @@ import type { Clock } from "content-service-client";
 export interface ManualClock extends Clock {
   /** Moves time on, and fires the timers that come due, in their order. */
   advance(ms: number): Promise<void>;
-  /** Waits for a promise, moving time to the next timer whenever nothing else is left to happen. */
+  /**
+   * Waits for a promise, moving time to the next timer whenever a few turns of the event loop were idle. Not for what
+   * waits for files or sockets: those look idle too.
+   */
   run<T>(promise: Promise<T>): Promise<T>;
   /** How many timers are set. */
   pending(): number;
@@ -50,7 +53,6 @@ export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
           settled = true;
         },
       );
-      // A few turns of the event loop let file system work finish before time is moved.
       for (let idle = 0; !settled; idle += 1) {
         await settle();
         if (settled || idle < 3) continue;

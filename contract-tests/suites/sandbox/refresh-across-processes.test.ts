@@ -17,7 +17,7 @@ async function processes() {
   const world = await startWorld({ seed });
   const path = join(await temporaryFolder(), "tokens.json");
   await fileTokenStore(path).save(await signIn(world, "1003", "client-id"));
-  const workers = Array.from({ length: PROCESSES }, () => forkWorker(world.server.url, path));
+  const workers = Array.from({ length: PROCESSES }, () => forkWorker({ origin: world.server.url, store: { path } }));
   /** How many refreshes there have been: each leaves one refresh token behind that was used. */
   const refreshes = () => {
     const tokens = world.sandbox.snapshot().refresh_tokens ?? [];

@@ -74,7 +74,7 @@ test.each(["during", "after"] as const)(
     expect(spent).toMatchObject({
       name: "AuthError",
       code: "invalid_grant",
-      message: expect.stringContaining("answer was lost"),
+      message: expect.stringContaining("the answer was lost"),
     });
     await store.save(await signIn(world, "1003"));
     expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });

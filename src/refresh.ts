@@ -1,0 +1,158 @@
+import type { Clock } from "./clock.js";
+import { AuthError } from "./errors.js";
+import type { KnownTokens } from "./known-tokens.js";
+import type { TokenRequest } from "./options.js";
+import type { TokenLock, TokenStore, Tokens } from "./token-store.js";
+
+interface Parts {
+  readonly store: TokenStore;
+  readonly exchange: (refreshToken: string) => Promise<Tokens>;
+  readonly known: KnownTokens;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly maxWaitMs: number;
+}
+
+/** How often new tokens that could not be saved are tried again at once: after a pause, or while a store comes back. */
+const SAVES = 3;
+
+/**
+ * Makes the function that brings a new access token: from the store, where another process has put one, or else from
+ * the token server, under the store's lock. New tokens are saved before they are handed out.
+ */
+export function createRefresh({ store, exchange, known, clock, random, maxWaitMs }: Parts) {
+  /** New tokens that are not saved yet: the only copy there is. */
+  let unsaved: { readonly tokens: Tokens; readonly replaces: string } | undefined;
+  let refused: { readonly refreshToken: string; readonly error: AuthError } | undefined;
+  const unlocked: TokenLock = { save: (tokens) => store.save(tokens), release: async () => {} };
+
+  return {
+    hasUnsaved: () => unsaved !== undefined,
+
+    async run(request: TokenRequest): Promise<string> {
+      const giveUpAtMs = clock.now() + maxWaitMs;
+      let saves = 0;
+      for (let tries = 0; ; tries += 1) {
+        // Whoever waits for the lock looks here first: the holder's new tokens end the wait of all.
+        const found = unsaved ? undefined : adopted(await load(), request);
+        if (found) return found;
+        const lock = await tryLock();
+        try {
+          if (lock) return await transact(lock, request);
+        } catch (error) {
+          saves += 1;
+          if (!unsaved || saves === SAVES) throw error;
+        } finally {
+          if (lock) await answered(lock.release(), "be unlocked").catch(() => {});
+        }
+        const valid = known.valid(request);
+        // Another process is renewing a token that still works: no need to wait for it.
+        if (!lock && valid) {
+          known.pause();
+          return valid;
+        }
+        if (clock.now() >= giveUpAtMs) throw storeError(`be locked within ${maxWaitMs} ms: another process holds it`);
+        const waitMs = Math.min(1000, 50 * 2 ** tries) * (1 - random() / 2);
+        await new Promise<void>((resolve) => clock.timer(waitMs, resolve));
+      }
+    },
+  };
+
+  /** The access token in the store, where it is good and need not be renewed yet. */
+  function adopted(stored: Tokens | undefined, request: TokenRequest): string | undefined {
+    const isNew = stored && known.note(stored);
+    const token = known.isDue() ? undefined : stored && known.valid(request);
+    if (token && isNew) request.onEvent?.({ type: "refresh", outcome: "adopted" });
+    return token;
+  }
+
+  /** Runs while no other process does: whatever is read here stays true until it ends, except for a new login. */
+  async function transact(lock: TokenLock, request: TokenRequest): Promise<string> {
+    const stored = await load();
+    if (unsaved && (!stored || stored.refreshToken === unsaved.replaces)) return save(lock, unsaved.tokens, request);
+    unsaved = undefined;
+    if (!stored) throw new AuthError("the token store is empty: log in and save tokens in it first", "no_token");
+    const found = adopted(stored, request);
+    if (found) return found;
+    if (typeof stored.refreshToken !== "string" || stored.refreshToken === "") {
+      throw new AuthError("the token store holds no refreshToken: log in and save tokens in it first", "no_token");
+    }
+    if (refused?.refreshToken === stored.refreshToken) throw refused.error;
+    request.onEvent?.({ type: "refresh", outcome: "started" });
+    // A store that cannot be written is found before the token is spent, and so is a lock that was lost.
+    await write(lock, { ...stored, sentAtMs: clock.now() }, "the refresh token was not sent");
+    const tokens = await spend(stored, lock);
+    if (tokens) unsaved = { tokens, replaces: stored.refreshToken };
+    // The store is read again: a login that was saved meanwhile must not be overwritten.
+    return transact(lock, request);
+  }
+
+  /** Exchanges a refresh token; undefined when it was refused because another process had been faster. */
+  async function spend(stored: Tokens, lock: TokenLock): Promise<Tokens | undefined> {
+    try {
+      return await exchange(stored.refreshToken);
+    } catch (error) {
+      const code = error instanceof AuthError ? error.code : undefined;
+      if (code !== "invalid_grant") {
+        // Refused for another reason: the token is not spent. If that cannot be noted, an error says too much later.
+        if (code !== "token_server_unavailable") await lock.save(stored).catch(() => {});
+        throw error;
+      }
+      const before = stored.sentAtMs && new Date(stored.sentAtMs).toJSON();
+      const why = before
+        ? `it was sent before, at ${before}, and the answer was lost or could not be saved`
+        : "it is spent, expired or revoked";
+      const message = `the refresh token was refused: ${why}. Log in again.`;
+      refused = { refreshToken: stored.refreshToken, error: new AuthError(message, code, { cause: error }) };
+      if ((await load())?.refreshToken !== stored.refreshToken) return undefined;
+      throw refused.error;
+    }
+  }
+
+  async function save(lock: TokenLock, tokens: Tokens, request: TokenRequest): Promise<string> {
+    await write(lock, tokens, "the new tokens are kept in memory, and saved with the next call");
+    unsaved = undefined;
+    known.note(tokens);
+    request.onEvent?.({ type: "refresh", outcome: "renewed" });
+    return tokens.accessToken ?? "";
+  }
+
+  async function write(lock: TokenLock, tokens: Tokens, instead: string): Promise<void> {
+    await answered(lock.save(tokens), `be written: ${instead}`);
+  }
+
+  function load(): Promise<Tokens | undefined> {
+    return answered(store.load(), "be read");
+  }
+
+  async function tryLock(): Promise<TokenLock | undefined> {
+    if (!store.tryLock) return unlocked;
+    const taken = store.tryLock();
+    try {
+      return await answered(taken, "be locked");
+    } catch (error) {
+      // A lock that comes too late must not stay taken.
+      taken.then((lock) => lock?.release()).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** What the store answers, if it does in time. */
+  async function answered<T>(answer: Promise<T>, problem: string): Promise<T> {
+    let stop = () => {};
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        stop = clock.timer(maxWaitMs, () => reject(new Error(`no answer within ${maxWaitMs} ms`)));
+        answer.then(resolve, reject);
+      });
+    } catch (cause) {
+      throw storeError(problem, cause);
+    } finally {
+      stop();
+    }
+  }
+}
+
+function storeError(problem: string, cause?: unknown): AuthError {
+  return new AuthError(`the token store could not ${problem}`, "token_store_failed", { cause });
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { createClient } from "redis";
+import { onTestFinished, test } from "vitest";
+import { temporaryFolder } from "./temporary-folder.js";
+
+const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+
+/** Says loudly what is not tested on this machine, and gives the test function for it. With CI=true nothing is left out. */
+export function redisTest(what: string) {
+  const skipped = !hasRedis && process.env["CI"] !== "true";
+  if (skipped) console.warn(`redis-server is not installed: ${what} ARE NOT TESTED. Install it to test them.`);
+  return test.skipIf(skipped);
+}
+
+/** A Redis of a test's own, which keeps its data on disk. */
+export interface RedisServer {
+  readonly port: number;
+  /** Ends it without a chance to clean up. */
+  kill(): Promise<void>;
+  /** Starts it again, with what it had written. */
+  start(): Promise<void>;
+  /** Stops it where it is, and lets it go on. */
+  pause(): void;
+  resume(): void;
+}
+
+/** Starts a Redis on a free port of loopback; it ends with the test. */
+export async function redisServer(): Promise<RedisServer> {
+  const [port, folder] = [await freePort(), await temporaryFolder()];
+  let child: ChildProcess | undefined;
+  const kill = async () => {
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  };
+  const start = async () => {
+    const options = ["--port", port, "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes"];
+    child = spawn("redis-server", [...options, "--appendfsync", "always"].map(String), { stdio: "ignore" });
+    await ready(port);
+  };
+  await start();
+  onTestFinished(kill);
+  return { port, kill, start, pause: () => child?.kill("SIGSTOP"), resume: () => child?.kill("SIGCONT") };
+}
+
+/** Waits until Redis answers. */
+async function ready(port: number): Promise<void> {
+  // It connects again by itself until somebody listens, and waits while Redis loads its data.
+  const redis = createClient({ url: `redis://127.0.0.1:${port}`, socket: { reconnectStrategy: 20 } });
+  redis.on("error", () => {});
+  await redis.connect();
+  while ((await redis.ping().catch(() => "")) !== "PONG") await new Promise(setImmediate);
+  redis.destroy();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A TCP server has an address object; only one on a pipe has a string.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
