@@ -97,6 +97,13 @@ export interface RetryOptions {
    */
   maxRetryAfterMs?: number;
   /**
+   * How many repeats a client has in stock for all its calls. Each repeat takes one out, each call puts a fifth of one
+   * back: a service in trouble gets at most a fifth more requests than there are calls. A repeat at the time that the
+   * service asks for (`Retry-After`) takes none.
+   * @default 100
+   */
+  budget?: number;
+  /**
    * Gives the random numbers, from 0 up to but not including 1, that spread the waits.
    * @default Math.random
    */
@@ -108,7 +115,8 @@ export type Settings = ReturnType<typeof checkedOptions>;
 
 /** Fills in the defaults and checks every option. */
 export function checkedOptions(options: ClientOptions) {
-  const { allowInsecure, auth, authUrl, retry, onEvent } = options;
+  const { allowInsecure, auth, authUrl, onEvent } = options;
+  const retry = { ...retryDefaults, ...(options.retry === false ? { maxAttempts: 1 } : options.retry) };
   const settings = {
     timeoutMs: 30_000,
     totalTimeoutMs: 300_000,
@@ -119,7 +127,9 @@ export function checkedOptions(options: ClientOptions) {
     ...options,
     baseUrl: checkedUrl("baseUrl", options.baseUrl, allowInsecure),
     authUrl: authUrl && checkedUrl("authUrl", authUrl, allowInsecure),
-    retry: { ...retryDefaults, ...(retry === false ? { maxAttempts: 1 } : retry) },
+    retry,
+    /** What is left of the budget. */
+    repeats: retry.budget,
     onEvent: ((event) => {
       try {
         onEvent?.(event);
@@ -129,8 +139,9 @@ export function checkedOptions(options: ClientOptions) {
     }) satisfies OnEvent,
   };
   if (typeof auth !== "function" && !isToken(auth)) throw new TypeError("auth must be an access token or a function");
-  for (const [name, value] of Object.entries({ ...settings, ...settings.retry })) {
-    if (/(Ms|Bytes|Attempts)$/.test(name) && !(Number(value) >= 0)) throw new TypeError(`${name} must be 0 or more`);
+  for (const [name, value] of Object.entries({ ...settings, ...retry })) {
+    if (/(Ms|Bytes|Attempts|budget)$/.test(name) && !(Number(value) >= 0))
+      throw new TypeError(`${name} must be 0 or more`);
   }
   return settings;
 }
@@ -140,5 +151,6 @@ const retryDefaults: Required<RetryOptions> = {
   baseDelayMs: 250,
   maxDelayMs: 8000,
   maxRetryAfterMs: 60_000,
+  budget: 100,
   random: Math.random,
 };

@@ -1,53 +1,11 @@
+import { readFileSync } from "node:fs";
 import type { Client } from "content-service-client";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { retryTable } from "./retry-table.js";
 import { clientWith } from "./support/client-with.js";
-import { json, never, type Reply, reset, scriptedFetch } from "./support/scripted-fetch.js";
+import { json, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
 
 type CallOf = (client: Client) => Promise<unknown>;
-
-const status =
-  (code: number, headers: Record<string, string> = {}): Reply =>
-  () =>
-    new Response("", { status: code, headers });
-const conflict =
-  (body: string): Reply =>
-  () =>
-    new Response(body, { status: 409 });
-const cut: Reply = () =>
-  new Response(new ReadableStream({ start: (controller) => controller.error(new Error("cut")) }));
-
-/** What is sent once or four times, whatever the method. */
-const failures: [failure: string, reply: Reply, safe: 1 | 4, post: 1 | 4][] = [
-  ["a connection reset", reset, 4, 1],
-  ["no answer in time", never, 4, 1],
-  ["a success whose body is cut", cut, 4, 1],
-  ["408", status(408), 4, 1],
-  ["429", status(429), 4, 4],
-  ["429 with Retry-After", status(429, { "retry-after": "1" }), 4, 4],
-  ["429 with a Retry-After beyond the cap", status(429, { "retry-after": "61" }), 1, 1],
-  ["500", status(500), 4, 1],
-  ["500 with Retry-After", status(500, { "retry-after": "1" }), 4, 1],
-  ["502", status(502), 4, 1],
-  ["503", status(503), 4, 1],
-  ["503 with Retry-After", status(503, { "retry-after": "1" }), 4, 4],
-  ["503 with a Retry-After that says nothing", status(503, { "retry-after": "soon" }), 4, 1],
-  ["503 with a Retry-After beyond the cap", status(503, { "retry-after": "61" }), 1, 1],
-  ["504", status(504), 4, 1],
-  ["409 operation_blocked_temporary", conflict('{"code":"operation_blocked_temporary"}'), 4, 4],
-  ["409 with that code, spaced out", conflict('{ "code" : "operation_blocked_temporary" }'), 4, 4],
-  ["409 with another code", conflict('{"code":"item_name_in_use"}'), 1, 1],
-  ["409 with null for a body", conflict("null"), 1, 1],
-  ["409 with a page of HTML", conflict("<p>operation_blocked_temporary</p>"), 1, 1],
-  ["400 with that code", () => json({ code: "operation_blocked_temporary" }, 400), 1, 1],
-  ["302", status(302, { location: "/elsewhere" }), 1, 1],
-  ["400 with Retry-After", status(400, { "retry-after": "1" }), 1, 1],
-  ["401", status(401), 1, 1],
-  ["403", status(403), 1, 1],
-  ["404", status(404), 1, 1],
-  ["412", status(412), 1, 1],
-  ["501", status(501), 1, 1],
-  ["505", status(505), 1, 1],
-];
 
 const query = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 20 };
 const http = (method: "HEAD" | "OPTIONS" | "PATCH"): CallOf => {
@@ -74,14 +32,23 @@ const calls: [string, CallOf, "safe" | "post"][] = [
 ];
 
 describe.each(calls)("%s", (_, call, kind) => {
-  it.each(failures)("after %s is sent as often as does no harm", async (_failure, reply, safe, post) => {
+  it.each(retryTable)("after $failure is sent as often as does no harm", async ({ reply, harmless, other }) => {
     const fetch = scriptedFetch(reply);
     const { client, clock } = clientWith(fetch);
     // Only the number of requests counts here; what the call ends with is in errors.test.ts.
     await clock.run(call(client)).catch(() => undefined);
-    expect(fetch.sent).toHaveLength(kind === "safe" ? safe : post);
+    expect(fetch.sent).toHaveLength(kind === "safe" ? harmless : other);
     expect(clock.pending()).toBe(0);
   });
+});
+
+test("docs/retries.md has the table, row by row", () => {
+  const page = readFileSync(new URL("../docs/retries.md", import.meta.url), "utf8");
+  const times = (count: 1 | 4) => (count === 1 ? "once" : "up to 4 times");
+  const rows = retryTable.map(
+    ({ failure, harmless, other }) => `| ${failure} | ${times(harmless)} | ${times(other)} |\n`,
+  );
+  expect(page).toContain(`|---|---|---|\n${rows.join("")}\n`);
 });
 
 describe("a request that is repeated", () => {
@@ -136,7 +103,7 @@ describe("a request that is repeated", () => {
     ["null", { code: undefined, excerpt: "null" }],
     ["<p>no</p>", { code: undefined, excerpt: "<p>no</p>" }],
   ])("is told whole where a conflict stays: %s", async (body, told) => {
-    const { client, clock } = clientWith(scriptedFetch(conflict(body)));
+    const { client, clock } = clientWith(scriptedFetch(() => new Response(body, { status: 409 })));
     const call = clock.run(client.restoreFolder({ path: { folder_id: "3003" } }));
     await expect(call).rejects.toMatchObject({ name: "ApiError", status: 409, ...told });
   });

@@ -50,3 +50,9 @@ export const never: Reply = ({ init }) =>
 export const reset: Reply = () => {
   throw new TypeError("fetch failed", { cause: Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }) });
 };
+
+/** Replies with a status and an empty body. */
+export const status =
+  (code: number, headers: Record<string, string> = {}): Reply =>
+  () =>
+    new Response("", { status: code, headers });
