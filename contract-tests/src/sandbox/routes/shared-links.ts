@@ -3,6 +3,7 @@ import { notModified } from "../call.js";
 import { decoded } from "../decoded.js";
 import { presentItem } from "../present/items.js";
 import { itemBehind } from "../present/shared-link.js";
+import { sameSecret } from "../same-secret.js";
 import { isOver } from "../time.js";
 import { accessTo, isOutsider } from "../world/access.js";
 import { isInTrash } from "../world/tree.js";
@@ -17,7 +18,8 @@ export const sharedLinks: Handlers<"findSharedItem"> = {
     if (!link || isInTrash(world, item) || isOver(link.unshared_at, nowMs)) throw refuse("unknown_link");
     const open = link.access === "open" || (link.access === "company" && !isOutsider(call, item));
     if (!open && !accessTo(call, item).see) throw refuse("unknown_link");
-    if (link.password !== null && link.password !== password) throw refuse("wrong_password");
+    if (link.password !== null && (password === undefined || !sameSecret(link.password, password)))
+      throw refuse("wrong_password");
     if (header["If-None-Match"] === item.etag) return notModified;
     return presentItem(call, item, call.query?.fields);
   },

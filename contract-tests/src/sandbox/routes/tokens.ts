@@ -1,4 +1,5 @@
 import type { Handlers } from "../call.js";
+import { sameSecret } from "../same-secret.js";
 import { isOver } from "../time.js";
 import { issueTokens } from "../tokens.js";
 
@@ -6,7 +7,7 @@ import { issueTokens } from "../tokens.js";
 export const tokens: Handlers<"refreshAccessToken"> = {
   refreshAccessToken({ world, nowMs, body, refuse }) {
     const client = world.clients.get(body.client_id);
-    if (client?.client_secret !== body.client_secret) throw refuse("invalid_client");
+    if (!client || !sameSecret(client.client_secret, body.client_secret)) throw refuse("invalid_client");
     const token = world.refreshTokens.get(body.refresh_token);
     const usable = token?.state === "fresh" && token.client_id === body.client_id && !isOver(token.expires_at, nowMs);
     if (!usable || world.users.get(token.user_id) === undefined) throw refuse("invalid_grant");
