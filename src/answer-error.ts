@@ -7,18 +7,19 @@ export function answerError(call: Call, response: Response, problem: string | fa
   const { status, headers } = response;
   const { operation, info, text, settings } = call;
   // A tolerant reader: whatever is there of the contract's three error forms.
-  const form = (answer ?? {}) as { [Key in Keys]?: string };
-  const code = [form.code, form.error].find((value) => typeof value === "string");
-  const said = problem || form.message || form.error_description || "";
+  const form = (answer ?? {}) as { [Key in Keys]?: unknown };
+  const code = firstText(form.code, form.error);
+  const said = problem || firstText(form.message, form.error_description);
   return new ApiError(
     line([operation, status, code, said, status > 499 && info?.hint].filter(Boolean).join(": ")),
     call,
     {
       status,
       code,
-      requestId: form.request_id && `${form.request_id}`,
+      requestId: typeof form.request_id === "number" ? `${form.request_id}` : firstText(form.request_id),
       retryAfterMs: retryAfterMs(headers, settings.clock.now()),
-      body: code && answer,
+      // Thousands of levels would break whoever prints the error with JSON.stringify.
+      body: code && text.split(/[[{]/).length < 1e3 ? answer : undefined,
       // The token server's text may hold a token.
       excerpt: code || info?.token ? undefined : line(text) || undefined,
     },
@@ -27,6 +28,11 @@ export function answerError(call: Call, response: Response, problem: string | fa
 }
 
 type Keys = "code" | "error" | "message" | "error_description" | "request_id";
+
+/** Only texts: there are JSON values that cannot be made one, such as `{"toString":1}` and thousands of nested lists. */
+function firstText(...values: unknown[]): string | undefined {
+  return values.find((value) => typeof value === "string");
+}
 
 /** One bounded line, so that a body can neither flood a log nor forge a line of it. */
 function line(text: string): string {

@@ -56,7 +56,8 @@ function inMemory(answer: Response, call: Call): Response {
   headers.set("content-length", `${text.length}`);
   const json = async () => {
     try {
-      return JSON.parse(text);
+      // openapi-fetch asks for the JSON of an empty answer when it came in chunks.
+      return text ? JSON.parse(text) : undefined;
     } catch {
       // The parser's error is no cause: it quotes the text, secrets and all.
       call.text = withoutSecrets(text, call);

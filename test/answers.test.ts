@@ -1,5 +1,6 @@
 import { isApiError } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
+import { caught } from "./support/caught.js";
 import { clientWith } from "./support/client-with.js";
 import { json, type Reply, scriptedFetch } from "./support/scripted-fetch.js";
 
@@ -24,6 +25,7 @@ describe("a success", () => {
     ["205", reply(null, 205)],
     ["an empty 200", reply("", 200)],
     ["an empty 200 with its length", reply("", 200, { "content-length": "0" })],
+    ["an empty 200 in chunks", reply("", 200, { "transfer-encoding": "chunked" })],
   ])("without a body is undefined where the contract has none: %s", async (_, answer) => {
     const done = await clientAnswered(answer).deleteUser({ path: { user_id: "1004" } });
     expect(done).toBeUndefined();
@@ -44,10 +46,20 @@ describe("a success", () => {
     expect(fetch.sent[0]?.headers.get("if-none-match")).toBe("1");
   });
 
+  it("that says unchanged where no etag was sent is an ApiError, and no success", async () => {
+    const header = { ServiceApi: "shared_link=x" };
+    for (const call of [
+      clientAnswered(reply(null, 304)).findSharedItem({ header }),
+      clientAnswered(reply(null, 304)).createWebLink({ body: { url: "https://example.com/", parent: { id: "0" } } }),
+    ])
+      await expect(call).rejects.toMatchObject({ name: "ApiError", status: 304 });
+  });
+
   it.each([
     ["nothing", reply("")],
     ["no body at all", reply(null)],
     ["nothing, with its length", reply("", 200, { "content-length": "0" })],
+    ["nothing, in chunks", reply("", 200, { "transfer-encoding": "chunked" })],
     ["a JSON null", reply("null")],
   ])("that should have a body and has %s is an ApiError", async (_, answer) => {
     await expect(clientAnswered(answer).getCurrentUser()).rejects.toMatchObject({
@@ -133,6 +145,34 @@ describe("a refusal", () => {
     }
   });
 
+  it.each([
+    ["lists", (inner: string) => `[${inner}]`],
+    ["objects", (inner: string) => `{"a":[0],"b":${inner}}`],
+  ])("whose body has thousands of %s within each other keeps its code, and can be printed", async (_, wrap) => {
+    const nested = (levels: number) => {
+      const text = Array.from({ length: levels }).reduce<string>(wrap, "0");
+      return clientAnswered(reply(`{"code":"bad_request","message":"Wrong.","context_info":${text}}`, 400));
+    };
+    const deep = await caught(nested(4500).getCurrentUser());
+    expect(deep).toMatchObject({ code: "bad_request", body: undefined });
+    expect(JSON.stringify(deep)).toContain('"code":"bad_request"');
+    const flat = await caught(nested(400).getCurrentUser());
+    expect(flat).toMatchObject({ code: "bad_request", body: { message: "Wrong." } });
+  });
+
+  it.each(["message", "error_description", "request_id"])(
+    "passes over a value that no text can be made of: %s",
+    async (name) => {
+      for (const value of ['{"toString":1,"valueOf":1}', `${"[".repeat(9000)}${"]".repeat(9000)}`]) {
+        const refusal = reply(`{"code":"bad_request","${name}":${value}}`, 400);
+        await expect(clientAnswered(refusal).getCurrentUser()).rejects.toMatchObject({
+          requestId: undefined,
+          message: "getCurrentUser: 400: bad_request (GET /2.0/users/me)",
+        });
+      }
+    },
+  );
+
   it("that is empty is an error on client.http too, by the response and not by the truth of `error`", async () => {
     const { data, error, response } = await clientAnswered(reply("", 401)).http.GET("/users/me");
     expect(data).toBeUndefined();
@@ -154,6 +194,7 @@ describe("a refusal", () => {
     await expect(clientAnswered(cut).getCurrentUser()).rejects.toMatchObject({
       status: 404,
       message: "getCurrentUser: 404 (GET /2.0/users/me)",
+      excerpt: undefined,
     });
   });
 
