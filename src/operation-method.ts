@@ -32,7 +32,8 @@ export function operationMethod(operation: string, info: OperationInfo, http: Ht
     });
     const { status, ok } = response;
     const missing = ok && data == null && status !== 204 && !info.empty;
-    if (missing || (!ok && status !== 304)) throw answerError(call, response, missing && "empty answer", error);
+    const unchanged = status === 304 && header && "If-None-Match" in header;
+    if (missing || (!ok && !unchanged)) throw answerError(call, response, missing && "empty answer", error);
     return data;
   };
   return Object.assign(method, { operation, info });

@@ -40,10 +40,10 @@ export function createTokenExchange(options: ExchangeOptions): (refreshToken: st
       client_secret: clientSecret,
       refresh_token: refreshToken,
     } satisfies components["schemas"]["TokenRefresh"];
-    // A tolerant reader: each property is checked before it is used.
-    const answer = (await refresh({ body }).catch((cause: unknown) => {
+    // A tolerant reader: each property is checked before it is used, and a 204 or 304 has none.
+    const answer = ((await refresh({ body }).catch((cause: unknown) => {
       throw authError(cause);
-    })) as Partial<Answer>;
+    })) ?? {}) as Partial<Answer>;
     if (!isToken(answer.access_token)) {
       throw new AuthError("the token server's answer holds no access token", "token_server_unavailable");
     }
@@ -59,7 +59,9 @@ export function createTokenExchange(options: ExchangeOptions): (refreshToken: st
 
 function authError(cause: unknown): AuthError {
   if (isApiError(cause) && cause.status < 500 && cause.body && "error" in cause.body) {
-    return new AuthError(`the token server refused the refresh: ${cause.message}`, cause.body.error, { cause });
+    const { error } = cause.body;
+    if (typeof error === "string")
+      return new AuthError(`the token server refused the refresh: ${cause.message}`, error, { cause });
   }
   return new AuthError("the token server gave no tokens, which may pass: try again later", "token_server_unavailable", {
     cause,

@@ -25,6 +25,9 @@ describe("a refresh that brings no tokens", () => {
     ["an answer that was cut", lost],
     ["an answer without an access token", () => json({ refresh_token: "refresh-2" })],
     ["an access token that cannot be sent", () => json({ access_token: "two words" })],
+    ["a 204", () => new Response(null, { status: 204 })],
+    ["a 304", () => new Response(null, { status: 304 })],
+    ["a refusal whose code is no text", () => json({ code: "x", error: { a: 1 } }, 400)],
     ["an answer beyond 64 KiB", () => json({ access_token: "x".repeat(65_536) })],
   ])(
     "after %s sends the refresh token once, and leaves the tokens in the store, with a note of when it was sent",
