@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     sequence: { shuffle: true },
     // A bound for a machine under load, and no measure: nothing here waits by the wall clock.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     projects: [
       { extends: true, test: { name: "client", include: ["test/**/*.test.ts"] } },
       { extends: "./contract-tests/vitest.config.ts", resolve: { alias } },

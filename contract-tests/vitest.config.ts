@@ -30,7 +30,7 @@ export function projectOn(name: string, target: string) {
       isolate: false,
       sequence: { shuffle: true },
       // A bound for a machine under load, and no measure: nothing here waits by the wall clock.
-      testTimeout: 60_000,
+      testTimeout: 180_000,
     },
   });
 }

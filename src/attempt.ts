@@ -43,7 +43,7 @@ async function exchange(request: PreparedRequest, signal: AbortSignal): Promise<
   }
   // A fetch that does not heed its signal comes back after its time, when another attempt may be under way.
   signal.throwIfAborted();
-  call.text = answer.ok ? text : withoutSecrets(text, call);
+  call.text = answer.ok && complete ? text : withoutSecrets(text, call);
   if (answer.ok && !complete) throw answerError(call, answer, "longer than maxBodyBytes");
   return inMemory(answer, call);
 }

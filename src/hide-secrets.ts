@@ -1,6 +1,9 @@
 import type { PreparedRequest } from "./call.js";
 
-/** Notes the secrets in a JSON body (`format: password` in the contract), so that no error repeats them. */
+/**
+ * Notes the secrets in a JSON body (`format: password` in the contract), so that no error repeats them. Throws a
+ * `TypeError` for half a surrogate pair in one of them: it would arrive as another character.
+ */
 export function hideSecrets({ call, body }: PreparedRequest): void {
   try {
     JSON.parse(body ?? "", (name, value: unknown) => {
@@ -10,4 +13,5 @@ export function hideSecrets({ call, body }: PreparedRequest): void {
   } catch {
     // No body, or one that a caller of client.http wrote in another form.
   }
+  if (/\p{Cs}/u.test(String(call.secrets))) throw new TypeError("a secret in the body must be well-formed text");
 }

@@ -2,7 +2,7 @@ import createFetchClient from "openapi-fetch";
 import type { paths } from "../generated/types.js";
 import { type OperationInfo, PreparedRequest, type Send } from "./call.js";
 import type { Settings } from "./options.js";
-import { checkPath, checkQuery } from "./request-checks.js";
+import { filledPath, writtenQuery } from "./request-checks.js";
 
 /** Plain openapi-fetch, typed by the contract, over the client's own transport. */
 export type HttpClient = ReturnType<typeof createFetchClient<paths>>;
@@ -21,7 +21,8 @@ export function createHttp(
     fetch: send,
     Request: PreparedRequest,
     headers: { "As-User": asUser },
-    querySerializer: { array: { style: "form", explode: false } },
+    pathSerializer: filledPath,
+    querySerializer: writtenQuery,
   } as unknown as Parameters<typeof createFetchClient>[0]);
 
   http.use({
@@ -31,8 +32,9 @@ export function createHttp(
       const { method, signal, url } = request;
       const [operation, info] =
         Object.entries(table).find(([, row]) => row.method === method && row.path === schemaPath) ?? [];
-      checkPath(schemaPath, params.path);
-      checkQuery(params.query);
+      if (schemaPath[0] !== "/") throw new TypeError("path must start with /");
+      // Without any parameters openapi-fetch leaves the template as it is.
+      filledPath(schemaPath, params.path);
       const deadlineMs = clock.now() + totalTimeoutMs;
       const call = {
         callId: ++settings.calls,

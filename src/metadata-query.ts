@@ -9,7 +9,8 @@ export type QueryValue = string | number | Date | readonly (string | number)[];
  * Writes a metadata query with its values beside it: each `${value}` becomes a `:name` argument, so that no value can
  * become query text. Spread the result into the body of `client.queryMetadata`. Contract: `MetadataQuery`.
  *
- * @throws TypeError for a value that is none of the accepted kinds, a number that is not finite, or an empty list.
+ * @throws TypeError for a value that is none of the accepted kinds, a number that is not finite, an empty list, or a text with
+ * a broken escape.
  * @example
  * const statuses = ["open", "late"];
  * const page = await client.queryMetadata({
@@ -27,6 +28,8 @@ export function metadataQuery(
 ): Required<Pick<MetadataQuery, "query" | "query_params">> {
   const query_params: Record<string, string | number> = {};
   let count = 0;
+  // A tag is given undefined for a part with a broken escape, such as \x.
+  if (text.includes(undefined as never)) throw new TypeError("the query has a backslash that starts no escape");
   const argument = (value: unknown): string => {
     const name = `p${++count}`;
     query_params[name] = plain(value);
@@ -37,7 +40,8 @@ export function metadataQuery(
     if (!Array.isArray(value)) return before + argument(value) + after;
     if (value.length === 0)
       throw new TypeError(`value ${index} of the query is an empty list: IN needs one item or more`);
-    return `${before}(${value.map(argument).join(", ")})${after}`;
+    // Not `map`, which would leave out the gaps of a list that has some.
+    return `${before}(${Array.from(value, argument).join(", ")})${after}`;
   });
   return { query, query_params };
 

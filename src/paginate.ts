@@ -20,10 +20,10 @@ export interface Paginated<Page extends { entries: readonly unknown[] }>
 
 interface PageAnswer {
   readonly entries: readonly unknown[];
-  readonly next_marker?: string | null;
-  readonly offset?: number;
-  readonly limit?: number;
-  readonly total_count?: number;
+  // What leads on is checked: another type could make a list that never ends.
+  readonly next_marker?: unknown;
+  readonly limit?: unknown;
+  readonly total_count?: unknown;
 }
 
 interface ListOptions extends PaginateOptions {
@@ -85,7 +85,7 @@ async function* pagesOf(list: List, { limit = Infinity, ...options }: ListOption
   while (position && left > 0) {
     if ("marker" in position) seen.add(position.marker);
     const page = await list(at(position, list.info.paging, options));
-    if (!Array.isArray(page.entries)) throw endless(list, "the page has no entries");
+    if (!Array.isArray(page?.entries)) throw endless(list, "the page has no entries");
     yield page.entries.length > left ? { ...page, entries: page.entries.slice(0, left) } : page;
     left -= page.entries.length;
     position = next(position, page, list);
@@ -106,12 +106,18 @@ function at(position: Position, paging: Paging | undefined, options: ListOptions
   return { ...options, query: { ...options.query, ...(paging?.usemarker && { usemarker: true }), ...marker } };
 }
 
-function next(position: Position, page: PageAnswer, list: List): Position | undefined {
-  if ("marker" in position) return page.next_marker ? { marker: page.next_marker } : undefined;
-  const used = page.limit ?? page.entries.length;
-  if (!(used > 0)) throw endless(list, "the page has no limit");
+function next(position: Position, { entries, ...page }: PageAnswer, list: List): Position | undefined {
+  if ("marker" in position) {
+    const marker = page.next_marker;
+    // Two objects are never the same marker, whatever is in them.
+    if (marker && typeof marker === "object") throw endless(list, "the marker is no text");
+    return marker ? { marker } : undefined;
+  }
+  const used = page.limit ?? entries.length;
+  // A fraction could be too small to lead on at all.
+  if (typeof used !== "number" || used < 1) throw endless(list, "the page has no limit");
   const offset = position.offset + used;
-  const total = page.total_count ?? (page.entries.length > 0 ? Infinity : 0);
+  const total = typeof page.total_count === "number" ? page.total_count : entries.length > 0 ? Infinity : 0;
   return offset < total ? { offset } : undefined;
 }
 

@@ -56,10 +56,10 @@ describe("a client for another user", () => {
   });
 
   it.each([
-    ["an empty string", "", "header.As-User must be non-empty Latin-1 without line breaks"],
-    ["a number", 1004, "header.As-User must be non-empty Latin-1 without line breaks"],
-    ["undefined", undefined, "header.As-User must be non-empty Latin-1 without line breaks"],
-    ["a line break", "1004\r\nx-admin: 1", "header.As-User must be non-empty Latin-1 without line breaks"],
+    ["an empty string", "", "header.As-User must be trimmed, non-empty Latin-1 without line breaks"],
+    ["a number", 1004, "header.As-User must be trimmed, non-empty Latin-1 without line breaks"],
+    ["undefined", undefined, "header.As-User must be trimmed, non-empty Latin-1 without line breaks"],
+    ["a line break", "1004\r\nx-admin: 1", "header.As-User must be trimmed, non-empty Latin-1 without line breaks"],
   ])("cannot be made of %s", (_, userId, message) => {
     const { client } = sending();
     // Plain JavaScript can pass anything.

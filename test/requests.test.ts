@@ -80,7 +80,7 @@ describe("a header value", () => {
   ] as const;
   it.each(bad)("with %s is refused before anything is sent, and not quoted", async (_, value) => {
     const { client, sent } = sending();
-    const refusal = new TypeError("header.If-Match must be non-empty Latin-1 without line breaks");
+    const refusal = new TypeError("header.If-Match must be trimmed, non-empty Latin-1 without line breaks");
     // Plain JavaScript can pass anything.
     const header = { "If-Match": value as string };
     const path = { file_id: "4001" };

@@ -169,6 +169,17 @@ describe("what a server repeats", () => {
     expect(await caught(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
   });
 
+  it("is marked where it is written as a form, which is how the token server was sent it", async () => {
+    const echo: Reply = ({ body }) => json({ error: "invalid_request", error_description: body }, 400);
+    const fetch = scriptedFetch(echo);
+    const { client } = clientWith(fetch, { authUrl });
+    const tokens = { client_id: "app", client_secret: "my s3cr3t (1)!", refresh_token: "r~s3cr3t 2" };
+    const error = await caught(client.refreshAccessToken({ body: { grant_type: "refresh_token", ...tokens } }));
+    expect(fetch.sent[0]?.body).toContain("client_secret=my+s3cr3t+%281%29%21&refresh_token=r%7Es3cr3t+2");
+    expect(printed(error)).not.toContain("s3cr3t");
+    expect(printed(error)).toContain("client_secret=[secret]&refresh_token=[secret]");
+  });
+
   it.each([null, ""])("is left alone where nothing of it is secret: a password of %j", async (none) => {
     const { client } = clientWith(scriptedFetch(() => new Response("lease.pdf is in use", { status: 409 })));
     const body = { name: "lease.pdf", shared_link: { password: none } };
