@@ -13,8 +13,8 @@ interface Parts {
   readonly maxWaitMs: number;
 }
 
-/** How often new tokens that could not be saved are tried again at once: after a pause, or while a store comes back. */
-const SAVES = 3;
+/** How often a write that failed is tried at once: after a pause another holds the lock, or a store comes back. */
+const WRITES = 3;
 
 /**
  * Makes the function that brings a new access token: from the store, where another process has put one, or else from
@@ -23,6 +23,8 @@ const SAVES = 3;
 export function createRefresh({ store, exchange, known, clock, random, maxWaitMs }: Parts) {
   /** New tokens that are not saved yet: the only copy there is. */
   let unsaved: { readonly tokens: Tokens; readonly replaces: string } | undefined;
+  /** The error of the last write that failed. */
+  let unwritten: unknown;
   let refused: { readonly refreshToken: string; readonly error: AuthError } | undefined;
   const unlocked: TokenLock = { save: (tokens) => store.save(tokens), release: async () => {} };
 
@@ -31,8 +33,8 @@ export function createRefresh({ store, exchange, known, clock, random, maxWaitMs
 
     async run(request: TokenRequest): Promise<string> {
       const giveUpAtMs = clock.now() + maxWaitMs;
-      let saves = 0;
-      for (let tries = 0; ; tries += 1) {
+      let failure: unknown;
+      for (let tries = 0, writes = 0; ; tries += 1) {
         // Whoever waits for the lock looks here first: the holder's new tokens end the wait of all.
         const found = unsaved ? undefined : adopted(await load(), request);
         if (found) return found;
@@ -40,8 +42,9 @@ export function createRefresh({ store, exchange, known, clock, random, maxWaitMs
         try {
           if (lock) return await transact(lock, request);
         } catch (error) {
-          saves += 1;
-          if (!unsaved || saves === SAVES) throw error;
+          writes += 1;
+          if (!(unsaved || error === unwritten) || writes === WRITES) throw error;
+          failure = error;
         } finally {
           if (lock) await answered(lock.release(), "be unlocked").catch(() => {});
         }
@@ -51,7 +54,8 @@ export function createRefresh({ store, exchange, known, clock, random, maxWaitMs
           known.pause();
           return valid;
         }
-        if (clock.now() >= giveUpAtMs) throw storeError(`be locked within ${maxWaitMs} ms: another process holds it`);
+        if (clock.now() >= giveUpAtMs)
+          throw failure ?? failed(`be locked within ${maxWaitMs} ms: another process holds it`);
         const waitMs = Math.min(1000, 50 * 2 ** tries) * (1 - random() / 2);
         await new Promise<void>((resolve) => clock.timer(waitMs, resolve));
       }
@@ -78,9 +82,9 @@ export function createRefresh({ store, exchange, known, clock, random, maxWaitMs
       throw new AuthError("the token store holds no refreshToken: log in and save tokens in it first", "no_token");
     }
     if (refused?.refreshToken === stored.refreshToken) throw refused.error;
-    request.onEvent?.({ type: "refresh", outcome: "started" });
     // A store that cannot be written is found before the token is spent, and so is a lock that was lost.
-    await write(lock, { ...stored, sentAtMs: clock.now() }, "the refresh token was not sent");
+    await write(lock, { ...stored, sentAtMs: clock.now() }, "be written: the refresh token was not sent");
+    request.onEvent?.({ type: "refresh", outcome: "started" });
     const tokens = await spend(stored, lock);
     if (tokens) unsaved = { tokens, replaces: stored.refreshToken };
     // The store is read again: a login that was saved meanwhile must not be overwritten.
@@ -93,9 +97,10 @@ export function createRefresh({ store, exchange, known, clock, random, maxWaitMs
       return await exchange(stored.refreshToken);
     } catch (error) {
       const code = error instanceof AuthError ? error.code : undefined;
+      // Nobody knows whether the token is spent: the note stays.
+      if (code === "token_server_unavailable") throw error;
       if (code !== "invalid_grant") {
-        // Refused for another reason: the token is not spent. If that cannot be noted, an error says too much later.
-        if (code !== "token_server_unavailable") await lock.save(stored).catch(() => {});
+        await forget(stored, lock).catch(() => {});
         throw error;
       }
       const before = stored.sentAtMs && new Date(stored.sentAtMs).toJSON();
@@ -104,21 +109,32 @@ export function createRefresh({ store, exchange, known, clock, random, maxWaitMs
         : "it is spent, expired or revoked";
       const message = `the refresh token was refused: ${why}. Log in again.`;
       refused = { refreshToken: stored.refreshToken, error: new AuthError(message, code, { cause: error }) };
-      if ((await load())?.refreshToken !== stored.refreshToken) return undefined;
+      if (!(await forget(stored, lock))) return undefined;
       throw refused.error;
     }
   }
 
+  /** Takes back the note of a token that was refused, so that nobody takes it for a lost answer; false if others came. */
+  async function forget(stored: Tokens, lock: TokenLock): Promise<boolean> {
+    const isSame = (await load())?.refreshToken === stored.refreshToken;
+    // If that cannot be done, an error says too much later.
+    if (isSame) await answered(lock.save(stored), "be written").catch(() => {});
+    return isSame;
+  }
+
   async function save(lock: TokenLock, tokens: Tokens, request: TokenRequest): Promise<string> {
-    await write(lock, tokens, "the new tokens are kept in memory, and saved with the next call");
+    await write(lock, tokens, "be written");
     unsaved = undefined;
     known.note(tokens);
     request.onEvent?.({ type: "refresh", outcome: "renewed" });
     return tokens.accessToken ?? "";
   }
 
-  async function write(lock: TokenLock, tokens: Tokens, instead: string): Promise<void> {
-    await answered(lock.save(tokens), `be written: ${instead}`);
+  async function write(lock: TokenLock, tokens: Tokens, problem: string): Promise<void> {
+    await answered(lock.save(tokens), problem).catch((error: unknown) => {
+      unwritten = error;
+      throw error;
+    });
   }
 
   function load(): Promise<Tokens | undefined> {
@@ -146,13 +162,14 @@ export function createRefresh({ store, exchange, known, clock, random, maxWaitMs
         answer.then(resolve, reject);
       });
     } catch (cause) {
-      throw storeError(problem, cause);
+      throw failed(problem, cause);
     } finally {
       stop();
     }
   }
-}
 
-function storeError(problem: string, cause?: unknown): AuthError {
-  return new AuthError(`the token store could not ${problem}`, "token_store_failed", { cause });
+  function failed(problem: string, cause?: unknown): AuthError {
+    const kept = unsaved ? ": the new tokens are kept in memory, and saved with the next call" : "";
+    return new AuthError(`the token store could not ${problem}${kept}`, "token_store_failed", { cause });
+  }
 }

@@ -69,6 +69,28 @@ describe("a token that is about to expire", () => {
     expect(await token()).toBe("access-3");
   });
 
+  it("has its moment drawn once, however often the store is read", async () => {
+    let draws = 0;
+    // The first draw is for what the store held, the second for the token that was just fetched.
+    const random = () => (draws++ < 2 ? 0 : 0.999);
+    const { token, clock } = authWith({ service: tokenService(3600), tokens: { accessToken: undefined }, random });
+    await token();
+    await clock.advance(3540 * secondMs);
+    expect(await token()).toBe("access-3");
+  });
+
+  it("is used on where the store says by then that it lasts longer", async () => {
+    const { token, clock, store, service, outcomes } = await renewed(3600);
+    const tokens = (await store.load()) ?? expect.fail("the store is empty");
+    await store.save({ ...tokens, expiresAtMs: clock.now() + 7200 * secondMs });
+    await clock.advance(3599 * secondMs);
+    expect(await token()).toBe("access-2");
+    await clock.advance(3000 * secondMs);
+    expect(await token()).toBe("access-2");
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    expect(outcomes).toEqual(["started", "renewed"]);
+  });
+
   it("is given to other calls at once while it is being renewed", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);

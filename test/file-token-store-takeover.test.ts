@@ -1,8 +1,10 @@
+import { readdirSync, writeFileSync } from "node:fs";
 import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { TokenLock, TokenStore } from "content-service-client";
+import type { TokenLock, TokenStore, Tokens } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../src/clock.js";
 import { forkWorker } from "./support/fork-worker.js";
 import { manualClock } from "./support/manual-clock.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
@@ -78,3 +80,61 @@ describe("the lock of a token file", () => {
     await lock.release();
   });
 });
+
+describe("a login that another process comes in between of", () => {
+  it("shuts out who took the lock after it was broken, and before the file was replaced", async () => {
+    const { path, login, list } = await interrupted(({ put }) => put("4"));
+    await login.save(tokensOf("login"));
+    // The number of the other one is neither the highest any more, nor there.
+    expect(list()).toEqual(["5.free", "save.other.tmp"]);
+    expect(await fileTokenStore(path).load()).toEqual(tokensOf("login"));
+  });
+
+  it("is saved again when that one noted the old tokens just in time", async () => {
+    const { path, login } = await interrupted(
+      ({ put }) => put("4"),
+      () => {},
+      ({ overwrite }) => overwrite({ ...tokensOf("old"), sentAtMs: 1 }),
+    );
+    await login.save(tokensOf("login"));
+    expect(await fileTokenStore(path).load()).toEqual(tokensOf("login"));
+  });
+
+  it("is saved once when it brings the refresh token that is there, and when nothing was there", async () => {
+    const { path, login, list } = await interrupted();
+    await login.save(tokensOf("old"));
+    expect(list()).toEqual(["4.free", "save.other.tmp"]);
+    await rm(path);
+    await login.save(tokensOf("old"));
+    expect(list()).toEqual(["6.free", "save.other.tmp"]);
+  });
+});
+
+/** What another process does to a token file. */
+interface Other {
+  readonly put: (name: string) => void;
+  readonly overwrite: (tokens: Tokens) => void;
+}
+
+/**
+ * A token file with old tokens, and a store whose login is interrupted: whenever it asks for the age of a file of
+ * another login, which it does after each step.
+ */
+async function interrupted(...hooks: ((other: Other) => void)[]) {
+  const path = await newPath();
+  const folder = `${path}.lock`;
+  await fileTokenStore(path).save(tokensOf("old"));
+  writeFileSync(join(folder, "save.other.tmp"), "");
+  const other: Other = {
+    put: (name) => writeFileSync(join(folder, name), ""),
+    overwrite: (tokens) => writeFileSync(path, JSON.stringify(tokens)),
+  };
+  const clock = {
+    ...systemClock,
+    now() {
+      hooks.shift()?.(other);
+      return systemClock.now();
+    },
+  };
+  return { path, login: fileTokenStore(path, { clock }), list: () => readdirSync(folder).sort() };
+}

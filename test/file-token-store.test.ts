@@ -1,21 +1,9 @@
 import { existsSync } from "node:fs";
-import {
-  chmod,
-  type FileHandle,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  stat,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { refreshingAuth } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../src/clock.js";
 import { authUrl, authWith } from "./support/auth-with.js";
 import { caught } from "./support/caught.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
@@ -33,7 +21,7 @@ describe("saving to a file", () => {
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual(tokens);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(path, ".."))).toEqual(["tokens.json", "tokens.json.lock"]);
-    expect(await readdir(`${path}.lock`)).toEqual(["1.free"]);
+    expect(await readdir(`${path}.lock`)).toEqual(["2.free"]);
   });
 
   it("replaces a symbolic link at the path, and does not write through it", async () => {
@@ -73,6 +61,25 @@ describe("saving to a file", () => {
     expect(inPlace).toEqual([false, true]);
   });
 
+  it("closes every file that it has synced", async () => {
+    const path = await newPath();
+    const handle = await open(dirname(path), "r");
+    await handle.close();
+    const prototype: FileHandle = Object.getPrototypeOf(handle);
+    const { sync } = prototype;
+    onTestFinished(() => {
+      prototype.sync = sync;
+    });
+    const synced: FileHandle[] = [];
+    prototype.sync = function (this: FileHandle) {
+      synced.push(this);
+      return sync.call(this);
+    };
+    await fileTokenStore(path).save(tokens);
+    // What Node makes of the number of a file that was closed.
+    expect(synced.map(({ fd }) => fd)).toEqual([-1, -1]);
+  });
+
   it("leaves nothing behind when it fails", async () => {
     const path = await newPath();
     await mkdir(join(path, "in-the-way"), { recursive: true });
@@ -100,6 +107,8 @@ describe("reading a file", () => {
     ["that is a JSON text", '"access-1"'],
     ["that is null", "null"],
     ["that is an array", '["access-1"]'],
+    ["with a comma too many", '{"accessToken":"access-1","refreshToken":"refresh-1",}'],
+    ["with a mark of its byte order at the start", '\uFEFF{"accessToken":"access-1","refreshToken":"refresh-1"}'],
   ])("%s ends calls with an AuthError that names the file and quotes nothing of it", async (_, text) => {
     const path = await newPath();
     await writeFile(path, text);
@@ -115,67 +124,31 @@ describe("reading a file", () => {
     expect(service.exchanges).toEqual([]);
   });
 
+  it.each([
+    ["whose time of expiry is a text", { ...tokens, expiresAtMs: "2099-01-01" }],
+    ["without an access token", { refreshToken: "refresh-1" }],
+    ["with an access token that is no text", { ...tokens, accessToken: 7 }],
+    ["whose note of when the token was sent is a text", { ...tokens, sentAtMs: "yesterday" }],
+  ])("%s goes on with a refresh, which puts it right", async (_, edited) => {
+    const path = await newPath();
+    await writeFile(path, JSON.stringify(edited));
+    const { token, service, clock } = authWith({ store: fileTokenStore(path) });
+    expect(await token()).toBe("access-2");
+    expect(JSON.parse(await readFile(path, "utf8"))).toEqual({
+      accessToken: "access-2",
+      refreshToken: "refresh-2",
+      obtainedAtMs: clock.now(),
+      expiresAtMs: clock.now() + 3_600_000,
+    });
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+
   it("that is a folder ends calls with an AuthError", async () => {
     const path = await newPath();
     await mkdir(path);
     const error = await caught(authWith({ store: fileTokenStore(path) }).token());
     expect(error).toMatchObject({ code: "token_store_failed", cause: { code: "EISDIR" } });
   });
-});
-
-describe("a folder that is read-only", () => {
-  it.each([
-    ["a new file store", async () => {}],
-    ["one that was locked before", (path: string) => mkdir(`${path}.lock`, { mode: 0o555 })],
-  ])("ends the calls of %s with an AuthError before a refresh token is spent", async (_, prepare) => {
-    const path = await newPath();
-    await writeFile(path, JSON.stringify(tokens));
-    await prepare(path);
-    await readOnly(join(path, ".."));
-    const { token, service } = authWith({ store: fileTokenStore(path) });
-    expect(await caught(token())).toMatchObject({
-      name: "AuthError",
-      code: "token_store_failed",
-      message: "the token store could not be locked",
-    });
-    expect(service.exchanges).toEqual([]);
-  });
-
-  it("loses no tokens when it becomes so during a refresh: they are saved once it can be written again", async () => {
-    const path = await newPath();
-    const store = fileTokenStore(path);
-    const { token, service } = authWith({ store, clock: systemClock });
-    await writeFile(path, JSON.stringify(tokens));
-    let writable = () => Promise.resolve();
-    service.tokenReplies.push(async (rotate) => {
-      await chmod(path, 0o644);
-      await chmod(`${path}.lock`, 0o777);
-      writable = await readOnly(join(path, ".."));
-      return rotate();
-    });
-    expect(await caught(token())).toMatchObject({
-      code: "token_store_failed",
-      message: expect.stringContaining("be written"),
-    });
-    await writable();
-    expect(await token()).toBe("access-2");
-    expect(await fileTokenStore(path).load()).toMatchObject({ accessToken: "access-2", refreshToken: "refresh-2" });
-    expect(service.exchanges).toEqual(["refresh-1"]);
-  });
-
-  /** Makes a folder read-only for this process; gives the way back, which the end of the test goes as well. */
-  async function readOnly(folder: string): Promise<() => Promise<void>> {
-    const isRoot = process.geteuid?.() === 0;
-    const writable = async () => {
-      if (isRoot) process.seteuid?.(0);
-      await chmod(folder, 0o700);
-    };
-    onTestFinished(writable);
-    await chmod(folder, 0o555);
-    // Root may write anywhere, so it becomes somebody else.
-    if (isRoot) process.seteuid?.(65_534);
-    return writable;
-  }
 });
 
 describe("fileTokenStore", () => {

@@ -6,18 +6,19 @@ import { caught } from "./support/caught.js";
 describe("a store that fails", () => {
   it("is found before the refresh token is sent, when it cannot be written", async () => {
     const { kept, broken } = breakable();
-    const { token, service, outcomes } = authWith({ store: kept });
+    const { token, clock, service, outcomes } = authWith({ store: kept });
     broken.save = true;
-    const error = await caught(token("access-1"));
+    const error = await caught(clock.run(token("access-1")));
     expect(error).toMatchObject({
       code: "token_store_failed",
       message: "the token store could not be written: the refresh token was not sent",
       cause: new Error("save failed"),
     });
+    expect(broken.tries).toBe(3);
     expect(service.exchanges).toEqual([]);
     broken.save = false;
     expect(await token("access-1")).toBe("access-2");
-    expect(outcomes).toEqual(["started", "failed", "started", "renewed"]);
+    expect(outcomes).toEqual(["failed", "started", "renewed"]);
   });
 
   it("keeps the new tokens in memory when it cannot save, tries three times, and again with the next call", async () => {

@@ -1,6 +1,7 @@
 import { type RefreshingAuthOptions, refreshingAuth } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { authUrl, authWith } from "./support/auth-with.js";
+import { caught } from "./support/caught.js";
 import { clientWith } from "./support/client-with.js";
 import { json, scriptedFetch } from "./support/scripted-fetch.js";
 import { tokenService } from "./support/token-service.js";
@@ -55,6 +56,18 @@ describe("the answer", () => {
         expiresAtMs: undefined,
       });
     }
+  });
+
+  it.each<[string, Response, string]>([
+    ["no access token", json({ expires_in: 3600 }), "the token server's answer holds no access token"],
+    [
+      "no tokens at all",
+      new Response("", { status: 503 }),
+      "the token server gave no tokens, which may pass: try again later",
+    ],
+  ])("is said to hold %s where that is so", async (_, answer, message) => {
+    const { token } = authWith({ fetch: scriptedFetch(() => answer) });
+    expect(await caught(token("access-1"))).toMatchObject({ code: "token_server_unavailable", message });
   });
 
   it("may hold long tokens, up to 64 KiB in all", async () => {

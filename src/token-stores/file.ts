@@ -38,19 +38,28 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
   const folder = `${file}.lock`;
   const lock = { clock, leaseMs };
 
+  const load = async () => {
+    const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+    return text === undefined ? undefined : parseTokens(text, file);
+  };
+  const refreshToken = async () => (await load().catch(() => undefined))?.refreshToken;
+
   return {
-    async load() {
-      const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT") throw error;
-      });
-      return text === undefined ? undefined : parseTokens(text, file);
-    },
+    load,
     async save(tokens) {
       await makeFolder(folder);
-      await replace(file, tokens, join(folder, `save.${crypto.randomUUID()}.tmp`), async (temporary) => {
-        await breakLock(folder, lock);
-        await rename(temporary, file);
-      });
+      const before = await refreshToken();
+      do {
+        await replace(file, tokens, join(folder, `save.${crypto.randomUUID()}.tmp`), async (temporary) => {
+          await breakLock(folder, lock);
+          await rename(temporary, file);
+          // Whoever took the lock in between may have read the old tokens, and may not save them any more.
+          await breakLock(folder, lock);
+        });
+        // They may have done so before that.
+      } while (before !== tokens.refreshToken && before !== undefined && (await refreshToken()) === before);
     },
     async tryLock() {
       const lease = await takeLock(folder, lock);

@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from "content-service-client";
 import { expect, inject, onTestFinished } from "vitest";
 import { checkExchange, type Exchange, loadContract, recordExchange, type Violation } from "../../../src/index.js";
-import { createSandbox, type Listening, type Sandbox, type Seed } from "../../../src/sandbox/index.js";
+import { createSandbox, type Listening, type LogEntry, type Sandbox, type Seed } from "../../../src/sandbox/index.js";
 import { noteScenario } from "../../scenario-ledger.js";
 
 /** When the world of a test begins. Its time moves only by `sandbox.clock.advance`. */
@@ -28,18 +28,23 @@ export interface WorldOptions {
   readonly brandHeader?: string | undefined;
   /** Whether answers may differ from the contract: for tests of faults alone. @default false */
   readonly strange?: boolean | undefined;
+  /** Told of every request when it has been answered, also of those from other processes. */
+  readonly onRequest?: ((entry: LogEntry) => void) | undefined;
 }
 
 /**
  * Starts a sandbox for one test. When the test is over, every answer has to fit the contract, closed world, and the
  * sandbox is closed.
  */
-export async function startWorld({ strange = false, ...options }: WorldOptions = {}): Promise<TestWorld> {
+export async function startWorld({ strange = false, onRequest, ...options }: WorldOptions = {}): Promise<TestWorld> {
   const failures: unknown[] = [];
   const sandbox = await createSandbox({
     ...options,
     now: () => START_MS,
-    onRequest: ({ failure }) => failure !== undefined && failures.push(failure),
+    onRequest(entry) {
+      if (entry.failure !== undefined) failures.push(entry.failure);
+      onRequest?.(entry);
+    },
   });
   const server = await sandbox.listen();
   const exchanges: Exchange[] = [];

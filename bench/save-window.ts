@@ -1,0 +1,99 @@
+// npm run bench:save-window: measures how long the only copy of new tokens is in one process: from the answer of the
+// token server to the end of the save. A process that dies within this time costs a login.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { memoryTokenStore, refreshingAuth, type TokenStore, type Tokens } from "content-service-client";
+import { fileTokenStore } from "content-service-client/file-token-store";
+import { redisTokenStore } from "content-service-client/redis-token-store";
+import { Redis } from "ioredis";
+import { type Figure, line, percentile } from "./figure.js";
+import { startServer } from "./start-server.js";
+
+const { values } = parseArgs({ options: { refreshes: { type: "string", default: "500" } } });
+const refreshes = Number(values.refreshes);
+const WARM_UP = 20;
+
+const folder = await mkdtemp(join(tmpdir(), "save-window-"));
+const server = await startServer("default");
+const authUrl = new URL(server.baseUrl).origin;
+const redis = await startRedis();
+try {
+  const { load, cores } = { load: (loadavg()[0] ?? 0).toFixed(2), cores: availableParallelism() };
+  console.log(`Node ${process.version}, ${cores} processors, load ${load}, ${refreshes} refreshes in each store`);
+  const figures = [
+    ...(await measure("memory", "refresh-admin", memoryTokenStore())),
+    ...(await measure("file", "refresh-owner", fileTokenStore(join(folder, "tokens.json")))),
+    ...(await measure("Redis", "refresh-reviewer", redisTokenStore({ command: redis.command, key: "tokens" }))),
+  ];
+  console.log(figures.map(line).join("\n"));
+} finally {
+  await redis.stop();
+  await server.stop();
+  await rm(folder, { recursive: true });
+}
+
+/** Refreshes many times, and times each save from the moment at which the answer begins to arrive. */
+async function measure(name: string, refreshToken: string, store: TokenStore): Promise<Figure[]> {
+  const windowsMs: number[] = [];
+  let answeredMs = 0;
+  const timed = async (tokens: Tokens, save: (tokens: Tokens) => Promise<void>) => {
+    await save(tokens);
+    // The note before the exchange is a save as well.
+    if (tokens.sentAtMs === undefined) windowsMs.push(performance.now() - answeredMs);
+  };
+  const watched: TokenStore = {
+    load: () => store.load(),
+    save: (tokens) => timed(tokens, store.save),
+    ...(store.tryLock && {
+      async tryLock() {
+        const lock = await store.tryLock?.();
+        return lock && { ...lock, save: (tokens) => timed(tokens, lock.save) };
+      },
+    }),
+  };
+  await store.save({ refreshToken });
+  const auth = refreshingAuth({
+    authUrl,
+    clientId: "sandbox-client",
+    clientSecret: "sandbox-secret",
+    store: watched,
+    async fetch(url, init) {
+      const answer = await fetch(url, init);
+      answeredMs = performance.now();
+      return answer;
+    },
+  });
+  let token = await auth({});
+  for (let done = 1; done < refreshes + WARM_UP; done += 1) token = await auth({ rejected: token });
+  const measured = windowsMs.slice(WARM_UP);
+  return [
+    { name: `from answer to save, ${name}, median`, value: percentile(measured, 0.5), unit: "ms" },
+    { name: `from answer to save, ${name}, p99`, value: percentile(measured, 0.99), unit: "ms" },
+  ];
+}
+
+/** Starts a Redis of our own, which syncs each write to the disk before it answers. */
+async function startRedis() {
+  const socket = join(folder, "redis.sock");
+  const options = ["--port", "0", "--unixsocket", socket, "--dir", folder, "--save", ""];
+  const child = spawn("redis-server", [...options, "--appendonly", "yes", "--appendfsync", "always"], {
+    stdio: "ignore",
+  });
+  const exited = once(child, "exit");
+  const client = new Redis(socket, { maxRetriesPerRequest: null, retryStrategy: () => 20 });
+  // Until it listens.
+  client.on("error", () => {});
+  await client.ping();
+  return {
+    command: ([name, ...rest]: [name: string, ...rest: string[]]) => client.call(name, ...rest),
+    async stop() {
+      client.disconnect();
+      child.kill();
+      await exited;
+    },
+  };
+}
