@@ -13,6 +13,9 @@ interface Parts {
   readonly maxWaitMs: number;
 }
 
+/** How long nobody sends a refresh token again after it was sent in vain, so that a token server in trouble is spared. */
+const PACE_MS = 500;
+
 /** How often a write that failed is tried at once: after a pause another holds the lock, or a store comes back. */
 const WRITES = 3;
 
@@ -36,9 +39,11 @@ export function createRefresh({ store, exchange, known, clock, random, maxWaitMs
       let failure: unknown;
       for (let tries = 0, writes = 0; ; tries += 1) {
         // Whoever waits for the lock looks here first: the holder's new tokens end the wait of all.
-        const found = unsaved ? undefined : adopted(await load(), request);
+        const stored = unsaved ? undefined : await load();
+        const found = adopted(stored, request);
         if (found) return found;
-        const lock = await tryLock();
+        // Another process has just sent the token: whether it waits for the answer or had none, a crowd must not follow.
+        const lock = store.tryLock && isRecent(stored?.sentAtMs) ? undefined : await tryLock();
         try {
           if (lock) return await transact(lock, request);
         } catch (error) {
@@ -61,6 +66,12 @@ export function createRefresh({ store, exchange, known, clock, random, maxWaitMs
       }
     },
   };
+
+  /** Whether a time is less than half a second ago; one to come is the clock of another machine. */
+  function isRecent(timeMs = Number.NEGATIVE_INFINITY): boolean {
+    const agoMs = clock.now() - timeMs;
+    return agoMs >= 0 && agoMs < PACE_MS;
+  }
 
   /** The access token in the store, where it is good and need not be renewed yet. */
   function adopted(stored: Tokens | undefined, request: TokenRequest): string | undefined {
