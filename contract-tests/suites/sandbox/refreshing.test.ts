@@ -102,7 +102,7 @@ test.each([
   const before = await store.load();
   world.sandbox.faults.add({ ...fault, operation: "refreshAccessToken" });
   expect(await failureOf(client.getCurrentUser())).toMatchObject({ code: "token_server_unavailable" });
-  expect(await store.load()).toEqual(before);
+  expect(await store.load()).toEqual({ ...before, sentAtMs: expect.any(Number) });
   expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
 });
 
