@@ -23,14 +23,11 @@ export function withRetry(send: Send): Send {
       } catch (caught) {
         error = caught;
       }
-      const askedMs = response && retryAfterMs(response.headers, settings.clock.now());
-      const waitMs = delayMs(call, response, error, askedMs);
+      const waitMs = delayMs(call, response, error);
       if (waitMs === undefined) {
         if (response) return response;
         throw error;
       }
-      // A wait that the service asked for costs nothing: it sets the pace.
-      if (askedMs === undefined) settings.repeats -= 1;
       tell(call, { type: "wait", waitMs, reason: `${response?.status ?? error}` });
       await wait(call, waitMs);
       tell(call, { type: "retry" });
@@ -38,16 +35,13 @@ export function withRetry(send: Send): Send {
   };
 }
 
-/** How long to wait before the next attempt; undefined when there must be none. */
-function delayMs(
-  call: Call,
-  response: Response | undefined,
-  error: unknown,
-  askedMs: number | undefined,
-): number | undefined {
+/** How long to wait before the next attempt, which is taken from the budget; undefined when there must be none. */
+function delayMs(call: Call, response: Response | undefined, error: unknown): number | undefined {
   const { settings, attempts, info, method, text, deadlineMs } = call;
   const { maxAttempts, baseDelayMs, maxDelayMs, maxRetryAfterMs, random } = settings.retry;
+  const nowMs = settings.clock.now();
   const status = response?.status;
+  const askedMs = response && retryAfterMs(response.headers, nowMs);
   const waitMs = askedMs ?? random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempts - 1));
   const harmless = info?.reads || !/POST|PATCH/.test(method);
   const passing = status
@@ -57,8 +51,10 @@ function delayMs(
     status === 429 ||
     (status === 503 && askedMs !== undefined) ||
     (status === 409 && /"code"\s*:\s*"operation_blocked_temporary"/.test(text));
-  const again = (harmless && passing) || nothingDone;
-  const affordable = askedMs !== undefined || settings.repeats >= 1;
-  const inTime = waitMs <= maxRetryAfterMs && settings.clock.now() + waitMs < deadlineMs;
-  return again && affordable && inTime && attempts < maxAttempts ? waitMs : undefined;
+  const inTime = waitMs <= maxRetryAfterMs && nowMs + waitMs < deadlineMs;
+  // A repeat at the time that the service asked for costs nothing: it sets the pace.
+  const left = settings.repeats - (askedMs === undefined ? 1 : 0);
+  if (!((harmless && passing) || nothingDone) || attempts >= maxAttempts || !inTime || left < 0) return undefined;
+  settings.repeats = left;
+  return waitMs;
 }
