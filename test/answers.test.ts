@@ -180,6 +180,14 @@ describe("a refusal", () => {
     expect(response).toMatchObject({ status: 401, ok: false });
   });
 
+  it("stays one although the caller sent an etag", async () => {
+    const header = { ServiceApi: "shared_link=x", "If-None-Match": "1" };
+    await expect(clientAnswered(reply("", 404)).findSharedItem({ header })).rejects.toMatchObject({
+      name: "ApiError",
+      status: 404,
+    });
+  });
+
   it("is not taken for the unchanged item of a 304 when it has another status", async () => {
     await expect(clientAnswered(reply("", 302, { location: "/" })).getCurrentUser()).rejects.toMatchObject({
       status: 302,

@@ -24,7 +24,7 @@ describe("the base address", () => {
     "http://localhost:4010",
     "http://sandbox.localhost:4010",
     "http://127.0.0.1",
-    "http://127.9.9.9",
+    "http://127.10.20.30",
     "http://[::1]:4010",
   ])("may be plain http on this machine: %s", async (baseUrl) => {
     expect(await sentTo(baseUrl)).toBe(`${baseUrl}/users/me`);

@@ -1,18 +1,7 @@
-import {
-  ApiError,
-  AuthError,
-  type ErrorBody,
-  type ErrorCode,
-  isApiError,
-  isAuthError,
-  isNetworkError,
-  isTimeoutError,
-  NetworkError,
-  TimeoutError,
-} from "content-service-client";
+import { type ApiError, type ErrorBody, type ErrorCode, isApiError, NetworkError } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith } from "./support/client-with.js";
-import { json, never, type Reply, reset, scriptedFetch } from "./support/scripted-fetch.js";
+import { json, type Reply, reset, scriptedFetch } from "./support/scripted-fetch.js";
 
 const notFound = {
   type: "error",
@@ -99,6 +88,24 @@ describe("an ApiError", () => {
     expect(new NetworkError("no", { ...error, method: "GET", url }).request.path).toBe("/2.0/users");
   });
 
+  it("keeps an address that is part of the path", () => {
+    const url = "https://api.content.example/2.0/seen/http://content.example/s/1";
+    const { request } = new NetworkError("no", { operation: undefined, method: "GET", url, attempts: 1 });
+    expect(request.path).toBe("/2.0/seen/http://content.example/s/1");
+  });
+
+  it.each([
+    [499, "queryMetadata: 499: odd (POST /2.0/metadata_queries/execute_read)"],
+    [500, "queryMetadata: 500: odd: (the query may be at fault) (POST /2.0/metadata_queries/execute_read)"],
+  ])("blames the query from 500 on, and for nothing below: %i", async (status, message) => {
+    const { client } = clientWith(
+      scriptedFetch(() => json({ code: "odd" }, status)),
+      { retry: false },
+    );
+    const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0" };
+    await expect(client.queryMetadata({ body })).rejects.toMatchObject({ message });
+  });
+
   it("is one bounded line, whatever the service writes", async () => {
     const message = `one\r\ntwo\u2028\u2029three\u0000\u202e${"x".repeat(5000)}`;
     const error = await errorAfter(() => json({ code: "a\nb", message }, 400));
@@ -140,6 +147,20 @@ describe("an ApiError", () => {
       message: "200: not JSON (GET /2.0/folders/0)",
     });
   });
+
+  it("is told of a 5xx outside the contract by its response, whoever reads it", async () => {
+    const { client } = clientWith(
+      scriptedFetch(() => new Response("<p>no</p>", { status: 500 })),
+      { retry: false },
+    );
+    // A service may have paths that the contract does not know.
+    const GET = client.http.GET as (path: string) => Promise<{ response: Response }>;
+    const { response } = await GET("/folders/0");
+    await expect(response.json()).rejects.toMatchObject({
+      name: "ApiError",
+      message: "500: not JSON (GET /2.0/folders/0)",
+    });
+  });
 });
 
 describe("a NetworkError", () => {
@@ -170,52 +191,5 @@ describe("a NetworkError", () => {
       attempts: 4,
       cause: thrown,
     });
-  });
-});
-
-describe("the guards", () => {
-  const call = { operation: undefined, method: "GET", url: "https://api.content.example/", attempts: 1 };
-  const errors = {
-    api: new ApiError("no", call, { status: 404, code: "not_found" }),
-    auth: new AuthError("no", "no_token"),
-    network: new NetworkError("no", call),
-    timeout: new TimeoutError("no", call, { scope: "call", timeoutMs: 1 }),
-    other: new Error("no"),
-    nothing: undefined,
-  };
-  it.each([
-    ["isApiError", (error: unknown) => isApiError(error), "api"],
-    ["isAuthError", isAuthError, "auth"],
-    ["isNetworkError", isNetworkError, "network"],
-    ["isTimeoutError", isTimeoutError, "timeout"],
-  ])("%s takes its own kind and no other", (_, guard, kind) => {
-    expect(Object.entries(errors).filter(([, error]) => guard(error))).toEqual([[kind, expect.anything()]]);
-  });
-
-  it("isApiError takes one code where a code is given", () => {
-    expect(isApiError(errors.api, "not_found")).toBe(true);
-    expect(isApiError(errors.api, "precondition_failed")).toBe(false);
-    expect(isApiError(errors.auth, "no_token")).toBe(false);
-  });
-
-  it("tell the compiler what they know", () => {
-    const error: unknown = errors.api;
-    if (isApiError(error)) expectTypeOf(error).toEqualTypeOf<ApiError>();
-    if (isAuthError(error)) expectTypeOf(error).toEqualTypeOf<AuthError>();
-    if (isNetworkError(error)) expectTypeOf(error).toEqualTypeOf<NetworkError>();
-    if (isTimeoutError(error)) expectTypeOf(error.scope).toEqualTypeOf<"attempt" | "call">();
-  });
-
-  it("go with names that a printed error shows", async () => {
-    expect(Object.values(errors).map((error) => error?.name)).toEqual([
-      "ApiError",
-      "AuthError",
-      "NetworkError",
-      "TimeoutError",
-      "Error",
-      undefined,
-    ]);
-    const { client, clock } = clientWith(scriptedFetch(never), { retry: false });
-    await expect(clock.run(client.getCurrentUser())).rejects.toBeInstanceOf(TimeoutError);
   });
 });

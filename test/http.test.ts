@@ -62,6 +62,18 @@ describe("client.http", () => {
     expect(fetch.sent).toEqual([]);
   });
 
+  it("takes a middleware's own answer for the service's, and nothing is sent", async () => {
+    const fetch = scriptedFetch(ok);
+    const { client } = clientWith(fetch);
+    client.http.use({ onRequest: () => new Response("", { status: 404 }) });
+    await expect(client.getCurrentUser()).rejects.toMatchObject({
+      name: "ApiError",
+      message: "getCurrentUser: 404 (GET /2.0/users/me)",
+      excerpt: undefined,
+    });
+    expect(fetch.sent).toEqual([]);
+  });
+
   it("hands on what else fetch takes, but never a redirect or a signal of the caller's", async () => {
     const fetch = scriptedFetch(ok);
     const { client } = clientWith(fetch);
@@ -143,6 +155,14 @@ describe("the access token", () => {
     const { client } = clientWith(fetch, { authUrl: "https://auth.content.example/$&/$$" });
     await client.refreshAccessToken({ body: form });
     expect(fetch.sent[0]?.url).toBe("https://auth.content.example/$&/$$/oauth2/token");
+  });
+
+  it("is asked for by an empty form where the caller gives no body", async () => {
+    const fetch = scriptedFetch(() => json({ error: "invalid_request" }, 400));
+    const { client } = clientWith(fetch, { authUrl: "https://auth.content.example" });
+    // @ts-expect-error: the contract requires one
+    await expect(client.refreshAccessToken()).rejects.toMatchObject({ code: "invalid_request" });
+    expect(fetch.sent).toMatchObject([{ url: "https://auth.content.example/oauth2/token", body: "" }]);
   });
 
   it("cannot be refreshed by hand without authUrl, and the refusal says so", async () => {

@@ -65,6 +65,11 @@ describe("createClient", () => {
     expect(() => createClient({ baseUrl, auth, ...options })).not.toThrow();
   });
 
+  it("takes no notice of an option that it does not know, even if a part of its name looks like one", () => {
+    const unknown: object = { timeoutMsNote: "half a minute", retry: { budgetNote: "ample" } };
+    expect(() => createClient({ baseUrl, auth, ...unknown })).not.toThrow();
+  });
+
   it("reads answers up to 64 MiB by default", async () => {
     const piece = new Uint8Array(1024 * 1024).fill(32);
     const answered = (pieces: number) => {

@@ -59,6 +59,15 @@ describe("paging by marker", () => {
     expect(queries()).toEqual(["?marker=kept&usemarker=true"]);
   });
 
+  it("does not begin anew at a marker of null, which a finished list may have left behind", async () => {
+    const { client, fetch } = listed(page(["1"]));
+    // Plain JavaScript can pass anything.
+    const marker = null as unknown as string;
+    const items = all(paginate(client.listFileVersionRetentions, { query: { marker } }));
+    await expect(items).rejects.toThrow(/^query\.marker must be a string/);
+    expect(fetch.sent).toEqual([]);
+  });
+
   it("does not ask for it where a list knows nothing else", async () => {
     const { client, queries } = listed({ entries: [], limit: 2, next_marker: "a" }, { entries: [], limit: 2 });
     await all(paginate(client.listEnterpriseMetadataTemplates));

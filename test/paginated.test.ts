@@ -97,6 +97,23 @@ describe("what paginate returns", () => {
     ]);
   });
 
+  it("hands on the very page that the operation gave where nothing is cut from it", async () => {
+    const { list } = numbers();
+    const given: object[] = [];
+    // An operation of the caller's own, around that of the client.
+    const wrapped: typeof list = Object.assign(
+      async (...args: Parameters<typeof list>) => {
+        const page = await list(...args);
+        given.push(page);
+        return page;
+      },
+      { operation: list.operation, info: list.info },
+    );
+    let pages = 0;
+    for await (const page of paginate(wrapped, { limit: 4 }).pages()) expect(page).toBe(given[pages++]);
+    expect(pages).toBe(2);
+  });
+
   it("carries every other option with each page, and ends by the caller's signal", async () => {
     const { client } = numbers();
     const controller = new AbortController();
@@ -136,6 +153,8 @@ describe("what paginate returns", () => {
     const refusal = new TypeError("operation must be a list of the client's, such as client.queryMetadata");
     // @ts-expect-error: getCurrentUser has no pages
     expect(() => paginate(client.getCurrentUser)).toThrow(refusal);
+    // @ts-expect-error: nor has a function of the caller's own
+    expect(() => paginate(async () => ({ entries: [] }))).toThrow(refusal);
     // @ts-expect-error: nor has nothing
     expect(() => paginate(undefined)).toThrow(refusal);
   });

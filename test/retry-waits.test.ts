@@ -42,6 +42,8 @@ describe("the wait before a request is repeated", () => {
     "0x1",
     "2026-01-01T00:00:30Z",
     "Thu, 01 Jan 2026 00:00:30",
+    "Thu, 01 Jan 2026 00:00:30 GMT+1",
+    "(soon) Thu, 01 Jan 2026 00:00:30 GMT",
     "Xxx, 99 Yyy 2026 00:00:00 GMT",
     " ",
   ])("is the client's own when Retry-After is %j", async (value) => {

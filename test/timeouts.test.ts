@@ -112,6 +112,15 @@ describe("a whole call", () => {
     await expect(clock.run(client.getCurrentUser())).resolves.toMatchObject({ id: "1001" });
   });
 
+  it("ends with what a clock of the caller's throws, as it is", async () => {
+    const broken = new Error("no more timers");
+    const timer = () => {
+      throw broken;
+    };
+    const { client, clock } = clientWith(scriptedFetch(user), { clock: { now: () => clock.now(), timer } });
+    await expect(client.getCurrentUser()).rejects.toBe(broken);
+  });
+
   it("may take for ever where the bounds are Infinity", async () => {
     // A platform fires a longer timer at once; Node warns of it in the next tick.
     const warnings: Error[] = [];
