@@ -1,0 +1,94 @@
+import type { TokenStore } from "content-service-client";
+import { redisTokenStore } from "content-service-client/redis-token-store";
+import { seededRandom } from "../../contract-tests/src/sandbox/faults/seeded-random.js";
+import { type CallFigures, callTally } from "./calls.js";
+import { simulatedClock } from "./simulated-clock.js";
+import { type StoreTraffic, simulatedRedis } from "./simulated-redis.js";
+import { LIFE_MS, simulatedService } from "./simulated-service.js";
+import { createWorker } from "./worker.js";
+
+/** What a fleet can be made with. */
+export interface FleetOptions {
+  readonly workers: number;
+  /** Whether the workers spread their refreshes at random, as they do by default. */
+  readonly jitter?: boolean;
+  /** Changes the store of a worker, to see what would be if it were not as it is. */
+  readonly store?: (store: TokenStore) => TokenStore;
+}
+
+/** What was counted. */
+export interface Figures extends CallFigures, Readonly<StoreTraffic> {
+  readonly exchanges: number;
+}
+
+/** Many workers, each a process of its own, that share their tokens through one Redis. All is simulated but the client. */
+export async function createFleet({ workers: size, jitter = true, store = (same) => same }: FleetOptions) {
+  const clock = simulatedClock(Date.UTC(2026, 0, 1));
+  const service = simulatedService(clock, seededRandom(size));
+  const redis = simulatedRedis(clock);
+  const tally = callTally();
+  let death: { how: "before" | "after" } | undefined;
+  let exchangesBefore = 0;
+  const openStore = (ownClock = clock as Parameters<typeof createWorker>[0]["clock"]) =>
+    store(redisTokenStore({ command: redis.command, key: "fleet:tokens", clock: ownClock }));
+
+  const workers = Array.from({ length: size }, (_, index) => {
+    const random = seededRandom(index + 1);
+    return createWorker({
+      clock,
+      store: openStore,
+      fetch: service.fetch,
+      accepts: service.accepts,
+      tally,
+      random,
+      spread: jitter ? random : () => 0,
+      dies() {
+        const how = death?.how;
+        death = undefined;
+        return how;
+      },
+    });
+  });
+
+  const fleet = {
+    service,
+    /** When the access token ends that is in use now. */
+    endMs: service.endMs,
+    /** Lets time pass in which nobody calls. */
+    rest: (untilMs: number) => clock.runUntil(untilMs),
+    /** Every worker makes about one call a second until a time. */
+    async work(untilMs: number): Promise<void> {
+      for (const worker of workers) worker.workUntil(untilMs);
+      await clock.runUntil(untilMs);
+    },
+    /** Every worker makes one call now; gives up the rest after ten minutes. */
+    async callAtOnce(): Promise<void> {
+      for (const worker of workers) void worker.call();
+      await clock.runUntil(clock.now() + 600_000);
+    },
+    /** Does something at a time to come. */
+    at(timeMs: number, action: () => void): void {
+      clock.timer(timeMs - clock.now(), action);
+    },
+    /** The next worker that asks the token server dies with its request: before it is sent, or after. */
+    killNextHolder(how: "before" | "after"): void {
+      death = { how };
+    },
+    figures(): Figures {
+      return { ...tally.figures(), ...redis.traffic(), exchanges: service.exchanges() - exchangesBefore };
+    },
+  };
+
+  // Every worker has called before, and knows the tokens.
+  const saved = openStore().save(service.login());
+  await fleet.rest(clock.now() + 1000);
+  await saved;
+  await fleet.work(clock.now() + 3000);
+  await fleet.rest(clock.now() + LIFE_MS / 2);
+  tally.recount();
+  redis.recount();
+  exchangesBefore = service.exchanges();
+  return fleet;
+}
+
+export type Fleet = Awaited<ReturnType<typeof createFleet>>;
