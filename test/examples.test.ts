@@ -8,8 +8,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const prelude = `import * as all from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";
 import { fileTokenStore } from "content-service-client/file-token-store";
+import { redisTokenStore } from "content-service-client/redis-token-store";
 const { createClient, createPartialClient, isApiError, memoryTokenStore, metadataQuery, paginate, refreshingAuth, sharedLink } = all;
 declare const token: string;
+declare const redis: { sendCommand(args: string[]): Promise<unknown> };
 `;
 
 it("compiles the example of every docstring of the package", () => {
