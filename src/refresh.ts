@@ -59,13 +59,19 @@ export function createRefresh({ store, exchange, known, clock, random, maxWaitMs
           known.pause();
           return valid;
         }
-        if (clock.now() >= giveUpAtMs)
-          throw failure ?? failed(`be locked within ${maxWaitMs} ms: another process holds it`);
+        if (clock.now() >= giveUpAtMs) throw failure ?? tooLate(stored);
         const waitMs = Math.min(1000, 50 * 2 ** tries) * (1 - random() / 2);
         await new Promise<void>((resolve) => clock.timer(waitMs, resolve));
       }
     },
   };
+
+  /** What a call is told that has waited for others in vain: that they had no answer, or that one holds the lock. */
+  function tooLate(stored: Tokens | undefined): AuthError {
+    if (stored?.sentAtMs === undefined) return failed(`be locked within ${maxWaitMs} ms: another process holds it`);
+    const problem = `other processes have sent the refresh token for ${maxWaitMs} ms, and saved no new tokens`;
+    return new AuthError(problem, "token_server_unavailable");
+  }
 
   /** Whether a time is less than half a second ago; one to come is the clock of another machine. */
   function isRecent(timeMs = Number.NEGATIVE_INFINITY): boolean {

@@ -1,15 +1,21 @@
-import { memoryTokenStore } from "content-service-client";
+import { memoryTokenStore, type Tokens } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { authWith } from "./support/auth-with.js";
 import { caught } from "./support/caught.js";
 
+interface Options {
+  random?: () => number;
+  maxWaitMs?: number;
+  tokens?: Tokens;
+}
+
 /** An auth whose store is locked by another process for good, and the times at which it looked, from its first look on. */
-function lockedOut(options: { random?: () => number; maxWaitMs?: number }) {
+function lockedOut({ tokens = { refreshToken: "refresh-1" }, ...options }: Options) {
   const looksMs: number[] = [];
   const made = authWith({
     ...options,
     store: {
-      ...memoryTokenStore({ refreshToken: "refresh-1" }),
+      ...memoryTokenStore(tokens),
       async tryLock() {
         looksMs.push(made.clock.now() - startMs);
         return undefined;
@@ -83,6 +89,14 @@ describe("a refresh token that another process has just sent", () => {
     expect(await token()).toBe("access-1");
     expect(clock.pending()).toBe(0);
     expect(tries()).toBe(0);
+  });
+
+  it("may be what a call waits for in vain: it is told of the token server, and not of a lock", async () => {
+    const { token, clock } = lockedOut({ tokens: { refreshToken: "refresh-1", sentAtMs: 1 } });
+    expect(await caught(clock.run(token()))).toMatchObject({
+      code: "token_server_unavailable",
+      message: "other processes have sent the refresh token for 60000 ms, and saved no new tokens",
+    });
   });
 
   it("is sent at once where one process has the store for itself", async () => {
