@@ -45,24 +45,23 @@ describe("saving to a file", () => {
 
   it("syncs the new file to disk before it takes the old one's place, and the folder after that", async () => {
     const path = await newPath();
-    const handle = await open(dirname(path), "r");
-    await handle.close();
-    const prototype: FileHandle = Object.getPrototypeOf(handle);
-    const { sync } = prototype;
-    onTestFinished(() => {
-      prototype.sync = sync;
-    });
     const inPlace: boolean[] = [];
-    prototype.sync = function (this: FileHandle) {
-      inPlace.push(existsSync(path));
-      return sync.call(this);
-    };
+    await onSync(path, () => inPlace.push(existsSync(path)));
     await fileTokenStore(path).save(tokens);
     expect(inPlace).toEqual([false, true]);
   });
 
   it("closes every file that it has synced", async () => {
     const path = await newPath();
+    const synced: FileHandle[] = [];
+    await onSync(path, (handle) => synced.push(handle));
+    await fileTokenStore(path).save(tokens);
+    // What Node makes of the number of a file that was closed.
+    expect(synced.map(({ fd }) => fd)).toEqual([-1, -1]);
+  });
+
+  /** Calls back, until the end of the test, before a file is synced. */
+  async function onSync(path: string, callback: (handle: FileHandle) => void): Promise<void> {
     const handle = await open(dirname(path), "r");
     await handle.close();
     const prototype: FileHandle = Object.getPrototypeOf(handle);
@@ -70,15 +69,11 @@ describe("saving to a file", () => {
     onTestFinished(() => {
       prototype.sync = sync;
     });
-    const synced: FileHandle[] = [];
     prototype.sync = function (this: FileHandle) {
-      synced.push(this);
+      callback(this);
       return sync.call(this);
     };
-    await fileTokenStore(path).save(tokens);
-    // What Node makes of the number of a file that was closed.
-    expect(synced.map(({ fd }) => fd)).toEqual([-1, -1]);
-  });
+  }
 
   it("leaves nothing behind when it fails", async () => {
     const path = await newPath();

@@ -24,7 +24,7 @@ export interface Meter {
 
 /** Makes a meter. It keeps nothing that it has given, so that what grows is what the client keeps. */
 export function createMeter(): Meter {
-  let now = empty();
+  let now = nothingYet();
   return {
     async call(operation, work, isCall = () => true) {
       const startMs = performance.now();
@@ -56,13 +56,14 @@ export function createMeter(): Meter {
     },
     take() {
       const taken = now;
-      now = empty();
+      now = nothingYet();
       return taken;
     },
   };
 }
 
-function empty() {
+/** The measures of callers that have not begun. */
+export function nothingYet() {
   return {
     latenciesMs: [] as number[],
     calls: {},

@@ -6,6 +6,7 @@ import { fileTokenStore } from "content-service-client/file-token-store";
 import { type Child, startChild } from "./child.js";
 import type { KnownFile } from "./ledger.js";
 import type { CallersOptions, CallersSaid, Measures, SandboxEnd, SandboxSaid } from "./messages.js";
+import { nothingYet } from "./meter.js";
 import type { PlantedFault } from "./plant.js";
 import { type Second, secondOf } from "./second.js";
 import { addAll } from "./tally.js";
@@ -72,7 +73,7 @@ async function watch(
   callers: readonly Child<CallersSaid>[],
 ): Promise<SoakRun> {
   const seconds: Second[] = [];
-  const totals = nothing();
+  const totals = nothingYet();
   const finished = Promise.all(callers.map((child) => child.next("finished")));
   // A process that ends too early is met below.
   finished.catch(() => {});
@@ -110,22 +111,7 @@ async function watch(
   return { options, seconds, totals, files, atRest, sandbox: (await ended).end };
 }
 
-function nothing() {
-  return {
-    latenciesMs: [] as number[],
-    calls: {},
-    failures: {},
-    attempts: {},
-    refreshes: {},
-    sent: 0,
-    retries: 0,
-    repeatedPages: 0,
-    asked: [] as Measures["asked"],
-    problems: [] as string[],
-  };
-}
-
-function add(totals: ReturnType<typeof nothing>, measures: Measures): void {
+function add(totals: ReturnType<typeof nothingYet>, measures: Measures): void {
   for (const part of ["calls", "failures", "attempts", "refreshes"] as const) addAll(totals[part], measures[part]);
   for (const part of ["sent", "retries", "repeatedPages"] as const) totals[part] += measures[part];
   for (const latency of measures.latenciesMs) totals.latenciesMs.push(latency);
