@@ -29,6 +29,7 @@ export interface RedisServer {
 
 /** Starts a Redis on a free port of loopback; it ends with the test. */
 export async function redisServer(): Promise<RedisServer> {
+  if (!hasRedis) throw new Error("redis-server is not installed");
   const [port, folder] = [await freePort(), await temporaryFolder()];
   let child: ChildProcess | undefined;
   const kill = async () => {
