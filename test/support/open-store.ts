@@ -8,7 +8,7 @@ export type StoreAddress = ({ readonly path: string } | { readonly redisPort: nu
   readonly leaseMs?: number;
 };
 
-/** Opens the token store at an address, as any process may. `afterCommand` comes before the answer of Redis is told. */
+/** Opens the token store at an address, for whichever process. `afterCommand` comes before the answer of Redis is told. */
 export function openStore(
   { leaseMs, ...address }: StoreAddress,
   afterCommand: (args: readonly string[]) => Promise<void> = async () => {},
