@@ -5,6 +5,7 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 // Tests import the package by its name, as users do, and run from source.
 const alias = {
+  "content-service-client/refreshing-auth": fromHere("./src/refreshing-auth.ts"),
   "content-service-client/file-token-store": fromHere("./src/token-stores/file.ts"),
   "content-service-client/redis-token-store": fromHere("./src/token-stores/redis.ts"),
   "content-service-client/operations": fromHere("./generated/operations.ts"),
@@ -20,6 +21,7 @@ export default defineConfig({
     testTimeout: 180_000,
     projects: [
       { extends: true, test: { name: "client", include: ["test/**/*.test.ts"] } },
+      { extends: true, test: { name: "site", include: ["site/**/*.test.{ts,tsx}"] } },
       { extends: "./contract-tests/vitest.config.ts", resolve: { alias } },
       { extends: "./contract-tests/vitest.sandbox.config.ts", resolve: { alias } },
     ],

@@ -23,6 +23,4 @@ export { metadataQuery, type QueryValue } from "./metadata-query.js";
 export type { CallOptions, FieldName, PagedOperation, Selection } from "./operation.js";
 export type { ClientOptions, FetchLike, RetryOptions, TokenRequest, TokenSource } from "./options.js";
 export { type Paginated, type PaginateOptions, paginate } from "./paginate.js";
-export { type RefreshingAuthOptions, refreshingAuth } from "./refreshing-auth.js";
 export { sharedLink } from "./shared-link.js";
-export { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "./token-store.js";

@@ -6,6 +6,8 @@ import { createRefresh } from "./refresh.js";
 import { createTokenExchange } from "./token-exchange.js";
 import type { TokenStore } from "./token-store.js";
 
+export { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "./token-store.js";
+
 /** Settings of `refreshingAuth`. */
 export interface RefreshingAuthOptions {
   /** The token server's base address, without `/oauth2/token`. `https:`, or a loopback address. */

@@ -7,9 +7,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** What an example may use without saying where it is from. */
 const prelude = `import * as all from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { redisTokenStore } from "content-service-client/redis-token-store";
-const { createClient, createPartialClient, isApiError, memoryTokenStore, metadataQuery, paginate, refreshingAuth, sharedLink } = all;
+const { createClient, createPartialClient, isApiError, metadataQuery, paginate, sharedLink } = all;
 declare const token: string;
 declare const redis: { sendCommand(args: string[]): Promise<unknown> };
 `;

@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { TokenLock, TokenStore, Tokens } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
+import type { TokenLock, TokenStore, Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../src/clock.js";
 import { forkWorker } from "./support/fork-worker.js";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { refreshingAuth } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
+import { refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { authUrl, authWith } from "./support/auth-with.js";
 import { caught } from "./support/caught.js";

@@ -1,5 +1,5 @@
-import { memoryTokenStore } from "content-service-client";
 import { type RedisTokenStoreOptions, redisTokenStore } from "content-service-client/redis-token-store";
+import { memoryTokenStore } from "content-service-client/refreshing-auth";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { describe, expect, it, onTestFinished } from "vitest";

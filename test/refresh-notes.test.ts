@@ -1,4 +1,4 @@
-import { memoryTokenStore, type TokenStore } from "content-service-client";
+import { memoryTokenStore, type TokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { authWith } from "./support/auth-with.js";
 import { caught } from "./support/caught.js";

@@ -1,4 +1,4 @@
-import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client";
+import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { authWith } from "./support/auth-with.js";
 import { clientWith } from "./support/client-with.js";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { type ClientEvent, createClient, memoryTokenStore, refreshingAuth, sharedLink } from "content-service-client";
+import { type ClientEvent, createClient, sharedLink } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { authUrl } from "./support/auth-with.js";
 import { caught } from "./support/caught.js";

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type ClientEvent, createClient, type FetchLike, paginate, refreshingAuth } from "content-service-client";
+import { type ClientEvent, createClient, type FetchLike, paginate } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
+import { refreshingAuth } from "content-service-client/refreshing-auth";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { authUrl, authWith } from "./support/auth-with.js";
 import { caught } from "./support/caught.js";

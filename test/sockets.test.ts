@@ -1,4 +1,5 @@
-import { createClient, memoryTokenStore, refreshingAuth, type Tokens } from "content-service-client";
+import { createClient } from "content-service-client";
+import { memoryTokenStore, refreshingAuth, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { serveTokens } from "./support/serve-tokens.js";
 import { tokenService } from "./support/token-service.js";

@@ -1,4 +1,4 @@
-import { type RefreshingAuthOptions, refreshingAuth } from "content-service-client";
+import { type RefreshingAuthOptions, refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { authUrl, authWith } from "./support/auth-with.js";
 import { caught } from "./support/caught.js";

@@ -1,4 +1,4 @@
-import type { TokenStore, Tokens } from "content-service-client";
+import type { TokenStore, Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, expectTypeOf, test } from "vitest";
 
 type Test = (title: string, run: () => Promise<void>) => void;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { memoryTokenStore } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
+import { memoryTokenStore } from "content-service-client/refreshing-auth";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "./support/temporary-folder.js";
 import { tokenStoreContract } from "./token-store-contract.js";

@@ -1,5 +1,5 @@
-import type { TokenStore } from "content-service-client";
 import { redisTokenStore } from "content-service-client/redis-token-store";
+import type { TokenStore } from "content-service-client/refreshing-auth";
 import { seededRandom } from "../../contract-tests/src/sandbox/faults/seeded-random.js";
 import { type CallFigures, callTally } from "./calls.js";
 import { simulatedClock } from "./simulated-clock.js";

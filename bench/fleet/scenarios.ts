@@ -1,4 +1,4 @@
-import type { TokenStore } from "content-service-client";
+import type { TokenStore } from "content-service-client/refreshing-auth";
 import type { Fleet, FleetOptions } from "./fleet.js";
 
 /** Something that happens to a fleet. */

@@ -1,4 +1,5 @@
-import type { Clock, FetchLike, Tokens } from "content-service-client";
+import type { Clock, FetchLike } from "content-service-client";
+import type { Tokens } from "content-service-client/refreshing-auth";
 
 /** What the token server does with a request: answers, refuses connections (or one), or never answers. */
 export type Condition = "up" | "refuses" | "refuses one" | "silent";

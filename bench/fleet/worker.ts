@@ -1,4 +1,5 @@
-import { type Clock, type FetchLike, isAuthError, refreshingAuth, type TokenStore } from "content-service-client";
+import { type Clock, type FetchLike, isAuthError } from "content-service-client";
+import { refreshingAuth, type TokenStore } from "content-service-client/refreshing-auth";
 import type { CallTally } from "./calls.js";
 
 /** What a worker lives among. */

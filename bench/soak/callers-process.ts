@@ -1,8 +1,9 @@
 // A process of callers that share one client and, with other processes, one token file. The first argument is a
 // `CallersOptions` as JSON. They go on until the parent says that it is enough.
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient, refreshingAuth } from "content-service-client";
+import { createClient } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
+import { refreshingAuth } from "content-service-client/refreshing-auth";
 import { between, type Deed } from "./calls/caller.js";
 import { fileChanger } from "./calls/change-file.js";
 import { itemCreator } from "./calls/create-items.js";

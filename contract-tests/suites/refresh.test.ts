@@ -1,4 +1,5 @@
-import { createClient, memoryTokenStore, refreshingAuth } from "content-service-client";
+import { createClient } from "content-service-client";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { beforeEach, expect, inject, test } from "vitest";
 import { checkExchange, type Exchange, loadContract, recordExchange } from "../src/index.js";
 import { defaultSeed } from "../src/sandbox/index.js";

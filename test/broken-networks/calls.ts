@@ -1,4 +1,5 @@
-import { type Client, type ClientEvent, createClient, memoryTokenStore, refreshingAuth } from "content-service-client";
+import { type Client, type ClientEvent, createClient } from "content-service-client";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { manualClock } from "../support/manual-clock.js";
 import { overSocket, type Place, type PlaceMaker } from "./place.js";
 

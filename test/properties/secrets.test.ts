@@ -1,4 +1,5 @@
-import { memoryTokenStore, type RefreshEvent, refreshingAuth, sharedLink } from "content-service-client";
+import { type RefreshEvent, sharedLink } from "content-service-client";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { authUrl } from "../support/auth-with.js";

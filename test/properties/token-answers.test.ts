@@ -1,4 +1,5 @@
-import { AuthError, memoryTokenStore, refreshingAuth, type Tokens } from "content-service-client";
+import { AuthError } from "content-service-client";
+import { memoryTokenStore, refreshingAuth, type Tokens } from "content-service-client/refreshing-auth";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { authUrl } from "../support/auth-with.js";

@@ -1,4 +1,9 @@
-import { memoryTokenStore, type RefreshingAuthOptions, refreshingAuth, type Tokens } from "content-service-client";
+import {
+  memoryTokenStore,
+  type RefreshingAuthOptions,
+  refreshingAuth,
+  type Tokens,
+} from "content-service-client/refreshing-auth";
 import { manualClock } from "./manual-clock.js";
 import { type TokenService, tokenService } from "./token-service.js";
 

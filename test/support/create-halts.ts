@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { devNull } from "node:os";
-import type { TokenStore } from "content-service-client";
+import type { TokenStore } from "content-service-client/refreshing-auth";
 
 /** A moment of a refresh. */
 export type Moment =

@@ -1,6 +1,6 @@
-import type { TokenStore } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { redisTokenStore } from "content-service-client/redis-token-store";
+import type { TokenStore } from "content-service-client/refreshing-auth";
 import { Redis } from "ioredis";
 
 /** Where processes share their tokens: a file, or a key in a Redis that listens on this port. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { FetchLike, Tokens } from "content-service-client";
+import type { FetchLike } from "content-service-client";
+import type { Tokens } from "content-service-client/refreshing-auth";
 import { json } from "./scripted-fetch.js";
 
 /** A request to the service or to its token server. */

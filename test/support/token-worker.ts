@@ -1,4 +1,5 @@
-import { createClient, isAuthError, refreshingAuth } from "content-service-client";
+import { createClient, isAuthError } from "content-service-client";
+import { refreshingAuth } from "content-service-client/refreshing-auth";
 import { createHalts, type Moment } from "./create-halts.js";
 import { openStore, type StoreAddress } from "./open-store.js";
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { createClient, memoryTokenStore, refreshingAuth } from "content-service-client";
+import { createClient } from "content-service-client";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import type { Chapter } from "../stage.js";
 
 export const accessTokens: Chapter = {

@@ -1,4 +1,4 @@
-import type { Tokens } from "content-service-client";
+import type { Tokens } from "content-service-client/refreshing-auth";
 
 /** What calls are told when the new tokens have died with the process that had asked for them. */
 export function lostAnswer({ sentAtMs }: Tokens): string {

@@ -1,14 +1,5 @@
-import {
-  type Client,
-  type ClientOptions,
-  type Clock,
-  createClient,
-  memoryTokenStore,
-  type RefreshEvent,
-  refreshingAuth,
-  type TokenStore,
-  type Tokens,
-} from "content-service-client";
+import { type Client, type ClientOptions, type Clock, createClient, type RefreshEvent } from "content-service-client";
+import { memoryTokenStore, refreshingAuth, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import type { TestWorld } from "./start-world.js";
 
 /** A client that refreshes its token by itself. */

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from "node:events";
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import type { TokenStore, Tokens } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { redisTokenStore } from "content-service-client/redis-token-store";
+import type { TokenStore, Tokens } from "content-service-client/refreshing-auth";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { compiledWorker, forkWorker, type Worker } from "../../../../test/support/fork-worker.js";

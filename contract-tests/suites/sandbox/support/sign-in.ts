@@ -1,4 +1,4 @@
-import type { Tokens } from "content-service-client";
+import type { Tokens } from "content-service-client/refreshing-auth";
 import type { TestWorld } from "./start-world.js";
 
 /** Signs a user in by the control interface of a sandbox, as a person would by the pages of an application. */

@@ -1,0 +1,24 @@
+/** One page of the site, before its frame: the sources make these, `build.ts` writes them. */
+export interface Page {
+  /** Where it is written, below the root of the site, such as `guides/paging.html`. */
+  readonly path: string;
+  /** The text of the tab and of the results of a search. */
+  readonly title: string;
+  /** One sentence for cards, for the results of a search and for the head of the page. */
+  readonly description: string;
+  /** The part of the site that it belongs to, in the navigation. */
+  readonly part: Part;
+  /** The heading of the group in the navigation, within the part. */
+  readonly group?: string;
+  /** Its name in the navigation; the title unless given. */
+  readonly label?: string;
+  /**
+   * The main column, with `<h1>` first. Headings of the second and third level have an `id`, by which the search and
+   * the list "On this page" lead to them. Links to other pages are relative to this page.
+   */
+  readonly html: string;
+}
+
+/** The parts of the site, in the order of the navigation. */
+export const PARTS = ["Guides", "Operations", "Reliability", "Package", "Project"] as const;
+export type Part = (typeof PARTS)[number];
