@@ -482,7 +482,7 @@ export interface components {
        */
       refresh_token: string;
     };
-    /** @description Names the condition for a program. The known codes are listed; a service may send others, and a client must take those too. */
+    /** @description Names the condition for a program. The known codes are listed; a service may send others, and a client must take those too. `x-codes` says what each means and what to do about it. */
     ErrorCode:
       | "access_denied_insufficient_permissions"
       | "access_denied_item_locked"
@@ -597,7 +597,7 @@ export interface components {
     /** @description The error of the token operation, as RFC 6749 section 5.2 defines it. */
     TokenError: {
       /**
-       * @description The condition, for a program.
+       * @description The condition, for a program. `x-codes` says what each means and what to do about it.
        * @example invalid_grant
        */
       error: "invalid_grant" | "invalid_client" | "invalid_request" | "unsupported_grant_type" | (string & {});
@@ -756,7 +756,7 @@ export interface components {
       /**
        * Format: date-time
        * @description When the lock ends by itself. Null, or left out, for a lock without an end.
-       * @example 2026-03-11T08:00:00+00:00
+       * @example 2036-03-11T08:00:00+00:00
        */
       expires_at?: string | null;
       /**
@@ -787,7 +787,7 @@ export interface components {
       /**
        * Format: date-time
        * @description When the link stops working.
-       * @example 2026-12-31T22:00:00+00:00
+       * @example 2036-12-31T22:00:00+00:00
        */
       unshared_at?: string;
       /** @description What the link lets people do. */
@@ -970,7 +970,7 @@ export interface components {
       /**
        * Format: date-time
        * @description When the link stops working, or null when it does not.
-       * @example 2026-12-31T22:00:00+00:00
+       * @example 2036-12-31T22:00:00+00:00
        */
       unshared_at: string | null;
       /**
@@ -1036,13 +1036,13 @@ export interface components {
       /**
        * Format: date-time
        * @description When the lock ended by itself, or null while it stands.
-       * @example 2026-03-11T08:00:00+00:00
+       * @example 2036-03-11T08:00:00+00:00
        */
       expired_at: string | null;
       /**
        * Format: date-time
        * @description When the lock will end by itself, or null when it will not.
-       * @example 2026-03-11T08:00:00+00:00
+       * @example 2036-03-11T08:00:00+00:00
        */
       expires_at: string | null;
       /**
@@ -1589,7 +1589,7 @@ export interface components {
       /**
        * Format: date-time
        * @description When the collaboration is removed by itself. It is refused unless the enterprise lets folder owners extend the expiry.
-       * @example 2026-09-30T22:00:00+00:00
+       * @example 2036-09-30T22:00:00+00:00
        */
       expires_at?: string;
     };
@@ -1674,7 +1674,7 @@ export interface components {
       /**
        * Format: date-time
        * @description When the collaboration is removed by itself, or null when it is not.
-       * @example 2026-09-30T22:00:00+00:00
+       * @example 2036-09-30T22:00:00+00:00
        */
       expires_at?: string | null;
       /**
