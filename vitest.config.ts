@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// Tests import the package by its name, as users do, and run from source.
+// Tests import the packages by their names, as users do, and run from source.
 const alias = {
   "content-service-client/refreshing-auth": fromHere("./src/refreshing-auth.ts"),
   "content-service-client/file-token-store": fromHere("./src/token-stores/file.ts"),
@@ -11,6 +11,8 @@ const alias = {
   "content-service-client/operations": fromHere("./generated/operations.ts"),
   "content-service-client/openapi.json": fromHere("./generated/openapi.json"),
   "content-service-client": fromHere("./src/index.ts"),
+  "content-service-contract-tests/sandbox": fromHere("./contract-tests/src/sandbox/index.ts"),
+  "content-service-contract-tests": fromHere("./contract-tests/src/index.ts"),
 };
 
 export default defineConfig({
@@ -21,7 +23,10 @@ export default defineConfig({
     testTimeout: 180_000,
     projects: [
       { extends: true, test: { name: "client", include: ["test/**/*.test.ts"] } },
-      { extends: true, test: { name: "site", include: ["site/**/*.test.{ts,tsx}"] } },
+      {
+        extends: true,
+        test: { name: "site", include: ["site/**/*.test.ts"], globalSetup: "./site/tests/build-once.ts" },
+      },
       { extends: "./contract-tests/vitest.config.ts", resolve: { alias } },
       { extends: "./contract-tests/vitest.sandbox.config.ts", resolve: { alias } },
     ],

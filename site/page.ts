@@ -6,8 +6,8 @@ export interface Page {
   readonly title: string;
   /** One sentence for cards, for the results of a search and for the head of the page. */
   readonly description: string;
-  /** The part of the site that it belongs to, in the navigation. */
-  readonly part: Part;
+  /** The part of the site that it belongs to. The first page of all belongs to none. */
+  readonly part?: Part;
   /** The heading of the group in the navigation, within the part. */
   readonly group?: string;
   /** Its name in the navigation; the title unless given. */

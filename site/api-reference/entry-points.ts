@@ -1,0 +1,78 @@
+import { fileURLToPath } from "node:url";
+
+/** A module that a program can import, and the page that describes it. */
+export interface EntryPoint {
+  /** What stands behind `from` in an import. */
+  readonly specifier: string;
+  readonly package: "content-service-client" | "content-service-contract-tests";
+  /** Its source. */
+  readonly file: string;
+  /** The file of its page, in the folder of all of them. */
+  readonly page: string;
+  /** Its name in the navigation, below the name of the package. */
+  readonly label: string;
+  /** What it is for, in one sentence. */
+  readonly purpose: string;
+}
+
+const fileAt = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Every entry point of the two packages, in the order of the navigation. */
+export const ENTRY_POINTS: readonly EntryPoint[] = [
+  {
+    specifier: "content-service-client",
+    package: "content-service-client",
+    file: fileAt("src/index.ts"),
+    page: "client.html",
+    label: "Main entry",
+    purpose: "The client: its options and errors, paging, metadata queries and shared links.",
+  },
+  {
+    specifier: "content-service-client/refreshing-auth",
+    package: "content-service-client",
+    file: fileAt("src/refreshing-auth.ts"),
+    page: "refreshing-auth.html",
+    label: "refreshing-auth",
+    purpose: "Access tokens that stay fresh, and what a store of tokens has to do.",
+  },
+  {
+    specifier: "content-service-client/operations",
+    package: "content-service-client",
+    file: fileAt("generated/operations.ts"),
+    page: "operations.html",
+    label: "operations",
+    purpose: "The operations one by one, for a client that has only some of them.",
+  },
+  {
+    specifier: "content-service-client/file-token-store",
+    package: "content-service-client",
+    file: fileAt("src/token-stores/file.ts"),
+    page: "file-token-store.html",
+    label: "file-token-store",
+    purpose: "Tokens in a file, for all processes of a machine.",
+  },
+  {
+    specifier: "content-service-client/redis-token-store",
+    package: "content-service-client",
+    file: fileAt("src/token-stores/redis.ts"),
+    page: "redis-token-store.html",
+    label: "redis-token-store",
+    purpose: "Tokens in Redis, for processes on any number of machines.",
+  },
+  {
+    specifier: "content-service-contract-tests",
+    package: "content-service-contract-tests",
+    file: fileAt("contract-tests/src/index.ts"),
+    page: "contract-tests.html",
+    label: "Main entry",
+    purpose: "Holds exchanges against the contract, makes cases from it, and counts what was covered.",
+  },
+  {
+    specifier: "content-service-contract-tests/sandbox",
+    package: "content-service-contract-tests",
+    file: fileAt("contract-tests/src/sandbox/index.ts"),
+    page: "sandbox.html",
+    label: "sandbox",
+    purpose: "A service that keeps its state in memory, and fails when it is told to.",
+  },
+];

@@ -1,0 +1,26 @@
+import hljs from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import http from "highlight.js/lib/languages/http";
+import json from "highlight.js/lib/languages/json";
+import typescript from "highlight.js/lib/languages/typescript";
+import yaml from "highlight.js/lib/languages/yaml";
+
+hljs.registerLanguage("sh", bash);
+hljs.registerLanguage("http", http);
+hljs.registerLanguage("json", json);
+hljs.registerLanguage("ts", typescript);
+hljs.registerLanguage("yaml", yaml);
+
+/** A block of code as HTML. Its colours come from classes. An unknown language has none. */
+export function codeBlock(code: string, language = "text"): string {
+  const html = hljs.getLanguage(language) ? hljs.highlight(code, { language }).value : escapeHtml(code);
+  // It can be wider than the column, and whoever has no mouse must be able to scroll it.
+  return `<pre tabindex="0"><code class="language-${escapeHtml(language)}">${html}</code></pre>\n`;
+}
+
+/** Text as HTML, for places where no library escapes it. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { renderMarkdown } from "./markdown.js";
+import type { Page, Part } from "./page.js";
+import { relativeLink } from "./relative-link.js";
+
+/** The pages that are written in Markdown, in the order of the navigation. */
+export function markdownPages(): Page[] {
+  return SOURCES.map((source) => {
+    const text = readFileSync(fromRoot(source.file), "utf8");
+    const [, title = ""] = /^# (.+)$/m.exec(text) ?? [];
+    const html = renderMarkdown(text, { link: (href) => linkFrom(source, href) });
+    return {
+      path: source.path,
+      title,
+      label: source.label,
+      description: firstSentence(text),
+      part: source.part,
+      ...(source.group === undefined ? {} : { group: source.group }),
+      // A decision of the contract is a row there, and other pages lead to it.
+      html: html.replace(/<td>(D\d\d)<\/td>/g, '<td id="$1">$1</td>'),
+    } satisfies Page;
+  });
+}
+
+interface Source {
+  /** Below the root of the repository. */
+  readonly file: string;
+  /** Below the root of the site. */
+  readonly path: string;
+  readonly label: string;
+  readonly part: Part;
+  readonly group?: string;
+}
+
+const GUIDES: Readonly<Record<string, string>> = {
+  start: "Start in five minutes",
+  tokens: "Tokens and refreshing",
+  "many-processes": "Many processes and machines",
+  paging: "Paging",
+  "errors-and-retries": "Errors and retries",
+  "locks-and-conditions": "Conditional updates and locks",
+  "shared-links": "Shared links",
+  "metadata-queries": "Metadata queries",
+  "testing-with-the-sandbox": "Testing with the sandbox",
+  "contract-tests-in-ci": "Contract tests in CI",
+  "from-openapi-fetch": "Moving from plain openapi-fetch",
+  "branded-deployments": "Branded deployments",
+};
+
+function sources(): Source[] {
+  const unplaced = readdirSync(fromRoot("docs/guides")).filter((file) => !(posix.basename(file, ".md") in GUIDES));
+  if (unplaced.length > 0) throw new Error(`give these guides a place in GUIDES: ${unplaced.join(", ")}`);
+  const decisions = readdirSync(fromRoot("docs/decisions")).filter((file) => file.endsWith(".md"));
+  return [
+    ...Object.entries(GUIDES).map(([name, label]) => guide(`docs/guides/${name}.md`, `guides/${name}.html`, label)),
+    guide("docs/sandbox.md", "guides/sandbox.html", "The sandbox, in full"),
+    reliability("docs/crashes.md", "crashes", "Crashes"),
+    reliability("docs/broken-networks.md", "networks", "Broken networks"),
+    reliability("docs/retries.md", "retries", "Retries"),
+    reliability("SECURITY.md", "security", "Security"),
+    project("CHANGELOG.md", "changelog", "Changes"),
+    project("docs/assumptions.md", "assumptions", "Assumptions of the contract"),
+    project("docs/releasing.md", "releasing", "Releases"),
+    ...decisions.map(
+      (file): Source => ({
+        ...project(`docs/decisions/${file}`, `decisions/${posix.basename(file, ".md")}`, decisionLabel(file)),
+        group: "Decisions",
+      }),
+    ),
+  ];
+}
+
+function guide(file: string, path: string, label: string): Source {
+  return { file, path, label, part: "Guides" };
+}
+
+function reliability(file: string, name: string, label: string): Source {
+  return { file, path: `reliability/${name}.html`, label, part: "Reliability" };
+}
+
+function project(file: string, name: string, label: string): Source {
+  return { file, path: `project/${name}.html`, label, part: "Project" };
+}
+
+/** `0004-lock-a-file.md` → `Lock a file`. */
+function decisionLabel(file: string): string {
+  if (file === "README.md") return "All decisions";
+  const words = posix.basename(file, ".md").replace(/^\d+-/, "").replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function linkFrom({ file, path }: Source, href: string): string | undefined {
+  const [, operation] = /^op:(\w+)$/.exec(href) ?? [];
+  if (operation !== undefined) return relativeLink(path, `operations/${operation}.html`);
+  if (/^(https?:|mailto:|#)/.test(href)) return href;
+  const [target = "", fragment] = href.split("#");
+  const wanted = posix.normalize(posix.join(posix.dirname(file), target));
+  if (wanted.endsWith(".svg")) return relativeLink(path, `images/${posix.basename(wanted)}`);
+  const page = SOURCES.find((source) => source.file === wanted);
+  if (page === undefined) {
+    // The sources are not on the site. A link to what is not in the repository either is a mistake.
+    if (!existsSync(fromRoot(wanted))) throw new Error(`${file} links to ${href}, which does not exist`);
+    return wanted === "README.md" ? relativeLink(path, "index.html") : undefined;
+  }
+  return relativeLink(path, fragment === undefined ? page.path : `${page.path}#${fragment}`);
+}
+
+function firstSentence(text: string): string {
+  const [, paragraph = ""] = /^# .+\n+((?:.+\n)+)/m.exec(text) ?? [];
+  const words = paragraph
+    .replace(/\s+/g, " ")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll("`", "");
+  return (/^.+?[.:](?=\s|$)/.exec(words)?.[0] ?? words).trim();
+}
+
+function fromRoot(path: string): URL {
+  return new URL(`../${path}`, import.meta.url);
+}
+
+const SOURCES = sources();

@@ -1,0 +1,134 @@
+import type { Contract, Operation } from "../../contract-tests/src/index.js";
+import { arrayAt, objectAt, stringAt, stringsAt } from "../../contract-tests/src/json.js";
+import type { Page } from "../page.js";
+import { type Sample, samplesOf } from "../samples/samples-of.js";
+import { TryItForm } from "../try-it/try-it-form.js";
+import { AssumedMark } from "./assumed-mark.js";
+import { Code } from "./code.js";
+import { InlineText, MarkdownText } from "./markdown-text.js";
+import { OperationAnswers } from "./operation-answers.js";
+import { OperationErrors } from "./operation-errors.js";
+import { OperationParameters } from "./operation-parameters.js";
+import { RequestBody } from "./request-body.js";
+import { RequestLine } from "./request-line.js";
+
+/** The page of one operation: what it does, code, a form to try it, and everything that the contract says of it. */
+export function operationPage(contract: Contract, operation: Operation): Page {
+  const { id, path, pointer } = operation;
+  const node = contract.schemaAt(pointer);
+  const summary = stringAt(node, "summary") ?? id;
+  return {
+    path: `operations/${id}.html`,
+    title: `${summary} (${id})`,
+    description: `${operation.method.toUpperCase()} ${path}: ${firstSentence(stringAt(node, "description") ?? "")}`,
+    part: "Operations",
+    group: tagOf(contract, operation),
+    label: summary,
+    html: String(<OperationBody contract={contract} operation={operation} />),
+  };
+}
+
+/** The tag under which an operation stands. */
+export function tagOf(contract: Contract, { pointer }: Operation): string {
+  return stringsAt(contract.schemaAt(pointer), "tags")[0] ?? "";
+}
+
+function OperationBody({ contract, operation }: { contract: Contract; operation: Operation }) {
+  const { id, method, path, pointer } = operation;
+  const node = contract.schemaAt(pointer);
+  return (
+    <>
+      <h1>{stringAt(node, "summary")}</h1>
+      <p class="request-line">
+        <RequestLine method={method} path={path} /> <AssumedMark node={node} />
+      </p>
+      <ul class="facts">
+        <li>
+          <code>client.{id}</code>
+        </li>
+        {factsOf(contract, operation).map((fact) => (
+          <li>
+            <InlineText text={fact} />
+          </li>
+        ))}
+        {operation.server === "auth" && (
+          <li>
+            at the token address <AssumedMark node={contract.schemaAt(`${pointer}/servers/0`)} />
+          </li>
+        )}
+      </ul>
+      <MarkdownText text={stringAt(node, "description") ?? ""} />
+      <h2 id="code">Code</h2>
+      <p>
+        Whole programs and commands for the <a href="../guides/sandbox.html">sandbox</a>, each of them tested.
+      </p>
+      <Samples samples={samplesOf(id)} />
+      <h2 id="try-it">Try it</h2>
+      <TryItForm operationId={id} />
+      <OperationParameters contract={contract} operation={operation} />
+      <RequestBody contract={contract} operation={operation} />
+      <OperationAnswers contract={contract} operation={operation} />
+      <OperationErrors contract={contract} operation={operation} />
+    </>
+  );
+}
+
+function factsOf(contract: Contract, operation: Operation): string[] {
+  const paging = objectAt(contract.schemaAt(operation.pointer), "x-paging");
+  const schemes = arrayAt(paging, "schemes").filter((scheme) => typeof scheme === "string");
+  return [
+    `[${tagOf(contract, operation)}](index.html#${tagId(tagOf(contract, operation))})`,
+    ...(operation.reads ? ["reads only"] : []),
+    ...(schemes.length > 0 ? [`paged by ${schemes.join(" or by ")}`] : []),
+    ...(operation.secured ? [] : ["without an access token"]),
+  ];
+}
+
+/** The id of a tag's heading on the page of all operations. */
+export function tagId(tag: string): string {
+  return `tag-${tag.toLowerCase().replaceAll(" ", "-")}`;
+}
+
+/** The code of each example. The first one is open, and the names of the others tell what else there is. */
+function Samples({ samples }: { samples: readonly Sample[] }) {
+  if (samples.length === 1) return samples.map((sample) => <SamplePair sample={sample} />);
+  return samples.map((sample, index) => (
+    <details class="code-example" open={index === 0}>
+      <summary>
+        <h3 id={`code-${sample.name}`}>
+          <InlineText text={sample.summary.replace(/\.$/, "")} />
+        </h3>
+      </summary>
+      <SamplePair sample={sample} />
+    </details>
+  ));
+}
+
+function SamplePair({ sample: { typescript, curl, note } }: { sample: Sample }) {
+  return (
+    <>
+      {note !== undefined && (
+        <p class="note">
+          <InlineText text={note} />
+        </p>
+      )}
+      <div class="samples">
+        <SampleSection language="TypeScript" code={typescript} highlight="ts" />
+        <SampleSection language="curl" code={curl} highlight="sh" />
+      </div>
+    </>
+  );
+}
+
+function SampleSection(props: { language: string; code: string; highlight: "ts" | "sh" }) {
+  return (
+    <section class="sample" data-language={props.language}>
+      <h4>{props.language}</h4>
+      <Code text={props.code} language={props.highlight} />
+    </section>
+  );
+}
+
+function firstSentence(text: string): string {
+  return text.match(/^.*?\.(?= |$)/s)?.[0] ?? text;
+}

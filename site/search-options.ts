@@ -1,0 +1,25 @@
+import type { Options } from "minisearch";
+
+/** How the index is made and read: both sides must agree. */
+export const SEARCH_OPTIONS: Options<SearchEntry> = {
+  fields: ["title", "page", "text"],
+  storeFields: ["title", "page", "excerpt"],
+  // `updateFile` is found as a whole, and by each of its words.
+  tokenize: (text) => {
+    const words = text.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
+    return words.flatMap((word) => {
+      const parts = word.split(/(?<=[a-z])(?=[A-Z])|_/);
+      return parts.length > 1 ? [word, ...parts] : [word];
+    });
+  },
+  searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: "AND" },
+};
+
+/** A section of a page. Its id is the address, seen from the root of the site. */
+export interface SearchEntry {
+  readonly id: string;
+  readonly page: string;
+  readonly title: string;
+  readonly text: string;
+  readonly excerpt: string;
+}

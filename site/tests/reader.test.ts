@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { type ServedSite, serveSite } from "../serve-site.js";
+import { browserTest, useChromium } from "./chromium.js";
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite(inject("siteFolder"));
+});
+afterAll(() => site.close());
+
+const open = useChromium();
+const desktop = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+describe("a reader", () => {
+  browserTest("finds an operation, a guide and an option by searching, with the keyboard alone", async () => {
+    const { page, errors } = await open(desktop);
+    await page.goto(site.url);
+    for (const [words, heading] of [
+      ["update a file", "Update a file"],
+      ["updateFile", "Update a file"],
+      ["start in five", "Start in five minutes"],
+      ["budget hammering", "Errors and retries"],
+    ] as const) {
+      await page.keyboard.press("/");
+      await page.getByRole("searchbox").fill(words);
+      await page.getByRole("dialog").getByRole("link").first().waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.waitForURL((url) => url.pathname !== "/");
+      expect(await page.locator("h1").textContent(), words).toContain(heading);
+      await page.goto(site.url);
+    }
+    expect(errors).toEqual([]);
+  });
+
+  browserTest("is told when a search finds nothing, and leaves it with Escape", async () => {
+    const { page } = await open(desktop);
+    await page.goto(site.url);
+    await page.getByRole("button", { name: "Search" }).first().click();
+    await page.getByRole("searchbox").fill("zyxwvut");
+    await page.getByText("Nothing found for “zyxwvut”").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  });
+
+  browserTest("copies a sample as it is shown", async () => {
+    const { page, context } = await open(desktop);
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
+    await page.goto(`${site.url}/operations/getCurrentUser.html`);
+    const block = page.locator(".code").first();
+    await block.hover();
+    await block.getByRole("button", { name: "Copy the code" }).click();
+    await block.getByText("Copied").first().waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await block.locator("pre").textContent());
+    expect(copied).toContain("client.getCurrentUser()");
+  });
+
+  browserTest("chooses curl once, for all samples of all pages", async () => {
+    const { page } = await open(desktop);
+    await page.goto(`${site.url}/operations/updateFile.html`);
+    const first = page.getByRole("tablist").first();
+    await first.getByRole("tab", { name: "TypeScript" }).focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await first.getByRole("tab", { name: "curl" }).getAttribute("aria-selected")).toBe("true");
+    expect(await page.getByText("curl -sS -X PUT").first().isVisible()).toBe(true);
+    await page.goto(`${site.url}/operations/createTask.html`);
+    expect(await page.getByRole("tabpanel").first().textContent()).toContain("curl -sS");
+  });
+
+  browserTest("switches the theme, which the next page keeps, and starts with that of the system", async () => {
+    const { page } = await open({ ...desktop, colorScheme: "dark" });
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.goto(site.url);
+    const button = page.getByRole("button", { name: "Dark theme" });
+    expect(await button.getAttribute("aria-pressed")).toBe("true");
+    const dark = await ground();
+    await button.click();
+    const light = await ground();
+    expect(light).toBe("rgb(255, 255, 255)");
+    expect(dark).not.toBe(light);
+    await page.goto(`${site.url}/guides/paging.html`);
+    expect([await ground(), await button.getAttribute("aria-pressed")]).toEqual([light, "false"]);
+  });
+
+  browserTest("goes past the navigation with the first key, and never loses sight of the focus", async () => {
+    const { page } = await open(desktop);
+    await page.goto(`${site.url}/guides/paging.html`);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    for (let step = 0; step < 15; step += 1) {
+      await page.keyboard.press("Tab");
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+      expect(outline).not.toBe("none");
+    }
+  });
+
+  browserTest("opens the pages behind a button on a phone, and closes them with Escape", async () => {
+    const { page } = await open(phone);
+    await page.goto(`${site.url}/operations/updateFile.html`);
+    const link = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Create a web link" });
+    expect(await link.isVisible()).toBe(false);
+    const menu = page.getByRole("button", { name: "Menu" });
+    await menu.press("Enter");
+    await page.keyboard.press("Escape");
+    expect([await link.isVisible(), await menu.getAttribute("aria-expanded")]).toEqual([false, "false"]);
+    await menu.press("Enter");
+    await link.click();
+    expect(await page.locator("h1").textContent()).toBe("Create a web link");
+  });
+
+  browserTest("reads everything without scripts", async () => {
+    const { page } = await open({ ...desktop, javaScriptEnabled: false });
+    await page.goto(`${site.url}/operations/updateFile.html`);
+    expect(await page.getByText("await client.updateFile(").first().isVisible()).toBe(true);
+    expect(await page.getByText("curl -sS -X PUT").first().isVisible()).toBe(true);
+    expect(await page.getByRole("button").count()).toBe(0);
+  });
+});

@@ -1,0 +1,107 @@
+import { type Json, loadContract, type Operation, type Parameter } from "../../contract-tests/src/index.js";
+import { sampleCalls } from "../samples/sample-calls.js";
+import { SANDBOX } from "../samples/sandbox-address.js";
+import { formCalls } from "./form-calls.js";
+import { sandboxUsers } from "./sandbox-users.js";
+
+/**
+ * The form by which a reader sends a request of an operation to the sandbox. `browser/try-it.ts` makes it work; without
+ * scripts it is not shown.
+ */
+export function TryItForm({ operationId }: { operationId: string }) {
+  const contract = loadContract();
+  const operation = contract.operation(operationId);
+  const calls = formCalls(operation, sampleCalls(contract, operation));
+  const [first] = calls;
+  return (
+    <form
+      class="try-it"
+      data-method={operation.method.toUpperCase()}
+      data-path={operation.path}
+      data-server={operation.server}
+      data-type={operation.requestBody?.content[0]?.type}
+      data-calls={JSON.stringify(calls)}
+      autocomplete="off"
+      novalidate
+    >
+      <p class="no-sandbox" hidden>
+        No sandbox is behind this page. Run <code>npm run docs:serve</code> in the repository, and open the address that
+        it prints.
+      </p>
+      <fieldset disabled>
+        <legend class="said">A request to the sandbox</legend>
+        <div class="fields">
+          {operation.secured && <Users />}
+          {calls.length > 1 && <Examples calls={calls} />}
+          {operation.parameters.map((parameter) => (
+            <ParameterField parameter={parameter} value={first?.values[parameter.name] ?? ""} />
+          ))}
+        </div>
+        {operation.requestBody !== undefined && <BodyField operation={operation} body={first?.body ?? {}} />}
+        <p class="buttons">
+          <button type="submit">Send</button>
+          <button type="button" name="reset">
+            Reset the sandbox
+          </button>
+        </p>
+      </fieldset>
+      <output aria-live="polite" />
+    </form>
+  );
+}
+
+function Users() {
+  return (
+    <label>
+      <span>As</span>
+      <select name="token">
+        {sandboxUsers().map(({ token, name, role }) => (
+          <option value={token} selected={token === SANDBOX.token}>
+            {role === "member" ? name : `${name}, ${role}`}
+          </option>
+        ))}
+        <option value="">nobody: no token</option>
+      </select>
+    </label>
+  );
+}
+
+function Examples({ calls }: { calls: ReturnType<typeof formCalls> }) {
+  return (
+    <label>
+      <span>Example</span>
+      <select name="example">
+        {calls.map(({ summary }, index) => (
+          <option value={String(index)}>{summary.replaceAll("`", "")}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function ParameterField({ parameter: { name, in: place, required }, value }: { parameter: Parameter; value: string }) {
+  return (
+    <label>
+      <span>
+        <code>{name}</code> {place}
+        {required ? ", required" : ""}
+      </span>
+      <input type="text" name={name} value={value} data-in={place} spellcheck={false} />
+    </label>
+  );
+}
+
+function BodyField({ operation, body }: { operation: Operation; body: Json }) {
+  const text = JSON.stringify(body, null, 2);
+  return (
+    <label>
+      <span>
+        Body{operation.server === "auth" ? ", sent as a form" : ""}{" "}
+        <code>{operation.requestBody?.content[0]?.type}</code>
+      </span>
+      <textarea name="body" rows={Math.min(16, text.split("\n").length + 1)} spellcheck={false}>
+        {text}
+      </textarea>
+    </label>
+  );
+}
