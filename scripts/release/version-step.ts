@@ -1,0 +1,37 @@
+/** The steps of a semantic version, from the smallest to the largest. */
+export const STEPS = ["patch", "minor", "major"] as const;
+export type Step = (typeof STEPS)[number];
+
+/** The version that stands one step after another: `nextVersion("1.4.2", "minor")` is `1.5.0`. */
+export function nextVersion(version: string, step: Step): string {
+  const [major, minor, patch] = numbersOf(version);
+  if (step === "major") return `${major + 1}.0.0`;
+  if (step === "minor") return `${major}.${minor + 1}.0`;
+  return `${major}.${minor}.${patch + 1}`;
+}
+
+/**
+ * The step that a change needs, seen from a version. Before 1.0.0 every step is one smaller: a breaking change is a minor
+ * step, and all else a patch. That is how npm reads ranges: `^0.4.0` takes 0.4.9 and not 0.5.0.
+ */
+export function stepFrom(version: string, impact: Step): Step {
+  const [major] = numbersOf(version);
+  if (major > 0) return impact;
+  return impact === "major" ? "minor" : "patch";
+}
+
+/** The largest of some steps; undefined when there are none. */
+export function largestStep(steps: readonly Step[]): Step | undefined {
+  return STEPS.findLast((step) => steps.includes(step));
+}
+
+/** Whether one step is at least as large as another. */
+export function atLeast(step: Step, needed: Step): boolean {
+  return STEPS.indexOf(step) >= STEPS.indexOf(needed);
+}
+
+function numbersOf(version: string): [number, number, number] {
+  const found = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
+  if (!found) throw new Error(`${version} is not a version of the form 1.2.3.`);
+  return [Number(found[1]), Number(found[2]), Number(found[3])];
+}
