@@ -4,24 +4,25 @@ import { retryAfterMs } from "./retry-after.js";
 
 /** Makes the error for an answer that is a refusal, or has a problem that makes it none that the contract knows. */
 export function answerError(call: Call, response: Response, problem: string | false, answer?: unknown): ApiError {
-  const { status, headers } = response;
-  const { operation, info, text, settings } = call;
+  const { status } = response;
   // A tolerant reader: whatever is there of the contract's three error forms.
   const form = (answer ?? {}) as { [Key in Keys]?: unknown };
   const code = firstText(form.code, form.error);
-  const said = problem || firstText(form.message, form.error_description);
+  const message = firstText(form.message, form.error_description);
   return new ApiError(
-    line([operation, status, code, said, status > 499 && info?.hint].filter(Boolean).join(": ")),
+    line(
+      [call.operation, status, code, problem || message, status > 499 && call.info?.hint].filter(Boolean).join(": ").replace(".:", ""),
+    ),
     call,
     {
       status,
       code,
       requestId: typeof form.request_id === "number" ? `${form.request_id}` : firstText(form.request_id),
-      retryAfterMs: retryAfterMs(headers, settings.clock.now()),
+      retryAfterMs: retryAfterMs(response, call.settings.clock.now()),
       // Thousands of levels would break whoever prints the error with JSON.stringify.
-      body: code && text.split(/[[{]/).length < 1e3 ? answer : undefined,
+      body: code && call.text.split(/[[{]/).length < 1e3 ? answer : undefined,
       // The token server's text may hold a token.
-      excerpt: code || info?.token ? undefined : line(text) || undefined,
+      excerpt: code || call.info?.token ? undefined : line(call.text) || undefined,
     },
     { response },
   );

@@ -1,6 +1,6 @@
 import { answerError } from "./answer-error.js";
 import { bounded } from "./bounded.js";
-import { type Call, type PreparedRequest, type Send, tell } from "./call.js";
+import { type Call, type Send, tell } from "./call.js";
 import { NetworkError } from "./errors.js";
 import { readText } from "./read-text.js";
 import { withoutSecrets } from "./secrets.js";
@@ -9,14 +9,16 @@ import { withoutSecrets } from "./secrets.js";
  * Sends a request once and reads the whole answer, within the attempt's time. Follows no redirect, so that the token
  * goes nowhere else. Throws `NetworkError`, `TimeoutError`, or the reason of the caller's abort.
  */
-export const attempt: Send = async (request) => {
-  const { call } = request;
-  const { clock, timeoutMs } = call.settings;
+export const attempt: Send = async ({ call, url, ...init }) => {
+  const { clock } = call.settings;
   const startMs = clock.now();
   tell(call, { type: "request" });
   try {
-    const response = await bounded(call, timeoutMs, (signal) => exchange(request, signal));
-    tell(call, { type: "response", status: response.status, durationMs: clock.now() - startMs });
+    const response = await bounded(call, call.settings.timeoutMs, (signal) =>
+      // A redirect must come back as it is: following it would be somebody else's choice of where the token goes.
+      exchange(call, url, { ...init, signal, redirect: "manual" }),
+    );
+    tell(call, { type: "response", durationMs: clock.now() - startMs, status: response.status });
     return response;
   } catch (error) {
     tell(call, { type: "failure", durationMs: clock.now() - startMs, error });
@@ -24,25 +26,28 @@ export const attempt: Send = async (request) => {
   }
 };
 
+type Init = RequestInit & { readonly signal: AbortSignal };
+
 /** Takes the answer off the network, so that whoever reads it later can neither hang nor fail. */
-async function exchange(request: PreparedRequest, signal: AbortSignal): Promise<Response> {
-  const { call, url, ...init } = request;
-  const { fetch = globalThis.fetch, maxBodyBytes } = call.settings;
+async function exchange(call: Call, url: string, init: Init): Promise<Response> {
   let answer: Response | undefined;
   let text = "";
   let complete = true;
   try {
-    // A redirect must come back as it is: following it would be somebody else's choice of where the token goes.
-    answer = await fetch(url, { ...init, signal, redirect: "manual" });
+    answer = await (call.settings.fetch ?? fetch)(url, init);
     // Of a refusal 64 KiB say enough.
-    [text, complete] = await readText(answer, answer.ok ? maxBodyBytes : 65_536);
+    [text, complete] = await readText(answer, answer.ok ? call.settings.maxBodyBytes : 65_536);
   } catch (cause) {
     // A refusal stands even if its explanation is cut off.
-    if (!answer || answer.ok || signal.aborted)
-      throw new NetworkError(`no answer: ${reason(cause)}`, call, {}, { cause });
+    if (answer?.ok !== false || init.signal.aborted) {
+      // Anything can be thrown; what fetch throws has one of these.
+      const failure = cause as Failure | undefined;
+      const reason = failure?.cause?.code ?? failure?.code ?? failure?.name;
+      throw new NetworkError(`no answer: ${reason}`, call, {}, { cause });
+    }
   }
   // A fetch that does not heed its signal comes back after its time, when another attempt may be under way.
-  signal.throwIfAborted();
+  init.signal.throwIfAborted();
   call.text = answer.ok && complete ? text : withoutSecrets(text, call);
   if (answer.ok && !complete) throw answerError(call, answer, "longer than maxBodyBytes");
   return inMemory(answer, call);
@@ -50,10 +55,10 @@ async function exchange(request: PreparedRequest, signal: AbortSignal): Promise<
 
 /** Gives a response its body back, and makes `json()` tell what came in place of JSON. */
 function inMemory(answer: Response, call: Call): Response {
-  const { text } = call;
+  const text = call.text;
   const headers = new Headers(answer.headers);
   // openapi-fetch uses `json()` only where there is a length.
-  headers.set("content-length", `${text.length}`);
+  headers.set("Content-Length", `${text.length}`);
   const json = async () => {
     try {
       // openapi-fetch asks for the JSON of an empty answer when it came in chunks.
@@ -72,7 +77,8 @@ function inMemory(answer: Response, call: Call): Response {
 }
 
 /** undici says "fetch failed", and what happened in the cause's code. */
-function reason(cause: unknown): unknown {
-  const { cause: inner, code, name } = (cause ?? {}) as { cause?: { code?: string }; code?: string; name?: string };
-  return inner?.code ?? code ?? name;
+interface Failure {
+  readonly cause?: { readonly code?: string };
+  readonly code?: string;
+  readonly name?: string;
 }

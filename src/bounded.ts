@@ -3,59 +3,54 @@ import { TimeoutError } from "./errors.js";
 
 /**
  * Runs a part of a call until it ends, its time or the call's is up, or the caller aborts, whichever is first. It need
- * not heed its signal for that.
+ * not heed its signal for that. Without a part it is a wait, and ends well when its time is up.
  */
-export function bounded<T>(call: Call, partMs: number, part: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { clock, totalTimeoutMs } = call.settings;
-  const leftMs = call.deadlineMs - clock.now();
-  const [scope, timeoutMs] = leftMs < partMs ? ["call", totalTimeoutMs] : ["attempt", partMs];
-  const late = () => new TimeoutError(`no answer within ${timeoutMs} ms`, call, { scope, timeoutMs });
-  return race(call, Math.min(leftMs, partMs), (_, end) => end(late()), part);
-}
-
-/** Resolves after `delayMs`, or rejects with the reason of the caller's abort as soon as there is one. */
-export function wait(call: Call, delayMs: number): Promise<void> {
-  return race(call, delayMs, (done) => done());
-}
-
-async function race<T>(
-  { settings, signal }: Call,
-  delayMs: number,
-  atEnd: (done: (value: T) => void, end: Callback) => void,
+export async function bounded<T = void>(
+  call: Call,
+  partMs: number,
   part?: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  signal?.throwIfAborted();
-  // A controller for each race: a signal that many fetches share costs CPU.
+  const { clock, totalTimeoutMs } = call.settings;
+  const leftMs = call.deadlineMs - clock.now();
+  const bound =
+    leftMs < partMs ? { scope: "call", timeoutMs: totalTimeoutMs } : { scope: "attempt", timeoutMs: partMs };
+  call.signal?.throwIfAborted();
+  // A controller for each part: a signal that many fetches share costs CPU.
   const controller = new AbortController();
-  let stops: (() => void)[] = [];
-  try {
-    return await new Promise((resolve, reject) => {
-      const end = (reason: unknown) => {
-        reject(reason);
-        controller.abort(reason);
-      };
-      stops = [settings.clock.timer(delayMs, () => atEnd(resolve, end)), onAbort(signal, end)];
-      part?.(controller.signal).then(resolve, reject);
+  const others = call.signal && callbacksOf(call.signal);
+  let end: Callback = () => {};
+  let stop = () => {};
+  return new Promise<T>((resolve, reject) => {
+    end = (reason) => {
+      reject(reason);
+      controller.abort(reason);
+    };
+    stop = clock.timer(Math.min(leftMs, partMs), () => {
+      if (part) end(new TimeoutError(`no answer within ${bound.timeoutMs} ms`, call, bound));
+      // A wait gives nothing: its T is void.
+      else (resolve as () => void)();
     });
-  } finally {
-    for (const stop of stops) stop();
-  }
+    others?.add(end);
+    part?.(controller.signal).then(resolve, reject);
+  }).finally(() => {
+    stop();
+    others?.delete(end);
+  });
 }
 
 type Callback = (reason: unknown) => void;
 const callbacks = new WeakMap<AbortSignal, Set<Callback>>();
 
-/** Calls back when a signal aborts; the returned function takes that back. */
-function onAbort(signal: AbortSignal | null | undefined, callback: Callback): () => void {
-  if (!signal) return () => {};
-  const all = callbacks.get(signal) ?? new Set();
-  if (!callbacks.has(signal)) {
-    // One listener for all calls: Node warns of a leak at the eleventh.
-    signal.addEventListener("abort", () => {
-      for (const each of all) each(signal.reason);
-    });
+/** Who is told when a caller's signal aborts. One listener serves all: Node warns of a leak at the eleventh. */
+function callbacksOf(signal: AbortSignal): Set<Callback> {
+  let all = callbacks.get(signal);
+  if (!all) {
+    const waiting = new Set<Callback>();
+    all = waiting;
     callbacks.set(signal, all);
+    signal.addEventListener("abort", () => {
+      for (const each of waiting) each(signal.reason);
+    });
   }
-  all.add(callback);
-  return () => all.delete(callback);
+  return all;
 }

@@ -4,7 +4,9 @@ import type { Settings } from "./options.js";
 
 /** What the client knows of an operation at run time: a row of the table made from the contract. */
 export interface OperationInfo {
+  /** The HTTP method. */
   readonly method: string;
+  /** The path template, such as `/files/{file_id}`. */
   readonly path: string;
   /** Changes nothing although it is a POST (`x-reads`), so it may be repeated. */
   readonly reads?: true;
@@ -16,6 +18,7 @@ export interface OperationInfo {
   readonly secrets?: readonly string[];
   /** Answers without a body when it succeeds. */
   readonly empty?: true;
+  /** How its list is paged; absent for what is no list. */
   readonly paging?: Paging;
   /** What this operation's requests need beside what all need; throws a `TypeError` for what cannot be sent. */
   readonly prepare?: readonly ((request: PreparedRequest) => void)[];
@@ -65,7 +68,7 @@ export class PreparedRequest {
   declare call: Call;
 
   constructor(url: string, init: RequestInit) {
-    Object.assign(this, init, { url });
+    Object.assign(this, { ...init, url });
   }
 }
 
@@ -74,7 +77,7 @@ type Told<E> = E extends CallEvent ? Omit<E, "callId" | "operation" | "method" |
 
 /** Tells the client's hook of a step of a call. */
 export function tell(call: Call, event: Told<CallEvent>): void {
-  const { callId, operation, attempts, settings } = call;
+  const { callId, operation, attempts } = call;
   // The event's own members and the call's make up one of the union's members.
-  settings.onEvent({ ...event, callId, operation, attempts, ...summary(call) } as CallEvent);
+  call.settings.onEvent({ ...event, callId, operation, attempts, ...summary(call) } as CallEvent);
 }

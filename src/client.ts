@@ -60,17 +60,19 @@ export function createPartialClient<Names extends keyof Operations>(
 function clientFor<Names extends keyof Operations>(
   table: Readonly<Record<Names, OperationInfo>>,
   settings: Settings,
-  asUser?: string,
+  headers?: Record<string, string>,
 ): PartialClient<Names> {
-  const http = createHttp(table, settings, withRetry(withAuth(attempt)), asUser);
-  const rows = Object.entries<OperationInfo>(table);
+  const http = createHttp(table, settings, withRetry(withAuth(attempt)), headers);
+  const methods: Record<string, unknown> = {};
+  for (const [id, info] of Object.entries<OperationInfo>(table)) methods[id] = operationMethod(id, info, http);
   return {
-    // A row for each of the names, and for each row a method whose type is made from the same contract.
-    ...(Object.fromEntries(rows.map(([id, info]) => [id, operationMethod(id, info, http)])) as Pick<Operations, Names>),
+    // For each of the names a method whose type is made from the same contract.
+    ...(methods as Pick<Operations, Names>),
     http,
     asUser(userId) {
-      checkHeaders({ "As-User": userId ?? "" });
-      return clientFor(table, settings, userId);
+      const asOther = { "As-User": userId ?? "" };
+      checkHeaders(asOther);
+      return clientFor(table, settings, asOther);
     },
   };
 }

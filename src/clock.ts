@@ -10,8 +10,8 @@ export interface Clock {
 export const systemClock: Clock = {
   now: Date.now,
   timer: (delayMs, callback) => {
-    // The longest delay that platforms take: a longer one, or Infinity, would fire at once.
-    const handle = setTimeout(callback, Math.min(delayMs, 2_147_483_647));
+    // Platforms take little more than this: a longer delay, or Infinity, would fire at once.
+    const handle = setTimeout(callback, Math.min(delayMs, 2e9));
     return () => clearTimeout(handle);
   },
 };

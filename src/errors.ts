@@ -10,6 +10,7 @@ export type ErrorBody = Schemas["Error"] | Schemas["MetadataError"] | Schemas["T
 
 /** What an error tells of the request: never its headers, query or body, since those can hold secrets. */
 export interface RequestSummary {
+  /** The HTTP method. */
   readonly method: string;
   /** The path with the ids in it, without the query. */
   readonly path: string;
@@ -25,8 +26,8 @@ export interface CallFacts {
 }
 
 /** What errors and events tell of a call. The query stays out: it may hold what nobody should log. */
-export function summary({ method, url }: CallFacts): RequestSummary {
-  return { method, path: url.replace(/^\w+:\/\/[^/]*|\?.*/gs, "") };
+export function summary(call: CallFacts): RequestSummary {
+  return { method: call.method, path: call.url.replace(/^\w+:\/\/[^/]*|\?.*/gs, "") };
 }
 
 /** What the errors of a call share. */
@@ -41,11 +42,11 @@ abstract class CallError extends Error {
   /** Method and path. Not enumerable. */
   declare readonly request: RequestSummary;
 
-  constructor(message: string, call: CallFacts, fields?: object, options: ErrorOptions & { response?: Response } = {}) {
+  constructor(message: string, call: CallFacts, fields?: object, options?: ErrorOptions & { response?: Response }) {
     const request = summary(call);
     super(`${message} (${request.method} ${request.path})`, options);
     Object.assign(this, { operation: call.operation, attempts: call.attempts }, fields);
-    Object.defineProperties(this, { request: { value: request }, response: { value: options.response } });
+    Object.defineProperties(this, { request: { value: request }, response: { value: options?.response } });
   }
 }
 
@@ -62,10 +63,6 @@ abstract class CallError extends Error {
  * }
  */
 export class ApiError extends CallError {
-  static {
-    ApiError.prototype.name = "ApiError";
-  }
-
   /** The HTTP status; 0 where a browser hides the status of a redirect. */
   declare readonly status: number;
   /** The service's own code for the condition, where it gave one. */
@@ -81,6 +78,8 @@ export class ApiError extends CallError {
   /** The answer, its body already read. Not enumerable. */
   declare readonly response: Response | undefined;
 }
+// Set here, since minifiers shorten the names of classes, and bundlers rename a class that refers to itself.
+ApiError.prototype.name = "ApiError";
 
 /** Why there is no access token: the token server's own code (RFC 6749 section 5.2), or one of the client's. */
 export type AuthErrorCode =
@@ -99,36 +98,29 @@ export type AuthErrorCode =
  * - `token_store_failed`: the store could not be read, locked or written. Tokens already received are kept in memory.
  */
 export class AuthError extends Error {
-  static {
-    AuthError.prototype.name = "AuthError";
-  }
-
+  /** Which of these it is. */
   declare readonly code: AuthErrorCode;
 
+  /** For an `auth` function of your own: the client passes such an error on as it is. */
   constructor(message: string, code: AuthErrorCode, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
 }
+AuthError.prototype.name = "AuthError";
 
 /** Nothing came back: refused, reset, no such host, a wrong certificate, an answer that was cut. `cause` says which. */
-export class NetworkError extends CallError {
-  static {
-    NetworkError.prototype.name = "NetworkError";
-  }
-}
+export class NetworkError extends CallError {}
+NetworkError.prototype.name = "NetworkError";
 
 /** Too late: an attempt took longer than `timeoutMs`, or the whole call longer than `totalTimeoutMs`. */
 export class TimeoutError extends CallError {
-  static {
-    TimeoutError.prototype.name = "TimeoutError";
-  }
-
   /** Which bound was met: one attempt's, or the whole call's. */
   declare readonly scope: "attempt" | "call";
   /** The bound, in milliseconds. */
   declare readonly timeoutMs: number;
 }
+TimeoutError.prototype.name = "TimeoutError";
 
 /** Whether an error is an `ApiError`, and, where a code is given, one with that code. */
 export function isApiError(error: unknown, code?: ErrorCode): error is ApiError {

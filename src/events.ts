@@ -3,6 +3,7 @@ interface CallEvent {
   readonly callId: number;
   /** The `operationId`; undefined for a path that the contract does not know. */
   readonly operation: string | undefined;
+  /** The HTTP method. */
   readonly method: string;
   /** The path with the ids in it, without the query. */
   readonly path: string;
@@ -35,7 +36,9 @@ export type ClientEvent =
 
 /** A step of a token refresh. */
 export interface RefreshEvent {
+  /** Tells it from the events of a call. */
   readonly type: "refresh";
+  /** How far the refresh is, or how it ended. */
   readonly outcome: "started" | "renewed" | "adopted" | "failed";
   /** Set when the outcome is `failed`. */
   readonly error?: unknown;

@@ -1,4 +1,4 @@
-import createFetchClient from "openapi-fetch";
+import createFetchClient, { type Middleware } from "openapi-fetch";
 import type { paths } from "../generated/types.js";
 import { type OperationInfo, PreparedRequest, type Send } from "./call.js";
 import type { Settings } from "./options.js";
@@ -12,31 +12,28 @@ export function createHttp(
   table: Record<string, OperationInfo>,
   settings: Settings,
   send: Send,
-  asUser?: string,
+  headers?: Record<string, string>,
 ): HttpClient {
-  const { baseUrl, totalTimeoutMs, clock } = settings;
   // openapi-fetch builds a request with `Request` and hands it to `fetch` as it is; its types know the platform's only.
   const http = createFetchClient<paths>({
-    baseUrl,
+    baseUrl: settings.baseUrl,
     fetch: send,
     Request: PreparedRequest,
-    headers: { "As-User": asUser },
+    headers,
     pathSerializer: filledPath,
     querySerializer: writtenQuery,
   } as unknown as Parameters<typeof createFetchClient>[0]);
 
   http.use({
-    onRequest({ request: built, schemaPath, params }) {
-      // It is what was given as `Request` above.
-      const request = built as unknown as PreparedRequest;
-      const { method, signal, url } = request;
+    onRequest({ request, schemaPath, params }: Built) {
+      const { method, url, signal } = request;
       const [operation, info] =
         Object.entries(table).find(([, row]) => row.method === method && row.path === schemaPath) ?? [];
-      if (schemaPath[0] !== "/") throw new TypeError("path must start with /");
+      if (!schemaPath.startsWith("/")) throw new TypeError("path must start with /");
       // Without any parameters openapi-fetch leaves the template as it is.
       filledPath(schemaPath, params.path);
-      const deadlineMs = clock.now() + totalTimeoutMs;
-      const call = {
+      // A method of the client reads the call afterwards; it hands in the object that is to hold it.
+      request.call = Object.assign(request.call ?? {}, {
         callId: ++settings.calls,
         settings,
         operation,
@@ -44,15 +41,20 @@ export function createHttp(
         method,
         url,
         signal,
-        deadlineMs,
+        deadlineMs: settings.clock.now() + settings.totalTimeoutMs,
         attempts: 0,
         secrets: [],
         text: "",
-      };
-      // A method of the client reads the call afterwards; it hands in the object that is to hold it.
-      request.call = Object.assign(request.call ?? {}, call);
+      });
       for (const prepare of info?.prepare ?? []) prepare(request);
     },
-  });
+    // The request is what was given as `Request` above.
+  } as unknown as Middleware);
   return http;
+}
+
+interface Built {
+  readonly request: PreparedRequest;
+  readonly schemaPath: string;
+  readonly params: { readonly path?: Record<string, unknown> };
 }

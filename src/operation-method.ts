@@ -30,10 +30,9 @@ export function operationMethod(operation: string, info: OperationInfo, http: Ht
       ...rest,
       call,
     });
-    const { status, ok } = response;
-    const missing = ok && data == null && status !== 204 && !info.empty;
-    const unchanged = status === 304 && header && "If-None-Match" in header;
-    if (missing || (!ok && !unchanged)) throw answerError(call, response, missing && "empty answer", error);
+    const missing = response.ok && data == null && response.status !== 204 && !info.empty;
+    const unchanged = response.status === 304 && header && "If-None-Match" in header;
+    if (missing || (!response.ok && !unchanged)) throw answerError(call, response, missing && "empty answer", error);
     return data;
   };
   return Object.assign(method, { operation, info });

@@ -34,6 +34,7 @@ export interface PagedOperation<Options, Page extends { entries: readonly unknow
   ): Promise<PageOf<Page, All, Fields>>;
   /** The operation's `operationId`. */
   readonly operation: string;
+  /** What the client knows of it. */
   readonly info: OperationInfo;
 }
 

@@ -115,42 +115,42 @@ export type Settings = ReturnType<typeof checkedOptions>;
 
 /** Fills in the defaults and checks every option. */
 export function checkedOptions(options: ClientOptions) {
-  const { allowInsecure, auth, authUrl, onEvent } = options;
-  const retry = { ...retryDefaults, ...(options.retry === false ? { maxAttempts: 1 } : options.retry) };
+  const { auth, authUrl } = options;
   const settings = {
-    timeoutMs: 30_000,
-    totalTimeoutMs: 300_000,
-    maxBodyBytes: 67_108_864,
+    ...limits,
     clock: systemClock,
+    random: Math.random,
     /** Counts the calls of a client and of those made from it. */
     calls: 0,
     ...options,
-    baseUrl: checkedUrl("baseUrl", options.baseUrl, allowInsecure),
-    authUrl: authUrl && checkedUrl("authUrl", authUrl, allowInsecure),
-    retry,
+    ...(options.retry === false ? { maxAttempts: 1 } : options.retry),
+    baseUrl: checkedUrl("baseUrl", options.baseUrl, options.allowInsecure),
+    authUrl: authUrl && checkedUrl("authUrl", authUrl, options.allowInsecure),
     /** What is left of the budget. */
-    repeats: retry.budget,
+    repeats: Infinity,
     onEvent: ((event) => {
       try {
-        onEvent?.(event);
+        options.onEvent?.(event);
       } catch {
         // A broken log line must not fail the call that it describes.
       }
     }) satisfies OnEvent,
   };
   if (typeof auth !== "function" && !isToken(auth)) throw new TypeError("auth must be an access token or a function");
-  for (const [name, value] of Object.entries({ ...settings, ...retry })) {
-    if (/(Ms|Bytes|Attempts|budget)$/.test(name) && !(Number(value) >= 0))
-      throw new TypeError(`${name} must be 0 or more`);
+  for (const name in limits) {
+    if (!(settings[name as keyof typeof limits] >= 0)) throw new TypeError(`${name} must be 0 or more`);
   }
   return settings;
 }
 
-const retryDefaults: Required<RetryOptions> = {
+/** The options that are numbers, with their defaults. */
+const limits = {
+  timeoutMs: 30_000,
+  totalTimeoutMs: 300_000,
+  maxBodyBytes: 2 ** 26,
   maxAttempts: 4,
   baseDelayMs: 250,
   maxDelayMs: 8000,
   maxRetryAfterMs: 60_000,
   budget: 100,
-  random: Math.random,
 };

@@ -40,4 +40,4 @@ export function writtenQuery(query: Record<string, unknown>): string {
   return serialized(query);
 }
 
-const serialized = createQuerySerializer({ array: { style: "form", explode: false } });
+const serialized = /* @__PURE__ */ createQuerySerializer({ array: { style: "form", explode: false } });

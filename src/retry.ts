@@ -1,4 +1,4 @@
-import { wait } from "./bounded.js";
+import { bounded } from "./bounded.js";
 import { type Call, type Send, tell } from "./call.js";
 import { NetworkError, TimeoutError } from "./errors.js";
 import { retryAfterMs } from "./retry-after.js";
@@ -13,7 +13,7 @@ export function withRetry(send: Send): Send {
   return async (request) => {
     const { call } = request;
     const { settings } = call;
-    settings.repeats = Math.min(settings.retry.budget, settings.repeats + 0.2);
+    settings.repeats = Math.min(settings.budget, settings.repeats + 0.2);
     for (;;) {
       let response: Response | undefined;
       let error: unknown;
@@ -29,7 +29,7 @@ export function withRetry(send: Send): Send {
         throw error;
       }
       tell(call, { type: "wait", waitMs, reason: `${response?.status ?? error}` });
-      await wait(call, waitMs);
+      await bounded(call, waitMs);
       tell(call, { type: "retry" });
     }
   };
@@ -37,24 +37,26 @@ export function withRetry(send: Send): Send {
 
 /** How long to wait before the next attempt, which is taken from the budget; undefined when there must be none. */
 function delayMs(call: Call, response: Response | undefined, error: unknown): number | undefined {
-  const { settings, attempts, info, method, text, deadlineMs } = call;
-  const { maxAttempts, baseDelayMs, maxDelayMs, maxRetryAfterMs, random } = settings.retry;
+  const { settings } = call;
   const nowMs = settings.clock.now();
   const status = response?.status;
-  const askedMs = response && retryAfterMs(response.headers, nowMs);
-  const waitMs = askedMs ?? random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempts - 1));
-  const harmless = info?.reads || !/POST|PATCH/.test(method);
+  const askedMs = retryAfterMs(response, nowMs);
+  const paced = askedMs !== undefined;
+  const waitMs =
+    askedMs ?? settings.random() * Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (call.attempts - 1));
+  const harmless = call.info?.reads || !/POST|PATCH/.test(call.method);
   const passing = status
     ? /408|50[0234]/.test(`${status}`)
     : error instanceof NetworkError || error instanceof TimeoutError;
   const nothingDone =
     status === 429 ||
-    (status === 503 && askedMs !== undefined) ||
-    (status === 409 && /"code"\s*:\s*"operation_blocked_temporary"/.test(text));
-  const inTime = waitMs <= maxRetryAfterMs && nowMs + waitMs < deadlineMs;
+    (status === 503 && paced) ||
+    (status === 409 && /"code"\s*:\s*"operation_blocked_temporary"/.test(call.text));
+  const inTime = waitMs <= settings.maxRetryAfterMs && waitMs < call.deadlineMs - nowMs;
   // A repeat at the time that the service asked for costs nothing: it sets the pace.
-  const left = settings.repeats - (askedMs === undefined ? 1 : 0);
-  if (!((harmless && passing) || nothingDone) || attempts >= maxAttempts || !inTime || left < 0) return undefined;
+  const left = settings.repeats - (paced ? 0 : 1);
+  const allowed = ((harmless && passing) || nothingDone) && call.attempts < settings.maxAttempts && inTime;
+  if (!allowed || left < 0) return undefined;
   settings.repeats = left;
   return waitMs;
 }

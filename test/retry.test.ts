@@ -84,7 +84,7 @@ describe("a request that is repeated", () => {
       status: 500,
       attempts: 4,
       message:
-        "queryMetadata: 500: internal_server_error: Something broke.: (the query may be at fault) (POST /2.0/metadata_queries/execute_read)",
+        "queryMetadata: 500: internal_server_error: Something broke (the query may be at fault) (POST /2.0/metadata_queries/execute_read)",
     });
     expect(fetch.sent).toHaveLength(4);
   });

@@ -1,0 +1,54 @@
+// npm run check:type-cost [-- <folder of the package>]: counts the type instantiations (the figure of tsc
+// --extendedDiagnostics) of files that call one operation, and fails when the client needs more than a third of what plain
+// openapi-fetch needs for the same call with the same types. The counts are exact: they differ with the version of
+// TypeScript and with the types, and with nothing else.
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { instantiationsOf } from "./type-cost/instantiations-of.js";
+import { type Manner, manners, sources } from "./type-cost/sources.js";
+
+const MAX_SHARE = 1 / 3;
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+// Its built declarations are read: what a consumer's compiler sees.
+const packageFolder = resolve(process.argv[2] ?? root);
+
+const folder = await mkdtemp(join(tmpdir(), "type-cost-"));
+try {
+  await install("content-service-client", packageFolder);
+  await install("openapi-fetch", join(root, "node_modules/openapi-fetch"));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  console.log(`type instantiations of a file with one call, TypeScript ${ts.version}, at most ${percent(MAX_SHARE)}`);
+  const held: boolean[] = [];
+  for (const [operation, files] of Object.entries(sources)) held.push(await compare(operation, files));
+  if (held.includes(false)) process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function compare(operation: string, files: Record<Manner, string>): Promise<boolean> {
+  const counts = {} as Record<Manner, number>;
+  for (const manner of manners) {
+    const path = join(folder, `${operation}-${manner}.ts`);
+    await writeFile(path, files[manner]);
+    counts[manner] = instantiationsOf(path);
+  }
+  const { plain, ...ours } = counts;
+  const shares = Object.entries(ours).map(([manner, count]) => ({ manner, count, share: count / plain }));
+  const texts = shares.map(({ manner, count, share }) => `${manner} ${count} (${percent(share)})`);
+  console.log(`  ${operation}: plain openapi-fetch ${plain}, ${texts.join(", ")}`);
+  return shares.every(({ share }) => share <= MAX_SHARE);
+}
+
+async function install(name: string, target: string): Promise<void> {
+  const link = join(folder, "node_modules", name);
+  await mkdir(dirname(link), { recursive: true });
+  await symlink(target, link);
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
