@@ -1,67 +1,66 @@
-// npm run check:consumer: packs the client, installs the tarball into an empty project elsewhere, compiles the programs
-// of the README there with strict settings, and runs them against the mock.
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+// npm run check:consumer: installs both tarballs into an empty project elsewhere, compiles the programs of both READMEs
+// there with strict settings, and runs them: those of the client against the mock, the others against the sandbox that
+// the installed command starts.
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { basename, join } from "node:path";
 import { loadContract } from "../contract-tests/src/index.js";
+import { createSandbox } from "../contract-tests/src/sandbox/index.js";
 import { startMock } from "../contract-tests/suites/targets.js";
 import packageJson from "../package.json" with { type: "json" };
+import { makeProject, type Project } from "./consumers/project.js";
+import { sandboxCommand } from "./consumers/sandbox-command.js";
+import { packTarballs } from "./pack.js";
 import { readmeBlocks, readmeEnvironment } from "./readme-blocks.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const run = promisify(execFile);
 const { typescript, "@types/node": nodeTypes } = packageJson.devDependencies;
+const ofClient = readmeBlocks();
+const ofContractTests = readmeBlocks("contract-tests/README.md");
+const compilerOptions = {
+  module: "NodeNext",
+  target: "ES2023",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  outDir: "out",
+  types: ["node"],
+};
 
-const folder = await mkdtemp(join(tmpdir(), "consumer-"));
-const mock = await startMock(loadContract().document);
+const folder = await mkdtemp(join(tmpdir(), "tarballs-"));
 try {
-  const { stdout: packed } = await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
-  await write("package.json", { type: "module", private: true });
-  await write("tsconfig.json", {
-    compilerOptions: {
-      module: "NodeNext",
-      target: "ES2023",
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      skipLibCheck: false,
-      outDir: "out",
-      types: ["node"],
-    },
-  });
-  for (const { name, code } of readmeBlocks()) await writeFile(join(folder, `${name}.ts`), code);
-  const tarball = packed.trim().split("\n").at(-1) ?? "";
-  await step([
-    "npm",
-    "install",
-    "--no-audit",
-    "--no-fund",
-    `./${tarball}`,
-    `typescript@${typescript}`,
-    `@types/node@${nodeTypes}`,
-  ]);
-  await step(["npx", "--no-install", "tsc"]);
-  for (const { name } of readmeBlocks()) await step([process.execPath, `out/${name}.js`]);
-  console.log(`ok: ${tarball}, TypeScript ${typescript}, Node ${process.versions.node}`);
+  const tarballs = await packTarballs(folder);
+  const programs = [...ofClient, ...ofContractTests].map(({ name, code }) => [`${name}.ts`, code]);
+  const files = { "tsconfig.json": JSON.stringify({ compilerOptions }), ...Object.fromEntries(programs) };
+  const dependencies = { typescript, "@types/node": nodeTypes };
+  const project = await makeProject({ tarballs: ["client", "contractTests"], dependencies, files }, tarballs, folder);
+  await project.run(["tsc"]);
+  await runPrograms(project);
+  const names = Object.values(tarballs).map((path) => basename(path));
+  console.log(`ok: ${names.join(", ")}, TypeScript ${typescript}, Node ${process.versions.node}`);
 } finally {
-  await mock.close();
   await rm(folder, { recursive: true, force: true });
 }
 
-function write(name: string, value: object): Promise<void> {
-  return writeFile(join(folder, name), JSON.stringify(value));
+async function runPrograms(project: Project): Promise<void> {
+  const mock = await startMock(loadContract().document);
+  const sandbox = await createSandbox();
+  try {
+    const { baseUrl } = await sandbox.listen();
+    for (const { name } of ofClient) await runProgram(project, name, readmeEnvironment(mock));
+    const environment = { CONTENT_BASE_URL: baseUrl, CONTENT_TOKEN: "token-owner" };
+    for (const { name } of ofContractTests) await runProgram(project, name, environment);
+    const { what, run } = sandboxCommand();
+    await run(project, await sandbox.listen());
+    console.log(`ok: ${what}`);
+  } finally {
+    await sandbox.close();
+    await mock.close();
+  }
 }
 
-async function step([command = "", ...args]: string[]): Promise<void> {
-  console.log(`> ${command === process.execPath ? "node" : command} ${args.join(" ")}`);
-  try {
-    const { stdout } = await run(command, args, { cwd: folder, env: { ...process.env, ...readmeEnvironment(mock) } });
-    console.log(stdout.trimEnd());
-  } catch (error) {
-    if (error instanceof Error && "stdout" in error) console.error(error.stdout);
-    throw error;
-  }
+/** Nothing may come on stderr: not even a warning of Node about what the packages do. */
+async function runProgram(project: Project, name: string, environment: Record<string, string>): Promise<void> {
+  const lastLine = await project.runQuietly([process.execPath, `out/${name}.js`], { environment });
+  console.log(`ok: ${name}, which ends with: ${lastLine}`);
 }

@@ -4,9 +4,13 @@ import type { MediaType, NamedExample, Operation, Parameter } from "./operation.
 
 /** What a call sends, in the form that the methods of the client take. */
 export interface CallInput {
+  /** The parameters in the path, by name. */
   readonly path?: Readonly<Record<string, Json>>;
+  /** The parameters of the query, by name. */
   readonly query?: Readonly<Record<string, Json>>;
+  /** The headers, by name. */
   readonly header?: Readonly<Record<string, Json>>;
+  /** The body, before it is written as JSON or as a form. */
   readonly body?: Json;
 }
 

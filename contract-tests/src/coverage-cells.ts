@@ -20,7 +20,9 @@ export type Dimension = (typeof dimensions)[number];
 
 /** One thing that the contract documents and an exchange can show. */
 export interface CoverageCell {
+  /** The `operationId`. */
   readonly operation: string;
+  /** What kind of thing it is. */
   readonly dimension: Dimension;
   /** Such as `404 not_found` for an example, or `query limit` for a parameter. */
   readonly name: string;

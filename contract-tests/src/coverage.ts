@@ -30,7 +30,9 @@ export interface CoverageReport {
 
 /** What was seen of one operation. */
 export interface CoverageRow {
+  /** The `operationId`. */
   readonly operation: string;
+  /** How much of each dimension there is, and how much of it was seen. Dimensions that it has nothing of are absent. */
   readonly counts: Readonly<Partial<Record<Dimension, { readonly covered: number; readonly documented: number }>>>;
 }
 

@@ -5,6 +5,7 @@ import type { DocumentedResponse, MediaType, NamedExample, Operation } from "./o
 export interface DocumentedAnswer {
   /** The status on the wire. */
   readonly status: number;
+  /** The response of the contract that it comes from. */
   readonly response: DocumentedResponse;
   /** The media type of the body, or undefined when there is none. */
   readonly media: MediaType | undefined;

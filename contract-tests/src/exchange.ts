@@ -9,7 +9,9 @@ export type ExchangeRequest = {
 
 /** A response as plain data. */
 export interface ExchangeResponse {
+  /** The HTTP status. */
   readonly status: number;
+  /** The headers; left out, there are none. */
   readonly headers?: HeaderValues | undefined;
   /** The text of the body; an empty text and undefined are the same. */
   readonly body?: string | undefined;
@@ -17,7 +19,9 @@ export interface ExchangeResponse {
 
 /** One request and its response. */
 export interface Exchange {
+  /** What was sent. */
   readonly request: ExchangeRequest;
+  /** What came back. */
   readonly response: ExchangeResponse;
 }
 

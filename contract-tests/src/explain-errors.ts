@@ -10,6 +10,7 @@ export interface SchemaFault {
   readonly contract: string;
   /** JSON pointer into the value; for a missing or an extra property it names that property. */
   readonly at: string;
+  /** What is wrong, for a person. */
   readonly message: string;
 }
 

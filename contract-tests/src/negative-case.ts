@@ -4,6 +4,7 @@ import type { RuleId } from "./violation.js";
 
 /** A request that breaks the contract in one way. */
 export interface NegativeCase {
+  /** The operation that is called. */
   readonly operation: Operation;
   /** What is wrong, such as `too long`. */
   readonly kind: string;

@@ -8,9 +8,11 @@ import { recordsOf } from "./schema-properties.js";
 
 /** A call that fits the contract, and the answer that the contract documents for it. */
 export interface PositiveCase extends DocumentedAnswer {
+  /** The operation that is called. */
   readonly operation: Operation;
   /** The named example that gives the body of the request. */
   readonly requestExample: NamedExample | undefined;
+  /** What the call sends. */
   readonly input: CallInput;
 }
 

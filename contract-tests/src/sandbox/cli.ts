@@ -1,4 +1,5 @@
-// npm run sandbox: starts a sandbox with a server, and keeps it running until it is interrupted.
+#!/usr/bin/env node
+// content-sandbox, here npm run sandbox: starts a sandbox with a server, and keeps it running until it is interrupted.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createSandbox } from "./create-sandbox.js";
@@ -6,7 +7,7 @@ import { logJson, logText } from "./log.js";
 import type { Seed } from "./world/records.js";
 import { SeedError } from "./world/seed-error.js";
 
-const USAGE = `Usage: npm run sandbox -- [options]
+const USAGE = `Usage: content-sandbox [options]
 
   --port <number>         the port to listen on (4010)
   --host <address>        the address to listen on (127.0.0.1, which only this machine can reach)

@@ -47,7 +47,9 @@ export interface Sandbox {
   snapshot(): Seed;
   /** Makes a seed the world; its time too, when it has one. Throws a `SeedError` and changes nothing when it is wrong. */
   restore(seed: Seed): void;
+  /** Its time, which can be moved on. */
   readonly clock: SandboxClock;
+  /** What shall happen to calls; none at the start. */
   readonly faults: Faults;
   /** Stops every server and ends every delay. `fetch` still answers, and nothing listens any more. */
   close(): Promise<void>;

@@ -6,9 +6,9 @@ import { half, type Reply } from "./faults/damage.js";
 
 /** Where a server listens. */
 export interface ListenOptions {
-  /** @default 0, a port that is free */
+  /** The port. @default 0, a port that is free */
   readonly port?: number | undefined;
-  /** @default "127.0.0.1", which only programs on this machine can reach */
+  /** The name or address of the network interface. @default "127.0.0.1", which only programs on this machine can reach */
   readonly host?: string | undefined;
 }
 
@@ -20,6 +20,7 @@ export interface Listening {
   readonly baseUrl: string;
   /** The token address for a client. */
   readonly authUrl: string;
+  /** The port that it listens on. */
   readonly port: number;
   /** Stops listening and ends every connection. */
   close(): Promise<void>;

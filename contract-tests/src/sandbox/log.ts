@@ -1,14 +1,20 @@
 /** One request and how it was answered. It has no query, no header and no body, since those may hold secrets. */
 export interface LogEntry {
+  /** The id that an error gives as its `request_id`. */
   readonly requestId: string;
+  /** The HTTP method. */
   readonly method: string;
+  /** The path below the host. */
   readonly path: string;
+  /** The `operationId`, or undefined for a path that the contract does not know. */
   readonly operation: string | undefined;
+  /** The HTTP status of the answer. */
   readonly status: number;
   /** How the answer failed to arrive whole. */
   readonly damage?: string | undefined;
   /** Who the call acted for. */
   readonly userId?: string;
+  /** How long the answer took, in milliseconds. */
   readonly durationMs: number;
   /** What went wrong in the sandbox itself. */
   readonly failure?: unknown;

@@ -100,7 +100,7 @@ describe("the command ends with 2 and the reason for", () => {
   test.each<[string, string[], RegExp]>([
     ["a port that is none", ["--port", "http"], /^--port must be a number from 0 to 65535, not http\n$/],
     ["a port that is too high", ["--port", "65536"], /^--port must be a number/],
-    ["an option that there is not", ["--prot", "1"], /Unknown option '--prot'[\s\S]*Usage: npm run sandbox/],
+    ["an option that there is not", ["--prot", "1"], /Unknown option '--prot'[\s\S]*Usage: content-sandbox/],
     [
       "a seed that is not there",
       ["--seed", "/nowhere/seed.json"],

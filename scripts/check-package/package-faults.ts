@@ -1,0 +1,116 @@
+import { posix } from "node:path";
+import ts from "typescript";
+import type { PackedFiles } from "./packed-files.js";
+
+/** The fields of a package.json that say what others reach. */
+interface Manifest {
+  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Tells, in a sentence each, what is wrong with the files of a package. */
+export function packageFaults(files: PackedFiles): string[] {
+  // The fields that are read are those that npm knows.
+  const manifest = JSON.parse(files.get("package.json") ?? "{}") as Manifest;
+  return [
+    ...missingFiles(files),
+    ...strayFiles(files),
+    ...exportFaults(files, manifest),
+    ...commandFaults(files, manifest),
+    ...mapFaults(files),
+    ...importFaults(files, manifest),
+    ...linkFaults(files),
+  ];
+}
+
+function missingFiles(files: PackedFiles): string[] {
+  return ["package.json", "README.md", "LICENSE"]
+    .filter((file) => !files.has(file))
+    .map((file) => `${file} is missing`);
+}
+
+function strayFiles(files: PackedFiles): string[] {
+  const mapped = new Set([...files].filter(([path]) => path.endsWith(".map")).flatMap(sourcesOf));
+  const stray = (path: string) =>
+    /(^|\/)(test|tests|suites|bench|scripts|site|docs|coverage|reports|node_modules|\.[^/]*)\//.test(path) ||
+    /\.test\.|(^|\/)(tsconfig|vitest|biome|\.)[^/]*$/.test(path) ||
+    (/(?<!\.d)\.tsx?$/.test(path) && !mapped.has(path));
+  return [...files.keys()].filter(stray).map((path) => `${path} is of no use to those who install the package`);
+}
+
+function exportFaults(files: PackedFiles, { exports = {} }: Manifest): string[] {
+  const entries = Object.entries(exports);
+  return entries.flatMap(([name, target]) => {
+    const targets = typeof target === "string" ? [target] : Object.values(target);
+    const isCode = targets.some((one) => one.endsWith(".js"));
+    const typesFirst = typeof target !== "string" && Object.keys(target)[0] === "types";
+    return [
+      ...(name.includes("*") || targets.some((one) => one.includes("*")) ? [`${name} is exported by a pattern`] : []),
+      ...(isCode && !typesFirst ? [`${name} does not name its types first`] : []),
+      ...targets
+        .filter((one) => !files.has(posix.normalize(one)))
+        .map((one) => `${name} leads to ${one}, which is missing`),
+    ];
+  });
+}
+
+function commandFaults(files: PackedFiles, { bin = {} }: Manifest): string[] {
+  const wrong = Object.entries(bin).filter(
+    ([, target]) => !files.get(posix.normalize(target))?.startsWith("#!/usr/bin/env node\n"),
+  );
+  return wrong.map(([name, target]) => `the command ${name} leads to ${target}, which is no program for Node`);
+}
+
+function mapFaults(files: PackedFiles): string[] {
+  return [...files].flatMap(([path, text]) => {
+    if (path.endsWith(".map")) {
+      const absent = sourcesOf([path, text]).filter((source) => !files.has(source));
+      return absent.map((source) => `${path} leads to ${source}, which is missing`);
+    }
+    if (!/\.(js|d\.ts)$/.test(path)) return [];
+    const map = posix.join(path, "..", /^\/\/# sourceMappingURL=(.+)$/m.exec(text)?.[1] ?? "");
+    return files.has(map) ? [] : [`${path} has no map`];
+  });
+}
+
+/** The sources of a map, as paths in the package. */
+function sourcesOf([path, text]: readonly [string, string]): string[] {
+  // The form of a source map, which the compiler has written.
+  const { sourceRoot = "", sources } = JSON.parse(text) as { sourceRoot?: string; sources: string[] };
+  return sources.map((source) => posix.join(path, "..", sourceRoot, source));
+}
+
+function importFaults(files: PackedFiles, { dependencies, peerDependencies }: Manifest): string[] {
+  const declared = Object.keys({ ...dependencies, ...peerDependencies });
+  const imports = [...files]
+    .filter(([path]) => /\.(js|d\.ts)$/.test(path))
+    .flatMap(([path, text]) => specifiersIn(text).map((specifier) => ({ path, specifier })));
+  const isOwn = (specifier: string) => specifier.startsWith(".");
+  const missing = imports.filter(({ path, specifier }) => {
+    if (isOwn(specifier)) return !files.has(posix.join(path, "..", specifier));
+    return !specifier.startsWith("node:") && !declared.includes(packageOf(specifier));
+  });
+  const used = new Set(imports.map(({ specifier }) => packageOf(specifier)));
+  return [
+    ...missing.map(({ path, specifier }) => `${path} imports ${specifier}, which does not come with the package`),
+    ...declared.filter((name) => !used.has(name)).map((name) => `${name} is a dependency that nothing imports`),
+  ];
+}
+
+function specifiersIn(text: string): string[] {
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+}
+
+function packageOf(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+function linkFaults(files: PackedFiles): string[] {
+  const readme = files.get("README.md") ?? "";
+  const links = [...readme.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(([, link = ""]) => posix.normalize(link));
+  return [...new Set(links)]
+    .filter((link) => !files.has(link))
+    .map((link) => `README.md links to ${link}, which is missing`);
+}
