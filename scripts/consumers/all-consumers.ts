@@ -1,0 +1,17 @@
+import { bundleConsumers } from "./bundle-consumers.js";
+import type { Consumer } from "./consumer.js";
+import { bunConsumer, denoConsumer, nodeConsumers } from "./runtime-consumers.js";
+import { typescriptConsumers } from "./typescript-consumers.js";
+import { workerConsumer } from "./worker-consumer.js";
+
+/** Everybody who uses the packages, in the order of the table. */
+export async function allConsumers(): Promise<Consumer[]> {
+  return [
+    ...(await nodeConsumers()),
+    await bunConsumer(),
+    await denoConsumer(),
+    await workerConsumer(),
+    ...(await bundleConsumers()),
+    ...(await typescriptConsumers()),
+  ];
+}

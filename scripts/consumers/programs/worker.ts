@@ -1,0 +1,45 @@
+// Bundled from the tarball, for a runtime without Node's modules: every entry point that needs no file system.
+import { createClient, isApiError, paginate } from "content-service-client";
+import * as operations from "content-service-client/operations";
+import { redisTokenStore } from "content-service-client/redis-token-store";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
+
+interface Bindings {
+  readonly CONTENT_BASE_URL: string;
+  readonly CONTENT_AUTH_URL: string;
+}
+
+export default {
+  async fetch(_request: Request, { CONTENT_BASE_URL: baseUrl, CONTENT_AUTH_URL: authUrl }: Bindings) {
+    try {
+      return new Response(await told(baseUrl, authUrl));
+    } catch (error) {
+      return new Response(String(error), { status: 500 });
+    }
+  },
+};
+
+async function told(baseUrl: string, authUrl: string): Promise<string> {
+  const store = memoryTokenStore({ refreshToken: "refresh-admin" });
+  const credentials = { authUrl, clientId: "sandbox-client", clientSecret: "sandbox-secret" };
+  const client = createClient({ baseUrl, auth: refreshingAuth({ ...credentials, store }) });
+  const users = await Promise.all([1, 2].map(() => client.getCurrentUser({ query: { fields: ["login"] } })));
+
+  let domains = 0;
+  for await (const _entry of paginate(client.listCollaborationAllowlistEntries, { query: { limit: 50 } })) domains += 1;
+
+  const path = { file_id: "4001", scope: "global", template_key: "properties" };
+  const refused = await client
+    .createFileMetadata({ path, body: { reviewed: "twice" } })
+    .catch((error: unknown) => error);
+
+  const redis = redisTokenStore({ command: async () => null, key: "consumers:tokens" });
+  const parts = [
+    users.map(({ login }) => login).join(" "),
+    `${domains} domains`,
+    isApiError(refused) ? refused.code : String(refused),
+    (await redis.load()) === undefined ? "no tokens" : "tokens of nobody",
+    `${Object.keys(operations.operationTable).length} operations`,
+  ];
+  return parts.join(" | ");
+}

@@ -1,0 +1,115 @@
+import { compiles, isRefused } from "./compile-check.js";
+import type { Check, Consumer } from "./consumer.js";
+import { program } from "./program.js";
+import { versions } from "./versions.js";
+
+/** Each TypeScript twice: in a project for browsers, where Node's types are not installed, and in one for Node. */
+export async function typescriptConsumers(): Promise<Consumer[]> {
+  const typed = await program("typed.ts");
+  const typedNode = await program("typed-node.ts");
+  const nodeFiles = {
+    "typed.ts": typed,
+    "typed-node.ts": typedNode,
+    "typed-kit.ts": await program("typed-kit.ts"),
+    "commonjs/package.json": '{ "type": "commonjs" }',
+    "commonjs/typed.ts": typed,
+    "commonjs/typed-node.ts": typedNode,
+    "commonjs/require.cts": await program("require.cts"),
+    "commonjs/dynamic-import.cts": await program("dynamic-import.cts"),
+    // Where the output is run.
+    "out/commonjs/package.json": '{ "type": "commonjs" }',
+  };
+  return versions.typescript.flatMap((version) => [
+    {
+      name: "TypeScript, browser",
+      version,
+      project: {
+        tarballs: ["client"] as const,
+        dependencies: { typescript: version },
+        files: { "typed.ts": typed },
+      },
+      checks: browserChecks,
+    },
+    {
+      name: "TypeScript, Node",
+      version,
+      project: {
+        tarballs: ["client", "contractTests"] as const,
+        dependencies: { typescript: version, "@types/node": versions["@types/node"] },
+        files: nodeFiles,
+      },
+      checks: [...nodeChecks, ...commonJsChecks(version)],
+    },
+  ]);
+}
+
+const BROWSER = { types: [], noEmit: true };
+const NODE = { lib: ["ES2022"], types: ["node"] };
+
+const browserChecks: readonly Check[] = [
+  compiles({
+    what: "Bundler and ESNext, DOM without DOM.Iterable, types: []",
+    files: ["typed.ts"],
+    options: { ...BROWSER, module: "ESNext", moduleResolution: "Bundler", lib: ["ES2022", "DOM"] },
+  }),
+  compiles({
+    what: "Bundler and Preserve, DOM and DOM.Iterable",
+    files: ["typed.ts"],
+    options: { ...BROWSER, module: "Preserve", moduleResolution: "Bundler", lib: ["ES2022", "DOM", "DOM.Iterable"] },
+  }),
+  compiles({
+    what: "NodeNext, WebWorker instead of DOM",
+    files: ["typed.ts"],
+    options: { ...BROWSER, module: "NodeNext", lib: ["ES2022", "WebWorker"] },
+  }),
+];
+
+const nodeChecks: readonly Check[] = [
+  compiles({
+    what: "NodeNext, every entry of both packages, no DOM; run",
+    files: ["typed-node.ts", "typed-kit.ts"],
+    options: { ...NODE, module: "NodeNext", outDir: "out" },
+    runs: ["out/typed-node.js"],
+  }),
+  compiles({
+    what: "Bundler and ESNext, every entry of both packages, no DOM",
+    files: ["typed-node.ts", "typed-kit.ts"],
+    options: { ...NODE, module: "ESNext", moduleResolution: "Bundler", noEmit: true },
+  }),
+];
+
+/**
+ * TypeScript knows since 5.8 that Node can `require` an ES module. Before, it refuses to write that for any such
+ * package, and `import()` is the way.
+ */
+function commonJsChecks(version: string): Check[] {
+  const options = { ...NODE, verbatimModuleSyntax: false, outDir: "out" };
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isSince = (sinceMinor: number) => major > 5 || minor >= sinceMinor;
+  if (isSince(8))
+    return (isSince(9) ? ["NodeNext", "Node20"] : ["NodeNext"]).map((module) =>
+      compiles({
+        what: `${module}, CommonJS by require() and import(); run`,
+        files: [...BY_REQUIRE, BY_IMPORT],
+        options: { ...options, module },
+        runs: ["out/commonjs/typed-node.js", "out/commonjs/require.cjs", RUN_BY_IMPORT],
+      }),
+    );
+  const module = "NodeNext";
+  return [
+    isRefused({ what: "NodeNext, CommonJS by require()", files: BY_REQUIRE, options: { ...options, module } }, [
+      "TS1471",
+      "TS1479",
+    ]),
+    compiles({
+      what: "NodeNext, CommonJS by import(); run",
+      files: [BY_IMPORT],
+      options: { ...options, module },
+      runs: [RUN_BY_IMPORT],
+    }),
+  ];
+}
+
+const BY_REQUIRE = ["commonjs/typed-node.ts", "commonjs/require.cts"];
+const BY_IMPORT = "commonjs/dynamic-import.cts";
+const RUN_BY_IMPORT = "out/commonjs/dynamic-import.cjs";
