@@ -21,6 +21,7 @@ export default defineConfig({
     sequence: { shuffle: true },
     // A bound for a machine under load, and no measure: nothing here waits by the wall clock.
     testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       { extends: true, test: { name: "client", include: ["test/**/*.test.ts"] } },
       {
