@@ -238,3 +238,11 @@ describe("listen and close", () => {
     await expect(sandbox.listen()).rejects.toThrow("The sandbox is closed");
   });
 });
+
+test("a shared link without the header of the brand is refused by the name that the brand has for it", async () => {
+  const { sandbox } = await start({ brandHeader: "ExampleApi" });
+  const headers = { authorization: "Bearer token-owner" };
+  const refusal = await (await sandbox.fetch(`${sandbox.baseUrl}/shared_items`, { headers })).text();
+  expect(refusal).toContain("ExampleApi");
+  expect(refusal).not.toContain("ServiceApi");
+});

@@ -3,6 +3,7 @@ import { createContract } from "../contract.js";
 import { loadContract } from "../load-contract.js";
 import type { Mount } from "./app.js";
 import { type Controls, serveControl } from "./control.js";
+import type { Reply } from "./faults/damage.js";
 import { handlers, screens } from "./handlers.js";
 import { type AnyHandler, type Circumstances, type Screen, serveOperation } from "./serve-operation.js";
 
@@ -33,7 +34,7 @@ export function serviceMount(
       const serve = served.get(operation);
       if (serve === undefined) throw new Error(`There is no operation ${operation.id}`);
       const headers = withBrandHeader(raw.headers, brandHeader);
-      return serve({ ...raw, headers }, { ...circumstances(operation.id), notes });
+      return withBrandName(await serve({ ...raw, headers }, { ...circumstances(operation.id), notes }), brandHeader);
     },
   };
 }
@@ -57,6 +58,13 @@ function basePath(): string {
   const [operation] = loadContract().operations.filter(({ server }) => server === "base");
   if (operation === undefined) throw new Error("The contract has no operation at its base address");
   return new URL(operation.serverUrl).pathname;
+}
+
+/** A refusal names the header that the caller has to send. */
+function withBrandName(reply: Reply, brandHeader: string): Reply {
+  const { status, body } = reply.answer;
+  if (status !== 400 || body === null) return reply;
+  return { ...reply, answer: { ...reply.answer, body: body.replaceAll("ServiceApi", brandHeader) } };
 }
 
 /** The headers with the shared link under the name that the contract has for it, and under no other. */
