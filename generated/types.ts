@@ -3123,7 +3123,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description The file has changed since the etag in `If-Match`. Nothing was changed. Read the file again and decide anew. */
+      /** @description The file has changed since the etag in `If-Match`. Nothing was changed. Get its new etag and decide anew. */
       412: {
         headers: {
           [name: string]: unknown;
