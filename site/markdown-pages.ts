@@ -112,7 +112,7 @@ function firstSentence(text: string): string {
     .replace(/\s+/g, " ")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll("`", "");
-  return (/^.+?[.:](?=\s|$)/.exec(words)?.[0] ?? words).trim();
+  return (/^.+?\.(?=\s|$)/.exec(words)?.[0] ?? words).trim();
 }
 
 function fromRoot(path: string): URL {

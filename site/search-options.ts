@@ -12,7 +12,14 @@ export const SEARCH_OPTIONS: Options<SearchEntry> = {
       return parts.length > 1 ? [word, ...parts] : [word];
     });
   },
-  searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: "AND" },
+  searchOptions: {
+    boost: { title: 4, page: 2 },
+    // A page as a whole before a part of it. What a reader does comes before shapes, and before how this was made.
+    boostDocument: (id: string) => (/^(operations\/schemas|project)/.test(id) ? 0.4 : id.includes("#") ? 1 : 2),
+    prefix: true,
+    fuzzy: 0.15,
+    combineWith: "AND",
+  },
 };
 
 /** A section of a page. Its id is the address, seen from the root of the site. */

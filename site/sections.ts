@@ -1,4 +1,4 @@
-import { parse } from "node-html-parser";
+import { type HTMLElement, parse } from "node-html-parser";
 import type { Page } from "./page.js";
 
 /** What stands below one heading of a page: what a search finds, and what "On this page" lists. */
@@ -15,12 +15,12 @@ export interface Section {
 export function sectionsOf({ title, html }: Pick<Page, "title" | "html">): Section[] {
   // Each heading begins a piece; what is before the first one belongs to the page itself.
   const [first = "", ...rest] = html.split(/(?=<h[23][^>]* id=")/);
-  const opening = parse(first);
+  const opening = parsed(first);
   opening.querySelector("h1")?.remove();
   return [
     { id: "", title, level: 1, text: wordsOf(opening) },
     ...rest.map((piece): Section => {
-      const root = parse(piece);
+      const root = parsed(piece);
       const heading = root.querySelector("h2, h3");
       const section = {
         id: heading?.id ?? "",
@@ -33,6 +33,13 @@ export function sectionsOf({ title, html }: Pick<Page, "title" | "html">): Secti
   ];
 }
 
-function wordsOf(root: ReturnType<typeof parse>): string {
+/** Code is left out: each name in it is explained in words, and is found there. So are the reasons of marks. */
+function wordsOf(root: HTMLElement): string {
+  for (const part of root.querySelectorAll("pre, .reason, form")) part.remove();
   return root.structuredText.replace(/\s+/g, " ").trim();
+}
+
+/** The library would take a `pre` for a text without elements. */
+function parsed(html: string): HTMLElement {
+  return parse(html, { blockTextElements: {} });
 }

@@ -44,7 +44,7 @@ function tabsOf(group: Element): (language: string) => void {
   });
   list.addEventListener("keydown", ({ key }) => {
     const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-    const from = tabs.findIndex((tab) => tab === document.activeElement);
+    const from = tabs.findIndex((tab) => tab.matches(":focus"));
     const next = tabs.at((from + step) % tabs.length);
     if (step === 0 || next === undefined) return;
     next.focus();

@@ -12,16 +12,22 @@ document.addEventListener("search", () => {
 
 input.addEventListener("input", () => {
   const words = input.value.trim();
-  const found = index.search(words).slice(0, MOST);
-  list.replaceChildren(...found.map(resultItem));
+  const found = index.search(words);
+  list.replaceChildren(...found.slice(0, MOST).map(resultItem));
   status.textContent =
-    words === "" ? "" : found.length === 0 ? `Nothing found for “${words}”` : `${found.length} results`;
+    words === ""
+      ? ""
+      : found.length === 0
+        ? `Nothing found for “${words}”`
+        : found.length > MOST
+          ? `The best ${MOST} of ${found.length} results`
+          : `${found.length} results`;
 });
 
 // The keys go up and down through the results, and Enter in the field opens the first one.
 dialog.addEventListener("keydown", (event) => {
   const links = [...list.querySelectorAll("a")];
-  const at = links.findIndex((link) => link === document.activeElement);
+  const at = links.findIndex((link) => link.matches(":focus"));
   // The field would only empty itself.
   if (event.key === "Escape") dialog.close();
   else if (event.key === "ArrowDown") links[Math.min(at + 1, links.length - 1)]?.focus();

@@ -1,20 +1,20 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished, test } from "vitest";
-import { CHROMIUM_FLAGS, chromiumPath } from "./chromium-path.js";
+import { chromiumOptions } from "../../scripts/chromium.js";
 
-const executablePath = chromiumPath();
+const launchOptions = chromiumOptions();
 
-if (executablePath === undefined)
+if (launchOptions === undefined)
   console.warn("Chromium is not installed: the docs site IS NOT TESTED in a browser. Install it to test it.");
 
 /** A test that needs Chromium. With CI=true it fails where there is none; elsewhere it is left out. */
-export const browserTest = test.skipIf(executablePath === undefined && process.env["CI"] !== "true");
+export const browserTest = test.skipIf(launchOptions === undefined && process.env["CI"] !== "true");
 
 /** Starts Chromium for the tests of a file, and gives what opens a page of its own for a test. */
 export function useChromium(): (options?: BrowserContextOptions) => Promise<OpenPage> {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (executablePath !== undefined) browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+    if (launchOptions !== undefined) browser = await chromium.launch(launchOptions);
   });
   afterAll(() => browser?.close());
   return async (options) => {

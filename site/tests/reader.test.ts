@@ -20,7 +20,7 @@ describe("a reader", () => {
       ["update a file", "Update a file"],
       ["updateFile", "Update a file"],
       ["start in five", "Start in five minutes"],
-      ["budget hammering", "Errors and retries"],
+      ["memoryTokenStore", "refreshing-auth"],
     ] as const) {
       await page.keyboard.press("/");
       await page.getByRole("searchbox").fill(words);
