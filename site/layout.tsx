@@ -10,7 +10,7 @@ import { sectionsOf } from "./sections.js";
  * that the server sends, since this form of the policy cannot say it.
  */
 export const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
 /** A page with its frame, as it is written to the disk. */
 export function renderPage(page: Page, all: readonly Page[]): string {

@@ -1,16 +1,19 @@
+/** Where something is kept: for good, or until the tab is closed. */
+type Place = "localStorage" | "sessionStorage";
+
 /** What was kept under a name. A browser may refuse to keep anything, which is no reason to fail. */
-export function remembered(key: string): string | null {
+export function remembered(key: string, place: Place = "localStorage"): string | null {
   try {
-    return localStorage.getItem(key);
+    return globalThis[place].getItem(key);
   } catch {
     return null;
   }
 }
 
 /** Keeps a value under a name, if the browser allows it. */
-export function remember(key: string, value: string): void {
+export function remember(key: string, value: string, place: Place = "localStorage"): void {
   try {
-    localStorage.setItem(key, value);
+    globalThis[place].setItem(key, value);
   } catch {
     // Then the choice holds for this page.
   }

@@ -1,48 +1,50 @@
 // Sends what the form of an operation says to the sandbox, and shows the answer.
 
+import { findSandbox } from "./find-sandbox.js";
 import { type FormCall, requestOf } from "./form-request.js";
-import type {} from "./globals.js";
+import type { ReachedSandbox } from "./reached-sandbox.js";
 import { showAnswer, showProblem } from "./show-answer.js";
 
-const address = globalThis.sandboxAddress ?? null;
-for (const form of document.querySelectorAll<HTMLFormElement>("form.try-it")) start(form);
+const sandbox = findSandbox();
+for (const form of document.querySelectorAll<HTMLFormElement>("form.try-it")) {
+  if (sandbox === undefined) form.querySelector(".no-sandbox")?.removeAttribute("hidden");
+  else start(form, sandbox);
+}
 
-function start(form: HTMLFormElement): void {
+function start(form: HTMLFormElement, sandbox: ReachedSandbox): void {
   const output = form.querySelector("output");
-  if (address === null || output === null) {
-    form.querySelector(".no-sandbox")?.removeAttribute("hidden");
-    return;
-  }
+  const note = form.querySelector(".which-sandbox");
+  if (output === null || note === null) return;
+  note.textContent = sandbox.note;
   form.querySelector("fieldset")?.removeAttribute("disabled");
   // The form carries what `try-it-form.tsx` wrote into it.
   const calls = JSON.parse(form.dataset["calls"] ?? "[]") as FormCall[];
 
+  const send = async (what: string, request: Request) => {
+    const startedMs = performance.now();
+    try {
+      const response = await sandbox.fetch(request);
+      showAnswer(output, { what, response, text: await response.text(), tookMs: performance.now() - startedMs });
+    } catch {
+      showProblem(output, sandbox.silence);
+    }
+  };
+  form.addEventListener("focusin", sandbox.prepare, { once: true });
   form.querySelector("[name=example]")?.addEventListener("change", ({ target }: Event) => {
     const call = target instanceof HTMLSelectElement ? calls[Number(target.value)] : undefined;
     if (call !== undefined) fill(form, call);
   });
   form.querySelector("[name=reset]")?.addEventListener("click", () => {
-    void send(output, "The world is as it was at the start", () =>
-      fetch(new URL("/_sandbox/reset", address.baseUrl), { method: "POST" }),
-    );
+    const reset = new Request(new URL("/_sandbox/reset", sandbox.baseUrl), { method: "POST" });
+    void send("The world is as it was at the start", reset);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const request = requestOf(form, address);
+    const request = requestOf(form, sandbox);
     if (typeof request === "string") return showProblem(output, request);
     const { pathname, search } = new URL(request.url);
-    void send(output, `${request.method} ${pathname}${search}`, () => fetch(request));
+    void send(`${request.method} ${pathname}${search}`, request);
   });
-}
-
-async function send(output: Element, what: string, call: () => Promise<Response>): Promise<void> {
-  const startedMs = performance.now();
-  try {
-    const response = await call();
-    showAnswer(output, { what, response, text: await response.text(), tookMs: performance.now() - startedMs });
-  } catch {
-    showProblem(output, "Nothing came back: does the sandbox still run?");
-  }
 }
 
 function fill(form: HTMLFormElement, { values, body }: FormCall): void {

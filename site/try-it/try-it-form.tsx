@@ -25,8 +25,8 @@ export function TryItForm({ operationId }: { operationId: string }) {
       novalidate
     >
       <p class="no-sandbox" hidden>
-        No sandbox is behind this page. Run <code>npm run docs:serve</code> in the repository, and open the address that
-        it prints.
+        No sandbox is behind this page. A page that was opened from a folder cannot start one either: run{" "}
+        <code>npm run docs:serve</code> in the repository, and open the address that it prints.
       </p>
       <fieldset disabled>
         <legend class="said">A request to the sandbox</legend>
@@ -44,6 +44,7 @@ export function TryItForm({ operationId }: { operationId: string }) {
             Reset the sandbox
           </button>
         </p>
+        <p class="which-sandbox" />
       </fieldset>
       <output aria-live="polite" />
     </form>

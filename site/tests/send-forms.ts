@@ -1,0 +1,35 @@
+import type { Page } from "playwright-core";
+import { loadContract } from "../../contract-tests/src/index.js";
+
+/** Sends what the form of a page says, and gives the answer as it is shown. */
+export async function sendForm(page: Page): Promise<string> {
+  const answers = page.locator(".try-answer");
+  const before = await answers.count();
+  await page.getByRole("button", { name: "Send" }).press("Enter");
+  await answers.nth(before).waitFor();
+  return (await answers.first().textContent()) ?? "";
+}
+
+/**
+ * Sends the form of every operation as the reader finds it, each to the world of the start, and gives those that did
+ * not succeed, such as `createTask 409`.
+ */
+export async function sendEveryForm(page: Page, siteUrl: string, startAnew: () => unknown): Promise<string[]> {
+  const seen: string[] = [];
+  for (const { id } of loadContract().operations) {
+    await page.goto(`${siteUrl}/operations/${id}.html`);
+    await startAnew();
+    const [status = ""] = /^\d+/.exec(await sendForm(page)) ?? [];
+    seen.push(`${id} ${status}`);
+  }
+  return seen.filter((one) => !/ 20\d$/.test(one)).toSorted();
+}
+
+/** What these create is in the world already: it is the one in which the examples of the contract have been sent. */
+export const REFUSED_AT_FIRST = [
+  "assignLegalHoldPolicy 409",
+  "createCollaboration 409",
+  "createFileMetadata 409",
+  "createMetadataTemplate 409",
+  "createWebLink 409",
+];

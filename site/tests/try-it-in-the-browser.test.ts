@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { browserTest, useChromium } from "./chromium.js";
+import { REFUSED_AT_FIRST, sendEveryForm, sendForm } from "./send-forms.js";
+
+// As a host of files serves the site: no sandbox is behind it.
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  const files = new Hono().use(serveStatic({ root: inject("siteFolder") }));
+  server = createServer(getRequestListener(files.fetch));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  url = `http://127.0.0.1:${address.port}`;
+});
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await once(server, "close");
+});
+
+const open = useChromium();
+
+/** Paths that the page asks the host for from now on, with their methods. */
+function requestsOf(page: Page): string[] {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  return requests;
+}
+
+async function reset(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Reset the sandbox" }).click();
+  await page.getByText("The world is as it was at the start").waitFor();
+}
+
+describe("the form of an operation, on a host of files", () => {
+  browserTest("locks a file, is refused as somebody else, and starts anew", async () => {
+    const { page, errors, outside } = await open();
+    await page.goto(`${url}/operations/updateFile.html`);
+    await page.locator("[name=token]").selectOption("Contract Owner");
+    await page.locator("[name=example]").selectOption("Lock the file until a certain day.");
+    await page.getByLabel("fields").fill("lock,etag");
+    const locked = await sendForm(page);
+    expect(locked).toContain("200 OK");
+    expect(locked).toContain('"login": "owner@example.com"');
+
+    await page.locator("[name=token]").selectOption("Contract Reviewer");
+    await page.locator("textarea").fill('{ "name": "mine.pdf" }');
+    const refused = await sendForm(page);
+    expect(refused).toContain("403 Forbidden");
+    expect(refused).toContain("access_denied_item_locked");
+
+    await reset(page);
+    await page.locator("[name=token]").selectOption("Contract Owner");
+    expect(await sendForm(page)).toContain('"lock": null');
+    // Nothing was refused on a network, so the browser has nothing to note.
+    expect(errors).toEqual([]);
+    expect(outside).toEqual([]);
+  });
+
+  browserTest("asks the host for the sandbox when the reader turns to the form, and for nothing else", async () => {
+    const { page } = await open();
+    const requests = requestsOf(page);
+    await page.goto(`${url}/operations/getCurrentUser.html`);
+    await page.getByText("The sandbox runs in this page").waitFor();
+    expect(requests).not.toContain("GET /assets/sandbox-worker.js");
+    expect(await sendForm(page)).toContain("200 OK");
+    expect(await sendForm(page)).toContain("200 OK");
+    expect(requests.filter((one) => one.includes("worker"))).toEqual(["GET /assets/sandbox-worker.js"]);
+    expect(requests.filter((one) => !/^GET \/(?:assets|operations)\//.test(one))).toEqual([]);
+  });
+
+  browserTest("shows on the next page what was done on this one", async () => {
+    const { page } = await open();
+    await page.goto(`${url}/operations/deleteFileMetadata.html`);
+    expect(await sendForm(page)).toContain("204 No Content");
+    await page.goto(`${url}/operations/getFileMetadata.html`);
+    expect(await sendForm(page)).toContain("404 Not Found");
+    await reset(page);
+    expect(await sendForm(page)).toContain("200 OK");
+    await page.goto(`${url}/operations/deleteFileMetadata.html`);
+    expect(await sendForm(page)).toContain("204 No Content");
+  });
+
+  browserTest("goes on with what another page did, when the reader comes back to a page that still runs", async () => {
+    const { page } = await open();
+    await page.goto(`${url}/operations/deleteFileMetadata.html`);
+    await reset(page);
+    const world = await page.evaluate(() => sessionStorage.getItem("sandbox-world") ?? "");
+    expect(await sendForm(page)).toContain("204 No Content");
+    // As the other page would have kept it.
+    await page.evaluate((kept) => sessionStorage.setItem("sandbox-world", kept), world);
+    expect(await sendForm(page)).toContain("204 No Content");
+    expect(await sendForm(page)).toContain("404 Not Found");
+  });
+
+  browserTest.each(["from the start", "after a while"])("works where the browser keeps nothing, %s", async (when) => {
+    const { page } = await open();
+    await page.goto(`${url}/operations/deleteFileMetadata.html`);
+    if (when === "after a while") await reset(page);
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("No room is left", "QuotaExceededError");
+      };
+    });
+    expect(await sendForm(page)).toContain("204 No Content");
+    expect(await sendForm(page)).toContain("404 Not Found");
+  });
+
+  browserTest("begins with the world of the start in a tab that keeps one that no longer fits", async () => {
+    const { page, errors } = await open();
+    await page.addInitScript(() => sessionStorage.setItem("sandbox-world", '{"files":7}'));
+    await page.goto(`${url}/operations/getFileMetadata.html`);
+    expect(await sendForm(page)).toContain("200 OK");
+    expect(errors).toEqual([]);
+  });
+
+  browserTest("says that nothing came back when the sandbox does not load, and then loads it again", async () => {
+    const { page } = await open();
+    await page.goto(`${url}/operations/deleteFileMetadata.html`);
+    expect(await sendForm(page)).toContain("204 No Content");
+    const script = /sandbox-worker\.js$/;
+    await page.route(script, (route) => route.abort());
+    await page.reload();
+    expect(await sendForm(page)).toContain("the sandbox did not start in this page");
+    await page.unroute(script);
+    expect(await sendForm(page)).toContain("404 Not Found");
+  });
+
+  browserTest("is answered as it is by a sandbox behind the site, for every operation", async () => {
+    const { page, errors, outside } = await open();
+    const refused = await sendEveryForm(page, url, () => page.evaluate(() => sessionStorage.clear()));
+    expect(refused).toEqual(REFUSED_AT_FIRST);
+    expect(errors).toEqual([]);
+    expect(outside).toEqual([]);
+  });
+});
