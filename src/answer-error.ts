@@ -11,7 +11,10 @@ export function answerError(call: Call, response: Response, problem: string | fa
   const message = firstText(form.message, form.error_description);
   return new ApiError(
     line(
-      [call.operation, status, code, problem || message, status > 499 && call.info?.hint].filter(Boolean).join(": ").replace(".:", ""),
+      [call.operation, status, code, problem || message, status > 499 && call.info?.hint]
+        .filter(Boolean)
+        .join(": ")
+        .replace(".:", ""),
     ),
     call,
     {
