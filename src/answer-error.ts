@@ -14,6 +14,7 @@ export function answerError(call: Call, response: Response, problem: string | fa
       [call.operation, status, code, problem || message, status > 499 && call.info?.hint]
         .filter(Boolean)
         .join(": ")
+        // A sentence of the service before the hint.
         .replace(".:", ""),
     ),
     call,

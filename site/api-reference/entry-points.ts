@@ -13,6 +13,8 @@ export interface EntryPoint {
   readonly label: string;
   /** What it is for, in one sentence. */
   readonly purpose: string;
+  /** What a newcomer calls first; the other names follow in the order in which they are exported. */
+  readonly first?: readonly string[];
 }
 
 const fileAt = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -66,6 +68,7 @@ export const ENTRY_POINTS: readonly EntryPoint[] = [
     page: "contract-tests.html",
     label: "Main entry",
     purpose: "Holds exchanges against the contract, makes cases from it, and counts what was covered.",
+    first: ["checkExchange", "loadContract", "recordExchange", "createCoverage"],
   },
   {
     specifier: "content-service-contract-tests/sandbox",

@@ -56,8 +56,22 @@ export function readExports(): ReadonlyMap<string, readonly ExportedName[]> {
     return signature ? checker.typeToString(checker.getReturnTypeOfSignature(signature), node) : "unknown";
   };
   return new Map(
-    modules.map(({ entry, symbols }) => [entry.specifier, [...symbols].map(([name, symbol]) => read(name, symbol))]),
+    modules.map(({ entry, symbols }) => [
+      entry.specifier,
+      inOrder(entry, symbols).map(([name, symbol]) => read(name, symbol)),
+    ]),
   );
+}
+
+function inOrder<Value>(
+  { first = [], specifier }: EntryPoint,
+  named: ReadonlyMap<string, Value>,
+): [name: string, value: Value][] {
+  const unknown = first.find((name) => !named.has(name));
+  if (unknown !== undefined) throw new Error(`${specifier} does not export ${unknown}`);
+  // What is not among the first has the index -1, and comes after them all.
+  const place = (name: string) => first.toReversed().indexOf(name);
+  return [...named].toSorted(([a], [b]) => place(b) - place(a));
 }
 
 /** What stands behind the names of a module. */

@@ -10,6 +10,24 @@ export async function sendForm(page: Page): Promise<string> {
   return (await answers.first().textContent()) ?? "";
 }
 
+/** Locks a file as its owner, and renames it as somebody else. Gives both answers. */
+export async function lockAndRename(page: Page, siteUrl: string): Promise<{ locked: string; renamed: string }> {
+  await page.goto(`${siteUrl}/operations/updateFile.html`);
+  await page.locator("[name=token]").selectOption("Contract Owner");
+  await page.locator("[name=example]").selectOption("Lock the file until a certain day.");
+  await page.getByLabel("fields").fill("lock,etag");
+  const locked = await sendForm(page);
+  await page.locator("[name=token]").selectOption("Contract Reviewer");
+  await page.locator("textarea").fill('{ "name": "mine.pdf" }');
+  return { locked, renamed: await sendForm(page) };
+}
+
+/** Puts the world back with the button of the form. */
+export async function resetSandbox(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Reset the sandbox" }).click();
+  await page.getByText("The world is as it was at the start").waitFor();
+}
+
 /**
  * Sends the form of every operation as the reader finds it, each to the world of the start, and gives those that did
  * not succeed, such as `createTask 409`.

@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { browserTest, useChromium } from "./chromium.js";
-import { REFUSED_AT_FIRST, sendEveryForm, sendForm } from "./send-forms.js";
+import { lockAndRename, REFUSED_AT_FIRST, resetSandbox, sendEveryForm, sendForm } from "./send-forms.js";
 
 // As a host of files serves the site: no sandbox is behind it.
 let server: Server;
@@ -35,29 +35,15 @@ function requestsOf(page: Page): string[] {
   return requests;
 }
 
-async function reset(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Reset the sandbox" }).click();
-  await page.getByText("The world is as it was at the start").waitFor();
-}
-
 describe("the form of an operation, on a host of files", () => {
   browserTest("locks a file, is refused as somebody else, and starts anew", async () => {
     const { page, errors, outside } = await open();
-    await page.goto(`${url}/operations/updateFile.html`);
-    await page.locator("[name=token]").selectOption("Contract Owner");
-    await page.locator("[name=example]").selectOption("Lock the file until a certain day.");
-    await page.getByLabel("fields").fill("lock,etag");
-    const locked = await sendForm(page);
+    const { locked, renamed } = await lockAndRename(page, url);
     expect(locked).toContain("200 OK");
     expect(locked).toContain('"login": "owner@example.com"');
-
-    await page.locator("[name=token]").selectOption("Contract Reviewer");
-    await page.locator("textarea").fill('{ "name": "mine.pdf" }');
-    const refused = await sendForm(page);
-    expect(refused).toContain("403 Forbidden");
-    expect(refused).toContain("access_denied_item_locked");
-
-    await reset(page);
+    expect(renamed).toContain("403 Forbidden");
+    expect(renamed).toContain("access_denied_item_locked");
+    await resetSandbox(page);
     await page.locator("[name=token]").selectOption("Contract Owner");
     expect(await sendForm(page)).toContain('"lock": null');
     // Nothing was refused on a network, so the browser has nothing to note.
@@ -83,7 +69,7 @@ describe("the form of an operation, on a host of files", () => {
     expect(await sendForm(page)).toContain("204 No Content");
     await page.goto(`${url}/operations/getFileMetadata.html`);
     expect(await sendForm(page)).toContain("404 Not Found");
-    await reset(page);
+    await resetSandbox(page);
     expect(await sendForm(page)).toContain("200 OK");
     await page.goto(`${url}/operations/deleteFileMetadata.html`);
     expect(await sendForm(page)).toContain("204 No Content");
@@ -92,7 +78,7 @@ describe("the form of an operation, on a host of files", () => {
   browserTest("goes on with what another page did, when the reader comes back to a page that still runs", async () => {
     const { page } = await open();
     await page.goto(`${url}/operations/deleteFileMetadata.html`);
-    await reset(page);
+    await resetSandbox(page);
     const world = await page.evaluate(() => sessionStorage.getItem("sandbox-world") ?? "");
     expect(await sendForm(page)).toContain("204 No Content");
     // As the other page would have kept it.
@@ -104,7 +90,7 @@ describe("the form of an operation, on a host of files", () => {
   browserTest.each(["from the start", "after a while"])("works where the browser keeps nothing, %s", async (when) => {
     const { page } = await open();
     await page.goto(`${url}/operations/deleteFileMetadata.html`);
-    if (when === "after a while") await reset(page);
+    if (when === "after a while") await resetSandbox(page);
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException("No room is left", "QuotaExceededError");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { type ServedSite, serveSite } from "../serve-site.js";
 import { browserTest, useChromium } from "./chromium.js";
-import { REFUSED_AT_FIRST, sendEveryForm, sendForm } from "./send-forms.js";
+import { lockAndRename, REFUSED_AT_FIRST, resetSandbox, sendEveryForm, sendForm } from "./send-forms.js";
 
 let site: ServedSite;
 beforeAll(async () => {
@@ -15,26 +15,17 @@ describe("the form of an operation", () => {
   browserTest("locks a file, is refused as somebody else, and starts anew", async () => {
     site.sandbox.reset();
     const { page, errors, outside } = await open();
-    await page.goto(`${site.url}/operations/updateFile.html`);
-    await page.getByText("The sandbox runs behind this site.").waitFor();
-    await page.locator("[name=token]").selectOption("Contract Owner");
-    await page.locator("[name=example]").selectOption("Lock the file until a certain day.");
-    await page.getByLabel("fields").fill("lock,etag");
-    const locked = await sendForm(page);
+    const { locked, renamed } = await lockAndRename(page, site.url);
     expect(locked).toContain("200 OK");
     expect(locked).toContain('"login": "owner@example.com"');
-
-    await page.locator("[name=token]").selectOption("Contract Reviewer");
-    await page.locator("textarea").fill('{ "name": "mine.pdf" }');
-    const refused = await sendForm(page);
-    expect(refused).toContain("403");
-    expect(refused).toContain("access_denied_item_locked");
+    expect(renamed).toContain("403 Forbidden");
+    expect(renamed).toContain("access_denied_item_locked");
+    expect(await page.locator(".which-sandbox").textContent()).toBe("The sandbox runs behind this site.");
     // It is the same sandbox that everything else at this address sees.
     const { files = [] } = site.sandbox.snapshot();
     expect(files.find(({ id }) => id === "4001")).toMatchObject({ name: "lease.pdf" });
 
-    await page.getByRole("button", { name: "Reset the sandbox" }).click();
-    await page.getByText("The world is as it was at the start").waitFor();
+    await resetSandbox(page);
     await page.locator("[name=token]").selectOption("Contract Owner");
     expect(await sendForm(page)).toContain('"lock": null');
     // The browser itself notes that an answer was a refusal.
