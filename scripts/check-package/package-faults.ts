@@ -82,6 +82,12 @@ function sourcesOf([path, text]: readonly [string, string]): string[] {
   return sources.map((source) => posix.join(path, "..", sourceRoot, source));
 }
 
+/** What an import of a file leads to. The compiler looks for the declarations of a module, which may have no file of its own. */
+function targetOf(path: string, specifier: string): string {
+  const target = posix.join(path, "..", specifier);
+  return path.endsWith(".d.ts") ? target.replace(/\.js$/, ".d.ts") : target;
+}
+
 function importFaults(files: PackedFiles, { dependencies, peerDependencies }: Manifest): string[] {
   const declared = Object.keys({ ...dependencies, ...peerDependencies });
   const imports = [...files]
@@ -89,7 +95,7 @@ function importFaults(files: PackedFiles, { dependencies, peerDependencies }: Ma
     .flatMap(([path, text]) => specifiersIn(text).map((specifier) => ({ path, specifier })));
   const isOwn = (specifier: string) => specifier.startsWith(".");
   const missing = imports.filter(({ path, specifier }) => {
-    if (isOwn(specifier)) return !files.has(posix.join(path, "..", specifier));
+    if (isOwn(specifier)) return !files.has(targetOf(path, specifier));
     return !specifier.startsWith("node:") && !declared.includes(packageOf(specifier));
   });
   const used = new Set(imports.map(({ specifier }) => packageOf(specifier)));
