@@ -19,6 +19,8 @@ export default defineConfig({
   resolve: { alias },
   test: {
     sequence: { shuffle: true },
+    // Left to itself, vitest keeps one processor free for a person.
+    maxWorkers: "100%",
     // A bound for a machine under load, and no measure: nothing here waits by the wall clock.
     testTimeout: 180_000,
     hookTimeout: 180_000,
