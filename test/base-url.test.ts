@@ -16,6 +16,8 @@ describe("the base address", () => {
     ["https://api.content.example/2.0///", "https://api.content.example/2.0/users/me"],
     ["https://api.content.example", "https://api.content.example/users/me"],
     ["HTTPS://API.content.example:8443/x", "https://api.content.example:8443/x/users/me"],
+    // What stands before an @ in a path is nobody's name.
+    ["https://api.content.example/x://of@team", "https://api.content.example/x://of@team/users/me"],
   ])("%s holds the version already, and ends without a slash [CO-6]", async (baseUrl, url) => {
     expect(await sentTo(baseUrl)).toBe(url);
   });
@@ -39,6 +41,9 @@ describe("the base address", () => {
     "http://128.0.0.1",
     "http://127-0-0-1",
     "http://[::2]",
+    // An address in the path says nothing of the host.
+    "http://api.content.example/https:",
+    "http://api.content.example/http://127.0.0.1/x",
   ])("may be plain http to another machine only where allowInsecure says so: %s", async (baseUrl) => {
     expect(await problemOf(baseUrl)).toMatch(/^baseUrl must be a plain https: URL/);
     expect(await sentTo(baseUrl, true)).toBe(`${baseUrl}/users/me`);
@@ -49,6 +54,7 @@ describe("the base address", () => {
     "/2.0",
     "api.content.example/2.0",
     "ftp://api.content.example",
+    "ftp://api.content.example/https://api.content.example",
     "localhost:4010",
     "https://admin@api.content.example",
     "https://:pass-word@api.content.example",
