@@ -1,0 +1,54 @@
+import type { CoverageReport } from "../coverage.js";
+import type { Finding } from "./finding.js";
+
+/** What a run found out. Plain data, without secrets. */
+export interface CheckReport {
+  /** What was checked, such as `https://api.content.example/2.0`, or the name of a file of recorded traffic. */
+  readonly subject: string;
+  /** What made the exchanges: calls of our own, or somebody else's traffic. */
+  readonly source: "check" | "har" | "proxy";
+  /** What was allowed to change: nothing, what can be put back, or anything. Absent for recorded traffic. */
+  readonly effects?: Effects | undefined;
+  /** When it began, as an ISO 8601 time. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** How many exchanges were looked at. */
+  readonly exchanges: number;
+  /** Every check, in the order in which they ran. */
+  readonly checks: readonly CheckResult[];
+  /** What of the contract the exchanges have shown. */
+  readonly coverage: CoverageReport;
+  /** What the run made and could not remove, a sentence each; empty when everything is as it was. */
+  readonly leftBehind: readonly string[];
+}
+
+/** How one check ended. */
+export interface CheckResult {
+  /** Stable, such as `getCurrentUser/succeeds`. */
+  readonly id: string;
+  /** The `operationId`; undefined where a recorded request fits no operation. */
+  readonly operation: string | undefined;
+  /** A sentence about the service, such as `getCurrentUser refuses a call without a token`. */
+  readonly title: string;
+  /** `failed`: it could not be carried out, since nothing answered or what it needs did not come about. */
+  readonly outcome: "held" | "violated" | "skipped" | "failed";
+  /** Why it was skipped or failed. */
+  readonly reason?: string | undefined;
+  /** In the order in which they were found; empty unless it is violated. */
+  readonly findings: readonly Finding[];
+  readonly durationMs: number;
+}
+
+/**
+ * What a check may change: `none` only reads; `undone` puts everything back with operations of the contract; `lasting`
+ * makes what no operation of the contract removes.
+ */
+export type Effects = "none" | "undone" | "lasting";
+
+/** The exit code for a report: 0 when the contract held, 1 when it was violated, 2 when it could not be found out. */
+export function exitCodeOf({ checks }: Pick<CheckReport, "checks">): 0 | 1 | 2 {
+  if (checks.some(({ outcome }) => outcome === "violated")) return 1;
+  return checks.some(({ outcome }) => outcome === "held") && !checks.some(({ outcome }) => outcome === "failed")
+    ? 0
+    : 2;
+}
