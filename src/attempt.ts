@@ -26,10 +26,8 @@ export const attempt: Send = async ({ call, url, ...init }) => {
   }
 };
 
-type Init = RequestInit & { readonly signal: AbortSignal };
-
 /** Takes the answer off the network, so that whoever reads it later can neither hang nor fail. */
-async function exchange(call: Call, url: string, init: Init): Promise<Response> {
+async function exchange(call: Call, url: string, init: RequestInit): Promise<Response> {
   let answer: Response | undefined;
   let text = "";
   let complete = true;
@@ -39,7 +37,7 @@ async function exchange(call: Call, url: string, init: Init): Promise<Response> 
     [text, complete] = await readText(answer, answer.ok ? call.settings.maxBodyBytes : 65_536);
   } catch (cause) {
     // A refusal stands even if its explanation is cut off.
-    if (answer?.ok !== false || init.signal.aborted) {
+    if (answer?.ok !== false || init.signal?.aborted) {
       // Anything can be thrown; what fetch throws has one of these.
       const failure = cause as Failure | undefined;
       const reason = failure?.cause?.code ?? failure?.code ?? failure?.name;
@@ -47,7 +45,7 @@ async function exchange(call: Call, url: string, init: Init): Promise<Response> 
     }
   }
   // A fetch that does not heed its signal comes back after its time, when another attempt may be under way.
-  init.signal.throwIfAborted();
+  init.signal?.throwIfAborted();
   call.text = answer.ok && complete ? text : withoutSecrets(text, call);
   if (answer.ok && !complete) throw answerError(call, answer, "longer than maxBodyBytes");
   return inMemory(answer, call);
@@ -56,10 +54,14 @@ async function exchange(call: Call, url: string, init: Init): Promise<Response> 
 /** Gives a response its body back, and makes `json()` tell what came in place of JSON. */
 function inMemory(answer: Response, call: Call): Response {
   const text = call.text;
-  const headers = new Headers(answer.headers);
-  // openapi-fetch uses `json()` only where there is a length.
-  headers.set("Content-Length", `${text.length}`);
-  const json = async () => {
+  if (!answer.headers.get("Content-Length")) {
+    const headers = new Headers(answer.headers);
+    // openapi-fetch uses `json()` only where there is a length.
+    headers.set("Content-Length", `${text.length}`);
+    Object.defineProperty(answer, "headers", { value: headers });
+  }
+  answer.text = async () => text;
+  answer.json = async () => {
     try {
       // openapi-fetch asks for the JSON of an empty answer when it came in chunks.
       return text ? JSON.parse(text) : undefined;
@@ -69,11 +71,7 @@ function inMemory(answer: Response, call: Call): Response {
       throw answerError(call, answer, "not JSON");
     }
   };
-  return Object.defineProperties(answer, {
-    headers: { value: headers },
-    text: { value: async () => text },
-    json: { value: json },
-  });
+  return answer;
 }
 
 /** undici says "fetch failed", and what happened in the cause's code. */

@@ -5,36 +5,41 @@ import { TimeoutError } from "./errors.js";
  * Runs a part of a call until it ends, its time or the call's is up, or the caller aborts, whichever is first. It need
  * not heed its signal for that. Without a part it is a wait, and ends well when its time is up.
  */
-export async function bounded<T = void>(
+export function bounded<T = void>(
   call: Call,
   partMs: number,
-  part?: (signal: AbortSignal) => Promise<T>,
+  part?: (signal: AbortSignal | null) => Promise<T>,
 ): Promise<T> {
   const { clock, totalTimeoutMs } = call.settings;
+  const { signal } = call;
   const leftMs = call.deadlineMs - clock.now();
-  const bound =
-    leftMs < partMs ? { scope: "call", timeoutMs: totalTimeoutMs } : { scope: "attempt", timeoutMs: partMs };
-  call.signal?.throwIfAborted();
+  const boundMs = Math.min(leftMs, partMs);
+  signal?.throwIfAborted();
+  if (part && !signal && boundMs === Infinity) return part(null);
   // A controller for each part: a signal that many fetches share costs CPU.
   const controller = new AbortController();
-  const others = call.signal && callbacksOf(call.signal);
-  let end: Callback = () => {};
-  let stop = () => {};
-  return new Promise<T>((resolve, reject) => {
-    end = (reason) => {
-      reject(reason);
+  const others = signal && callbacksOf(signal);
+  return new Promise((resolve, reject) => {
+    const ended =
+      <V>(settle: (value: V) => void) =>
+      (value: V) => {
+        stop();
+        others?.delete(end);
+        settle(value);
+      };
+    const end = (reason: unknown) => {
+      ended(reject)(reason);
       controller.abort(reason);
     };
-    stop = clock.timer(Math.min(leftMs, partMs), () => {
-      if (part) end(new TimeoutError(`no answer within ${bound.timeoutMs} ms`, call, bound));
+    const stop = clock.timer(boundMs, () => {
       // A wait gives nothing: its T is void.
-      else (resolve as () => void)();
+      if (!part) return ended(resolve)(undefined as T);
+      const bound =
+        leftMs < partMs ? { scope: "call", timeoutMs: totalTimeoutMs } : { scope: "attempt", timeoutMs: partMs };
+      end(new TimeoutError(`no answer within ${bound.timeoutMs} ms`, call, bound));
     });
     others?.add(end);
-    part?.(controller.signal).then(resolve, reject);
-  }).finally(() => {
-    stop();
-    others?.delete(end);
+    part?.(controller.signal).then(ended(resolve), ended(reject));
   });
 }
 

@@ -68,7 +68,7 @@ export class PreparedRequest {
   declare call: Call;
 
   constructor(url: string, init: RequestInit) {
-    Object.assign(this, { ...init, url });
+    Object.assign(this, init, { url });
   }
 }
 
@@ -79,5 +79,5 @@ type Told<E> = E extends CallEvent ? Omit<E, "callId" | "operation" | "method" |
 export function tell(call: Call, event: Told<CallEvent>): void {
   const { callId, operation, attempts } = call;
   // The event's own members and the call's make up one of the union's members.
-  call.settings.onEvent({ ...event, callId, operation, attempts, ...summary(call) } as CallEvent);
+  call.settings.onEvent?.({ ...event, callId, operation, attempts, ...summary(call) } as CallEvent);
 }

@@ -14,6 +14,10 @@ export function createHttp(
   send: Send,
   headers?: Record<string, string>,
 ): HttpClient {
+  const find = (method: string, path: string) => {
+    const [operation, info] = Object.entries(table).find(([, row]) => row.method === method && row.path === path) ?? [];
+    return { operation, info };
+  };
   // openapi-fetch builds a request with `Request` and hands it to `fetch` as it is; its types know the platform's only.
   const http = createFetchClient<paths>({
     baseUrl: settings.baseUrl,
@@ -27,17 +31,13 @@ export function createHttp(
   http.use({
     onRequest({ request, schemaPath, params }: Built) {
       const { method, url, signal } = request;
-      const [operation, info] =
-        Object.entries(table).find(([, row]) => row.method === method && row.path === schemaPath) ?? [];
       if (!schemaPath.startsWith("/")) throw new TypeError("path must start with /");
       // Without any parameters openapi-fetch leaves the template as it is.
       filledPath(schemaPath, params.path);
       // A method of the client reads the call afterwards; it hands in the object that is to hold it.
-      request.call = Object.assign(request.call ?? {}, {
+      const call = Object.assign(request.call ?? find(method, schemaPath), {
         callId: ++settings.calls,
         settings,
-        operation,
-        info,
         method,
         url,
         signal,
@@ -46,7 +46,8 @@ export function createHttp(
         secrets: [],
         text: "",
       });
-      for (const prepare of info?.prepare ?? []) prepare(request);
+      request.call = call;
+      for (const prepare of call.info?.prepare ?? []) prepare(request);
     },
     // The request is what was given as `Request` above.
   } as unknown as Middleware);

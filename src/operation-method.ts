@@ -23,8 +23,8 @@ export function operationMethod(operation: string, info: OperationInfo, http: Ht
   const request = http.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
   const method = async ({ path, query, header, ...rest }: AnyOptions = {}): Promise<unknown> => {
     checkHeaders(header);
-    // Filled in when the request is built.
-    const call = {} as Call;
+    // Completed when the request is built.
+    const call = { operation, info } as Call;
     const { data, error, response } = await request(info.method, info.path, {
       params: { path, query, header },
       ...rest,

@@ -1,6 +1,6 @@
 import { checkedUrl } from "./base-url.js";
 import { type Clock, systemClock } from "./clock.js";
-import type { OnEvent } from "./events.js";
+import type { ClientEvent, OnEvent } from "./events.js";
 import { isToken } from "./is-token.js";
 
 /** Settings of `createClient`. */
@@ -128,13 +128,15 @@ export function checkedOptions(options: ClientOptions) {
     authUrl: authUrl && checkedUrl("authUrl", authUrl, options.allowInsecure),
     /** What is left of the budget. */
     repeats: Infinity,
-    onEvent: ((event) => {
-      try {
-        options.onEvent?.(event);
-      } catch {
-        // A broken log line must not fail the call that it describes.
-      }
-    }) satisfies OnEvent,
+    onEvent:
+      options.onEvent &&
+      ((event: ClientEvent) => {
+        try {
+          options.onEvent?.(event);
+        } catch {
+          // A broken log line must not fail the call that it describes.
+        }
+      }),
   };
   if (typeof auth !== "function" && !isToken(auth)) throw new TypeError("auth must be an access token or a function");
   for (const name in limits) {

@@ -1,7 +1,7 @@
 import { checkedUrl } from "./base-url.js";
 import { type Clock, systemClock } from "./clock.js";
 import { knownTokens } from "./known-tokens.js";
-import type { FetchLike, TokenSource } from "./options.js";
+import type { FetchLike, TokenRequest, TokenSource } from "./options.js";
 import { createRefresh } from "./refresh.js";
 import { createTokenExchange } from "./token-exchange.js";
 import type { TokenStore } from "./token-store.js";
@@ -79,11 +79,13 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
   const refresh = createRefresh({ ...settings, known });
   let running: Promise<string> | undefined;
 
-  return async (request) => {
+  /** The token that a call need not wait for: while one that still works is being renewed, only who began it waits. */
+  const atHand = (request: TokenRequest) =>
+    refresh.hasUnsaved() || (known.isDue() && !running) ? undefined : known.valid(request);
+
+  const renewed = async (request: TokenRequest): Promise<string> => {
     for (;;) {
       const valid = known.valid(request);
-      // While a token that still works is being renewed, only the call that began it waits.
-      if (valid && !refresh.hasUnsaved() && (running || !known.isDue())) return valid;
       const joined = running;
       running ??= refresh
         .run(request)
@@ -105,8 +107,11 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
         if (stillValid) return stillValid;
         throw error;
       }
+      const found = atHand(request);
+      if (found) return found;
     }
   };
+  return (request) => atHand(request) ?? renewed(request);
 }
 
 /** What comes of a promise, or something else where it takes too long. */

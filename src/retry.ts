@@ -20,6 +20,7 @@ export function withRetry(send: Send): Send {
       call.attempts += 1;
       try {
         response = await send(request);
+        if (response.ok) return response;
       } catch (caught) {
         error = caught;
       }
