@@ -1,5 +1,6 @@
 import type { OperationInfo, Paging } from "./call.js";
 import { ApiError } from "./errors.js";
+import { itemsOf } from "./items-of.js";
 import type { FieldName, PagedArguments, PagedOperation, PageOf } from "./operation.js";
 
 /** An option of `paginate` beside those of the operation. */
@@ -9,6 +10,12 @@ export interface PaginateOptions {
    * @default Infinity
    */
   limit?: number;
+  /**
+   * How many pages to ask for ahead, 0 or 1: with 1 the next page is on its way while the loop works on this one. A loop
+   * that is left early aborts it.
+   * @default 0
+   */
+  prefetch?: 0 | 1;
 }
 
 /** All items of a list, fetched page by page as the loop asks for them. Each loop starts anew. */
@@ -27,6 +34,7 @@ interface PageAnswer {
 }
 
 interface ListOptions extends PaginateOptions {
+  readonly signal?: AbortSignal;
   readonly query?: Record<string, unknown>;
   readonly body?: Record<string, unknown>;
 }
@@ -69,28 +77,56 @@ export function paginate<
     throw new TypeError("operation must be a list of the client's, such as client.queryMetadata");
   if (given.limit !== undefined && !(given.limit >= 0))
     throw new TypeError("limit must be a number of items, 0 or more");
+  if (![undefined, 0, 1].includes(given.prefetch)) throw new TypeError("prefetch must be 0 or 1 page");
   const pages = () => pagesOf(list, given) as AsyncGenerator<PageOf<Page, All, Fields>, void, undefined>;
   return {
     pages,
-    async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) for (const item of page.entries) yield item;
-    },
+    [Symbol.asyncIterator]: () => itemsOf(pages()),
   };
 }
 
-async function* pagesOf(list: List, { limit = Infinity, ...options }: ListOptions): AsyncGenerator<PageAnswer> {
+async function* pagesOf(list: List, { limit = Infinity, prefetch, ...given }: ListOptions): AsyncGenerator<PageAnswer> {
+  const ahead = new AbortController();
+  const signals = [ahead.signal, given.signal ?? []].flat();
+  const options: ListOptions = prefetch ? { ...given, signal: AbortSignal.any(signals) } : given;
+  const fetched = (position: Position) => list(at(position, list.info.paging, options));
   const seen = new Set<unknown>();
   let position: Position | undefined = start(options);
+  let coming: Promise<PageAnswer> | undefined;
   let left = limit;
-  while (position && left > 0) {
-    if ("marker" in position) seen.add(position.marker);
-    const page = await list(at(position, list.info.paging, options));
-    if (!Array.isArray(page?.entries)) throw endless(list, "the page has no entries");
-    yield page.entries.length > left ? { ...page, entries: page.entries.slice(0, left) } : page;
-    left -= page.entries.length;
-    position = next(position, page, list);
-    if (position && "marker" in position && seen.has(position.marker))
-      throw endless(list, "the same marker came twice");
+  try {
+    while (position && left > 0) {
+      if ("marker" in position) seen.add(position.marker);
+      const page: PageAnswer = await (coming ?? fetched(position));
+      if (!Array.isArray(page?.entries)) throw endless(list, "the page has no entries");
+      const used: Position = position;
+      const follow = () => {
+        const following = next(used, page, list);
+        if (following && "marker" in following && seen.has(following.marker))
+          throw endless(list, "the same marker came twice");
+        return following;
+      };
+      const cut = page.entries.length > left ? { ...page, entries: page.entries.slice(0, left) } : page;
+      left -= page.entries.length;
+      coming = prefetch && left > 0 ? early(follow, fetched) : undefined;
+      yield cut;
+      position = follow();
+    }
+  } finally {
+    // What is on its way when a loop is left early.
+    ahead.abort();
+  }
+}
+
+/** Asks for the next page, where there is one. What is wrong with it is told when its turn comes. */
+function early(follow: () => Position | undefined, fetched: (position: Position) => Promise<PageAnswer>) {
+  try {
+    const following = follow();
+    const coming = following && fetched(following);
+    coming?.catch(() => {});
+    return coming;
+  } catch {
+    return undefined;
   }
 }
 
