@@ -8,10 +8,16 @@ const alias = {
   "content-service-client/refreshing-auth": fromHere("./src/refreshing-auth.ts"),
   "content-service-client/file-token-store": fromHere("./src/token-stores/file.ts"),
   "content-service-client/redis-token-store": fromHere("./src/token-stores/redis.ts"),
+  "content-service-client/node-transport": fromHere("./src/node-transport.ts"),
   "content-service-client/operations": fromHere("./generated/operations.ts"),
   "content-service-client/openapi.json": fromHere("./generated/openapi.json"),
   "content-service-client": fromHere("./src/index.ts"),
   "content-service-contract-tests/sandbox": fromHere("./contract-tests/src/sandbox/index.ts"),
+  "content-service-contract-tests/matchers": fromHere("./contract-tests/src/matchers/index.ts"),
+  "content-service-contract-tests/vitest": fromHere("./contract-tests/src/matchers/vitest.ts"),
+  "content-service-contract-tests/jest": fromHere("./contract-tests/src/matchers/jest.ts"),
+  "content-service-contract-tests/har": fromHere("./contract-tests/src/har/index.ts"),
+  "content-service-contract-tests/proxy": fromHere("./contract-tests/src/proxy/index.ts"),
   "content-service-contract-tests": fromHere("./contract-tests/src/index.ts"),
 };
 

@@ -18,6 +18,7 @@ export function projectOn(name: string, target: string) {
         "content-service-client/refreshing-auth": fromHere("../src/refreshing-auth.ts"),
         "content-service-client/file-token-store": fromHere("../src/token-stores/file.ts"),
         "content-service-client/redis-token-store": fromHere("../src/token-stores/redis.ts"),
+        "content-service-client/node-transport": fromHere("../src/node-transport.ts"),
         "content-service-client/openapi.json": fromHere("../generated/openapi.json"),
         "content-service-client": fromHere("../src/index.ts"),
       },

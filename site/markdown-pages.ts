@@ -59,6 +59,8 @@ function sources(): Source[] {
     reliability("docs/broken-networks.md", "networks", "Broken networks"),
     reliability("docs/retries.md", "retries", "Retries"),
     reliability("SECURITY.md", "security", "Security"),
+    reliability("docs/proof.md", "proof", "What the contract tests find"),
+    reliability("docs/performance.md", "performance", "Performance"),
     project("CHANGELOG.md", "changelog", "Changes"),
     project("docs/assumptions.md", "assumptions", "Assumptions of the contract"),
     project("docs/releasing.md", "releasing", "Releases"),

@@ -2,13 +2,15 @@ import { once } from "node:events";
 import { createClient } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { type Served, serve } from "./support/serve.js";
+import { type TransportName, transportNames, transports } from "./support/transports.js";
 
-const clientOf = ({ url }: Served) => createClient({ baseUrl: `${url}/2.0`, auth: "access-token", retry: false });
+const clientOf = ({ url }: Served, transport: TransportName) =>
+  createClient({ baseUrl: `${url}/2.0`, auth: "access-token", retry: false, fetch: transports[transport]().fetch });
 
-describe("over a real socket, a redirect", () => {
+describe.each(transportNames)("over a real socket, by %s, a redirect", (transport) => {
   it.each([301, 302, 303, 307, 308])("is not followed, whatever its status: %i [AU-1]", async (status) => {
     const service = await serve((_, response) => response.writeHead(status, { location: "/2.0/elsewhere" }).end());
-    const client = clientOf(service);
+    const client = clientOf(service, transport);
     const call = client.createWebLink({ body: { url: "https://example.com/", parent: { id: "0" } } });
     await expect(call).rejects.toMatchObject({ status, attempts: 1 });
     expect((await client.http.GET("/users/me")).response.status).toBe(status);
@@ -19,10 +21,10 @@ describe("over a real socket, a redirect", () => {
   });
 });
 
-describe("over a real socket, an answer", () => {
+describe.each(transportNames)("over a real socket, by %s, an answer", (transport) => {
   it("with a status that HTTP does not know keeps it", async () => {
     const service = await serve((_, response) => response.writeHead(999).end("<p>no</p>"));
-    const call = clientOf(service).getCurrentUser();
+    const call = clientOf(service, transport).getCurrentUser();
     await expect(call).rejects.toMatchObject({ name: "ApiError", status: 999, excerpt: "<p>no</p>" });
     expect(service.requests).toHaveLength(1);
   });
@@ -39,7 +41,7 @@ describe("over a real socket, an answer", () => {
       response.write('{"type":', arrived);
     });
     const controller = new AbortController();
-    const call = clientOf(service).getCurrentUser({ signal: controller.signal });
+    const call = clientOf(service, transport).getCurrentUser({ signal: controller.signal });
     const outcome = expect(call).rejects.toBe("the user left");
     await stalling;
     controller.abort("the user left");

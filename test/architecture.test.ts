@@ -11,6 +11,7 @@ const rows: string[][] = [
   ["refreshing-auth"],
   ["client", "token-exchange", "refresh"],
   ["paginate", "http", "operation-method"],
+  ["items-of"],
   ["auth", "retry", "attempt"],
   [
     "known-tokens",
@@ -30,6 +31,18 @@ const rows: string[][] = [
 ];
 /** What runs on Node only. */
 const stores = ["token-stores/file", "token-stores/file-lock", "token-stores/redis", "token-stores/parse-tokens"];
+const transport = [
+  "",
+  "/answer-headers",
+  "/answer",
+  "/dispatcher-of",
+  "/exchange",
+  "/incoming",
+  "/options",
+  "/unpacked",
+  "/wanted",
+].map((file) => `node-transport${file}`);
+const onNode = [...stores, ...transport];
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const sources = (folder: string) =>
@@ -49,11 +62,11 @@ function importsOf(file: string): string[] {
     specifier.startsWith(".") ? normalize(join(file, "..", specifier)).replace(/\.js$/, ".ts") : specifier,
   );
 }
-const core = files.filter((file) => file.startsWith("src/") && !stores.includes(moduleOf(file)));
+const core = files.filter((file) => file.startsWith("src/") && !onNode.includes(moduleOf(file)));
 
 describe("the imports of src/", () => {
   it("know every file: each has its place", () => {
-    const placed = [...rows.flat(), ...stores].toSorted();
+    const placed = [...rows.flat(), ...onNode].toSorted();
     expect(sources("src").map(moduleOf).toSorted()).toEqual(placed);
   });
 
@@ -92,6 +105,14 @@ describe("the imports of src/", () => {
     }
   });
 
+  it("of the transport for Node are undici, Node, and what a fetch is", () => {
+    for (const file of transport) {
+      const own = importsOf(`src/${file}.ts`).filter((name) => !name.startsWith("node:"));
+      const allowed = ["undici", "src/options.ts", ...transport.map((name) => `src/${name}.ts`)];
+      expect(own.filter((name) => !allowed.includes(name))).toEqual([]);
+    }
+  });
+
   it("of what is made from the contract are types, and what prepares the requests of some operations", () => {
     expect(importsOf("generated/types.ts")).toEqual([]);
     const runs = [...read("generated/operations.ts").matchAll(/^import \{ (\w+) \}/gm)].map(([, name]) => name);
@@ -101,8 +122,14 @@ describe("the imports of src/", () => {
 
 describe("the package", () => {
   it("has one runtime dependency", () => {
-    const { dependencies, peerDependencies, optionalDependencies } = JSON.parse(read("package.json"));
-    expect(Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies })).toEqual(["openapi-fetch"]);
+    const { dependencies, optionalDependencies } = JSON.parse(read("package.json"));
+    expect(Object.keys({ ...dependencies, ...optionalDependencies })).toEqual(["openapi-fetch"]);
+  });
+
+  it("has one peer, which only those need who take its transport for Node", () => {
+    const { peerDependencies, peerDependenciesMeta } = JSON.parse(read("package.json"));
+    expect(peerDependencies).toEqual({ undici: expect.any(String) });
+    expect(peerDependenciesMeta).toEqual({ undici: { optional: true } });
   });
 
   it.each(sources("src"))("keeps its files short enough to read at once: %s", (file) => {

@@ -6,15 +6,16 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TIMEOUT_MS } from "./broken-networks/answers.js";
 import { calls, clientOf, clientWithTokensOf, dropped, MAX_BODY_BYTES, surroundings } from "./broken-networks/calls.js";
 import type { Place } from "./broken-networks/place.js";
-import { type Row, rendered } from "./broken-networks/row.js";
+import { over, type Row, rendered } from "./broken-networks/row.js";
 import { tables } from "./broken-networks/tables.js";
 import { overTls } from "./broken-networks/tls.js";
 import { documentedTable } from "./support/sandbox-page.js";
+import { transportNames } from "./support/transports.js";
 
 const rows = Object.values(tables).flat();
 const page = readFileSync(new URL("../docs/broken-networks.md", import.meta.url), "utf8");
 
-/** The sockets that the platform opened for the client. */
+/** The sockets that the transport opened for the client. */
 let sockets: Socket[];
 const connected = (message: unknown) => sockets.push((message as { socket: Socket }).socket);
 beforeEach(() => {
@@ -23,13 +24,13 @@ beforeEach(() => {
 });
 afterEach(() => unsubscribe("undici:client:connected", connected));
 
-const titled = (some: readonly Row[]) => some.map((row) => [row.fault, row] as const);
+const overEach = transportNames.flatMap((name) => rows.map((row) => [row.fault, name, over(name, row)] as const));
 
-describe.each(titled(rows))("%s:", (_, row) => {
+describe.each(overEach)("%s, over %s:", (_, name, row) => {
   it.each(["GET", "POST"] as const)(
     "a %s ends as the page says, and nobody else gets its token [AU-1]",
     async (method) => {
-      const around = await surroundings(row.place);
+      const around = await surroundings(row.place, name);
       const { place, clock, other, events } = around;
       const [startMs, startKiB] = [clock.now(), process.resourceUsage().maxRSS];
       const sent = row.sent[method === "GET" ? 0 : 1];
@@ -58,10 +59,10 @@ describe.each(titled(rows))("%s:", (_, row) => {
   );
 });
 
-it.each(titled(rows))(
-  "%s: a refresh is an AuthError that may pass, sent as often as a POST, and the store keeps its token",
-  async (_, row) => {
-    const around = await surroundings(row.place);
+it.each(overEach)(
+  "%s, over %s: a refresh is an AuthError that may pass, sent as often as a POST, and the store keeps its token",
+  async (_, name, row) => {
+    const around = await surroundings(row.place, name);
     const { place, clock, other } = around;
     const startMs = clock.now();
     const { client, store, tokens } = clientWithTokensOf(around);
@@ -80,14 +81,19 @@ it.each(titled(rows))(
   },
 );
 
-it("a server whose certificate is right gets through in the same way", async () => {
-  const around = await surroundings(overTls({ signed: true, trusted: true }));
+it.each(transportNames)("a server whose certificate is right gets through in the same way, over %s", async (name) => {
+  const around = await surroundings(overTls({ signed: true, trusted: true }), name);
   await expect(calls.GET(clientOf(around))).resolves.toMatchObject({ id: "1004" });
   expect(around.place.received).toHaveLength(1);
 });
 
 it.each(Object.entries(tables))("the page holds the table as it is tested: %s", (name, table) => {
-  expect(documentedTable(page, name)).toEqual(table.map(rendered));
+  expect(documentedTable(page, name)).toEqual(table.map((row) => rendered(over("the platform's fetch", row))));
+});
+
+it("the page holds what is otherwise over the Node transport", () => {
+  const others = rows.filter(({ overNodeTransport }) => overNodeTransport);
+  expect(documentedTable(page, "node-transport")).toEqual(others.map((row) => rendered(over("nodeTransport", row))));
 });
 
 function expectOutcome(outcome: { value?: unknown; error?: unknown }, { gives }: Row, method: "GET" | "POST"): void {

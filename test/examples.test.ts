@@ -9,6 +9,7 @@ const prelude = `import * as all from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { fileTokenStore } from "content-service-client/file-token-store";
+import { nodeTransport } from "content-service-client/node-transport";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 const { createClient, createPartialClient, isApiError, metadataQuery, paginate, sharedLink } = all;
 declare const token: string;

@@ -11,9 +11,12 @@ export async function bundleInto(folder: string): Promise<void> {
     ...options(folder),
     entryPoints: ["src/index.ts", "src/refreshing-auth.ts", "generated/operations.ts"],
   });
-  // The stores share nothing with the others but the system's clock, of which two may exist. A file for it alone would
-  // be one more to load for everybody.
-  await build({ ...options(folder), entryPoints: ["src/token-stores/file.ts", "src/token-stores/redis.ts"] });
+  // The stores and the transport share nothing with the others but the system's clock, of which two may exist. A file
+  // for it alone would be one more to load for everybody.
+  await build({
+    ...options(folder),
+    entryPoints: ["src/token-stores/file.ts", "src/token-stores/redis.ts", "src/node-transport.ts"],
+  });
 }
 
 function options(folder: string): BuildOptions {

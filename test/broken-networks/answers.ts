@@ -117,7 +117,7 @@ export const overGzipBomb: PlaceMaker = async (around) => {
       },
     });
   const counting: FetchLike = async (url, init) => {
-    const response = await fetch(url, init);
+    const response = await around.transport.fetch(url, init);
     return new Response(response.body?.pipeThrough(count()) ?? null, response);
   };
   const place = await overHttp(floods(start, part))(around);

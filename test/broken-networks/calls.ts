@@ -1,6 +1,7 @@
 import { type Client, type ClientEvent, createClient } from "content-service-client";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { manualClock } from "../support/manual-clock.js";
+import { type TransportName, transports } from "../support/transports.js";
 import { overSocket, type Place, type PlaceMaker } from "./place.js";
 
 /** The most that a call here reads of a body. */
@@ -14,23 +15,24 @@ export const calls = {
 };
 
 /** Makes a place, an innocent server beside it, and a clock that only the place and the client's own waits move. */
-export async function surroundings(maker: PlaceMaker) {
+export async function surroundings(maker: PlaceMaker, name: TransportName) {
   const clock = manualClock();
+  const transport = transports[name]();
   const other = await overSocket();
-  const place = await maker({ clock, elsewhere: new URL(other.url).host });
+  const place = await maker({ clock, transport, elsewhere: new URL(other.url).host });
   const events: ClientEvent[] = [];
   const onEvent = (event: ClientEvent) => {
     events.push(event);
     // The wait begins right after it is told of.
     if (event.type === "wait") setImmediate(() => clock.advance(event.waitMs));
   };
-  return { clock, other, place, events, onEvent };
+  return { clock, other, place, events, onEvent, fetch: place.fetch ?? transport.fetch };
 }
 
 type Around = Awaited<ReturnType<typeof surroundings>>;
 
 /** A client that calls the place. Its waits have no length, all else is as by default. */
-export function clientOf({ clock, place, other, onEvent }: Around): Client {
+export function clientOf({ clock, place, other, onEvent, fetch }: Around): Client {
   return createClient({
     baseUrl: `${place.url}/2.0`,
     authUrl: other.url,
@@ -39,12 +41,12 @@ export function clientOf({ clock, place, other, onEvent }: Around): Client {
     retry: { random: () => 0 },
     clock,
     onEvent,
-    ...(place.fetch && { fetch: place.fetch }),
+    fetch,
   });
 }
 
 /** A client whose token server is the place. */
-export function clientWithTokensOf({ clock, place, other, onEvent }: Around) {
+export function clientWithTokensOf({ clock, place, other, onEvent, fetch }: Around) {
   const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 };
   const store = memoryTokenStore(tokens);
   const auth = refreshingAuth({
@@ -53,7 +55,7 @@ export function clientWithTokensOf({ clock, place, other, onEvent }: Around) {
     clientSecret: "client-secret",
     store,
     clock,
-    ...(place.fetch && { fetch: place.fetch }),
+    fetch,
   });
   return { client: createClient({ baseUrl: `${other.url}/2.0`, auth, clock, onEvent }), store, tokens };
 }

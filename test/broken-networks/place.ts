@@ -5,10 +5,12 @@ import { text } from "node:stream/consumers";
 import type { FetchLike } from "content-service-client";
 import { onTestFinished } from "vitest";
 import type { ManualClock } from "../support/manual-clock.js";
+import type { Transport } from "../support/transports.js";
 
-/** What a place may use: the clock of the client, and an address that nobody may be sent to. */
+/** What a place may use: the clock and the transport of the client, and an address that nobody may be sent to. */
 export interface Surroundings {
   readonly clock: ManualClock;
+  readonly transport: Transport;
   readonly elsewhere: string;
 }
 
@@ -26,7 +28,7 @@ export interface Place {
   /** Every connection that was offered to it, and those of them that carried a request. */
   readonly connections: readonly Socket[];
   readonly carriers: readonly Socket[];
-  /** How to get there, where the platform's own `fetch` does not do. */
+  /** How to get there, where the transport as it is does not do. */
   readonly fetch?: FetchLike;
   /** How many bytes of bodies it handed on, where it counts them. */
   readonly unpackedBytes?: () => number;

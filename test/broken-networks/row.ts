@@ -1,3 +1,4 @@
+import type { TransportName } from "../support/transports.js";
 import type { PlaceMaker } from "./place.js";
 
 /** A fault of the network, what the client makes of it, and what its user can do. */
@@ -15,7 +16,13 @@ export interface Row {
   readonly kept?: number;
   /** What comes is thrown away as it comes, so that time bounds it, not a number of bytes. */
   readonly discarded?: true;
+  /** What is otherwise over `nodeTransport`. */
+  readonly overNodeTransport?: Partial<Omit<Row, "fault" | "place" | "overNodeTransport">>;
 }
+
+/** The row as it is over a transport. */
+export const over = (name: TransportName, { overNodeTransport, ...row }: Row): Row =>
+  name === "nodeTransport" ? { ...row, ...overNodeTransport } : row;
 
 /** How a call ends: with an error of this class and message, or with a value. */
 export type Outcome =

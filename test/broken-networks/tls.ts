@@ -1,5 +1,4 @@
 import { createServer } from "node:https";
-import type { FetchLike } from "content-service-client";
 import { generate } from "selfsigned";
 import { overHttp, overServer, type PlaceMaker } from "./place.js";
 
@@ -40,7 +39,7 @@ export function overTls({ host, expired = false, signed = false, trusted = false
       "https",
       ({ response }) => response.end('{"type":"user","id":"1004"}'),
     );
-    return trusted ? { ...place, fetch: await fetchThatTrusts(cert) } : place;
+    return trusted ? { ...place, fetch: around.transport.trusting(cert) } : place;
   };
 }
 
@@ -52,15 +51,4 @@ export const withoutTls: PlaceMaker = async (around) => {
 
 function newKey() {
   return { keyType: "ec", algorithm: "sha256" } as const;
-}
-
-/** What `NODE_EXTRA_CA_CERTS` does for a whole process, for one `fetch`. */
-async function fetchThatTrusts(ca: string): Promise<FetchLike> {
-  // The platform's fetch makes its dispatcher when it is first used, and shows it under this name only.
-  await fetch("data:,");
-  const { constructor: Agent } = Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1")) as {
-    constructor: new (options: object) => object;
-  };
-  const dispatcher = new Agent({ connect: { ca } });
-  return (url, init) => fetch(url, Object.assign({}, init, { dispatcher }));
 }

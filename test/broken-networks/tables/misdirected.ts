@@ -45,6 +45,11 @@ export const misdirected: readonly Row[] = [
     sent: [4, 1],
     kept: 1,
     advice: "Node's `fetch` hides this status. Pass a `fetch` that logs in to the proxy.",
+    overNodeTransport: {
+      gives: refused(407),
+      sent: [1, 1],
+      advice: "Give `nodeTransport` the proxy, with its password.",
+    },
   },
   {
     fault: "421, from a server that is not meant",
@@ -53,5 +58,6 @@ export const misdirected: readonly Row[] = [
     sent: [2, 2],
     kept: 2,
     advice: "Node's `fetch` tries once more by another connection: 421 says that nothing was done. Check `baseUrl`.",
+    overNodeTransport: { sent: [1, 1], kept: 1, advice: "Check `baseUrl`." },
   },
 ];
