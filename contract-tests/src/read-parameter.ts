@@ -13,7 +13,7 @@ export function readParameter(contract: Contract, parameter: Parameter, sent: re
   const types = typesAt(contract.document, parameter.schema);
   const first = sent[0] ?? "";
   if (!types.includes("array")) return sent.length > 1 ? [...sent] : readScalar(types, first);
-  const itemTypes = typesAt(contract.document, pointer(placeAt(contract.document, parameter.schema).pointer, "items"));
+  const itemTypes = typesAt(contract.document, pointer(contract.pointerOf(parameter.schema), "items"));
   const items = parameter.explode ? sent : sent.flatMap((value) => value.split(","));
   return items.map((item) => readScalar(itemTypes, item));
 }
@@ -27,7 +27,18 @@ export function readScalar(types: readonly string[], text: string): Json {
 }
 
 /** The types that a schema allows, through references and choices. */
-export function typesAt(document: JsonObject, schema: string): string[] {
+export function typesAt(document: JsonObject, schema: string): readonly string[] {
+  const ofDocument = known.get(document) ?? new Map<string, readonly string[]>();
+  known.set(document, ofDocument);
+  const types = ofDocument.get(schema) ?? readTypes(document, schema);
+  ofDocument.set(schema, types);
+  return types;
+}
+
+/** A contract is asked for the types of its parameters with every exchange. */
+const known = new WeakMap<JsonObject, Map<string, readonly string[]>>();
+
+function readTypes(document: JsonObject, schema: string): readonly string[] {
   const place = placeAt(document, schema);
   const own = stringsAt(place.node, "type");
   if (own.length > 0) return own;

@@ -25,34 +25,64 @@ export type Route =
  * template, and with it its methods: `DELETE /users/me` is not `DELETE /users/{user_id}`.
  */
 export function findRoute(contract: Contract, method: string, url: string, addresses: Addresses = {}): Route {
-  const matches = contract.operations.flatMap((operation) => {
-    const path = pathBelow(url, operation, addresses);
-    const values = path === undefined ? undefined : matchPath(operation.path, path);
-    return values === undefined ? [] : [{ operation, values }];
+  const segmentsBelow = pathsBelow(url, addresses);
+  const matches = templatesOf(contract).flatMap((template) => {
+    const segments = segmentsBelow(template.operation);
+    const values = segments === undefined ? undefined : matchPath(template.segments, segments);
+    return values === undefined ? [] : [{ ...template, values }];
   });
-  const best = matches.map(({ operation }) => literalFirst(operation.path)).sort()[0];
-  const closest = matches.filter(({ operation }) => literalFirst(operation.path) === best);
+  const best = matches.map(({ literalFirst }) => literalFirst).sort()[0];
+  const closest = matches.filter(({ literalFirst }) => literalFirst === best);
   if (closest.length === 0) return { kind: "unknown", url };
   const found = closest.find(({ operation }) => operation.method === method.toLowerCase());
   if (found !== undefined) return { kind: "operation", operation: found.operation, path: found.values };
   return { kind: "method", method, others: closest.map(({ operation }) => operation) };
 }
 
-function pathBelow(url: string, operation: Operation, addresses: Addresses): string | undefined {
-  const withoutQuery = url.replace(/[?#].*$/s, "");
-  if (withoutQuery.startsWith("/")) return withoutQuery;
-  const given = operation.server === "auth" ? addresses.authUrl : addresses.baseUrl;
-  const base = (given ?? operation.serverUrl).replace(/\/+$/, "");
-  return withoutQuery.startsWith(`${base}/`) ? withoutQuery.slice(base.length) : undefined;
+interface Template {
+  readonly operation: Operation;
+  readonly segments: readonly string[];
+  /** Sorts before that of another path when its first differing segment is literal. */
+  readonly literalFirst: string;
 }
 
-function matchPath(template: string, path: string): Record<string, string> | undefined {
-  const expected = template.split("/");
-  const actual = path.split("/");
-  if (expected.length !== actual.length) return undefined;
+const templates = new WeakMap<Contract["operations"], readonly Template[]>();
+
+function templatesOf({ operations }: Contract): readonly Template[] {
+  const known = templates.get(operations);
+  if (known !== undefined) return known;
+  const made = operations.map((operation) => {
+    const segments = operation.path.split("/");
+    return { operation, segments, literalFirst: segments.map((one) => (isTemplate(one) ? "1" : "0")).join("") };
+  });
+  templates.set(operations, made);
+  return made;
+}
+
+/** Gives the segments of a URL below the address of an operation. Most operations have the same address. */
+function pathsBelow(url: string, addresses: Addresses): (operation: Operation) => readonly string[] | undefined {
+  const withoutQuery = url.replace(/[?#].*$/s, "");
+  const relative = withoutQuery.startsWith("/") ? withoutQuery.split("/") : undefined;
+  const known = new Map<string, readonly string[] | undefined>();
+  return ({ server, serverUrl }) => {
+    if (relative !== undefined) return relative;
+    const address = (server === "auth" ? addresses.authUrl : addresses.baseUrl) ?? serverUrl;
+    if (known.has(address)) return known.get(address);
+    const base = address.replace(/\/+$/, "");
+    const below = withoutQuery.startsWith(`${base}/`) ? withoutQuery.slice(base.length).split("/") : undefined;
+    known.set(address, below);
+    return below;
+  };
+}
+
+function matchPath(template: readonly string[], actual: readonly string[]): Record<string, string> | undefined {
+  if (template.length !== actual.length) return undefined;
   const values: Record<string, string> = {};
-  for (const [index, segment] of expected.entries()) {
-    const value = decode(actual[index] ?? "");
+  for (let index = 0; index < template.length; index += 1) {
+    const segment = template[index] ?? "";
+    const sent = actual[index] ?? "";
+    // Without a percent sign there is nothing to decode.
+    const value = sent.includes("%") ? decode(sent) : sent;
     if (value === undefined) return undefined;
     if (isTemplate(segment)) values[segment.slice(1, -1)] = value;
     else if (segment !== value) return undefined;
@@ -66,14 +96,6 @@ function decode(segment: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Sorts before that of another path when its first differing segment is literal. */
-function literalFirst(template: string): string {
-  return template
-    .split("/")
-    .map((segment) => (isTemplate(segment) ? "1" : "0"))
-    .join("");
 }
 
 function isTemplate(segment: string): boolean {

@@ -1,5 +1,6 @@
+import { type BodyFit, bodyFit } from "./body-fit.js";
 import type { Contract } from "./contract.js";
-import type { Exchange } from "./exchange.js";
+import type { Exchange, HeaderValues } from "./exchange.js";
 import type { Json } from "./json.js";
 import type { DocumentedResponse, MediaType, Operation } from "./operation.js";
 import { findMediaType, type ReadBody, readBody } from "./read-body.js";
@@ -28,6 +29,8 @@ export interface RuleContext extends RequestContext {
     readonly status: number;
     readonly headers: Headers;
     readonly body: ReadBody;
+    /** Whether the value of the body fits a schema. A body without a value fits all. */
+    readonly fits: BodyFit;
     /** What the contract says of this status. `default` counts for 4xx and 5xx alone. */
     readonly documented: DocumentedResponse | undefined;
     /** The documented media type that the body has. */
@@ -46,23 +49,27 @@ export function ruleContext(
 ): RuleContext {
   const { operation, path } = route;
   const documented = documentedResponse(operation, response.status);
-  const sent = readBody(request.headers, request.body);
-  const received = readBody(response.headers, response.body);
+  const requestHeaders = headersOf(request.headers);
+  const responseHeaders = headersOf(response.headers);
+  const sent = readBody(requestHeaders, request.body);
+  const received = readBody(responseHeaders, response.body);
+  const value = readValue(received);
   return {
     contract,
     operation,
     request: {
       path,
       query: queryOf(request.url ?? request.path),
-      headers: new Headers(request.headers),
+      headers: requestHeaders,
       body: sent,
       media: findMediaType(operation.requestBody?.content ?? [], sent.type),
     },
     response: {
       method: request.method.toLowerCase(),
       status: response.status,
-      headers: new Headers(response.headers),
+      headers: responseHeaders,
       body: received,
+      fits: value === undefined ? () => true : bodyFit(contract, value),
       documented,
       media: findMediaType(documented?.content ?? [], received.type),
     },
@@ -81,6 +88,11 @@ export function documentedResponse(operation: Operation, status: number): Docume
 /** The value of a body that could be read, and undefined for one that is empty or broken. */
 export function readValue(body: ReadBody): Json | undefined {
   return body.kind === "value" ? body.value : undefined;
+}
+
+/** Rules only read headers, so those that came as such are taken as they are. */
+function headersOf(values: HeaderValues | undefined): Headers {
+  return values instanceof Headers ? values : new Headers(values);
 }
 
 /** Every pair of the query of a URL, decoded. */

@@ -1,5 +1,5 @@
 import type { Contract } from "./contract.js";
-import { arrayAt, isJsonObject, type JsonObject, objectAt } from "./json.js";
+import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt } from "./json.js";
 import { placeAt, pointer } from "./json-pointer.js";
 
 /**
@@ -7,35 +7,102 @@ import { placeAt, pointer } from "./json-pointer.js";
  *
  * References and parts of `allOf` are followed. Of a choice, only branches count whose constants the record has.
  */
-export function schemaProperties(contract: Contract, schema: string, record: JsonObject): Map<string, string> {
-  const { document } = contract;
-  const place = placeAt(document, schema);
-  const found = new Map<string, string>();
-  for (const name of Object.keys(objectAt(place.node, "properties"))) {
-    found.set(name, pointer(place.pointer, "properties", name));
-  }
-  for (const key of ["allOf", "anyOf", "oneOf"]) {
-    for (const index of arrayAt(place.node, key).keys()) {
-      const properties = schemaProperties(contract, pointer(place.pointer, key, index), record);
-      if (key === "allOf" || constantsFit(document, properties, record)) {
-        for (const [name, at] of properties) found.set(name, at);
-      }
+export function schemaProperties(contract: Contract, schema: string, record: JsonObject): ReadonlyMap<string, string> {
+  const { parts, deciding, found } = outlineOf(contract.document, schema);
+  let key = "";
+  for (const [name, constants] of deciding) key += `${sortOf(record[name], constants)},`;
+  const known = found.get(key);
+  if (known !== undefined) return known;
+  const properties = propertiesFor(parts, record);
+  found.set(key, properties);
+  return properties;
+}
+
+/** What a schema says of properties, read from the contract once. */
+interface Outline {
+  readonly parts: Parts;
+  /** The properties whose constants decide which branches count, with these constants. */
+  readonly deciding: readonly (readonly [name: string, constants: readonly Json[]])[];
+  /** What came out, for each way in which a record can have the constants. */
+  readonly found: Map<string, ReadonlyMap<string, string>>;
+}
+
+interface Parts {
+  readonly own: ReadonlyMap<string, string>;
+  readonly inner: readonly { readonly always: boolean; readonly parts: Parts }[];
+  /** The constants of all properties in here, by the pointer to the property. */
+  readonly constants: ReadonlyMap<string, Json>;
+}
+
+const outlines = new WeakMap<JsonObject, Map<string, Outline>>();
+
+function outlineOf(document: JsonObject, schema: string): Outline {
+  const ofDocument = outlines.get(document) ?? new Map<string, Outline>();
+  outlines.set(document, ofDocument);
+  const known = ofDocument.get(schema);
+  if (known !== undefined) return known;
+  const parts = partsOf(document, schema);
+  const deciding = new Map<string, Json[]>();
+  const visit = ({ own, inner, constants }: Parts): void => {
+    for (const [name, at] of own) {
+      const constant = constants.get(at);
+      if (constant !== undefined) deciding.set(name, [...(deciding.get(name) ?? []), constant]);
     }
+    for (const one of inner) visit(one.parts);
+  };
+  visit(parts);
+  const outline = { parts, deciding: [...deciding], found: new Map() };
+  ofDocument.set(schema, outline);
+  return outline;
+}
+
+function partsOf(document: JsonObject, schema: string): Parts {
+  const place = placeAt(document, schema);
+  const names = Object.keys(objectAt(place.node, "properties"));
+  const own = new Map(names.map((name) => [name, pointer(place.pointer, "properties", name)]));
+  const constants = new Map<string, Json>();
+  for (const at of own.values()) {
+    const constant = placeAt(document, at).node["const"];
+    if (constant !== undefined) constants.set(at, constant);
+  }
+  const inner = ["allOf", "anyOf", "oneOf"].flatMap((key) =>
+    [...arrayAt(place.node, key).keys()].map((index) => ({
+      always: key === "allOf",
+      parts: partsOf(document, pointer(place.pointer, key, index)),
+    })),
+  );
+  for (const { parts } of inner) for (const [at, constant] of parts.constants) constants.set(at, constant);
+  return { own, inner, constants };
+}
+
+function propertiesFor({ own, inner }: Parts, record: JsonObject): Map<string, string> {
+  const found = new Map(own);
+  for (const { always, parts } of inner) {
+    const properties = propertiesFor(parts, record);
+    if (!always && !constantsFit(parts, properties, record)) continue;
+    for (const [name, at] of properties) found.set(name, at);
   }
   return found;
 }
 
-function constantsFit(document: JsonObject, properties: Map<string, string>, record: JsonObject): boolean {
+function constantsFit({ constants }: Parts, properties: ReadonlyMap<string, string>, record: JsonObject): boolean {
   return [...properties].every(([name, at]) => {
-    const { node } = placeAt(document, at);
-    return node["const"] === undefined || record[name] === undefined || node["const"] === record[name];
+    const constant = constants.get(at);
+    return constant === undefined || record[name] === undefined || constant === record[name];
   });
+}
+
+/** Records for which this is the same at every deciding property have the same branches. */
+function sortOf(value: Json | undefined, constants: readonly Json[]): number {
+  return value === undefined ? -2 : constants.indexOf(value);
 }
 
 /** The records of a body: its entries when it is a collection, else the body itself. Each with its pointer. */
 export function recordsOf(body: JsonObject): [at: string, record: JsonObject][] {
   if (!Array.isArray(body["entries"])) return [["", body]];
-  return body["entries"].flatMap((entry, index): [string, JsonObject][] =>
-    isJsonObject(entry) ? [[pointer("/entries", index), entry]] : [],
-  );
+  const records: [string, JsonObject][] = [];
+  for (const [index, entry] of body["entries"].entries()) {
+    if (isJsonObject(entry)) records.push([`/entries/${index}`, entry]);
+  }
+  return records;
 }

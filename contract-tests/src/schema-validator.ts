@@ -1,57 +1,40 @@
-import type { ErrorObject, ValidateFunction } from "ajv";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
+import type { ErrorObject } from "ajv";
+import { type CompiledSchemas, compiledSchemas, type Shape } from "./compiled-schemas.js";
 import { explainErrors, type SchemaFault } from "./explain-errors.js";
 import type { Json, JsonObject } from "./json.js";
-import { schemaDocument } from "./schema-document.js";
-import { strictFormats } from "./strict-formats.js";
 
-/** Whether undocumented properties and unknown enum values pass (`open`) or not (`closed`). */
-export type Shape = "open" | "closed";
+export type { Shape };
 
 /** Validates a value against the schema at a JSON pointer of the contract. An empty list means that it holds. */
 export type SchemaValidator = (schema: string, value: Json, shape?: Shape) => SchemaFault[];
+
+/** Tells whether a value fits the schema at a JSON pointer of the contract, and not why. */
+export type SchemaTest = (schema: string, value: Json, shape?: Shape) => boolean;
 
 /**
  * Makes a validator for the schemas of a contract. Schemas are compiled when first used, by their pointer.
  *
  * The validator throws an `Error` for a pointer that leads nowhere and for a schema that Ajv's strict mode refuses.
  */
-export function createSchemaValidator(document: JsonObject): SchemaValidator {
-  const shapes = new Map<Shape, SchemaValidator>();
+export function createSchemaValidator(
+  document: JsonObject,
+  schemasIn: (shape: Shape) => CompiledSchemas = compiledSchemas(document),
+): SchemaValidator {
   return (schema, value, shape = "open") => {
-    const validate = shapes.get(shape) ?? compileShape(document, shape);
-    shapes.set(shape, validate);
-    return validate(schema, value);
+    const { quick, full, places } = schemasIn(shape);
+    if (quick(schema)(value)) return [];
+    const errorsOf = (at: string, inner: unknown): ErrorObject[] => {
+      const validate = full(at);
+      return validate(inner) === true ? [] : (validate.errors ?? []);
+    };
+    return explainErrors(errorsOf(schema, value), { places, errorsOf });
   };
 }
 
-const KEY = "contract.json";
-/** Keys of the copied document, and what OpenAPI adds to JSON Schema. */
-const VOCABULARY = ["paths", "components", "parts", "discriminator", "externalDocs", "xml"];
-
-function compileShape(document: JsonObject, shape: Shape): SchemaValidator {
-  const { document: copy, places } = schemaDocument(document, shape);
-  // A branch is also validated by itself, without the type that the schema around it gives: strictTypes refuses that.
-  const ajv = new Ajv2020({ strict: true, strictTypes: false, ...OPTIONS });
-  addFormats.default(ajv);
-  for (const [name, format] of Object.entries(strictFormats)) ajv.addFormat(name, format);
-  ajv.addVocabulary(VOCABULARY);
-  ajv.addSchema(copy, KEY);
-  const compile = (at: string): ValidateFunction => {
-    const fragment = at.split("/").map(encodeURIComponent).join("/");
-    const validate = ajv.getSchema(`${KEY}#${fragment}`);
-    if (validate === undefined) throw new Error(`The contract has no schema at ${at}`);
-    return validate;
-  };
-  const errorsOf = (at: string, value: unknown): ErrorObject[] => {
-    const validate = compile(at);
-    return validate(value) === true ? [] : (validate.errors ?? []);
-  };
-  return (at, value) => {
-    const errors = errorsOf(at, value);
-    return errors.length === 0 ? [] : explainErrors(errors, { places, errorsOf });
-  };
+/** Makes the test that a validator makes first. It throws as the validator does. */
+export function createSchemaTest(
+  document: JsonObject,
+  schemasIn: (shape: Shape) => CompiledSchemas = compiledSchemas(document),
+): SchemaTest {
+  return (schema, value, shape = "open") => schemasIn(shape).quick(schema)(value) === true;
 }
-
-const OPTIONS = { allErrors: true, allowUnionTypes: true, strictRequired: false, verbose: true } as const;

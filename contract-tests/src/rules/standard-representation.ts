@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../json.js";
-import { placeAt, pointer } from "../json-pointer.js";
+import { pointer } from "../json-pointer.js";
 import { readParameter } from "../read-parameter.js";
 import { type RuleContext, readValue } from "../rule-context.js";
 import { recordsOf, schemaProperties } from "../schema-properties.js";
@@ -15,21 +15,21 @@ export const standardRepresentation: Rule<RuleContext> = (context) => {
   const body = readValue(response.body);
   const schema = response.media?.schema;
   if (parameter === undefined || schema === undefined || !isJsonObject(body) || response.status >= 300) return [];
-  const place = placeAt(contract.document, schema);
-  if (!Array.isArray(place.node["anyOf"]) || contract.validate(schema, body).length > 0) return [];
+  if (!Array.isArray(contract.schemaAt(schema)["anyOf"]) || !response.fits(schema)) return [];
   const sent = request.query.filter(([name]) => name === "fields").map(([, value]) => value);
-  if (sent.length === 0) return checkStandard(context, pointer(place.pointer, "anyOf", 0), body);
+  if (sent.length === 0) return checkStandard(context, pointer(contract.pointerOf(schema), "anyOf", 0), body);
   const fields = readParameter(contract, parameter, sent);
   const listed = Array.isArray(fields) ? fields.map((field) => String(field).split(".")[0] ?? "") : [];
   return checkFields(context, {
-    schema: pointer(place.pointer, "anyOf", 1),
+    schema: pointer(contract.pointerOf(schema), "anyOf", 1),
     parameter: parameter.pointer,
     listed,
     body,
   });
 };
 
-function checkStandard({ contract }: RuleContext, schema: string, body: JsonObject): Violation[] {
+function checkStandard({ contract, response }: RuleContext, schema: string, body: JsonObject): Violation[] {
+  if (response.fits(schema)) return [];
   return contract.validate(schema, body).map((fault) => ({
     rule: "standard-representation",
     message: `Without fields the standard attributes come: ${fault.at} ${fault.message}`,
@@ -47,31 +47,42 @@ interface Narrowed {
 
 const MINI = ["type", "id", "name"];
 
-function checkFields({ contract }: RuleContext, { schema, parameter, listed, body }: Narrowed): Violation[] {
-  const rule = "standard-representation";
-  return recordsOf(body).flatMap(([path, record]): Violation[] => {
-    const known = schemaProperties(contract, recordSchema(contract, schema, path, body), record);
-    const at = (name: string) => pointer(`/response/body${path}`, name);
-    const missing = listed.flatMap((name): Violation[] => {
-      const property = known.get(name);
-      if (property === undefined || Object.hasOwn(record, name)) return [];
-      return [{ rule, message: `fields lists ${name}, which did not come`, contract: property, at: at(name) }];
-    });
-    const extra = Object.keys(record).filter((name) => !MINI.includes(name) && !listed.includes(name));
-    return [
-      ...missing,
-      ...extra.map((name) => ({
-        rule: "standard-representation" as const,
-        message: `${name} came, which fields does not list`,
-        contract: parameter,
-        at: at(name),
-      })),
-    ];
-  });
+function checkFields(context: RuleContext, narrowed: Narrowed): Violation[] {
+  const { listed, body } = narrowed;
+  const schema = recordSchema(context.contract, narrowed.schema, body);
+  const allowed = new Set([...MINI, ...listed]);
+  const violations: Violation[] = [];
+  for (const [path, record] of recordsOf(body)) {
+    // Most records hold, so pointers and messages are made only for those that do not.
+    const known = schemaProperties(context.contract, schema, record);
+    const missing = listed.filter((name) => !Object.hasOwn(record, name) && known.has(name));
+    const extra = Object.keys(record).filter((name) => !allowed.has(name));
+    if (missing.length + extra.length > 0) violations.push(...violationsOf(path, narrowed, { known, missing, extra }));
+  }
+  return violations;
 }
 
-/** The schema of the record itself: for a collection, that of its entries. */
-function recordSchema(contract: RuleContext["contract"], schema: string, path: string, body: JsonObject): string {
-  const entries = path === "" ? undefined : schemaProperties(contract, schema, body).get("entries");
-  return entries === undefined ? schema : pointer(placeAt(contract.document, entries).pointer, "items");
+interface Differences {
+  readonly known: ReadonlyMap<string, string>;
+  readonly missing: readonly string[];
+  readonly extra: readonly string[];
+}
+
+function violationsOf(path: string, { parameter }: Narrowed, { known, missing, extra }: Differences): Violation[] {
+  const violation = (name: string, message: string, contract: string): Violation => ({
+    rule: "standard-representation",
+    message,
+    contract,
+    at: pointer(`/response/body${path}`, name),
+  });
+  return [
+    ...missing.map((name) => violation(name, `fields lists ${name}, which did not come`, known.get(name) ?? "")),
+    ...extra.map((name) => violation(name, `${name} came, which fields does not list`, parameter)),
+  ];
+}
+
+/** The schema of the records: for a collection, that of its entries. */
+function recordSchema(contract: RuleContext["contract"], schema: string, body: JsonObject): string {
+  const entries = Array.isArray(body["entries"]) ? schemaProperties(contract, schema, body).get("entries") : undefined;
+  return entries === undefined ? schema : pointer(contract.pointerOf(entries), "items");
 }
