@@ -1,6 +1,7 @@
 import { bundleConsumers } from "./bundle-consumers.js";
 import type { Consumer } from "./consumer.js";
 import { bunConsumer, denoConsumer, nodeConsumers } from "./runtime-consumers.js";
+import { testRunnerConsumers } from "./test-runner-consumers.js";
 import { typescriptConsumers } from "./typescript-consumers.js";
 import { workerConsumer } from "./worker-consumer.js";
 
@@ -13,5 +14,6 @@ export async function allConsumers(): Promise<Consumer[]> {
     await workerConsumer(),
     ...(await bundleConsumers()),
     ...(await typescriptConsumers()),
+    ...(await testRunnerConsumers()),
   ];
 }

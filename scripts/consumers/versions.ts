@@ -11,4 +11,7 @@ export const versions = {
   bun: "1.4.5",
   deno: "2.9.6",
   workerd: "1.20261117.1",
+  vitest: "4.1.12",
+  jest: "30.5.2",
+  "@types/jest": "30.0.0",
 } as const;

@@ -1,0 +1,119 @@
+import { type CheckOptions, checkExchange } from "../check-exchange.js";
+import { type Coverage, createCoverage } from "../coverage.js";
+import type { Exchange, ExchangeRequest } from "../exchange.js";
+import { loadContract } from "../load-contract.js";
+import { ContractViolationError } from "./contract-violation-error.js";
+import { copiedBody } from "./copied-body.js";
+import { copiedRequest } from "./copied-request.js";
+import { type FoundViolation, foundIn } from "./describe-violations.js";
+import { serviceAddresses } from "./service-addresses.js";
+
+/** How exchanges are checked, and what happens when one does not hold. */
+export interface ContractFetchOptions extends CheckOptions {
+  /** What sends the requests. @default `globalThis.fetch`, as it is when `contractFetch` is called */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /**
+   * What happens beside noting a violation. A function is told of it, with the exchange, secrets included. With
+   * `"throw"` the call waits for the whole answer and rejects with a `ContractViolationError`; what the application
+   * makes of the answer is then not seen. @default nothing: `assertHeld` tells
+   */
+  readonly onViolation?: "throw" | ((found: readonly FoundViolation[], exchange: Exchange) => void) | undefined;
+}
+
+/** A fetch function that checks what passes through it. */
+export interface CheckedFetch {
+  (input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** What was found since the last `assertHeld`. */
+  readonly violations: readonly FoundViolation[];
+  /** How many exchanges were checked. */
+  readonly exchanges: number;
+  /**
+   * How many answers of the service were not: those that the application gave up before their end, that broke off,
+   * that came from another address after a redirect, or that are longer than 16 MiB.
+   */
+  readonly unchecked: number;
+  /** What of the contract the exchanges have shown. */
+  readonly coverage: Coverage;
+  /**
+   * Waits until the answers that have come are checked, and forgets what was found. Rejects with one
+   * `ContractViolationError` when that was anything.
+   */
+  assertHeld(): Promise<void>;
+}
+
+/**
+ * Makes a fetch function that checks every exchange with the service, for a whole test suite.
+ *
+ * Answers and failures are passed on as they are; what is checked are copies. A request to any other address is passed
+ * on untouched, so it can stand in for `globalThis.fetch`.
+ *
+ * Throws a `TypeError` when an address is no URL.
+ *
+ * @example
+ * const checked = contractFetch({ baseUrl });
+ * const client = createClient({ baseUrl, auth, fetch: checked });
+ * afterEach(() => checked.assertHeld());
+ */
+export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch {
+  const { fetch: send = globalThis.fetch, contract = loadContract(), closed, onViolation } = options;
+  const { isOfService, ...addresses } = serviceAddresses(contract, options);
+  const coverage = createCoverage(contract, addresses);
+  const checks = new Set<Promise<unknown>>();
+  let violations: FoundViolation[] = [];
+  let exchanges = 0;
+  let unchecked = 0;
+
+  const check = async (asked: Promise<ExchangeRequest>, response: Response): Promise<readonly FoundViolation[]> => {
+    const isAnswer = !response.redirected && response.status !== 0;
+    const body = isAnswer ? copiedBody(response) : ("not read" as const);
+    const { status, headers } = response;
+    const [request, copied] = await Promise.all([asked.catch(() => undefined), body]);
+    if (request === undefined || copied === "not read") {
+      unchecked += 1;
+      return [];
+    }
+    const exchange: Exchange = { request, response: { status, headers: new Headers(headers), body: copied.text } };
+    exchanges += 1;
+    coverage.record(exchange);
+    const found = foundIn(exchange, checkExchange(exchange, { contract, closed, ...addresses }));
+    violations.push(...found);
+    if (found.length > 0 && typeof onViolation === "function") onViolation(found, exchange);
+    return found;
+  };
+
+  const checked = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    if (!isOfService(input)) return send(input, init);
+    const { request, sent } = copiedRequest(input, init);
+    // A copy that cannot be read counts as not checked; the call itself tells what is wrong.
+    request.catch(() => {});
+    const response = await send(...sent);
+    const checking = check(request, response);
+    checks.add(checking);
+    const done = () => checks.delete(checking);
+    // What a callback throws is for `assertHeld`, not for the process.
+    checking.then(done, () => {});
+    if (onViolation !== "throw") return response;
+    const found = await checking;
+    if (found.length === 0) return response;
+    await response.body?.cancel();
+    throw new ContractViolationError(found);
+  };
+
+  const assertHeld = async (): Promise<void> => {
+    try {
+      await Promise.all(checks);
+    } finally {
+      checks.clear();
+    }
+    const found = violations;
+    violations = [];
+    if (found.length > 0) throw new ContractViolationError(found);
+  };
+
+  return Object.defineProperties(Object.assign(checked, { coverage, assertHeld }), {
+    violations: { get: () => violations, enumerable: true },
+    exchanges: { get: () => exchanges, enumerable: true },
+    unchecked: { get: () => unchecked, enumerable: true },
+    // The three are defined in the lines above, which the type of Object.defineProperties does not tell.
+  }) as CheckedFetch;
+}

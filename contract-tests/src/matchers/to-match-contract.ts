@@ -1,0 +1,70 @@
+import { type CheckOptions, checkExchange } from "../check-exchange.js";
+import type { Exchange } from "../exchange.js";
+import { describeViolations, foundIn, requestLine } from "./describe-violations.js";
+
+/** What a matcher answers, in the form that vitest and jest share. */
+export interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/**
+ * Holds an exchange against the contract, as a matcher for `expect`.
+ *
+ * Throws a `TypeError` when it is given anything but an exchange, so that a test with `.not` fails then too.
+ */
+export function toMatchContract(received: unknown, options: CheckOptions = {}): MatcherResult {
+  const exchange = asExchange(received);
+  const found = foundIn(exchange, checkExchange(exchange, options));
+  if (found.length === 0) {
+    const said = `${requestLine(exchange)}, answered with ${exchange.response.status}`;
+    return { pass: true, message: () => `Expected the exchange not to match the contract, but it does:\n\n${said}` };
+  }
+  const count = found.length === 1 ? "1 violation" : `${found.length} violations`;
+  return {
+    pass: false,
+    message: () => `Expected the exchange to match the contract, but found ${count}:\n\n${describeViolations(found)}`,
+  };
+}
+
+function asExchange(received: unknown): Exchange {
+  if (isExchange(received)) return received;
+  throw new TypeError(
+    `toMatchContract takes an exchange: { request: { method, url or path, headers, body }, ` +
+      `response: { status, headers, body } }. It was given ${described(received)}`,
+  );
+}
+
+function isExchange(value: unknown): value is Exchange {
+  if (!isRecord(value) || !isRecord(value["request"]) || !isRecord(value["response"])) return false;
+  const { request, response } = value;
+  if (isBodyOfFetch(request["body"]) || isBodyOfFetch(response["body"])) return false;
+  return (
+    typeof request["method"] === "string" &&
+    (typeof request["url"] === "string" || typeof request["path"] === "string") &&
+    typeof response["status"] === "number"
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** The body of an exchange is text. That of a `Request` or a `Response` is null or a stream. */
+function isBodyOfFetch(body: unknown): boolean {
+  return body !== undefined && typeof body !== "string";
+}
+
+const HOW = "Record exchanges with contractFetch or recordExchange, or make one with fromRequest and fromResponse.";
+
+function described(value: unknown): string {
+  if (isRecord(value)) {
+    if (typeof value["then"] === "function") return "a promise: await it first.";
+    if (value instanceof Response) return `a Response, which does not tell what was asked. ${HOW}`;
+    if (value instanceof Request) return `a Request, which does not tell what was answered. ${HOW}`;
+    if (value["request"] instanceof Request || value["response"] instanceof Response)
+      return `an object with a Request or a Response in it, whose bodies have to be read first. ${HOW}`;
+    return `an object with ${Object.keys(value).join(", ") || "nothing in it"}. ${HOW}`;
+  }
+  return `${value === null || value === undefined ? String(value) : `a ${typeof value}`}. ${HOW}`;
+}

@@ -1,0 +1,79 @@
+import { transform } from "esbuild";
+import { type Check, type Consumer, ok } from "./consumer.js";
+import { program } from "./program.js";
+import { versions } from "./versions.js";
+
+/** vitest and jest, each in a project without the other: the matchers, their types, and the checked fetch. */
+export async function testRunnerConsumers(): Promise<Consumer[]> {
+  const inVitest = await program("held.test.ts");
+  const withImports = inVitest.replace(VITEST, 'from "@jest/globals"').replace("tests/vitest", "tests/jest");
+  const withGlobals = withImports.replace(/^.*"@jest\/globals".*\n/m, "");
+  const javaScript = async (text: string) => (await transform(text, { loader: "ts", format: "esm" })).code;
+  const shared = { typescript: TYPESCRIPT, "@types/node": versions["@types/node"] };
+  const jestConfig = JSON.stringify({ testEnvironment: "node", testMatch: ["**/*.test.mjs"] });
+  return [
+    {
+      name: "vitest",
+      version: versions.vitest,
+      project: {
+        tarballs: BOTH,
+        dependencies: { ...shared, vitest: versions.vitest },
+        files: { "held.test.ts": inVitest },
+      },
+      // vitest's own declarations ask for packages that only some of its users have.
+      checks: [holdsTypes("held.test.ts", ["--types", "node", "--skipLibCheck"]), passes(["vitest", "run"])],
+    },
+    {
+      name: "jest",
+      version: versions.jest,
+      project: {
+        tarballs: BOTH,
+        dependencies: {
+          ...shared,
+          jest: versions.jest,
+          "@types/jest": versions["@types/jest"],
+          "@jest/globals": versions.jest,
+        },
+        files: {
+          "held.test.ts": withGlobals,
+          "imported.test.ts": withImports,
+          "held.test.mjs": await javaScript(withGlobals),
+          "imported.test.mjs": await javaScript(withImports),
+          "jest.config.json": jestConfig,
+        },
+      },
+      checks: [
+        holdsTypes("held.test.ts", ["--types", "node,jest"]),
+        holdsTypes("imported.test.ts", ["--types", "node"]),
+        // jest knows ES modules only with this flag of Node.
+        passes(["jest"], { NODE_OPTIONS: "--experimental-vm-modules" }),
+      ],
+    },
+  ];
+}
+
+const BOTH = ["client", "contractTests"] as const;
+const VITEST = 'from "vitest"';
+const TYPESCRIPT = "5.9.3";
+const STRICT = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "ES2022"];
+const MODULES = ["--module", "NodeNext", "--lib", "ES2022,DOM"];
+
+function holdsTypes(file: string, options: readonly string[]): Check {
+  return {
+    what: `types hold, ${file} with ${options.join(" ")}`,
+    async run(project) {
+      await project.run(["tsc", ...STRICT, ...MODULES, ...options, file]);
+      return ok();
+    },
+  };
+}
+
+function passes(command: readonly string[], environment: Readonly<Record<string, string>> = {}): Check {
+  return {
+    what: `${command.join(" ")}: matchers, and a fetch that checks`,
+    async run(project) {
+      await project.run(command, { environment });
+      return ok();
+    },
+  };
+}
