@@ -16,13 +16,22 @@ export interface CheckTarget {
   readonly token: string;
   /**
    * Ids that exist there, by the names of the parameters, such as `{ file_id: "4001" }`, and properties of bodies, such
-   * as `folder_id`. Where all that a call needs is given, it must succeed; where the example of the contract has to
+   * as `folder_id`. A name with an operation before it, such as `listFileVersionRetentions.policy_id`, counts for that
+   * operation alone and wins. Where all that a call needs is given, it must succeed; where the example of the contract has to
    * stand in, a documented refusal holds as well.
    */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   /** The credentials for one exchange of a refresh token, which is spent by it. */
   readonly refresh?:
-    | { readonly clientId: string; readonly clientSecret: string; readonly refreshToken: string }
+    | {
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly refreshToken: string;
+        /** Told of each pair of tokens as soon as it is there: the refresh token that was given is spent then. */
+        readonly onTokens?:
+          | ((tokens: { readonly accessToken: string; readonly refreshToken: string }) => void)
+          | undefined;
+      }
     | undefined;
   /** A folder in which to work, and a file in it. Checks that change something need them. */
   readonly workspace?: { readonly folderId: string; readonly fileId: string } | undefined;
@@ -58,7 +67,10 @@ export interface Session {
   call(operation: string, input: CallInput, used?: UsedExamples): Promise<Exchange>;
   /** Sends a request that is wrong on purpose. Only what is wrong with the answer becomes a finding. */
   sendWrong(operation: string, request: ExchangeRequest & { readonly path: string }): Promise<Exchange>;
-  /** The input of a call: what the contract's examples say, with the target's own ids; and whether all of them were given. */
+  /**
+   * The input of a call: what the contract's examples say, with the target's own ids; and whether all of them were given.
+   * With `optional`, optional parameters that the target gives or that fit any service go along; it is off unless given.
+   */
   inputFor(operation: string, options?: { readonly optional?: boolean }): { input: CallInput; known: boolean };
   /** Notes a finding of the check's own. */
   find(finding: Finding): void;

@@ -11,6 +11,7 @@ export type ConductRule =
   | "list-repeats-nothing"
   | "list-ends"
   | "marker-heeded"
+  | "offset-heeded"
   | "limit-heeded"
   | "precondition-heeded"
   | "state-kept"

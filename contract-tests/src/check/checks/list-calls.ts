@@ -1,0 +1,155 @@
+import { type CallInput, requestMedia } from "../../call-input.js";
+import type { Contract } from "../../contract.js";
+import type { UsedExamples } from "../../coverage.js";
+import type { Exchange } from "../../exchange.js";
+import { arrayAt, isJsonObject, type Json, objectAt, stringAt, stringsAt } from "../../json.js";
+import { placeAt, pointer } from "../../json-pointer.js";
+import type { Operation } from "../../operation.js";
+import { schemaProperties } from "../../schema-properties.js";
+import { type CheckTarget, jsonOf, type Session } from "../check.js";
+import { targetInput } from "../target-input.js";
+import { expectSuccess } from "./expect-success.js";
+import { continues } from "./successes.js";
+
+/** How a list is paged. */
+export type Scheme = "offset" | "marker";
+
+/** A list of the contract, and how its pages are asked for. */
+export interface List {
+  readonly operation: Operation;
+  readonly schemes: readonly Scheme[];
+  /** Whether all that a call names is known to exist. */
+  readonly known: boolean;
+  /** Where the contract documents a parameter of paging. */
+  pointerOf(name: string): string;
+  /** How many entries a page has without a limit; undefined where the contract does not say. */
+  readonly defaultLimit: number | undefined;
+  /** The most that a page may have, whatever is asked for. */
+  readonly maximumLimit: number;
+  /** Asks for a page, and gives what comes. */
+  call(session: Session, scheme: Scheme, asked: Asked, used?: UsedExamples): Promise<Exchange>;
+  /** Asks for a page, which must come where everything is known; undefined when none came. */
+  page(session: Session, scheme: Scheme, asked: Asked): Promise<Page | undefined>;
+}
+
+/** Which page is asked for. */
+export interface Asked {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly marker?: string | undefined;
+}
+
+/** A page, read. */
+export interface Page {
+  readonly exchange: Exchange;
+  readonly asked: Asked;
+  /** One text for each entry: what it is, so that it can be told from the others. */
+  readonly entries: readonly string[];
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly totalCount: number | undefined;
+  /** Undefined at the end of the list. */
+  readonly nextMarker: string | undefined;
+}
+
+/** What the contract says of a list; undefined for an operation that is none. */
+export function listOf(contract: Contract, operation: Operation, target: CheckTarget): List | undefined {
+  const paging = objectAt(placeAt(contract.document, operation.pointer).node, "x-paging");
+  const schemes = stringsAt(paging, "schemes").filter((one) => one === "offset" || one === "marker");
+  if (schemes.length === 0) return undefined;
+  const inBody = stringAt(paging, "marker") === "body";
+  const { input, known } = steady(contract, operation, target, inBody);
+  const places = inBody ? bodyPlaces(contract, operation, input.body) : queryPlaces(operation);
+  const pointerOf = (name: string) => places.get(name) ?? operation.pointer;
+  const limit = limitFacts(contract, pointerOf("limit"));
+  const continuing = requestMedia(operation)?.examples.find(continues)?.name;
+  const call: List["call"] = async (session, scheme, asked, used) => {
+    const usemarker = scheme === "marker" && schemes.length > 1;
+    const given = Object.entries<Json | undefined>({ ...asked, usemarker: usemarker || undefined });
+    return session.call(operation.id, withPaging(input, given, inBody), used);
+  };
+  return {
+    operation,
+    schemes,
+    known,
+    pointerOf,
+    defaultLimit: limit.byDefault,
+    maximumLimit: limit.maximum,
+    call,
+    async page(session, scheme, asked) {
+      const used = asked.marker === undefined ? undefined : { requestExample: continuing };
+      const exchange = await call(session, scheme, asked, used);
+      return expectSuccess(session, operation, exchange, known) ? pageOf(exchange, asked) : undefined;
+    },
+  };
+}
+
+/** Only a query that says how to sort has an order that lasts from page to page. */
+function steady(contract: Contract, operation: Operation, target: CheckTarget, inBody: boolean) {
+  const choices = requestMedia(operation)?.examples ?? [];
+  const plain = targetInput(contract, operation, target);
+  const body = plain.input.body;
+  const sorted = choices.find(({ value }) => isJsonObject(value) && "order_by" in value);
+  if (!inBody || !isJsonObject(body) || sorted === undefined) return plain;
+  const { input } = targetInput(contract, operation, target, { requestExample: sorted });
+  const order = isJsonObject(input.body) ? input.body["order_by"] : undefined;
+  const schema = requestMedia(operation)?.schema ?? "";
+  const required = stringsAt(contract.schemaAt(schema), "required");
+  // Without a condition the list is as long as it can be.
+  const kept = Object.entries(body).filter(([name]) => required.includes(name));
+  const wider = { ...Object.fromEntries(kept), ...(order === undefined ? {} : { order_by: order }) };
+  return { input: { ...plain.input, body: wider }, known: plain.known };
+}
+
+function withPaging(input: CallInput, given: [string, Json | undefined][], inBody: boolean): CallInput {
+  const paging = Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  if (!inBody) return { ...input, query: { ...input.query, ...paging } };
+  return { ...input, body: { ...(isJsonObject(input.body) ? input.body : {}), ...paging } };
+}
+
+function pageOf(exchange: Exchange, asked: Asked): Page | undefined {
+  const body = jsonOf(exchange);
+  if (exchange.response.status !== 200 || !isJsonObject(body) || !Array.isArray(body["entries"])) return undefined;
+  const number = (name: string) => (typeof body[name] === "number" ? body[name] : undefined);
+  const next = stringAt(body, "next_marker");
+  return {
+    exchange,
+    asked,
+    entries: arrayAt(body, "entries").map(identityOf),
+    limit: number("limit"),
+    offset: number("offset"),
+    totalCount: number("total_count"),
+    nextMarker: next === "" ? undefined : next,
+  };
+}
+
+function identityOf(entry: Json): string {
+  const id = isJsonObject(entry) ? stringAt(entry, "id") : undefined;
+  return isJsonObject(entry) && id !== undefined
+    ? `${stringAt(entry, "type") ?? "entry"} ${id}`
+    : JSON.stringify(entry);
+}
+
+function queryPlaces({ parameters }: Operation): ReadonlyMap<string, string> {
+  return new Map(parameters.filter((one) => one.in === "query").map((one) => [one.name, one.pointer]));
+}
+
+function bodyPlaces(contract: Contract, operation: Operation, body: Json | undefined): ReadonlyMap<string, string> {
+  const schema = requestMedia(operation)?.schema;
+  return schema === undefined ? new Map() : schemaProperties(contract, schema, isJsonObject(body) ? body : {});
+}
+
+/** The maximum stands in the words of the description alone: a limit above it is no error. */
+function limitFacts(contract: Contract, at: string): { byDefault: number | undefined; maximum: number } {
+  const { node } = placeAt(contract.document, at);
+  const schema = "schema" in node ? contract.schemaAt(pointer(at, "schema")) : node;
+  const words = `${stringAt(node, "description") ?? ""} ${stringAt(schema, "description") ?? ""}`;
+  const [, told] = /\bmaximum of [^,.]*, (\d+)/.exec(words) ?? [];
+  const byDefault = schema["default"];
+  return {
+    byDefault: typeof byDefault === "number" ? byDefault : undefined,
+    maximum: told === undefined ? USUAL_MAXIMUM : Number(told),
+  };
+}
+
+const USUAL_MAXIMUM = 1000;

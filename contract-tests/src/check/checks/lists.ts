@@ -1,0 +1,125 @@
+import type { Contract } from "../../contract.js";
+import { documentedAnswers } from "../../documented-answers.js";
+import { arrayAt, isJsonObject, objectAt } from "../../json.js";
+import type { Operation } from "../../operation.js";
+import type { Check, CheckTarget, Session } from "../check.js";
+import { type List, listOf, type Scheme } from "./list-calls.js";
+import { faultOf, type ListFault, pageFault, type Walk, walkList } from "./walk-list.js";
+
+/** The checks of an operation that gives a list in pages. */
+export function listChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
+  const list = listOf(contract, operation, target);
+  if (list === undefined) return [];
+  const common = { operation: operation.id, effects: "none" } as const;
+  const checks = list.schemes.flatMap((scheme): Check[] => [
+    {
+      ...common,
+      id: `${operation.id}/limits-pages-by-${scheme}`,
+      title: `${operation.id} gives no more entries than asked for, and never more than its maximum, by ${scheme}`,
+      run: (session) => checkLimits(session, list, scheme),
+    },
+    {
+      ...common,
+      id: `${operation.id}/pages-by-${scheme}`,
+      title: `${operation.id} gives every entry once and comes to an end, by ${scheme}`,
+      run: (session) => checkPages(session, list, scheme),
+    },
+  ]);
+  if (!list.schemes.includes("marker") || !refusesMarkers(operation)) return checks;
+  return [
+    ...checks,
+    {
+      ...common,
+      id: `${operation.id}/refuses-an-invented-marker`,
+      title: `${operation.id} refuses a marker that it did not give`,
+      run: (session) => checkInventedMarker(session, list),
+    },
+  ];
+}
+
+async function checkLimits(session: Session, list: List, scheme: Scheme): Promise<void> {
+  // The last is far above any maximum, and still a number that the contract takes.
+  for (const limit of [1, 2, undefined, list.maximumLimit * 10]) {
+    const page = await list.page(session, scheme, { limit });
+    if (page === undefined) return refused(session, list);
+    const fault = pageFault(list, page);
+    if (fault !== undefined) return note(session, list, fault);
+  }
+}
+
+async function checkPages(session: Session, list: List, scheme: Scheme): Promise<void> {
+  const first = await compareWalks(session, list, scheme);
+  if (first.kind === "refused") return refused(session, list);
+  if (first.kind === "short") session.skip("The list has fewer than two entries");
+  if (first.kind !== "fault") return;
+  // A list may change while it is read: only what shows again is a fault.
+  const again = await compareWalks(session, list, scheme);
+  if (again.kind === "fault" && again.fault.rule === first.fault.rule) note(session, list, again.fault);
+}
+
+type Compared = Exclude<Walk, { kind: "whole" }> | { readonly kind: "short" } | { readonly kind: "same" };
+
+/** Reads the list in pages as large as can be and in small ones, which must hold the same. */
+async function compareWalks(session: Session, list: List, scheme: Scheme): Promise<Compared> {
+  // The other scheme has the same entries, and not the same mistakes.
+  const other = list.schemes.find((one) => one !== scheme) ?? scheme;
+  const whole = await walkList(session, list, other, list.maximumLimit);
+  const count = whole.kind === "whole" ? whole.entries.length : FEW;
+  if (whole.kind === "refused" || (whole.kind === "fault" && other === scheme)) return whole;
+  const paged = await walkList(session, list, scheme, smallLimit(count, list.maximumLimit));
+  if (paged.kind !== "whole" || whole.kind !== "whole") return paged.kind === "whole" ? { kind: "same" } : paged;
+  const missing = difference(whole.entries, paged.entries);
+  const extra = difference(paged.entries, whole.entries);
+  const [entry] = [...missing, ...extra];
+  if (entry === undefined) return { kind: count < 2 ? "short" : "same" };
+  const many = missing.length + extra.length;
+  const did = `gave other entries in small pages by ${scheme} than in large ones by ${other}: ${many} differ, ${entry} is one`;
+  const page = missing.length > 0 ? paged.last : whole.last;
+  return { kind: "fault", fault: faultOf(list, "list-complete", did, "/response/body/entries", page) };
+}
+
+async function checkInventedMarker(session: Session, { operation, call, pointerOf }: List): Promise<void> {
+  const exchange = await call(session, "marker", { marker: "no-list-gave-this-marker" });
+  const { status } = exchange.response;
+  if (status >= 400 && status < 500) return;
+  session.find({
+    rule: status < 400 ? "marker-heeded" : "wrong-request-refused",
+    message: `${operation.id} answered ${status} to a marker that it did not give`,
+    operation: operation.id,
+    contract: pointerOf("marker"),
+    at: "/response/status",
+    exchange,
+  });
+}
+
+/** Small enough for several pages, and large enough for few. */
+function smallLimit(count: number, maximum: number): number {
+  return count <= FEW ? 1 : Math.min(Math.ceil(count / FEW), maximum - 1);
+}
+
+const FEW = 6;
+
+/** Whether the contract documents what becomes of a marker that the list did not give. */
+function refusesMarkers(operation: Operation): boolean {
+  return documentedAnswers(operation).some(({ status, example }) => {
+    const value = example?.value;
+    if (status !== 400 || !isJsonObject(value)) return false;
+    return arrayAt(objectAt(value, "context_info"), "errors").some(
+      (one) => isJsonObject(one) && one["name"] === "marker",
+    );
+  });
+}
+
+function refused(session: Session, { known, operation }: List): void {
+  if (!known) session.skip("The ids of a list were not given");
+  throw new Error(`${operation.id} did not answer with a page`);
+}
+
+function note(session: Session, { operation }: List, { page, ...fault }: ListFault): void {
+  session.find({ ...fault, operation: operation.id, exchange: page.exchange });
+}
+
+function difference(from: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return from.filter((one) => !known.has(one));
+}

@@ -1,0 +1,123 @@
+import type { Session } from "../check.js";
+import type { ConductRule } from "../finding.js";
+import type { Asked, List, Page, Scheme } from "./list-calls.js";
+
+/** Something that is wrong with a list, and the page that shows it. */
+export interface ListFault {
+  readonly rule: ConductRule;
+  readonly message: string;
+  /** Where the contract says what does not hold. */
+  readonly contract: string;
+  readonly at: string;
+  readonly page: Page;
+}
+
+/** What a walk through the pages has found: the entries, or the fault that ended it; neither when a page did not come. */
+export type Walk =
+  | { readonly kind: "whole"; readonly entries: readonly string[]; readonly last: Page; readonly pages: number }
+  | { readonly kind: "fault"; readonly fault: ListFault }
+  | { readonly kind: "refused" };
+
+/** Reads a list page by page to its end. */
+export async function walkList(session: Session, list: List, scheme: Scheme, limit: number): Promise<Walk> {
+  const found = new Map<string, number>();
+  const markers = new Set<string>();
+  let asked: Asked = scheme === "offset" ? { limit, offset: 0 } : { limit };
+  let before: Page | undefined;
+  let emptyPages = 0;
+  for (let pages = 1; ; pages += 1) {
+    const page = await list.page(session, scheme, asked);
+    if (page === undefined) return { kind: "refused" };
+    const fault = pageFault(list, page) ?? repetition(list, scheme, before, page) ?? twice(list, found, page);
+    if (fault !== undefined) return { kind: "fault", fault };
+    for (const entry of page.entries) found.set(entry, pages);
+    const next = nextOf(scheme, page);
+    if (next === undefined) return { kind: "whole", entries: [...found.keys()], last: page, pages };
+    emptyPages = page.entries.length === 0 ? emptyPages + 1 : 0;
+    const repeated = next.marker !== undefined && markers.has(next.marker);
+    if (repeated || emptyPages >= MOST_EMPTY_PAGES || pages >= MOST_PAGES) {
+      const message = repeated ? "gave a marker for a second time" : `did not end after ${pages} pages`;
+      return { kind: "fault", fault: faultOf(list, "list-ends", message, `/response/body/${wayOn(scheme)}`, page) };
+    }
+    if (next.marker !== undefined) markers.add(next.marker);
+    before = page;
+    asked = { limit, ...next };
+  }
+}
+
+/** What is wrong with one page by itself. */
+export function pageFault(list: List, page: Page): ListFault | undefined {
+  const { asked, entries, limit, offset, totalCount } = page;
+  const most = Math.min(asked.limit ?? list.defaultLimit ?? list.maximumLimit, list.maximumLimit);
+  const wanted = asked.limit === undefined ? "no limit" : `the limit ${asked.limit}`;
+  if (entries.length > most) {
+    const message = `gave ${entries.length} entries when asked with ${wanted}, and may give ${most}`;
+    return faultOf(list, "limit-heeded", message, "/response/body/entries", page);
+  }
+  if (limit !== undefined && (limit > most || entries.length > limit)) {
+    const message = `said that the limit is ${limit} when asked with ${wanted}, for a page with ${entries.length}`;
+    return faultOf(list, "limit-heeded", message, "/response/body/limit", page);
+  }
+  const reached = (asked.offset ?? 0) + entries.length;
+  if (totalCount !== undefined && entries.length > 0 && totalCount < reached) {
+    const message = `said that the list ends at ${totalCount}, and gave entries up to ${reached}`;
+    return faultOf(list, "list-complete", message, "/response/body/total_count", page);
+  }
+  if (asked.offset !== undefined && offset !== undefined && offset !== asked.offset) {
+    const message = `began at ${offset} when asked for offset ${asked.offset}`;
+    return faultOf(list, "offset-heeded", message, "/response/body/offset", page);
+  }
+  return undefined;
+}
+
+/** Makes a fault; the message says what the operation did. */
+export function faultOf(list: List, rule: ConductRule, did: string, at: string, page: Page): ListFault {
+  const said: Partial<Record<ConductRule, string>> = {
+    "limit-heeded": "limit",
+    "marker-heeded": "marker",
+    "offset-heeded": "offset",
+  };
+  const name = said[rule];
+  const contract = name === undefined ? `${list.operation.pointer}/x-paging` : list.pointerOf(name);
+  return { rule, message: `${list.operation.id} ${did}`, contract, at, page };
+}
+
+/** More pages than a list that is checked has, and few enough to wait for. */
+const MOST_PAGES = 1000;
+
+/** A page may be empty while entries go that it should have had; so many in a row are none. */
+const MOST_EMPTY_PAGES = 10;
+
+/** The same page again shows that what leads to the next one has no effect. */
+function repetition(list: List, scheme: Scheme, before: Page | undefined, page: Page): ListFault | undefined {
+  const same = before !== undefined && page.entries.length > 0 && sameEntries(before.entries, page.entries);
+  if (!same) return undefined;
+  const rule = scheme === "marker" ? "marker-heeded" : "offset-heeded";
+  return faultOf(list, rule, `gave the same page to another ${scheme}`, "/response/body/entries", page);
+}
+
+function twice(list: List, found: ReadonlyMap<string, number>, page: Page): ListFault | undefined {
+  const seen = new Set<string>();
+  for (const [index, entry] of page.entries.entries()) {
+    if (found.has(entry) || seen.has(entry)) {
+      const at = `/response/body/entries/${index}`;
+      return faultOf(list, "list-repeats-nothing", `gave ${entry} for a second time`, at, page);
+    }
+    seen.add(entry);
+  }
+  return undefined;
+}
+
+function nextOf(scheme: Scheme, { asked, entries, limit, totalCount, nextMarker }: Page): Asked | undefined {
+  if (scheme === "marker") return nextMarker === undefined ? undefined : { marker: nextMarker };
+  const offset = (asked.offset ?? 0) + (limit ?? entries.length);
+  return totalCount === undefined || offset >= totalCount ? undefined : { offset };
+}
+
+function wayOn(scheme: Scheme): string {
+  return scheme === "marker" ? "next_marker" : "total_count";
+}
+
+function sameEntries(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((entry, index) => entry === other[index]);
+}

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { loadContract } from "../load-contract.js";
+import { narrowedFields } from "./narrowed-fields.js";
+
+const contract = loadContract();
+
+test("fields lists what a narrowed record of the operation has", () => {
+  const fieldsOf = (id: string) => narrowedFields(contract, contract.operation(id));
+  expect(fieldsOf("listLegalHoldPolicyAssignments")).toEqual(["assigned_to"]);
+  expect(fieldsOf("restoreFolder")).toEqual(["item_status", "trashed_at", "parent"]);
+  expect(fieldsOf("getTaskAssignment")).toBeUndefined();
+});

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { inputRequest } from "../call-input.js";
+import { checkExchange } from "../check-exchange.js";
+import type { Contract } from "../contract.js";
+import type { Coverage, UsedExamples } from "../coverage.js";
+import type { Exchange } from "../exchange.js";
+import type { Operation } from "../operation.js";
+import type { Violation } from "../violation.js";
+import type { CheckTarget, Session } from "./check.js";
+import type { Finding } from "./finding.js";
+import type { Patience } from "./patience.js";
+import type { Redaction } from "./redact.js";
+import { type PathRequest, send } from "./send.js";
+import { targetInput } from "./target-input.js";
+
+/** Thrown by `session.skip`. */
+export class SkippedError extends Error {
+  override readonly name = "SkippedError";
+}
+
+/** What all checks of a run share. */
+export interface Run {
+  readonly contract: Contract;
+  readonly target: CheckTarget;
+  readonly closed: boolean;
+  readonly coverage: Coverage;
+  readonly redaction: Redaction;
+  readonly signal: AbortSignal | undefined;
+  readonly patience: Patience;
+  /** What stays there, as sentences. */
+  readonly leftBehind: string[];
+  /** Told of each exchange, as soon as it is over. */
+  readonly onExchange: (operation: Operation, exchange: Exchange) => Promise<void>;
+}
+
+/** A session, and what became of it. */
+export interface OpenSession {
+  readonly session: Session;
+  readonly findings: readonly Finding[];
+  /** Does what was left for the end, also when the run is aborted. Gives what went wrong, as sentences. */
+  close(): Promise<string[]>;
+}
+
+/** Opens a session for one check. */
+export function openSession(run: Run): OpenSession {
+  const { contract, target, redaction } = run;
+  const findings: Finding[] = [];
+  const tasks: (() => Promise<void>)[] = [];
+  let { signal } = run;
+
+  const violationsOf = (exchange: Exchange) =>
+    checkExchange(exchange, { contract, baseUrl: target.baseUrl, authUrl: target.authUrl, closed: run.closed });
+  const exchangeOf = async (
+    operation: Operation,
+    request: PathRequest,
+    told: (violation: Violation) => boolean,
+    used?: UsedExamples,
+  ): Promise<Exchanged> => {
+    if (operation.server === "auth" && target.authUrl === undefined) session.skip(NO_AUTH_URL);
+    const exchange = await send(target, operation.server, request, signal);
+    run.coverage.record(exchange, used);
+    await run.onExchange(operation, exchange);
+    const violations = violationsOf(exchange);
+    for (const violation of violations.filter(told)) {
+      session.find({ ...violation, operation: operation.id, exchange });
+    }
+    if (await run.patience(exchange)) return exchangeOf(operation, request, told, used);
+    return { exchange, own: violations.find((one) => !ofAnswer(one)) };
+  };
+
+  const session: Session = {
+    contract,
+    target,
+    async call(id, input, used) {
+      const operation = contract.operation(id);
+      const { exchange, own } = await exchangeOf(
+        operation,
+        inputRequest(operation, input, target.token),
+        ofAnswer,
+        used,
+      );
+      // The service has no part in it: an id of the target, or the check itself, does not fit the contract.
+      if (own !== undefined) throw new Error(`The call does not fit the contract: ${own.message}`);
+      return exchange;
+    },
+    async sendWrong(id, request) {
+      // What should come is decided by a request that is right.
+      const told = (one: Violation) => ofAnswer(one) && one.rule !== "standard-representation";
+      return (await exchangeOf(contract.operation(id), request, told)).exchange;
+    },
+    inputFor: (id, options) => targetInput(contract, contract.operation(id), target, options),
+    find(finding) {
+      if (findings.some((known) => placeOf(known) === placeOf(finding))) return;
+      const { message, exchange } = finding;
+      findings.push({ ...finding, message: redaction.text(message), exchange: redaction.exchange(exchange) });
+    },
+    skip(reason) {
+      throw new SkippedError(reason);
+    },
+    cleanUp: (task) => void tasks.push(task),
+    leaveBehind: (what) => void run.leftBehind.push(redaction.text(what)),
+    uniqueName: () => `contract-check-${randomUUID()}`,
+  };
+  return {
+    session,
+    findings,
+    async close() {
+      // What was made has to go, however the run ends.
+      signal = undefined;
+      const failures: string[] = [];
+      for (const task of tasks.reverse()) {
+        await task().catch((error: unknown) => failures.push(error instanceof Error ? error.message : String(error)));
+      }
+      return failures;
+    },
+  };
+}
+
+/** An exchange, and the first thing that is wrong with its request. */
+interface Exchanged {
+  readonly exchange: Exchange;
+  readonly own: Violation | undefined;
+}
+
+const NO_AUTH_URL = "The address of the token server was not given";
+
+function ofAnswer({ at }: Violation): boolean {
+  return at.startsWith("/response/");
+}
+
+/** The same fault in each entry of a list is one finding. */
+function placeOf({ rule, operation, contract, at }: Finding): string {
+  return [rule, operation, contract, at.replace(/\/\d+(?=\/|$)/g, "/*")].join(" ");
+}

@@ -1,0 +1,110 @@
+import { type CallInput, callInput, requestMedia } from "../call-input.js";
+import type { Contract } from "../contract.js";
+import { isJsonObject, type Json, stringAt, stringsAt } from "../json.js";
+import type { NamedExample, Operation, Parameter } from "../operation.js";
+import { schemaProperties } from "../schema-properties.js";
+import type { CheckTarget } from "./check.js";
+
+/** What goes with a call beside what it must have. */
+export interface TargetChoice {
+  /** Whether optional parameters go along: those that the target gives, and those that fit any service. @default false */
+  readonly optional?: boolean | undefined;
+  /** Whether `fields` goes along. @default false */
+  readonly fields?: boolean | undefined;
+  /** The example that gives the body. @default the first one */
+  readonly requestExample?: NamedExample | undefined;
+}
+
+/** The input of a call, and whether all that it names exists in the service. */
+export interface TargetInput {
+  readonly input: CallInput;
+  readonly known: boolean;
+}
+
+/** Makes the input of a call from the examples of the contract, with the values of the target in their place. */
+export function targetInput(
+  contract: Contract,
+  operation: Operation,
+  target: CheckTarget,
+  { optional = false, fields = false, requestExample }: TargetChoice = {},
+): TargetInput {
+  const own = withTargetValues(contract, operation, target);
+  const listed = own.parameters.find((one) => one.in === "query" && one.name === "fields")?.example;
+  const input = callInput(own, {
+    optional: optional || fields,
+    fields: fields && Array.isArray(listed) ? listed.map(String) : undefined,
+    requestExample: requestMedia(own)?.examples.find(({ name }) => name === requestExample?.name),
+  });
+  const required = operation.parameters.filter((one) => one.required && !fitsAnywhere(contract, one));
+  const given = required.every(({ name }) => givenValue(target, operation, name) !== undefined);
+  return {
+    input: fields && !optional ? withFieldsAlone(own, input) : input,
+    known: given && bodyKnown(contract, operation, input.body, target),
+  };
+}
+
+/**
+ * The operation with the values of a target as its examples. What is optional and names something in the service has
+ * no example then, unless the target gives it.
+ */
+export function withTargetValues(contract: Contract, operation: Operation, target: CheckTarget): Operation {
+  const parameters = operation.parameters.map((parameter): Parameter => {
+    const given = givenValue(target, operation, parameter.name);
+    const stays = parameter.required || fitsAnywhere(contract, parameter);
+    return { ...parameter, example: given ?? (stays ? parameter.example : undefined) };
+  });
+  const { requestBody } = operation;
+  if (requestBody === undefined) return { ...operation, parameters };
+  const content = requestBody.content.map((media) => ({
+    ...media,
+    examples: media.examples.map((one) => ({ ...one, value: bodyFor(contract, operation, one.value, target) })),
+  }));
+  return { ...operation, parameters, requestBody: { ...requestBody, content } };
+}
+
+/** What the target gives under a name, for one operation or for all. */
+export function givenValue({ parameters = {} }: CheckTarget, { id }: Operation, name: string): string | undefined {
+  return parameters[`${id}.${name}`] ?? parameters[name];
+}
+
+/** Whether a value of the contract means the same in every service: it is no text, or one that the contract lists. */
+export function fitsAnywhere(contract: Contract, { schema }: Pick<Parameter, "schema">): boolean {
+  const node = contract.schemaAt(schema);
+  return !stringsAt(node, "type").includes("string") || "enum" in node || stringAt(node, "format") === "date-time";
+}
+
+function withFieldsAlone({ parameters }: Operation, input: CallInput): CallInput {
+  const needed = (place: Parameter["in"], values: Readonly<Record<string, Json>> = {}) =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name]) =>
+        parameters.some((one) => one.in === place && one.name === name && (one.required || name === "fields")),
+      ),
+    );
+  return { ...input, query: needed("query", input.query), header: needed("header", input.header) };
+}
+
+/** A query that is about another template than that of the example has none of its conditions. */
+function bodyFor(contract: Contract, operation: Operation, body: Json, target: CheckTarget): Json {
+  const schema = requestMedia(operation)?.schema;
+  if (!isJsonObject(body) || schema === undefined) return body;
+  const given = Object.fromEntries(
+    [...schemaProperties(contract, schema, body).keys()].flatMap((name) => {
+      const value = name in body ? givenValue(target, operation, name) : undefined;
+      return value === undefined || typeof body[name] !== "string" ? [] : [[name, value]];
+    }),
+  );
+  const { marker: _, ...kept } = { ...body, ...given };
+  const another = Object.entries(given).some(([name, value]) => body[name] !== value);
+  if (!another || !operation.reads) return kept;
+  const required = stringsAt(contract.schemaAt(schema), "required");
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => required.includes(name) || name in given));
+}
+
+/** Whether the target gives what a body names by its id. */
+function bodyKnown(contract: Contract, operation: Operation, body: Json | undefined, target: CheckTarget): boolean {
+  const schema = requestMedia(operation)?.schema;
+  if (!isJsonObject(body) || schema === undefined) return body === undefined;
+  const required = stringsAt(contract.schemaAt(schema), "required").filter((name) => typeof body[name] === "string");
+  if (operation.reads) return required.every((name) => givenValue(target, operation, name) !== undefined);
+  return Object.keys(body).every((name) => !name.endsWith("_id") || givenValue(target, operation, name) !== undefined);
+}

@@ -1,0 +1,148 @@
+import type { Exchange } from "../../exchange.js";
+import type { JsonObject } from "../../json.js";
+import type { Check, Session } from "../check.js";
+import { expectStatus, expectSuccess, expectValues, isRefusal, isSuccess } from "./expect-answer.js";
+import { workspaceOf } from "./workspace-file.js";
+
+/** The checks that put metadata on the workspace's file and take it away again. */
+export function fileMetadataChecks(): Check[] {
+  return [kept, appliedOnce, ofKnownTemplate, deletes];
+}
+
+/** The template that every service has, and that takes any keys and values. */
+export const PROPERTIES = { scope: "global", template_key: "properties" };
+
+/** Ends the check when the file has such metadata, since its id could not be put back. */
+export async function skipIfApplied(session: Session): Promise<boolean> {
+  const present = await instance(session, "getFileMetadata");
+  if (isSuccess(present.response.status)) {
+    session.skip("The file has custom metadata already, which could not be put back as it is");
+  }
+  return expectStatus(session, present, 404, {
+    operation: "getFileMetadata",
+    rule: "state-kept",
+    otherwise: "Metadata that was not applied must be answered with 404",
+  });
+}
+
+/** Puts metadata on the file, and has it removed after the check. Undefined when that was refused. */
+export async function applyForNow(session: Session): Promise<{ values: JsonObject; answer: Exchange } | undefined> {
+  const values = { status: "open", reviewed_by: session.uniqueName() };
+  removeAfterwards(session);
+  const answer = await instance(session, "createFileMetadata", values);
+  return expectSuccess(session, "createFileMetadata", answer) ? { values, answer } : undefined;
+}
+
+/** Has the metadata removed after the check, if it is there. */
+export function removeAfterwards(session: Session): void {
+  session.cleanUp(async () => {
+    const present = await instance(session, "getFileMetadata");
+    if (!isSuccess(present.response.status)) return;
+    const { response } = await instance(session, "deleteFileMetadata");
+    if (isSuccess(response.status)) return;
+    session.leaveBehind(`File ${workspaceOf(session).fileId} has custom metadata that could not be removed.`);
+  });
+}
+
+/** Calls one of the operations for the metadata of the file. */
+export function instance(session: Session, operation: string, body?: JsonObject): Promise<Exchange> {
+  const path = { file_id: workspaceOf(session).fileId, ...PROPERTIES };
+  return session.call(operation, { path, ...(body === undefined ? {} : { body }) });
+}
+
+/** Notes when the metadata of the file is not what was put there. */
+export async function expectKept(session: Session, values: JsonObject): Promise<boolean> {
+  const read = await instance(session, "getFileMetadata");
+  const operation = "getFileMetadata";
+  const rule = "state-kept";
+  const there = expectStatus(session, read, isSuccess, { operation, rule, otherwise: "Metadata must be there" });
+  const otherwise = "The metadata is not what was put there";
+  return there && expectValues(session, read, { ...values, ...systemValues(session) }, { operation, rule, otherwise });
+}
+
+const kept: Check = {
+  id: "createFileMetadata/keeps",
+  operation: "createFileMetadata",
+  title: "createFileMetadata puts metadata on a file that getFileMetadata shows",
+  effects: "undone",
+  async run(session) {
+    if (!(await skipIfApplied(session))) return;
+    const applied = await applyForNow(session);
+    if (applied === undefined) return;
+    const { values, answer } = applied;
+    const said = {
+      operation: "createFileMetadata",
+      rule: "state-kept",
+      otherwise: "The answer does not hold what was sent",
+    } as const;
+    if (expectValues(session, answer, { ...values, ...systemValues(session) }, said)) await expectKept(session, values);
+  },
+};
+
+const appliedOnce: Check = {
+  id: "createFileMetadata/applied-once",
+  operation: "createFileMetadata",
+  title: "createFileMetadata refuses to put metadata of one template on a file twice",
+  effects: "undone",
+  async run(session) {
+    if (!(await skipIfApplied(session))) return;
+    const applied = await applyForNow(session);
+    if (applied === undefined) return;
+    const again = await instance(session, "createFileMetadata", { status: "again" });
+    const refused = expectStatus(session, again, 409, {
+      operation: "createFileMetadata",
+      rule: "state-kept",
+      otherwise: "A template that is applied already must be refused",
+    });
+    if (refused) await expectKept(session, applied.values);
+  },
+};
+
+const ofKnownTemplate: Check = {
+  id: "createFileMetadata/unknown-template",
+  operation: "createFileMetadata",
+  title: "createFileMetadata refuses a template that does not exist",
+  effects: "undone",
+  async run(session) {
+    const path = { file_id: workspaceOf(session).fileId, scope: "global", template_key: session.uniqueName() };
+    session.cleanUp(async () => {
+      const present = await session.call("getFileMetadata", { path });
+      if (isSuccess(present.response.status)) await session.call("deleteFileMetadata", { path });
+    });
+    const answer = await session.call("createFileMetadata", { path, body: { status: "open" } });
+    expectStatus(session, answer, isRefusal, {
+      operation: "createFileMetadata",
+      rule: "wrong-request-refused",
+      otherwise: "A template that does not exist must be refused",
+    });
+  },
+};
+
+const deletes: Check = {
+  id: "deleteFileMetadata/deletes",
+  operation: "deleteFileMetadata",
+  title: "deleteFileMetadata takes metadata away from a file, and only once",
+  effects: "undone",
+  async run(session) {
+    if (!(await skipIfApplied(session)) || (await applyForNow(session)) === undefined) return;
+    const removed = await instance(session, "deleteFileMetadata");
+    if (!expectSuccess(session, "deleteFileMetadata", removed)) return;
+    const gone = expectStatus(session, await instance(session, "getFileMetadata"), 404, {
+      operation: "getFileMetadata",
+      rule: "state-kept",
+      otherwise: "Metadata that was deleted must be gone",
+    });
+    if (!gone) return;
+    expectStatus(session, await instance(session, "deleteFileMetadata"), 404, {
+      operation: "deleteFileMetadata",
+      rule: "state-kept",
+      otherwise: "Metadata that was deleted cannot be deleted again",
+    });
+  },
+};
+
+/** What the service itself says of the metadata. */
+function systemValues(session: Session): JsonObject {
+  const { fileId } = workspaceOf(session);
+  return { $parent: `file_${fileId}`, $template: PROPERTIES.template_key, $scope: PROPERTIES.scope };
+}

@@ -1,0 +1,82 @@
+import type { JsonObject } from "../../json.js";
+import type { Check, Session } from "../check.js";
+import { expectStatus, expectSuccess, expectValues } from "./expect-answer.js";
+import { parameterOf } from "./parameter-of.js";
+import { skipUnlessAdmin } from "./skip-unless-admin.js";
+
+/** The checks that remove something for good, or take it out of the trash. They come last. */
+export function removalChecks(): Check[] {
+  return [restoresFolder, restoresWithFields, deletesUser];
+}
+
+const RESTORE = "restoreFolder";
+
+const restoresFolder: Check = {
+  id: "restoreFolder/restores-once",
+  operation: RESTORE,
+  title: "restoreFolder takes a folder out of the trash, and only once",
+  effects: "lasting",
+  async run(session) {
+    const folder_id = parameterOf(session, RESTORE, "folder_id", "the id of a folder in the trash");
+    if (!(await restores(session, folder_id))) return;
+    const again = await session.call(RESTORE, { path: { folder_id }, body: {} });
+    expectStatus(session, again, 404, {
+      operation: RESTORE,
+      rule: "state-kept",
+      otherwise: "A folder that was restored is not in the trash any more",
+    });
+  },
+};
+
+const restoresWithFields: Check = {
+  id: "restoreFolder/restores-with-fields",
+  operation: RESTORE,
+  title: "restoreFolder answers with the fields that were asked for",
+  effects: "lasting",
+  async run(session) {
+    const folder_id = parameterOf(session, RESTORE, "other_folder_id", "the id of another folder in the trash");
+    await restores(session, folder_id, { fields: ["item_status", "trashed_at", "parent"] });
+  },
+};
+
+async function restores(session: Session, folder_id: string, query: JsonObject = {}): Promise<boolean> {
+  const name = `Restored by ${session.uniqueName()}`;
+  const { workspace } = session.target;
+  // Where the folder was can be gone by now.
+  const parent = workspace === undefined ? {} : { parent: { id: workspace.folderId } };
+  const answer = await session.call(RESTORE, { path: { folder_id }, query, body: { name, ...parent } });
+  if (!expectSuccess(session, RESTORE, answer)) return false;
+  session.leaveBehind(`Folder ${folder_id} is out of the trash, and has the name ${name}.`);
+  const shows = { id: folder_id, name, item_status: "active", trashed_at: null };
+  const otherwise = "The answer does not show a restored folder";
+  return expectValues(session, answer, shows, { operation: RESTORE, rule: "state-kept", otherwise });
+}
+
+const deletesUser: Check = {
+  id: "deleteUser/deletes-once",
+  operation: "deleteUser",
+  title: "deleteUser deletes a user, and only once",
+  effects: "lasting",
+  async run(session) {
+    const user_id = deletableUser(session);
+    const input = { path: { user_id }, query: { notify: false } };
+    const operation = "deleteUser";
+    const answer = await session.call(operation, input);
+    if (answer.response.status === 403) await skipUnlessAdmin(session);
+    if (!expectSuccess(session, operation, answer)) return;
+    session.leaveBehind(`User ${user_id} is deleted.`);
+    expectStatus(session, await session.call(operation, input), 404, {
+      operation,
+      rule: "state-kept",
+      otherwise: "A user who was deleted cannot be deleted again",
+    });
+  },
+};
+
+/** The user who may be deleted: only one given for this alone, since others are given for something else. */
+export function deletableUser({ target, skip }: Session): string {
+  return target.parameters?.[DELETABLE_USER] ?? skip(`The parameter ${DELETABLE_USER} was not given`);
+}
+
+/** The name for this operation alone. */
+export const DELETABLE_USER = "deleteUser.user_id";

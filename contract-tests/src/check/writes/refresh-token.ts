@@ -1,0 +1,152 @@
+import type { Contract } from "../../contract.js";
+import type { Exchange } from "../../exchange.js";
+import type { NegativeCase } from "../../negative-case.js";
+import type { Check, CheckTarget, Session } from "../check.js";
+import { expectRefusal, refusalCheck } from "../checks/wrong-requests.js";
+import { expectStatus, expectSuccess, expectValues, isSuccess, textIn } from "./expect-answer.js";
+import { fittedWrongRequests } from "./fitted-wrong-requests.js";
+
+type RefreshCredentials = NonNullable<CheckTarget["refresh"]>;
+
+/**
+ * The checks of the token server. They spend the refresh token of the target, so they run only when it has one.
+ *
+ * A service may take back every token of a family when a spent one comes again, as the last check makes it do (RFC 9700,
+ * section 4.14.2): then the last tokens that `onTokens` was told of do not work any more either.
+ */
+export function refreshTokenChecks(contract: Contract, target: CheckTarget): Check[] {
+  const credentials = target.refresh;
+  if (credentials === undefined) return [notGiven];
+  const tokens = createTokens(credentials);
+  return [
+    // The credentials are right, so that each form has one fault only.
+    ...fittedWrongRequests(contract, [contract.operation(OPERATION)], target, "").map((negative) =>
+      wrongFormCheck(negative, tokens),
+    ),
+    wrongSecretCheck(tokens),
+    singleUseCheck(tokens),
+  ];
+}
+
+const OPERATION = "refreshAccessToken";
+const common = { operation: OPERATION, effects: "none" } as const;
+
+const notGiven: Check = {
+  ...common,
+  id: "refreshAccessToken/works-once",
+  title: "refreshAccessToken takes a refresh token once",
+  run: async (session) => session.skip("No refresh token was given"),
+};
+
+/** Keeps the refresh token that works at present. */
+interface Tokens {
+  /** The form of an exchange. */
+  form(): Record<string, string>;
+  /** Takes over what an answer gave, if it gave any. */
+  take(exchange: Exchange): void;
+  /** A request of the first refresh token, with the present one. */
+  renewed(request: NegativeCase["request"]): NegativeCase["request"];
+}
+
+function createTokens({ clientId, clientSecret, refreshToken: first, onTokens }: RefreshCredentials): Tokens {
+  let present = first;
+  return {
+    form: () => ({
+      grant_type: "refresh_token",
+      client_id: clientId,
+      client_secret: clientSecret,
+      refresh_token: present,
+    }),
+    take(exchange) {
+      const [accessToken, refreshToken] = [textIn(exchange, "access_token"), textIn(exchange, "refresh_token")];
+      if (!isSuccess(exchange.response.status) || accessToken === undefined || refreshToken === undefined) return;
+      present = refreshToken;
+      onTokens?.({ accessToken, refreshToken });
+    },
+    renewed(request) {
+      const form = new URLSearchParams(request.body);
+      if (form.get("refresh_token") !== first || present === first) return request;
+      form.set("refresh_token", present);
+      return { ...request, body: form.toString() };
+    },
+  };
+}
+
+function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
+  return {
+    ...refusalCheck(negative),
+    ...common,
+    async run(session) {
+      const exchange = await session.sendWrong(OPERATION, tokens.renewed(negative.request));
+      tokens.take(exchange);
+      expectRefusal(session, negative, exchange);
+    },
+  };
+}
+
+function wrongSecretCheck(tokens: Tokens): Check {
+  return {
+    ...common,
+    id: "refreshAccessToken/refuses-a-wrong-secret",
+    title: "refreshAccessToken refuses a wrong client secret",
+    async run(session) {
+      const form = tokens.form();
+      const body = { ...form, client_secret: `${form["client_secret"]}-not` };
+      const exchange = await session.call(OPERATION, { body });
+      tokens.take(exchange);
+      expectError(session, exchange, "invalid_client", {
+        rule: "wrong-request-refused",
+        otherwise: "A wrong client secret must be refused",
+      });
+    },
+  };
+}
+
+function singleUseCheck(tokens: Tokens): Check {
+  return {
+    ...common,
+    id: "refreshAccessToken/works-once",
+    title: "refreshAccessToken takes a refresh token once",
+    async run(session) {
+      const spent = tokens.form();
+      const exchange = await session.call(OPERATION, { body: spent });
+      tokens.take(exchange);
+      if (!expectSuccess(session, OPERATION, exchange)) return;
+      await expectTokenWorks(session, textIn(exchange, "access_token") ?? "");
+      const next = await session.call(OPERATION, { body: tokens.form() });
+      tokens.take(next);
+      const otherwise = "The new refresh token must work";
+      if (!expectStatus(session, next, isSuccess, { operation: OPERATION, rule: "state-kept", otherwise })) return;
+      const again = await session.call(OPERATION, { body: spent });
+      tokens.take(again);
+      expectError(session, again, "invalid_grant", {
+        rule: "refresh-token-single-use",
+        otherwise: "A refresh token that was used must be refused",
+      });
+    },
+  };
+}
+
+async function expectTokenWorks(session: Session, token: string): Promise<void> {
+  const operation = session.contract.operation("getCurrentUser");
+  const headers = { authorization: `Bearer ${token}` };
+  // A call of the session carries the token of the target, and this one shall carry the new one.
+  const exchange = await session.sendWrong(operation.id, { method: "GET", path: operation.path, headers });
+  expectStatus(session, exchange, isSuccess, {
+    operation: OPERATION,
+    rule: "state-kept",
+    otherwise: "The new access token must work",
+  });
+}
+
+function expectError(
+  session: Session,
+  exchange: Exchange,
+  error: string,
+  { rule, otherwise }: { rule: "wrong-request-refused" | "refresh-token-single-use"; otherwise: string },
+): void {
+  const refused = expectStatus(session, exchange, 400, { operation: OPERATION, rule, otherwise });
+  if (refused) {
+    expectValues(session, exchange, { error }, { operation: OPERATION, rule, otherwise: `${otherwise} as ${error}` });
+  }
+}

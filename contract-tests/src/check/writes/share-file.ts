@@ -1,0 +1,95 @@
+import type { Exchange } from "../../exchange.js";
+import { isJsonObject, type JsonObject } from "../../json.js";
+import type { Check, Session } from "../check.js";
+import { expectStatus, expectSuccess, expectValues, textIn, valueIn } from "./expect-answer.js";
+import { tomorrow } from "./tomorrow.js";
+import { putBackAfterwards, readFile, updateFile, workspaceOf } from "./workspace-file.js";
+
+/** The check that a shared link can be made, followed and removed. */
+export const shareFile: Check = {
+  id: "updateFile/shares",
+  operation: "updateFile",
+  title: "updateFile makes a shared link that findSharedItem follows until it is removed",
+  effects: "undone",
+  async run(session) {
+    const before = await readFile(session);
+    if (before === undefined) return;
+    if (before.values["shared_link"] !== null) {
+      return session.skip("The file has a shared link already, which could not be put back as it is");
+    }
+    putBackAfterwards(session, before);
+    const password = session.uniqueName();
+    const link = await share(session, password);
+    if (link === undefined || !(await isFollowed(session, link, password))) return;
+    await unshare(session, link, password);
+  },
+};
+
+/** Makes a link that as few people as possible could use, and gives its address. */
+async function share(session: Session, password: string): Promise<string | undefined> {
+  const rules = { access: "company", unshared_at: tomorrow(), permissions: { can_download: false, can_preview: true } };
+  const shows = { shared_link: { ...rules, is_password_enabled: true } };
+  const answer = await updateFile(session, { shared_link: { ...rules, password } });
+  if (!expectSuccess(session, "updateFile", answer) || !showsLink(session, answer, shows)) return undefined;
+  const after = await readFile(session);
+  if (after === undefined || !showsLink(session, after.exchange, shows)) return undefined;
+  const { shared_link: link } = after.values;
+  return isJsonObject(link) && typeof link["url"] === "string" ? link["url"] : undefined;
+}
+
+/** Follows the link in all ways. False when that ends the check. */
+async function isFollowed(session: Session, link: string, password: string): Promise<boolean> {
+  const { fileId } = workspaceOf(session);
+  const found = await findItem(session, link, password);
+  if (!expectSuccess(session, FIND, found)) return false;
+  const expected = { operation: FIND, rule: "state-kept", otherwise: "The link leads to something else" } as const;
+  if (!expectValues(session, found, { type: "file", id: fileId }, expected)) return false;
+  const open = await findItem(session, link);
+  expectStatus(session, open, 404, {
+    operation: FIND,
+    rule: "state-kept",
+    otherwise: "A link with a password must lead nowhere without it",
+  });
+  const etag = textIn(found, "etag");
+  if (etag === undefined) return true;
+  const unchanged = await findItem(session, link, password, { "If-None-Match": etag });
+  expectStatus(session, unchanged, 304, {
+    operation: FIND,
+    rule: "precondition-heeded",
+    otherwise: "An item that still has the etag in If-None-Match must be answered with 304",
+  });
+  const changed = await findItem(session, link, password, { "If-None-Match": `${etag}-of-another-state` });
+  expectStatus(session, changed, 200, {
+    operation: FIND,
+    rule: "precondition-heeded",
+    otherwise: "An item that has another etag than the one in If-None-Match must be shown",
+  });
+  return true;
+}
+
+async function unshare(session: Session, link: string, password: string): Promise<void> {
+  const answer = await updateFile(session, { shared_link: null });
+  if (!expectSuccess(session, "updateFile", answer) || !showsLink(session, answer, { shared_link: null })) return;
+  const after = await readFile(session);
+  if (after === undefined || !showsLink(session, after.exchange, { shared_link: null })) return;
+  const found = await findItem(session, link, password);
+  expectStatus(session, found, 404, {
+    operation: FIND,
+    rule: "state-kept",
+    otherwise: "A link that was removed must lead nowhere",
+  });
+}
+
+const FIND = "findSharedItem";
+
+function findItem(session: Session, link: string, password?: string, header: JsonObject = {}): Promise<Exchange> {
+  const parts = [`shared_link=${encodeURIComponent(link)}`];
+  if (password !== undefined) parts.push(`shared_link_password=${encodeURIComponent(password)}`);
+  return session.call(FIND, { header: { ServiceApi: parts.join("&"), ...header } });
+}
+
+function showsLink(session: Session, exchange: Exchange, expected: JsonObject): boolean {
+  const shown = valueIn(exchange, "shared_link");
+  const otherwise = shown === null ? "The shared link is not there" : "The shared link is not as it was asked for";
+  return expectValues(session, exchange, expected, { operation: "updateFile", rule: "state-kept", otherwise });
+}

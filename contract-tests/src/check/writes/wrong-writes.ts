@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import type { Contract } from "../../contract.js";
+import type { Exchange } from "../../exchange.js";
+import type { NegativeCase } from "../../negative-case.js";
+import type { Check, CheckTarget, Session } from "../check.js";
+import { expectRefusal, refusalCheck } from "../checks/wrong-requests.js";
+import type { Effects } from "../report.js";
+import { expectStatus } from "./expect-answer.js";
+import { expectUnchanged } from "./expect-unchanged.js";
+import { applyForNow, expectKept, instance, removeAfterwards, skipIfApplied } from "./file-metadata.js";
+import { fittedWrongRequests } from "./fitted-wrong-requests.js";
+import { deletableUser } from "./lasting-removals.js";
+import { putBack, readFile, workspaceOf } from "./workspace-file.js";
+
+/**
+ * The wrong requests of the operations that change something. A service that takes one does what it says, so each leads
+ * to something that may be changed: the workspace where that can be put back, otherwise what was given for it.
+ */
+export function wrongWriteChecks(contract: Contract, target: CheckTarget): Check[] {
+  return wrongWrites(contract, target, `contract-check-${randomUUID()}`).map((negative): Check => {
+    const { effects, guarded } = manners[negative.operation.id] ?? { effects: "lasting", guarded: sent };
+    return {
+      ...refusalCheck(negative),
+      effects,
+      run: (session) => guarded(session, negative),
+    };
+  });
+}
+
+/** All wrong requests for operations that change something, except for those that ask for tokens. */
+function wrongWrites(contract: Contract, target: CheckTarget, name: string): NegativeCase[] {
+  const writing = contract.operations.filter(({ reads, server }) => !reads && server === "base");
+  const cases = fittedWrongRequests(contract, writing, target, name);
+  // RFC 9110, section 9.1: a path that has GET has HEAD as well.
+  const readable = new Set(contract.operations.flatMap(({ path, method }) => (method === "get" ? [path] : [])));
+  return cases.filter(({ operation, request }) => request.method !== "HEAD" || !readable.has(operation.path));
+}
+
+/** How a wrong request is sent, so that what it does can be seen, and put back where that is possible. */
+interface Manner {
+  readonly effects: Effects;
+  readonly guarded: (session: Session, negative: NegativeCase) => Promise<void>;
+}
+
+const manners: Readonly<Record<string, Manner>> = {
+  updateFile: { effects: "undone", guarded: sentToFile },
+  createFileMetadata: { effects: "undone", guarded: sentToCreate },
+  deleteFileMetadata: { effects: "undone", guarded: sentToDelete },
+  deleteUser: {
+    effects: "lasting",
+    async guarded(session, negative) {
+      deletableUser(session);
+      await sent(session, negative);
+    },
+  },
+};
+
+async function sent(session: Session, negative: NegativeCase): Promise<void> {
+  workspaceOf(session);
+  const exchange = await refused(session, negative);
+  if (exchange.response.status >= 400) return;
+  session.leaveBehind(`${negative.operation.id} took a request that is wrong, and has done what it says.`);
+}
+
+async function sentToFile(session: Session, negative: NegativeCase): Promise<void> {
+  const before = await readFile(session);
+  if (before === undefined) return;
+  let touched = true;
+  session.cleanUp(async () => {
+    if (touched) await putBack(session, before);
+  });
+  const exchange = await refused(session, negative);
+  if (exchange.response.status < 400) return;
+  const after = await readFile(session);
+  if (after !== undefined) touched = expectUnchanged(session, before, after) > 0;
+}
+
+async function sentToCreate(session: Session, negative: NegativeCase): Promise<void> {
+  if (!(await skipIfApplied(session))) return;
+  removeAfterwards(session);
+  const exchange = await refused(session, negative);
+  if (exchange.response.status < 400) return;
+  expectStatus(session, await instance(session, "getFileMetadata"), 404, {
+    operation: "getFileMetadata",
+    rule: "state-kept",
+    otherwise: "Metadata that was refused must not be there",
+  });
+}
+
+async function sentToDelete(session: Session, negative: NegativeCase): Promise<void> {
+  if (!(await skipIfApplied(session))) return;
+  const applied = await applyForNow(session);
+  if (applied === undefined) return;
+  const exchange = await refused(session, negative);
+  if (exchange.response.status >= 400) await expectKept(session, applied.values);
+}
+
+async function refused(session: Session, negative: NegativeCase): Promise<Exchange> {
+  const exchange = await session.sendWrong(negative.operation.id, negative.request);
+  expectRefusal(session, negative, exchange);
+  return exchange;
+}
