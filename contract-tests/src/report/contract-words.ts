@@ -1,0 +1,74 @@
+import type { Contract } from "../contract.js";
+import { isJsonObject, type Json } from "../json.js";
+import { pointer, segmentsOf, valueAt } from "../json-pointer.js";
+import { yamlKey, yamlLines } from "./yaml-lines.js";
+
+/** What the contract says at a pointer. */
+export interface ContractWords {
+  /** Where the lines stand: the pointer itself, or what it is a keyword of. */
+  readonly pointer: string;
+  /** As YAML. `said` marks the lines that the pointer leads to. */
+  readonly lines: readonly { readonly text: string; readonly said: boolean }[];
+  /** How many lines more there are. */
+  readonly linesLeft: number;
+  /** The description that stands nearest, above or at the place; undefined when there is none. */
+  readonly description: string | undefined;
+}
+
+/** Quotes what stands at a pointer of the contract; undefined when nothing does. */
+export function contractWords(
+  contract: Contract,
+  at: string,
+  { maxLines }: { readonly maxLines: number },
+): ContractWords | undefined {
+  const value = valueAt(contract.document, at);
+  if (value === undefined) return undefined;
+  const segments = segmentsOf(at);
+  const isKeyword = !isJsonObject(value) && segments.length > 0;
+  const owner = isKeyword ? pointer("", ...segments.slice(0, -1)) : at;
+  const inside = isKeyword ? keywordLines(contract, owner, segments.at(-1) ?? "") : wholeLines(value);
+  const name = segmentsOf(owner).at(-1);
+  const named = inside.map(({ text, said }) => ({ text: `  ${text}`, said }));
+  const lines = name === undefined ? inside : [{ text: `${yamlKey(name)}:`, said: false }, ...named];
+  const from = Math.max(0, lines.findIndex(({ said }) => said) - Math.floor(maxLines / 2));
+  const shown = lines.length <= maxLines ? lines : lines.slice(from, from + maxLines);
+  return {
+    pointer: owner,
+    lines: shown,
+    linesLeft: lines.length - shown.length,
+    description: descriptionNear(contract, segments),
+  };
+}
+
+const LEFT_OUT = new Set(["description", "summary", "example", "examples", "x-assumed", "x-requirement"]);
+
+function wholeLines(value: Json): { text: string; said: boolean }[] {
+  return yamlLines(value, { maxDepth: 3, without: LEFT_OUT }).map((text) => ({ text, said: false }));
+}
+
+/** The object that a keyword belongs to, of which the keyword is opened and the rest is not. */
+function keywordLines(contract: Contract, owner: string, keyword: string): { text: string; said: boolean }[] {
+  const node = valueAt(contract.document, owner);
+  if (!isJsonObject(node)) {
+    // An item of a list, such as one branch of a choice, or one name that is required.
+    return wholeLines(valueAt(contract.document, pointer(owner, keyword)) ?? null).map((line) => ({
+      ...line,
+      said: true,
+    }));
+  }
+  return Object.entries(node).flatMap(([key, child]) => {
+    if (key !== keyword && LEFT_OUT.has(key)) return [];
+    const said = key === keyword;
+    return yamlLines({ [key]: child }, { maxDepth: said ? 4 : 2, without: LEFT_OUT }).map((text) => ({ text, said }));
+  });
+}
+
+function descriptionNear(contract: Contract, segments: readonly string[]): string | undefined {
+  for (let length = segments.length; length > 0; length -= 1) {
+    const node = valueAt(contract.document, pointer("", ...segments.slice(0, length)));
+    const description = isJsonObject(node) ? node["description"] : undefined;
+    // A property may be called `description`; then it is a schema.
+    if (typeof description === "string") return description;
+  }
+  return undefined;
+}

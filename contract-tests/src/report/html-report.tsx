@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { raw } from "hono/html";
+import type { CheckReport } from "../check/report.js";
+import type { Contract } from "../contract.js";
+import { loadContract } from "../load-contract.js";
+import { Matrix } from "./html/matrix.js";
+import { OpenEnds } from "./html/open-ends.js";
+import { Overview } from "./html/overview.js";
+import { placeGroups } from "./html/placed-group.js";
+import { style } from "./html/style.js";
+import { Violations } from "./html/violations.js";
+import { safeReport } from "./safe-report.js";
+import { verdictOf } from "./verdict.js";
+import { cutText, visibleText } from "./visible-text.js";
+
+/** What the page is made with. */
+export interface HtmlReportOptions {
+  /** The contract whose words are quoted. @default the contract of the client */
+  readonly contract?: Contract | undefined;
+}
+
+/**
+ * Writes a report as one HTML page, which loads nothing, has no scripts, and is readable in light and dark.
+ *
+ * Its size is bounded: findings of a kind stand together, long bodies are cut, and what is left out is counted.
+ */
+export function htmlReport(checked: CheckReport, { contract = loadContract() }: HtmlReportOptions = {}): string {
+  const report = safeReport(checked, contract);
+  const groups = placeGroups(report.checks);
+  const subject = cutText(visibleText(report.subject, { oneLine: true }), 200);
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={POLICY} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <title>{`${verdictOf(report).title}: ${subject}`}</title>
+        <style>{raw(style)}</style>
+      </head>
+      <body>
+        <main>
+          <Overview report={report} />
+          <Matrix report={report} groups={groups} contract={contract} />
+          <Violations groups={groups} contract={contract} />
+          <OpenEnds report={report} />
+        </main>
+        <footer>Secrets are replaced by [redacted]. The JSON report of the same run leaves nothing else out.</footer>
+      </body>
+    </html>
+  );
+  return `<!doctype html>\n${String(page)}\n`;
+}
+
+/** Nothing is loaded, and nothing but the style of this page is applied, whatever a service has sent. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");

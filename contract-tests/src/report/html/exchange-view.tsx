@@ -1,0 +1,109 @@
+import type { Exchange, HeaderValues } from "../../exchange.js";
+import { pointer, segmentsOf } from "../../json-pointer.js";
+import { type BodyLine, bodyLines } from "../body-lines.js";
+import { headerPairs } from "../header-pairs.js";
+import { requestLine } from "../request-line.js";
+import { counted, cutText, visibleText } from "../visible-text.js";
+
+/** The request and the answer of an exchange, with the faulty place marked. */
+export function ExchangeView({ exchange, at }: { readonly exchange: Exchange; readonly at: string }) {
+  const [side, part, ...rest] = segmentsOf(at);
+  const { request, response } = exchange;
+  const of = (which: string) => (side === which ? part : undefined);
+  const status = `${response.status}`;
+  return (
+    <div>
+      <Message title="Request" start={requestLine(exchange)} part={of("request")} rest={rest} {...request} />
+      <Message title="Answer" start={status} part={of("response")} rest={rest} {...response} />
+    </div>
+  );
+}
+
+const MAX_HEADERS = 30;
+const MAX_HEADER_CHARACTERS = 300;
+const MAX_BODY = { maxLines: 40, maxLineCharacters: 200 };
+
+interface MessageProps {
+  readonly title: string;
+  readonly start: string;
+  readonly headers?: HeaderValues | undefined;
+  readonly body?: string | undefined;
+  /** The part in which the fault lies; undefined when it lies in the other message. */
+  readonly part: string | undefined;
+  readonly rest: readonly string[];
+}
+
+function Message({ title, start, headers, body, part, rest }: MessageProps) {
+  const inBody = part === "body";
+  const lines = body ? bodyLines(body, { ...MAX_BODY, fault: inBody ? pointer("", ...rest) : undefined }) : [];
+  // A fault of the whole body marks its first line: all of them would be no mark.
+  const first = lines.findIndex(({ kind }) => kind === "fault");
+  return (
+    <div class="message">
+      <h5>{title}</h5>
+      <pre>
+        <Line kind={part !== undefined && START_PARTS.has(part) ? "wrong" : "start"}>{start}</Line>
+        <HeaderLines headers={headers} wrong={part === "headers" || part === "header" ? rest[0] : undefined} />
+        {lines.length > 0 ? <Line kind="plain"> </Line> : ""}
+        {lines.map((line, index) => (
+          <BodyLineView line={line} tagged={index === first} />
+        ))}
+        {lines.length === 0 && inBody ? <Line kind="missing">(no body)</Line> : ""}
+      </pre>
+    </div>
+  );
+}
+
+const START_PARTS = new Set(["method", "path", "query", "status", "url"]);
+
+function HeaderLines({
+  headers,
+  wrong,
+}: {
+  readonly headers: HeaderValues | undefined;
+  readonly wrong: string | undefined;
+}) {
+  const pairs = headerPairs(headers);
+  const isThere = pairs.some(([name]) => name.toLowerCase() === wrong?.toLowerCase());
+  const left = pairs.length - MAX_HEADERS;
+  return (
+    <>
+      {pairs.slice(0, MAX_HEADERS).map(([name, value]) => (
+        <Line kind={wrong !== undefined && name.toLowerCase() === wrong.toLowerCase() ? "wrong" : "plain"}>
+          <span class="name">{short(name)}:</span> {short(value)}
+        </Line>
+      ))}
+      {left > 0 ? <Line kind="left-out">… {counted(left, "more header")}</Line> : ""}
+      {wrong !== undefined && !isThere ? <Line kind="missing">{short(wrong)}: …</Line> : ""}
+    </>
+  );
+}
+
+function BodyLineView({ line, tagged }: { readonly line: BodyLine; readonly tagged: boolean }) {
+  const kind = line.kind === "fault" ? (tagged ? "wrong" : "wrong-too") : line.kind;
+  return <Line kind={kind}>{visibleText(line.text)}</Line>;
+}
+
+type LineKind = "plain" | "start" | "wrong" | "wrong-too" | "missing" | "left-out" | "said";
+
+/** One line; what is wrong is said in words too. */
+export function Line({ kind, children }: { readonly kind: LineKind; readonly children?: unknown }) {
+  return (
+    <span class={`l ${kind === "wrong-too" ? "wrong" : kind}`}>
+      {children}
+      {kind === "wrong" || kind === "missing" ? (
+        <>
+          {" "}
+          <span class="tag">{kind === "wrong" ? "← here" : "← missing"}</span>
+        </>
+      ) : (
+        ""
+      )}
+      {"\n"}
+    </span>
+  );
+}
+
+function short(text: string): string {
+  return cutText(visibleText(text, { oneLine: true }), MAX_HEADER_CHARACTERS);
+}

@@ -1,0 +1,117 @@
+import type { CheckReport, CheckResult } from "../../check/report.js";
+import { counted, cutText, visibleText } from "../visible-text.js";
+
+/** What a run could not find out, what it left behind, and what of the contract it has not seen. */
+export function OpenEnds({ report }: { readonly report: CheckReport }) {
+  const { checks, leftBehind, coverage } = report;
+  return (
+    <>
+      <Reasons
+        id="failed"
+        title="Could not be carried out"
+        checks={checks.filter(({ outcome }) => outcome === "failed")}
+      />
+      <Reasons id="skipped" title="Skipped" checks={checks.filter(({ outcome }) => outcome === "skipped")} />
+      {leftBehind.length === 0 ? (
+        ""
+      ) : (
+        <section aria-labelledby="left-behind">
+          <h2 id="left-behind">Left behind</h2>
+          <div class="note">
+            The run could not put everything back:
+            <ul>
+              {leftBehind.slice(0, MAX_LISTED).map((what) => (
+                <li>{text(what)}</li>
+              ))}
+              <More count={leftBehind.length - MAX_LISTED} what="other" />
+            </ul>
+          </div>
+        </section>
+      )}
+      <NotSeen missing={coverage.missing} />
+    </>
+  );
+}
+
+const MAX_LISTED = 50;
+
+function Reasons({
+  id,
+  title,
+  checks,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly checks: readonly CheckResult[];
+}) {
+  if (checks.length === 0) return "";
+  const reasons = new Map<string, CheckResult[]>();
+  for (const check of checks) {
+    const reason = check.reason ?? "No reason was given.";
+    const same = reasons.get(reason) ?? [];
+    same.push(check);
+    reasons.set(reason, same);
+  }
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul class="reasons">
+        {[...reasons].slice(0, MAX_LISTED).map(([reason, same]) => (
+          <li>
+            {text(reason)}
+            <details>
+              <summary class="quiet">{counted(same.length, "check")}</summary>
+              <ul>
+                {same.slice(0, MAX_LISTED).map((check) => (
+                  <li>{text(check.title)}</li>
+                ))}
+                <More count={same.length - MAX_LISTED} what="other check" />
+              </ul>
+            </details>
+          </li>
+        ))}
+        <More count={reasons.size - MAX_LISTED} what="other reason" />
+      </ul>
+    </section>
+  );
+}
+
+function NotSeen({ missing }: { readonly missing: CheckReport["coverage"]["missing"] }) {
+  const operations = [...new Set(missing.map(({ operation }) => operation))];
+  if (operations.length === 0) return "";
+  return (
+    <section aria-labelledby="not-seen">
+      <h2 id="not-seen">Not seen</h2>
+      <p>What the contract documents and no exchange has shown. It says nothing against the service.</p>
+      {operations.map((operation) => {
+        const cells = missing.filter((cell) => cell.operation === operation);
+        return (
+          <details>
+            <summary>
+              {text(operation)} <span class="quiet">{counted(cells.length, "thing")}</span>
+            </summary>
+            <ul class="reasons">
+              {[...new Set(cells.map(({ dimension }) => dimension))].map((dimension) => (
+                <li>
+                  {dimension}:{" "}
+                  {cells
+                    .filter((cell) => cell.dimension === dimension)
+                    .map(({ name }) => text(name))
+                    .join(", ")}
+                </li>
+              ))}
+            </ul>
+          </details>
+        );
+      })}
+    </section>
+  );
+}
+
+function More({ count, what }: { readonly count: number; readonly what: string }) {
+  return count > 0 ? <li class="quiet">… and {counted(count, what)}</li> : "";
+}
+
+function text(foreign: string): string {
+  return cutText(visibleText(foreign, { oneLine: true }), 500);
+}

@@ -1,0 +1,44 @@
+import type { CheckResult } from "../../check/report.js";
+
+/** The outcomes of checks, the worst first. */
+export const OUTCOMES = ["violated", "failed", "held", "skipped"] as const satisfies CheckResult["outcome"][];
+
+/** The sign of an outcome beside its word. */
+export function OutcomeSign({ outcome }: { readonly outcome: CheckResult["outcome"] }) {
+  return (
+    <svg viewBox="0 0 12 12" aria-hidden="true">
+      <OutcomeShape outcome={outcome} x={0} y={0} />
+    </svg>
+  );
+}
+
+/** The same as a part of a larger picture. Each outcome has a shape of its own, so that none needs its colour. */
+export function OutcomeShape({
+  outcome,
+  x,
+  y,
+}: {
+  readonly outcome: CheckResult["outcome"];
+  readonly x: number;
+  readonly y: number;
+}) {
+  const box = (inset: number, radius: number) => (
+    <rect
+      class={`f-${outcome}`}
+      x={x + inset}
+      y={y + inset}
+      width={12 - 2 * inset}
+      height={12 - 2 * inset}
+      rx={radius}
+    />
+  );
+  if (outcome === "failed") return <path class="f-failed" d={`M${x + 6} ${y + 0.5}l5.8 11h-11.6z`} />;
+  if (outcome === "skipped") return box(2.6, 2);
+  if (outcome === "held") return box(0.5, 2.5);
+  return (
+    <g>
+      {box(0, 2)}
+      <path class="f-cross" stroke-width="1.8" d={`M${x + 3.4} ${y + 3.4}l5.2 5.2m0-5.2l-5.2 5.2`} />
+    </g>
+  );
+}

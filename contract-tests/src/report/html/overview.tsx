@@ -1,0 +1,115 @@
+import type { CheckReport } from "../../check/report.js";
+import { countOutcomes, formatDuration, verdictOf } from "../verdict.js";
+import { counted, cutText, formatCount, visibleText } from "../visible-text.js";
+import { OUTCOMES, OutcomeSign } from "./outcome-sign.js";
+
+/** The verdict, what was looked at, and the two bars: how the checks ended, and how much of the contract was seen. */
+export function Overview({ report }: { readonly report: CheckReport }) {
+  const { outcome, title, sentence } = verdictOf(report);
+  const { covered, documented, percent } = report.coverage;
+  return (
+    <header class={`verdict ${outcome}`}>
+      <div class="verdict-words">
+        <VerdictSign outcome={outcome} />
+        <div>
+          <h1>{title}</h1>
+          <p>{sentence}</p>
+        </div>
+      </div>
+      <dl class="facts">
+        <div class="wide">
+          <dt>{SUBJECTS[report.source]}</dt>
+          <dd>{cutText(visibleText(report.subject, { oneLine: true }), 500)}</dd>
+        </div>
+        <div>
+          <dt>Begun</dt>
+          <dd>
+            <time datetime={visibleText(report.startedAt)}>{timeText(report.startedAt)}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>Took</dt>
+          <dd>{formatDuration(report.durationMs)}</dd>
+        </div>
+        <div>
+          <dt>Exchanges</dt>
+          <dd>{formatCount(report.exchanges)}</dd>
+        </div>
+        {report.effects === undefined ? (
+          ""
+        ) : (
+          <div>
+            <dt>Allowed to change</dt>
+            <dd>{EFFECTS[report.effects]}</dd>
+          </div>
+        )}
+      </dl>
+      <div class="bars">
+        <OutcomeBar report={report} />
+        <div class="bar">
+          <p>
+            Coverage {percent} % <span class="quiet">of what the contract documents</span>
+          </p>
+          <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="f-seen" width={percent} height={1} />
+          </svg>
+          <ul class="legend">
+            <li>
+              {formatCount(covered)} seen, {formatCount(documented - covered)} not
+            </li>
+          </ul>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+const SUBJECTS = { check: "Service", har: "Recorded traffic", proxy: "Traffic to" } as const;
+
+const EFFECTS = { none: "nothing", undone: "what can be put back", lasting: "anything" } as const;
+
+function OutcomeBar({ report }: { readonly report: CheckReport }) {
+  const counts = countOutcomes(report.checks);
+  const total = report.checks.length;
+  let x = 0;
+  return (
+    <div class="bar">
+      <p>{counted(total, "check")}</p>
+      <svg viewBox={`0 0 ${Math.max(total, 1)} 1`} preserveAspectRatio="none" aria-hidden="true">
+        {OUTCOMES.map((outcome) => {
+          const from = x;
+          x += counts[outcome];
+          const paint = outcome === "skipped" ? "f-bar-skipped" : `f-${outcome}`;
+          return <rect class={paint} x={from} width={counts[outcome]} height={1} />;
+        })}
+      </svg>
+      <ul class="legend">
+        {OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => (
+          <li>
+            <OutcomeSign outcome={outcome} /> {formatCount(counts[outcome])} {outcome}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function VerdictSign({ outcome }: { readonly outcome: "held" | "violated" | "unknown" }) {
+  const paths = {
+    held: "M15 25l7 7 13-15",
+    violated: "M17 17l16 16M33 17l-16 16",
+    unknown: "M25 13v15M25 35v1",
+  } as const;
+  const fill = { held: "f-held", violated: "f-violated", unknown: "f-failed" } as const;
+  return (
+    <svg class="sign" viewBox="0 0 50 50" aria-hidden="true">
+      <circle class={fill[outcome]} cx="25" cy="25" r="24" />
+      <path class="f-cross" stroke-width="5" d={paths[outcome]} />
+    </svg>
+  );
+}
+
+function timeText(iso: string): string {
+  const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(iso);
+  return parts === null ? visibleText(iso, { oneLine: true }) : `${parts[1]} ${parts[2]} UTC`;
+}

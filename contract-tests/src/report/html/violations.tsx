@@ -1,0 +1,158 @@
+import type { Contract } from "../../contract.js";
+import { contractWords } from "../contract-words.js";
+import { requestLine } from "../request-line.js";
+import { counted, cutText, formatCount, visibleText } from "../visible-text.js";
+import { ExchangeView, Line } from "./exchange-view.js";
+import type { PlacedGroup } from "./placed-group.js";
+
+/** Every violation, by operation: the first ones in full, more as lines of a table, and a count of the rest. */
+export function Violations({
+  groups,
+  contract,
+}: {
+  readonly groups: readonly PlacedGroup[];
+  readonly contract: Contract;
+}) {
+  if (groups.length === 0) return "";
+  const full = groups.filter(({ shown }) => shown === "full");
+  const lines = groups.filter(({ shown }) => shown === "line");
+  const rest = groups.filter(({ shown }) => shown === "counted");
+  const operations = [...new Set(full.map(({ check }) => check))];
+  return (
+    <section aria-labelledby="violations">
+      <h2 id="violations">Violations</h2>
+      {operations.map((operation) => (
+        <>
+          <h3>{operation === undefined ? "No operation" : text(operation)}</h3>
+          {full
+            .filter(({ check }) => check === operation)
+            .map((group) => (
+              <Violation group={group} contract={contract} />
+            ))}
+        </>
+      ))}
+      {lines.length > 0 ? <ViolationTable groups={lines} /> : ""}
+      {rest.length > 0 ? (
+        <p id="more-violations">
+          And {counted(rest.length, "other violation")}, found{" "}
+          {formatCount(rest.reduce((sum, { count }) => sum + count, 0))} times: the JSON report has all of them.
+        </p>
+      ) : (
+        ""
+      )}
+    </section>
+  );
+}
+
+function Violation({ group, contract }: { readonly group: PlacedGroup; readonly contract: Contract }) {
+  const { first, rule, count, anchor, otherPlaces, checks } = group;
+  return (
+    <article class="violation" id={anchor} aria-labelledby={`${anchor}-title`}>
+      <p class="rule">
+        <span class="badge">{text(rule)}</span>
+        {count > 1 ? <span class="quiet">in {counted(count, "place")}, of which this is the first</span> : ""}
+      </p>
+      <h4 id={`${anchor}-title`}>{text(first.message)}</h4>
+      <dl class="pointers">
+        <dt>Found by</dt>
+        <dd>{checks.map(text).join("; ")}</dd>
+        <dt>In the exchange</dt>
+        <dd>
+          <code>{text(first.at)}</code>
+        </dd>
+        {otherPlaces.length > 0 ? (
+          <>
+            <dt>Also at</dt>
+            <dd>
+              {otherPlaces.map((place, index) => (
+                <>
+                  {index > 0 ? ", " : ""}
+                  <code>{text(place)}</code>
+                </>
+              ))}
+              {count > otherPlaces.length + 1 ? ", …" : ""}
+            </dd>
+          </>
+        ) : (
+          ""
+        )}
+        <dt>In the contract</dt>
+        <dd>
+          <code>{text(group.contract)}</code>
+        </dd>
+      </dl>
+      <div class="sides">
+        <Words contract={contract} at={group.contract} />
+        <ExchangeView exchange={first.exchange} at={first.at} />
+      </div>
+    </article>
+  );
+}
+
+function Words({ contract, at }: { readonly contract: Contract; readonly at: string }) {
+  const words = contractWords(contract, at, { maxLines: 24 });
+  if (words === undefined) return <p class="quiet">The contract has nothing at this place.</p>;
+  return (
+    <div>
+      <h5>The contract says</h5>
+      {words.description === undefined ? (
+        ""
+      ) : (
+        <blockquote>
+          <Prose text={cutText(visibleText(words.description), 1_000)} />
+        </blockquote>
+      )}
+      <pre>
+        {words.lines.map(({ text: line, said }) => (
+          <Line kind={said ? "said" : "plain"}>{cutText(visibleText(line), 400)}</Line>
+        ))}
+        {words.linesLeft > 0 ? <Line kind="left-out">… {counted(words.linesLeft, "more line")}</Line> : ""}
+      </pre>
+    </div>
+  );
+}
+
+/** Text of the contract, in which backticks mark code. */
+function Prose({ text: prose }: { readonly text: string }) {
+  return <>{prose.split("`").map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>;
+}
+
+function ViolationTable({ groups }: { readonly groups: readonly PlacedGroup[] }) {
+  return (
+    <>
+      <h3 id="more">More violations, in short</h3>
+      <section class="sheet" aria-label="Violations in short" tabindex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              <th scope="col">Rule</th>
+              <th scope="col">Places</th>
+              <th scope="col">First of them</th>
+              <th scope="col">Request</th>
+              <th scope="col">In the contract</th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map(({ anchor, check, rule, count, first, contract }) => (
+              <tr id={anchor}>
+                <td>{text(check ?? "none")}</td>
+                <td>{text(rule)}</td>
+                <td>{formatCount(count)}</td>
+                <td>{text(first.message)}</td>
+                <td>{requestLine(first.exchange)}</td>
+                <td>
+                  <code>{text(contract)}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+function text(foreign: string): string {
+  return cutText(visibleText(foreign, { oneLine: true }), 500);
+}

@@ -1,0 +1,63 @@
+import type { Finding } from "../check/finding.js";
+import { type CheckReport, type CheckResult, exitCodeOf } from "../check/report.js";
+import type { Exchange } from "../exchange.js";
+import { headerPairs } from "./header-pairs.js";
+import { safeReport } from "./safe-report.js";
+import { countOutcomes, type OutcomeCounts } from "./verdict.js";
+
+/**
+ * A report as it is written into a file. Within `version` 1 members are added, and none is changed or removed.
+ *
+ * It holds everything of a `CheckReport` but secrets. Each exchange stands once in `exchanges`, and findings name it by its place,
+ * since many findings may show the same one.
+ */
+export interface JsonReport extends Omit<CheckReport, "checks" | "exchanges"> {
+  readonly version: 1;
+  /** 0: the contract held, 1: it is violated, 2: it could not be found out. */
+  readonly exitCode: 0 | 1 | 2;
+  /** How many checks ended in each way. */
+  readonly outcomes: OutcomeCounts;
+  /** How many exchanges were looked at. */
+  readonly exchangeCount: number;
+  readonly checks: readonly JsonCheck[];
+  /** The exchanges that findings show, with headers as pairs of name and value. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** How one check ended. */
+export interface JsonCheck extends Omit<CheckResult, "findings"> {
+  readonly findings: readonly JsonFinding[];
+}
+
+/** One way in which the service differs from the contract. */
+export interface JsonFinding extends Omit<Finding, "exchange"> {
+  /** The place of the exchange in `exchanges`, counted from 0. */
+  readonly exchange: number;
+}
+
+/** Makes the JSON report, as a value; `JSON.stringify` writes it. */
+export function jsonReport(checked: CheckReport): JsonReport {
+  const { checks, exchanges, ...report } = safeReport(checked);
+  const places = new Map<Exchange, number>();
+  const placeOf = (exchange: Exchange): number => {
+    const place = places.get(exchange) ?? places.size;
+    places.set(exchange, place);
+    return place;
+  };
+  const written = checks.map((check) => ({
+    ...check,
+    findings: check.findings.map((finding) => ({ ...finding, exchange: placeOf(finding.exchange) })),
+  }));
+  return {
+    version: 1,
+    exitCode: exitCodeOf({ checks }),
+    outcomes: countOutcomes(checks),
+    ...report,
+    exchangeCount: exchanges,
+    checks: written,
+    exchanges: [...places.keys()].map(({ request, response }) => ({
+      request: { ...request, headers: headerPairs(request.headers) },
+      response: { ...response, headers: headerPairs(response.headers) },
+    })),
+  };
+}

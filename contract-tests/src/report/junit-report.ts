@@ -1,0 +1,107 @@
+import type { CheckReport, CheckResult } from "../check/report.js";
+import { groupFindings } from "./finding-groups.js";
+import { requestLine } from "./request-line.js";
+import { safeReport } from "./safe-report.js";
+import { countOutcomes } from "./verdict.js";
+import { counted, cutText } from "./visible-text.js";
+
+/**
+ * Writes a report as JUnit XML: a suite for each operation, a case for each check. A violated check is a `failure`, one
+ * that could not be carried out an `error`. Times are in seconds.
+ */
+export function junitReport(checked: CheckReport): string {
+  const report = safeReport(checked);
+  const suites = byOperation(report.checks);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name=${quoted(`Contract of ${report.subject}`)} ${totals(report.checks, report.durationMs)}>`,
+    ...[...suites].flatMap(([name, checks]) => suiteLines(name, checks, report.startedAt)),
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+const UNKNOWN = "(no operation)";
+
+const MAX_TEXT_CHARACTERS = 20_000;
+const MAX_GROUPS = 50;
+
+function byOperation(checks: readonly CheckResult[]): Map<string, CheckResult[]> {
+  const suites = new Map<string, CheckResult[]>();
+  for (const check of checks) {
+    const name = check.operation ?? UNKNOWN;
+    const suite = suites.get(name) ?? [];
+    suite.push(check);
+    suites.set(name, suite);
+  }
+  return suites;
+}
+
+function suiteLines(name: string, checks: readonly CheckResult[], startedAt: string): string[] {
+  const durationMs = checks.reduce((sum, check) => sum + check.durationMs, 0);
+  // Readers of the format want a time without fractions and without a zone, and take it as UTC.
+  const timestamp = startedAt.replace(/(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/, "");
+  const { skipped } = countOutcomes(checks);
+  return [
+    `  <testsuite name=${quoted(name)} ${totals(checks, durationMs)} skipped="${skipped}" timestamp=${quoted(timestamp)}>`,
+    ...checks.flatMap((check) => caseLines(name, check)),
+    "  </testsuite>",
+  ];
+}
+
+function totals(checks: readonly CheckResult[], durationMs: number): string {
+  const { violated, failed } = countOutcomes(checks);
+  return `tests="${checks.length}" failures="${violated}" errors="${failed}" time="${seconds(durationMs)}"`;
+}
+
+function caseLines(suite: string, check: CheckResult): string[] {
+  const attributes = `name=${quoted(check.title)} classname=${quoted(suite)} time="${seconds(check.durationMs)}"`;
+  const inside = outcomeLines(check);
+  if (inside.length === 0) return [`    <testcase ${attributes}/>`];
+  return [`    <testcase ${attributes}>`, ...inside, "    </testcase>"];
+}
+
+function outcomeLines(check: CheckResult): string[] {
+  const reason = quoted(cutText(check.reason ?? "No reason was given.", 1_000));
+  if (check.outcome === "skipped") return [`      <skipped message=${reason}/>`];
+  if (check.outcome === "failed") return [`      <error message=${reason} type="failed"/>`];
+  if (check.outcome === "held") return [];
+  const groups = groupFindings([check]);
+  const [first] = groups;
+  const others = groups.length > 1 ? `, and ${counted(groups.length - 1, "other")}` : "";
+  const message = quoted(`${cutText(first?.first.message ?? "The contract is violated", 1_000)}${others}`);
+  const text = groups
+    .slice(0, MAX_GROUPS)
+    .map(({ rule, count, contract, first: { message: said, at, exchange } }) =>
+      [
+        `${rule}: ${said}${count > 1 ? ` (${counted(count, "place")})` : ""}`,
+        `  ${requestLine(exchange)} was answered with ${exchange.response.status}`,
+        `  in the exchange: ${at}`,
+        `  in the contract: ${contract}`,
+      ].join("\n"),
+    );
+  if (groups.length > MAX_GROUPS) text.push(`and ${counted(groups.length - MAX_GROUPS, "other")}`);
+  const body = escaped(cutText(text.join("\n\n"), MAX_TEXT_CHARACTERS));
+  return [`      <failure message=${message} type=${quoted(first?.rule ?? "violated")}>${body}</failure>`];
+}
+
+function seconds(durationMs: number): string {
+  return (durationMs / 1_000).toFixed(3);
+}
+
+function quoted(text: string): string {
+  // A line feed in an attribute reads as a space unless it is written as a reference.
+  return `"${escaped(text).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;").replaceAll("\r", "&#13;")}"`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(NOT_IN_XML, "\uFFFD")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** What XML 1.0 section 2.2 leaves out of `Char`. */
+const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;

@@ -1,0 +1,149 @@
+import type { CheckReport, CheckResult } from "../check/report.js";
+import type { Contract } from "../contract.js";
+import { loadContract } from "../load-contract.js";
+import { contractWords } from "./contract-words.js";
+import { type FindingGroup, groupFindings } from "./finding-groups.js";
+import { requestLine } from "./request-line.js";
+import { safeReport } from "./safe-report.js";
+import { createTerminalText, type TerminalText } from "./terminal-text.js";
+import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
+import { counted, visibleText } from "./visible-text.js";
+
+/** How the summary is printed. */
+export interface SummaryOptions {
+  /** Whether to use terminal colours. @default false */
+  readonly color?: boolean | undefined;
+  /** How many characters fit on a line. @default 100 */
+  readonly width?: number | undefined;
+  /** The contract whose words are quoted. @default the contract of the client */
+  readonly contract?: Contract | undefined;
+}
+
+/**
+ * Writes a report for a terminal: a line for each operation, every violated check with what was found, what was
+ * skipped or could not be carried out, what was left behind, the coverage, and the verdict as the last line.
+ */
+export function summaryText(
+  checked: CheckReport,
+  { color = false, width = 100, contract }: SummaryOptions = {},
+): string {
+  const report = safeReport(checked, contract);
+  const text = createTerminalText({ color, width: Math.max(40, width) });
+  const sections = [
+    [text.line(`${report.subject}, ${counted(report.exchanges, "exchange")} in ${formatDuration(report.durationMs)}`)],
+    operationLines(report, text),
+    ...violationSections(report, text, contract),
+    reasonLines("Could not be carried out", report.checks, "failed", text),
+    reasonLines("Skipped", report.checks, "skipped", text),
+    report.leftBehind.length === 0
+      ? []
+      : [text.paint("warn", "Left behind"), ...report.leftBehind.flatMap((what) => text.wrap(what, "  "))],
+    [coverageLine(report), verdictLine(report, text)],
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+/** Beyond these the other reports have everything. */
+const MAX_GROUPS = 100;
+const MAX_REASONS = 30;
+
+function operationLines({ checks }: CheckReport, text: TerminalText): string[] {
+  const operations = [...new Set(checks.map(({ operation }) => operation))];
+  const rows = operations.map((operation) => {
+    const counts = countOutcomes(checks.filter((check) => check.operation === operation));
+    return { name: visibleText(operation ?? "no operation", { oneLine: true }), counts };
+  });
+  const widest = Math.max(0, ...rows.map(({ name }) => name.length));
+  return rows.map(({ name, counts: { held, violated, failed, skipped } }) => {
+    const parts = [
+      ...(violated > 0 ? [text.paint("bad", `${violated} violated`)] : []),
+      ...(failed > 0 ? [text.paint("warn", `${failed} failed`)] : []),
+      ...(held > 0 ? [`${held} held`] : []),
+      ...(skipped > 0 ? [text.paint("soft", `${skipped} skipped`)] : []),
+    ];
+    const mark =
+      violated > 0
+        ? text.paint("bad", "✗")
+        : failed > 0 || held === 0
+          ? text.paint("warn", "-")
+          : text.paint("good", "✓");
+    return `${mark} ${name.padEnd(widest)}  ${parts.join(", ")}`;
+  });
+}
+
+function violationSections({ checks }: CheckReport, text: TerminalText, given: Contract | undefined): string[][] {
+  const violated = checks.filter(({ outcome }) => outcome === "violated");
+  if (violated.length === 0) return [];
+  const contract = given ?? loadContract();
+  const sections: string[][] = [];
+  let left = MAX_GROUPS;
+  for (const check of violated) {
+    const groups = groupFindings([check]);
+    const shown = groups.slice(0, Math.max(0, left));
+    left -= groups.length;
+    if (shown.length === 0) continue;
+    sections.push([
+      ...text.wrap(check.title, "").map((line) => text.paint("bad", line)),
+      ...shown.flatMap((group) => groupLines(group, text, contract)),
+    ]);
+  }
+  return left < 0 ? [...sections, [`… and ${counted(-left, "other")}, see the other reports.`]] : sections;
+}
+
+function groupLines(group: FindingGroup, text: TerminalText, contract: Contract): string[] {
+  const { first, count, rule, otherPlaces } = group;
+  const words = contractWords(contract, group.contract, { maxLines: 8 });
+  const places = count > 1 ? `, in ${counted(count, "place")}` : "";
+  const others =
+    otherPlaces.length > 0
+      ? `, also at ${otherPlaces.slice(0, 2).join(", ")}${otherPlaces.length > 2 ? ", …" : ""}`
+      : "";
+  return [
+    ...text.wrap(`${rule}${places}: ${first.message}`, "  "),
+    ...text.labelled("request", `${requestLine(first.exchange)} → ${first.exchange.response.status}`),
+    ...text.labelled("at", `${first.at}${others}`),
+    ...text.labelled("contract", group.contract),
+    ...(words === undefined ? [] : words.lines.flatMap((line) => text.quote(line.text, line.said))),
+    ...(words === undefined || words.linesLeft === 0 ? [] : text.quote(`… ${words.linesLeft} more lines`, false)),
+    ...(words?.description === undefined ? [] : text.labelled("meaning", words.description)),
+  ];
+}
+
+function reasonLines(
+  title: string,
+  checks: readonly CheckResult[],
+  outcome: CheckResult["outcome"],
+  text: TerminalText,
+): string[] {
+  const titles = new Map<string, string[]>();
+  for (const check of checks.filter((one) => one.outcome === outcome)) {
+    const reason = check.reason ?? "No reason was given.";
+    const known = titles.get(reason) ?? [];
+    known.push(check.title);
+    titles.set(reason, known);
+  }
+  if (titles.size === 0) return [];
+  const left = titles.size - MAX_REASONS;
+  return [
+    text.paint("warn", title),
+    ...[...titles]
+      .slice(0, MAX_REASONS)
+      .flatMap(([reason, [first = "", ...others]]) => [
+        ...text.wrap(reason, "  "),
+        ...text.wrap(`${first}${others.length > 0 ? `, and ${counted(others.length, "other check")}` : ""}`, "    "),
+      ]),
+    ...(left > 0 ? [`  … and ${counted(left, "other reason")}`] : []),
+  ];
+}
+
+function coverageLine({ coverage: { percent, covered, documented } }: CheckReport): string {
+  return `Coverage ${percent} %: ${covered} of ${documented} documented things seen.`;
+}
+
+function verdictLine(report: CheckReport, text: TerminalText): string {
+  const { outcome, title, sentence } = verdictOf(report);
+  return `${text.paint(({ held: "good", violated: "bad", unknown: "warn" } as const)[outcome], `${title}.`)} ${sentence}`;
+}
