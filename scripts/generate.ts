@@ -19,6 +19,8 @@ const files = {
   "generated/openapi.json": json(contract),
   "generated/types.ts": await format("types.ts", await typesSource(contract, "openapi/")),
   "generated/operations.ts": await format("operations.ts", operationsSource(contract)),
+  // Its own copy: whoever checks a service needs no client.
+  "contract-tests/generated/openapi.json": json(contract),
   "contract-tests/generated/sandbox.json": json(sandbox),
   "contract-tests/generated/sandbox.ts": await format("sandbox.ts", await typesSource(sandbox, SANDBOX)),
 };

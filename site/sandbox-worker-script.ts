@@ -18,7 +18,6 @@ export async function writeSandboxWorker(outfile: string): Promise<void> {
     platform: "browser",
     target: "es2022",
     tsconfigRaw: {},
-    alias: { "content-service-client/openapi.json": here("../generated/openapi.json") },
     inject: [here("browser/stand-ins/buffer.ts")],
     define: { STATUS_TEXTS: JSON.stringify(STATUS_CODES) },
     plugins: [standIns],

@@ -26,6 +26,7 @@ const KNOWN_COMMANDS: readonly RegExp[] = [
   /^npm (init -y|pkg set type=module)$/,
   /^npm (i|install)( (-D|--save-dev))?( (content-service-client|content-service-contract-tests|openapi-fetch|tsx|typescript|vitest|redis))+$/,
   /^npx content-sandbox( .+)?$/,
+  /^npx content-service-contract-tests( .+)?$/,
   /^npx (vitest run|tsc --noEmit)$/,
   /^npx tsx (--test )?[\w-]+\.ts$/,
 ];

@@ -38,7 +38,7 @@ test("fields goes along alone", () => {
     { legal_hold_policy_assignment_id: "1", "As-User": "2" },
     { fields: true },
   );
-  expect([input.query, input.header]).toEqual([{ fields: ["name", "modified_at"] }, {}]);
+  expect([input.query, input.header]).toEqual([{ fields: ["size", "modified_at"] }, {}]);
 });
 
 test("a query about another template has none of the example's conditions", () => {

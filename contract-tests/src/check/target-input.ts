@@ -4,6 +4,7 @@ import { isJsonObject, type Json, stringAt, stringsAt } from "../json.js";
 import type { NamedExample, Operation, Parameter } from "../operation.js";
 import { schemaProperties } from "../schema-properties.js";
 import type { CheckTarget } from "./check.js";
+import { narrowedFields } from "./narrowed-fields.js";
 
 /** What goes with a call beside what it must have. */
 export interface TargetChoice {
@@ -29,10 +30,9 @@ export function targetInput(
   { optional = false, fields = false, requestExample }: TargetChoice = {},
 ): TargetInput {
   const own = withTargetValues(contract, operation, target);
-  const listed = own.parameters.find((one) => one.in === "query" && one.name === "fields")?.example;
   const input = callInput(own, {
     optional: optional || fields,
-    fields: fields && Array.isArray(listed) ? listed.map(String) : undefined,
+    fields: fields ? narrowedFields(contract, operation) : undefined,
     requestExample: requestMedia(own)?.examples.find(({ name }) => name === requestExample?.name),
   });
   const required = operation.parameters.filter((one) => one.required && !fitsAnywhere(contract, one));

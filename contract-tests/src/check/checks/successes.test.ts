@@ -7,7 +7,7 @@ const operations = ["getCurrentUser"];
 test("a call that must succeed and does not is found", async () => {
   const report = await checkBroken(
     (sent, pass) => {
-      if (sent.url.searchParams.get("fields") === "name,modified_at") return withStatus(pass(), 404);
+      if (sent.url.searchParams.get("fields") === "login") return withStatus(pass(), 404);
       return pass();
     },
     { operations },

@@ -1,4 +1,4 @@
-import bundled from "content-service-client/openapi.json" with { type: "json" };
+import bundled from "../../../generated/openapi.json" with { type: "json" };
 
 const { schemas } = bundled.components;
 

@@ -1,0 +1,143 @@
+import type { CheckTarget } from "../check/check.js";
+import type { Effects } from "../check/report.js";
+import { runChecks } from "../check/run-checks.js";
+import { loadContract } from "../load-contract.js";
+import { createProgress } from "../report/index.js";
+import type { Command } from "./command.js";
+import { credentialOptions, findCredentials } from "./credentials.js";
+import { createInterruption } from "./interruption.js";
+import { readAddress, readOptions } from "./read-options.js";
+import { readParameters } from "./read-parameters.js";
+import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
+import { reasonOf, UsageError } from "./usage-error.js";
+
+const usage = `Usage: content-contract check --base-url <url> [options]
+
+Calls a service and holds its answers against the contract. It only reads, unless --write is given.
+
+  --base-url <url>          the base address, with its version; or CONTENT_BASE_URL
+  --auth-url <url>          the address of the token server; or CONTENT_AUTH_URL
+  --token <token>           an access token; better CONTENT_TOKEN, since others on the machine can see arguments
+  --client-id <id>          refresh credentials in place of a token; or CONTENT_CLIENT_ID
+  --client-secret <secret>  or CONTENT_CLIENT_SECRET
+  --refresh-token <token>   or CONTENT_REFRESH_TOKEN; beside a token and with --write it is checked, and spent
+  --token-file <file>       keeps the next refresh token, since each works once; read from it too
+  --parameters <json>       ids that exist there, such as {"file_id":"4001"}
+  --parameters-file <file>  the same in a file
+  --write                   also check what changes something, and put it back
+  --folder <id>             with --write, a folder to work in
+  --file <id>               with --write, a file to work on
+  --lasting                 with --write, also make what no operation removes
+  --operation <id>          check this operation alone; may be given several times
+  --closed                  what the contract does not document is a violation, too
+  --brand-header <name>     the name of the header that carries shared links (ServiceApi)
+${REPORT_USAGE}
+  --help                    this text
+
+Ends with 0 when the contract held, 1 when it is violated, 2 when that could not be found out, and with 130 when it
+was interrupted: it then removes what it made, and reports what it knows. A second interruption ends it at once.`;
+
+/** Checks a service. */
+export const checkCommand: Command = {
+  usage,
+  async run(args) {
+    const { values } = readOptions({
+      args: [...args],
+      options: {
+        "base-url": { type: "string" },
+        "auth-url": { type: "string" },
+        ...credentialOptions,
+        parameters: { type: "string" },
+        "parameters-file": { type: "string" },
+        write: { type: "boolean", default: false },
+        folder: { type: "string" },
+        file: { type: "string" },
+        lasting: { type: "boolean", default: false },
+        operation: { type: "string", multiple: true },
+        closed: { type: "boolean", default: false },
+        "brand-header": { type: "string" },
+        ...reportOptions,
+      },
+    });
+    const contract = loadContract();
+    const baseUrl = values["base-url"] || process.env["CONTENT_BASE_URL"];
+    if (!baseUrl) throw new UsageError("The base address is missing: give --base-url. See --help.");
+    const auth = values["auth-url"] || process.env["CONTENT_AUTH_URL"];
+    const authUrl = auth ? readAddress("--auth-url", auth) : undefined;
+    const operations = readOperations(values.operation, contract.operations);
+    const { effects, workspace } = readEffects(values);
+    const brandHeader = values["brand-header"];
+    if (brandHeader !== undefined && !/^[\w!#$%&'*+.^`|~-]+$/.test(brandHeader)) {
+      throw new UsageError("--brand-header must be the name of a header, such as ServiceApi");
+    }
+    const known = {
+      baseUrl: readAddress("--base-url", baseUrl),
+      authUrl,
+      parameters: readParameters(values.parameters, values["parameters-file"]),
+      workspace,
+      brandHeader,
+    };
+    prepareReports(values);
+    // The last, since it may spend a refresh token.
+    const { token, refresh, secrets } = await findCredentials(values, { contract, authUrl });
+    const target: CheckTarget = { ...known, token, ...(refresh === undefined ? {} : { refresh }) };
+
+    const { write, isTTY = false, columns } = asOutput(process.stderr);
+    const progress = createProgress({ write, isTTY, width: columns });
+    const interruption = createInterruption(() => {
+      progress.end();
+      console.error("Interrupted. What was made is removed; once more ends it at once.");
+    });
+    try {
+      const report = await runChecks(target, {
+        contract,
+        effects,
+        operations,
+        closed: values.closed,
+        signal: interruption.signal,
+        onProgress: values.quiet ? undefined : progress,
+      });
+      progress.end();
+      const code = giveReports(report, values, { contract, secrets });
+      return interruption.code() ?? code;
+    } catch (error) {
+      throw error instanceof TypeError ? new UsageError(reasonOf(error), { cause: error }) : error;
+    } finally {
+      interruption.end();
+    }
+  },
+};
+
+function readOperations(
+  given: readonly string[] | undefined,
+  known: readonly { id: string }[],
+): readonly string[] | undefined {
+  for (const id of given ?? []) {
+    if (!known.some((operation) => operation.id === id)) throw new UsageError(`The contract has no operation ${id}`);
+  }
+  return given;
+}
+
+function readEffects({
+  write,
+  lasting,
+  folder,
+  file,
+}: {
+  readonly write: boolean;
+  readonly lasting: boolean;
+  readonly folder?: string | undefined;
+  readonly file?: string | undefined;
+}): { readonly effects: Effects; readonly workspace: CheckTarget["workspace"] } {
+  if (!write) {
+    const [without] = Object.entries({ lasting, folder, file }).find(([, value]) => value) ?? [];
+    if (without !== undefined) throw new UsageError(`--${without} is for --write, which is not given`);
+    return { effects: "none", workspace: undefined };
+  }
+  if (!folder || !file) throw new UsageError("--write needs --folder and --file, the ids of what it may work on");
+  return { effects: lasting ? "lasting" : "undone", workspace: { folderId: folder, fileId: file } };
+}
+
+function asOutput(stream: NodeJS.WriteStream) {
+  return { write: (text: string) => void stream.write(text), isTTY: stream.isTTY, columns: stream.columns };
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { checkHar, type HarResult } from "../har/check-har.js";
+import { loadContract } from "../load-contract.js";
+import type { Command } from "./command.js";
+import { readAddress, readOptions } from "./read-options.js";
+import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
+import { reasonOf, UsageError } from "./usage-error.js";
+
+const usage = `Usage: content-contract har <file> [options]
+
+Holds recorded traffic against the contract: a HAR file of a browser or of a proxy, or - for stdin.
+
+  --base-url <url>          the base address of the service; found in the recording where that is clear
+  --auth-url <url>          the address of its token server; the same
+  --closed                  what the contract does not document is a violation, too
+${REPORT_USAGE}
+  --help                    this text
+
+Ends with 0 when the contract held, 1 when it is violated, and 2 when that could not be found out.`;
+
+/** Checks recorded traffic. */
+export const harCommand: Command = {
+  usage,
+  async run(args) {
+    const { values, positionals } = readOptions({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        "base-url": { type: "string" },
+        "auth-url": { type: "string" },
+        closed: { type: "boolean", default: false },
+        ...reportOptions,
+      },
+    });
+    const [file, ...others] = positionals;
+    if (file === undefined || others.length > 0) throw new UsageError("Give the name of one file. See --help.");
+    const address = (name: "base-url" | "auth-url") =>
+      values[name] === undefined ? undefined : readAddress(`--${name}`, values[name]);
+    const contract = loadContract();
+    const settings = { subject: basename(file), baseUrl: address("base-url"), authUrl: address("auth-url") };
+    prepareReports(values);
+    const har = read(file);
+    const result = check(har, { ...settings, contract, closed: values.closed });
+    if (!values.quiet) for (const line of notes(result)) console.log(line);
+    return giveReports(result.report, values, { contract });
+  },
+};
+
+function read(file: string): unknown {
+  try {
+    // Some recorders begin the file with a byte order mark.
+    return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8").replace(/^\uFEFF/, ""));
+  } catch (error) {
+    // The parser would quote the file, which is full of secrets.
+    const reason = error instanceof SyntaxError ? "it is no JSON" : reasonOf(error);
+    throw new UsageError(`${file} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+function check(har: unknown, options: Parameters<typeof checkHar>[1]): HarResult {
+  try {
+    return checkHar(har, options);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(error.message.replace(/Give the (base address|one)/, "Give the $1 with --base-url:"), {
+      cause: error,
+    });
+  }
+}
+
+function notes({ report, addresses, passedOver, withoutBody, tokensRemoved }: HarResult): string[] {
+  const { elsewhere, unanswered, multipart } = passedOver;
+  const counts = Object.entries({
+    "lead elsewhere": elsewhere,
+    "have no answer": unanswered,
+    "sent a form with files": multipart,
+  }).filter(([, count]) => count > 0);
+  const left = counts.map(([what, count]) => `${count} ${what}`).join(", ");
+  return [
+    `${report.exchanges} calls of ${addresses.baseUrl} were checked${left === "" ? "" : `; of the others ${left}`}.`,
+    ...(withoutBody > 0
+      ? [`${withoutBody} answers were recorded without their body: only status and headers were checked.`]
+      : []),
+    ...(tokensRemoved ? ["The recording has no tokens at all, so it was not checked whether calls carry one."] : []),
+    "",
+  ];
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// content-contract, also npx content-service-contract-tests: checks services, proxies and recorded traffic.
+import { runCommand } from "./run-command.js";
+import { reasonOf, UsageError } from "./usage-error.js";
+
+try {
+  const code = await runCommand(process.argv.slice(2));
+  if (code !== undefined) process.exitCode = code;
+} catch (error) {
+  console.error(messageOf(error));
+  process.exitCode = 2;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return "The port is in use by another program. Choose another one with --port.";
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "This machine does not have the address of --host.";
+  return `It could not run: ${reasonOf(error)}`;
+}

@@ -1,0 +1,49 @@
+import { loadContract } from "../load-contract.js";
+import { MissingMockError, startMock } from "../mock/start-mock.js";
+import type { Command } from "./command.js";
+import { createInterruption } from "./interruption.js";
+import { readOptions, readPort } from "./read-options.js";
+import { UsageError } from "./usage-error.js";
+
+const usage = `Usage: content-contract mock [options]
+
+Starts a mock of the contract, which answers each call with an example. It remembers nothing; the sandbox does. It
+needs packages of Prism, and says which when they are not installed.
+
+  --port <number>           the port to listen on (4011; 0 takes a free one)
+  --host <address>          the address to listen on (127.0.0.1, which only this machine can reach)
+  --quiet                   print nothing
+  --help                    this text`;
+
+/** Starts a mock. */
+export const mockCommand: Command = {
+  usage,
+  async run(args) {
+    const { values } = readOptions({
+      args: [...args],
+      options: {
+        port: { type: "string", default: "4011" },
+        host: { type: "string", default: "127.0.0.1" },
+        quiet: { type: "boolean", default: false },
+      },
+    });
+    const interruption = createInterruption();
+    try {
+      const mock = await startMock(loadContract().document, { port: readPort(values.port), host: values.host });
+      if (!values.quiet) {
+        console.log(`The mock is ready at ${mock.url}`);
+        console.log("  The base address and the token address are the same, and any token will do.");
+        console.log(`  try  curl -H 'Authorization: Bearer any' ${mock.url}/users/me`);
+      }
+      if (!interruption.signal.aborted) {
+        await new Promise((resolve) => interruption.signal.addEventListener("abort", resolve));
+      }
+      await mock.close();
+      return 0;
+    } catch (error) {
+      throw error instanceof MissingMockError ? new UsageError(error.message, { cause: error }) : error;
+    } finally {
+      interruption.end();
+    }
+  },
+};

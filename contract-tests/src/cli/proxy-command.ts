@@ -1,0 +1,85 @@
+import { loadContract } from "../load-contract.js";
+import { createContractProxy } from "../proxy/create-contract-proxy.js";
+import type { ProxiedExchange } from "../proxy/proxied-exchange.js";
+import { visibleText } from "../report/visible-text.js";
+import type { Command } from "./command.js";
+import { createInterruption } from "./interruption.js";
+import { readAddress, readOptions, readPort } from "./read-options.js";
+import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
+import { UsageError } from "./usage-error.js";
+
+const usage = `Usage: content-contract proxy --target <url> [options]
+
+Stands between any client and a service, and holds each exchange against the contract. Answers pass as they are, with one
+header more: Contract-Violations, a JSON list. An answer that is longer than 1 MiB, or is made for longer than 2 s,
+passes before it was read; what is found in its body goes to the log and the reports.
+
+  --target <url>            the base address of the service, with its version
+  --auth-target <url>       the address of its token server, which is then found below /_auth
+  --port <number>           the port to listen on (4012; 0 takes a free one)
+  --host <address>          the address to listen on (127.0.0.1, which only this machine can reach)
+  --closed                  what the contract does not document is a violation, too
+${REPORT_USAGE}
+  --help                    this text
+
+It runs until it is interrupted, and then gives its reports. Ends with 0 when the contract held, 1 when it was violated,
+and 2 when nothing passed through or it could not run.`;
+
+/** Starts a proxy that checks what passes through it. */
+export const proxyCommand: Command = {
+  usage,
+  async run(args) {
+    const { values } = readOptions({
+      args: [...args],
+      options: {
+        target: { type: "string" },
+        "auth-target": { type: "string" },
+        port: { type: "string", default: "4012" },
+        host: { type: "string", default: "127.0.0.1" },
+        closed: { type: "boolean", default: false },
+        ...reportOptions,
+      },
+    });
+    if (!values.target) throw new UsageError("The service is missing: give --target. See --help.");
+    const contract = loadContract();
+    const proxy = createContractProxy({
+      target: readAddress("--target", values.target),
+      authTarget: values["auth-target"] === undefined ? undefined : readAddress("--auth-target", values["auth-target"]),
+      contract,
+      closed: values.closed,
+      onExchange: (exchange) => {
+        if (!values.quiet) for (const line of logLines(exchange)) console.log(line);
+      },
+    });
+    prepareReports(values);
+    const port = readPort(values.port);
+    const interruption = createInterruption();
+    try {
+      const { baseUrl, authUrl } = await proxy.listen({ port, host: values.host });
+      if (!values.quiet) {
+        console.log(`The proxy is ready at ${baseUrl}`);
+        if (authUrl !== undefined) console.log(`  token address  ${authUrl}`);
+      }
+      if (!interruption.signal.aborted) {
+        await new Promise((resolve) => interruption.signal.addEventListener("abort", resolve));
+      }
+      await proxy.close();
+      return giveReports(proxy.report(), values, { contract });
+    } finally {
+      interruption.end();
+      await proxy.close();
+    }
+  },
+};
+
+/** A line for each exchange, and one for each finding. Neither holds a query, a header or a body. */
+function logLines({ method, operation, status, findings, unchecked, durationMs }: ProxiedExchange): string[] {
+  const outcome = findings.length > 0 ? `${findings.length} violated` : status === undefined ? "no answer" : "held";
+  const line = [method, operation ?? "(no operation)", status ?? "-", outcome, `${Math.round(durationMs)} ms`].join(
+    "  ",
+  );
+  return [
+    ...[line, ...findings.map(({ rule, message, at }) => `  ${rule}: ${message}, ${at}`)],
+    ...(unchecked === undefined ? [] : [`  ${unchecked}`]),
+  ].map((text) => visibleText(text, { oneLine: true }));
+}

@@ -1,0 +1,88 @@
+import { appendFileSync, mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type CheckReport, exitCodeOf } from "../check/report.js";
+import type { Contract } from "../contract.js";
+import {
+  annotations,
+  htmlReport,
+  jsonReport,
+  junitReport,
+  redactedReport,
+  stepSummary,
+  summaryText,
+} from "../report/index.js";
+import { reasonOf, UsageError } from "./usage-error.js";
+import { writeFile } from "./write-file.js";
+
+/** The options about reports, which several commands have. */
+export const reportOptions = {
+  html: { type: "string" },
+  junit: { type: "string" },
+  json: { type: "string" },
+  annotations: { type: "boolean", default: false },
+  quiet: { type: "boolean", default: false },
+  "no-color": { type: "boolean", default: false },
+} as const;
+
+/** What the usage says of them. */
+export const REPORT_USAGE = `  --html <file>             write a report to read, one file with all in it
+  --junit <file>            write a report in the format of JUnit
+  --json <file>             write a report for programs
+  --annotations             print annotations of the build, also where they are not found to be wanted
+  --quiet                   print nothing but why it could not run
+  --no-color                print without colours, as with NO_COLOR in the environment`;
+
+/** Their values. */
+export interface ReportSettings {
+  readonly html?: string | undefined;
+  readonly junit?: string | undefined;
+  readonly json?: string | undefined;
+  readonly annotations: boolean;
+  readonly quiet: boolean;
+  readonly "no-color": boolean;
+}
+
+/** Makes the folders of the reports, before a long run that would be for nothing. Throws a `UsageError`. */
+export function prepareReports({ html, junit, json }: ReportSettings): void {
+  for (const path of [html, junit, json]) {
+    if (path === undefined) continue;
+    if (path === "") throw new UsageError("The name of a report must not be empty");
+    try {
+      mkdirSync(dirname(resolve(path)), { recursive: true });
+    } catch (error) {
+      throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+}
+
+/**
+ * Prints the summary and writes the reports that were asked for. Gives the exit code.
+ *
+ * @param secrets what must stand in no report, beside what is found to be secret by itself
+ */
+export function giveReports(
+  found: CheckReport,
+  settings: ReportSettings,
+  { contract, secrets = [] }: { readonly contract: Contract; readonly secrets?: readonly string[] },
+): 0 | 1 | 2 {
+  const report = redactedReport(found, secrets, { contract });
+  const { html, junit, json, quiet } = settings;
+  const color = process.stdout.isTTY === true && !settings["no-color"] && !process.env["NO_COLOR"];
+  if (!quiet) process.stdout.write(summaryText(report, { contract, color, width: process.stdout.columns ?? 100 }));
+  if (html !== undefined) writeFile(html, htmlReport(report, { contract }));
+  if (junit !== undefined) writeFile(junit, junitReport(report));
+  if (json !== undefined) writeFile(json, `${JSON.stringify(jsonReport(report), null, 2)}\n`);
+  if (settings.annotations || process.env["GITHUB_ACTIONS"] === "true") process.stdout.write(annotations(report));
+  const summaryFile = process.env["GITHUB_STEP_SUMMARY"];
+  if (summaryFile) appendFileSync(summaryFile, stepSummary(report));
+  const code = exitCodeOf(report);
+  if (code === 2) console.error(whyNothing(report));
+  return code;
+}
+
+function whyNothing({ checks }: CheckReport): string {
+  const failed = checks.find(({ outcome }) => outcome === "failed");
+  return failed === undefined
+    ? "Nothing could be checked."
+    : `It could not be found out: ${failed.reason ?? failed.title}`;
+}

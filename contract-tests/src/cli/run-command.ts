@@ -1,0 +1,63 @@
+import type { Command } from "./command.js";
+import { UsageError } from "./usage-error.js";
+
+// Each is loaded when it is called: the mock and the sandbox bring a lot along.
+const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
+  check: {
+    summary: "check a service by calling it",
+    load: async () => (await import("./check-command.js")).checkCommand,
+  },
+  har: { summary: "check recorded traffic", load: async () => (await import("./har-command.js")).harCommand },
+  proxy: {
+    summary: "check what passes between a client and a service",
+    load: async () => (await import("./proxy-command.js")).proxyCommand,
+  },
+  sandbox: {
+    summary: "start a small service that remembers what is done to it",
+    load: async () => (await import("./sandbox-command.js")).sandboxCommand,
+  },
+  mock: {
+    summary: "start a mock that answers with the examples of the contract",
+    load: async () => (await import("./mock-command.js")).mockCommand,
+  },
+};
+
+const usage = `Usage: content-contract <command> [options]
+
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
+  .join("\n")}
+
+  --help    this text; behind a command, its options
+  --version the version of the package
+
+Ends with 0 when the contract held, 1 when it is violated, and 2 when that could not be found out.`;
+
+/**
+ * Does what the arguments say, and gives the exit code; undefined for a server that runs on.
+ *
+ * Throws a `UsageError` for arguments that cannot be.
+ */
+export async function runCommand([name, ...args]: readonly string[]): Promise<number | undefined> {
+  if (name === "--help" || name === "help") {
+    console.log(usage);
+    return 0;
+  }
+  if (name === "--version") {
+    const { packageManifest } = await import("../package-manifest.js");
+    console.log(packageManifest().version);
+    return 0;
+  }
+  if (name === undefined)
+    throw new UsageError(`A command is missing: one of ${Object.keys(commands).join(", ")}. See --help.`);
+  const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (found === undefined) {
+    throw new UsageError(`There is no command ${name}: it is one of ${Object.keys(commands).join(", ")}. See --help.`);
+  }
+  const command = await found.load();
+  if (command.usage !== "" && args.includes("--help")) {
+    console.log(command.usage);
+    return 0;
+  }
+  return command.run(args);
+}

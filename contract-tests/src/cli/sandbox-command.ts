@@ -1,0 +1,12 @@
+import { runSandbox } from "../sandbox/run-sandbox.js";
+import type { Command } from "./command.js";
+
+/** The command `content-sandbox` under another name. */
+export const sandboxCommand: Command = {
+  // It prints its own.
+  usage: "",
+  async run(args) {
+    await runSandbox(args, "content-contract sandbox");
+    return undefined;
+  },
+};

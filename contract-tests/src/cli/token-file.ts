@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { isJsonObject } from "../json.js";
+import { reasonOf, UsageError } from "./usage-error.js";
+import { writeFile } from "./write-file.js";
+
+/** Tokens as `fileTokenStore` of the client keeps them. */
+export interface FiledTokens {
+  readonly refreshToken: string;
+  readonly accessToken?: string | undefined;
+  readonly expiresAtMs?: number | undefined;
+}
+
+/**
+ * Reads the refresh token of a token file; undefined when there is no file yet.
+ *
+ * Throws a `UsageError` when it cannot be read. The message never quotes the file.
+ */
+export function readTokenFile(path: string): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw new UsageError(`--token-file ${path} cannot be read: ${reasonOf(error)}`, { cause: error });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The message of the parser would quote the text, which is a token.
+  }
+  if (isJsonObject(value) && typeof value["refreshToken"] === "string" && value["refreshToken"] !== "") {
+    return value["refreshToken"];
+  }
+  throw new UsageError(`--token-file ${path} holds no tokens: it must be JSON with a refreshToken`);
+}
+
+/** Replaces the token file. Its owner alone can read it. */
+export function writeTokenFile(path: string, tokens: FiledTokens): void {
+  writeFile(path, `${JSON.stringify(tokens)}\n`, 0o600);
+}

@@ -1,0 +1,134 @@
+import type { CheckReport } from "../check/report.js";
+import type { Contract } from "../contract.js";
+import { loadContract } from "../load-contract.js";
+import { type Addresses, findRoute } from "../route.js";
+import { createTraffic } from "../traffic/create-traffic.js";
+import { isPreflight } from "../traffic/is-preflight.js";
+import { exchangesOfHar, type HarExchange } from "./exchanges-of-har.js";
+import { guessAddresses } from "./guess-addresses.js";
+
+/** How a recording is checked. */
+export interface CheckHarOptions {
+  /** The name of the recording, for the report. @default "recorded traffic" */
+  readonly subject?: string | undefined;
+  /** The base address of the service. @default the one that the recorded calls lead to, where that is clear */
+  readonly baseUrl?: string | undefined;
+  /** The address of its token server. @default the one that the recorded calls lead to, where that is clear */
+  readonly authUrl?: string | undefined;
+  /** The contract to hold. @default the contract of the client */
+  readonly contract?: Contract | undefined;
+  /** Whether what the contract does not document is a violation. @default false */
+  readonly closed?: boolean | undefined;
+  /** Tells the time in milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** What a recording shows. */
+export interface HarResult {
+  readonly report: CheckReport;
+  /** The addresses that were looked for. */
+  readonly addresses: { readonly baseUrl: string; readonly authUrl?: string | undefined };
+  /** What was not checked, by the reason. */
+  readonly passedOver: {
+    /** Calls of other services, and what a browser asks before a call. */
+    readonly elsewhere: number;
+    readonly unanswered: number;
+    readonly multipart: number;
+  };
+  /** Answers of which only status and headers could be checked, since their body was not recorded. */
+  readonly withoutBody: number;
+  /** Whether the recorder has left out every `Authorization` header, so that nothing can be said of it. */
+  readonly tokensRemoved: boolean;
+}
+
+/**
+ * Checks recorded traffic (HAR 1.2) and says beside the report what of it was looked at.
+ *
+ * Calls that lead elsewhere are counted, and are no violations. Throws a `TypeError` when the value is no HAR, or when
+ * no base address is given and the calls do not tell it.
+ *
+ * @example
+ * const { report } = checkHar(JSON.parse(text), { baseUrl: "https://api.content.example/2.0" });
+ * process.exitCode = exitCodeOf(report);
+ */
+export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult {
+  const { subject = "recorded traffic", contract = loadContract(), closed, now } = options;
+  const { exchanges, unanswered, multipart } = exchangesOfHar(har);
+  const calls = exchanges.filter(({ request }) => !isPreflight(request)).map(withOrigin);
+  const addresses = addressesOf(contract, calls, options);
+  const own = calls.filter(({ request }) => isOwn(contract, request.method, request.url, addresses));
+  const tokensRemoved = own.length > 0 && !own.some(hasToken);
+  const traffic = createTraffic({ ...addresses, subject, source: "har", contract, closed, now });
+  for (const { bodyRead, ...exchange } of own) {
+    traffic.record(tokensRemoved ? withToken(contract, exchange, addresses) : exchange, { bodyRead });
+  }
+  return {
+    report: traffic.report(),
+    addresses,
+    passedOver: { elsewhere: exchanges.length - own.length, unanswered, multipart },
+    withoutBody: own.filter(({ bodyRead }) => !bodyRead).length,
+    tokensRemoved,
+  };
+}
+
+function addressesOf(
+  contract: Contract,
+  calls: readonly HarExchange[],
+  given: CheckHarOptions,
+): HarResult["addresses"] {
+  const guess = guessAddresses(
+    contract,
+    calls.map(({ request }) => request),
+  );
+  const authUrl = given.authUrl ?? (guess.authUrls.length === 1 ? guess.authUrls[0] : undefined);
+  const [guessed, ...others] = guess.baseUrls;
+  const baseUrl = given.baseUrl ?? (others.length === 0 ? guessed : undefined);
+  if (baseUrl !== undefined) {
+    return { baseUrl: normal(baseUrl), ...(authUrl === undefined ? {} : { authUrl: normal(authUrl) }) };
+  }
+  throw new TypeError(
+    guessed === undefined
+      ? "No recorded call fits the contract. Give the base address of the service."
+      : `The recorded calls fit several base addresses: ${guess.baseUrls.join(", ")}. Give the one to check.`,
+  );
+}
+
+/** A wrong call below the base address is one of the service; the token server may have pages that are nobody's business. */
+function isOwn(contract: Contract, method: string, url: string, addresses: HarResult["addresses"]): boolean {
+  const [withoutQuery = ""] = url.split("?");
+  if (withoutQuery.startsWith(`${addresses.baseUrl}/`)) return true;
+  return addresses.authUrl !== undefined && findRoute(contract, method, url, addresses).kind !== "unknown";
+}
+
+/** Hosts are written in any case, and ports may be left out. */
+function withOrigin(exchange: HarExchange): HarExchange {
+  const { url } = exchange.request;
+  if (!URL.canParse(url)) return exchange;
+  const { origin, pathname, search } = new URL(url);
+  const request = { ...exchange.request, url: `${origin}${pathname}${search}` };
+  return { ...exchange, request };
+}
+
+function normal(address: string): string {
+  if (!URL.canParse(address)) throw new TypeError(`${address} is no address`);
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`.replace(/\/+$/, "");
+}
+
+function hasToken({ request }: HarExchange): boolean {
+  return new Headers(request.headers).has("authorization");
+}
+
+/** Browsers remove tokens from what they export, so that a recording without any does not tell that none were sent. */
+function withToken(
+  contract: Contract,
+  exchange: Omit<HarExchange, "bodyRead">,
+  addresses: Addresses,
+): Omit<HarExchange, "bodyRead"> {
+  const { request, response } = exchange;
+  const route = findRoute(contract, request.method, request.url, addresses);
+  if (route.kind !== "operation" || !route.operation.secured) return exchange;
+  const headers = new Headers(request.headers);
+  headers.set("authorization", "Bearer removed-by-the-recorder");
+  return { request: { ...request, headers }, response };
+}

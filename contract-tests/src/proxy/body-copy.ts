@@ -1,0 +1,62 @@
+import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
+
+/** A copy of a body that passes by. */
+export interface BodyCopy {
+  add(chunk: Buffer): void;
+  /** How many bytes have passed. */
+  readonly bytes: number;
+  /** Its text, unpacked; undefined where it is too long, broken, or packed in a way that is not known. */
+  text(contentEncoding: string | undefined): Promise<string | undefined>;
+}
+
+/** Makes a copy that is given up when it would take more than a number of bytes, packed or unpacked. */
+export function createBodyCopy(maxBytes: number): BodyCopy {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  return {
+    add(chunk) {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) chunks.push(chunk);
+      else chunks = [];
+    },
+    get bytes() {
+      return bytes;
+    },
+    async text(contentEncoding) {
+      if (bytes > maxBytes) return undefined;
+      // The last one named was applied last (RFC 9110, section 8.4).
+      const codings = (contentEncoding ?? "").split(",").map((coding) => coding.trim().toLowerCase());
+      let body: Buffer | undefined = Buffer.concat(chunks);
+      for (const coding of codings.toReversed()) {
+        if (body === undefined || body.length === 0) break;
+        body = await unpacked(body, coding, maxBytes);
+      }
+      return body?.toString("utf8");
+    },
+  };
+}
+
+/** What the functions of zlib have in common. */
+type Unpack = (
+  body: Buffer,
+  options: { maxOutputLength: number },
+  done: (error: Error | null, result: Buffer) => void,
+) => void;
+
+async function unpacked(body: Buffer, coding: string, maxOutputLength: number): Promise<Buffer | undefined> {
+  if (coding === "" || coding === "identity") return body;
+  const options = { maxOutputLength };
+  // Some servers send the bare format for `deflate`; its first byte tells (RFC 1950, section 2.2).
+  const inflateEither = ((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw;
+  const unpackers: Readonly<Record<string, Unpack>> = {
+    gzip: gunzip,
+    "x-gzip": gunzip,
+    br: brotliDecompress,
+    deflate: inflateEither,
+  };
+  const unpack = unpackers[coding];
+  if (unpack === undefined) return undefined;
+  return new Promise((resolve) => {
+    unpack(body, options, (error, result) => resolve(error === null ? result : undefined));
+  });
+}

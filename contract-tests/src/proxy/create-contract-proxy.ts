@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { CheckReport } from "../check/report.js";
+import type { Contract } from "../contract.js";
+import { loadContract } from "../load-contract.js";
+import { findRoute } from "../route.js";
+import { createTraffic } from "../traffic/create-traffic.js";
+import { createWatcher } from "./create-watcher.js";
+import { forward } from "./forward.js";
+import type { Bounds } from "./passing.js";
+import type { ProxiedExchange } from "./proxied-exchange.js";
+import { createUpstream, MAX_HEADER_BYTES } from "./upstream.js";
+
+/** How a proxy is made. */
+export interface ContractProxyOptions {
+  /** The base address of the service, with its version segment. */
+  readonly target: string;
+  /** The address of its token server. Without it the proxy does not lead to one. */
+  readonly authTarget?: string | undefined;
+  /** The contract to hold. @default the contract of the client */
+  readonly contract?: Contract | undefined;
+  /** Whether what the contract does not document is a violation. @default false */
+  readonly closed?: boolean | undefined;
+  /** Told of each exchange when it is over. What it throws is ignored. */
+  readonly onExchange?: ((exchange: ProxiedExchange) => void) | undefined;
+  /** Up to how many bytes an answer waits until it is checked. @default 1048576, 1 MiB */
+  readonly maxHeldBytes?: number | undefined;
+  /** How long it waits at most, in milliseconds. @default 2000 */
+  readonly maxHeldMs?: number | undefined;
+  /** Up to how many bytes a body is checked at all, packed or unpacked. @default 16777216, 16 MiB */
+  readonly maxCheckedBytes?: number | undefined;
+  /** The certificates to trust instead of those of Node, in PEM, for a target with `https:`. */
+  readonly ca?: string | undefined;
+}
+
+/** A proxy that checks what passes through. */
+export interface ContractProxy {
+  /** Starts it, on the loopback address and a free port unless told otherwise. */
+  listen(where?: { readonly port?: number | undefined; readonly host?: string | undefined }): Promise<ListeningProxy>;
+  /** What was found out so far. */
+  report(): CheckReport;
+  /** Stops listening and ends every connection. */
+  close(): Promise<void>;
+}
+
+/** Where a client finds the proxy. */
+export interface ListeningProxy {
+  /** The base address for a client. */
+  readonly baseUrl: string;
+  /** The token address for a client; undefined without a token server. */
+  readonly authUrl: string | undefined;
+  readonly port: number;
+}
+
+/** Below it the proxy leads to the token server, which is another host than the service. */
+const AUTH_PATH = "/_auth";
+
+/**
+ * Makes a proxy that stands between any client and a service, and holds each exchange against the contract.
+ *
+ * Bytes pass as they are, both ways. An answer gets one header, `Contract-Violations`, with a JSON list that is empty when
+ * all holds. To know that, an answer waits until it has been read, up to `maxHeldBytes` and `maxHeldMs`. A longer one,
+ * and one that is made bit by bit, passes at once: its list ends with `{"pending":"response-body"}`, and what is found in
+ * the body goes to `onExchange` and the report alone.
+ *
+ * Throws a `TypeError` when an address is none.
+ *
+ * @example
+ * const proxy = createContractProxy({ target: "https://api.content.example/2.0" });
+ * const { baseUrl } = await proxy.listen();
+ */
+export function createContractProxy(options: ContractProxyOptions): ContractProxy {
+  const { contract = loadContract(), closed, onExchange = () => {}, ca } = options;
+  const target = addressOf("target", options.target);
+  const authTarget = options.authTarget === undefined ? undefined : addressOf("authTarget", options.authTarget);
+  const { maxHeldBytes = 1_048_576, maxHeldMs = 2_000, maxCheckedBytes = 16_777_216 } = options;
+  const bounds: Bounds = { maxHeldBytes, maxHeldMs, maxCheckedBytes };
+  const addresses = { baseUrl: target, ...(authTarget === undefined ? {} : { authUrl: authTarget }) };
+  const traffic = createTraffic({ ...addresses, subject: target, source: "proxy", contract, closed });
+  const service = createUpstream(target, ca);
+  const tokens = authTarget === undefined ? undefined : createUpstream(authTarget, ca);
+
+  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    // A client that takes this for a proxy of its own network sends the whole address (RFC 9112, section 3.2.2).
+    const asked = (incoming.url ?? "/").replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, "") || "/";
+    const isAuth = authTarget !== undefined && tokens !== undefined && /^\/_auth(?=[/?]|$)/.test(asked);
+    const upstream = isAuth ? tokens : service;
+    const path = isAuth ? `${pathOf(authTarget)}${asked.slice(AUTH_PATH.length)}` || "/" : asked;
+    const url = `${upstream.origin}${path}`;
+    const route = findRoute(contract, incoming.method ?? "GET", url, addresses);
+    const watcher = createWatcher({
+      method: incoming.method ?? "GET",
+      url,
+      operation: route.kind === "operation" ? route.operation.id : undefined,
+      checking: { ...addresses, contract, closed },
+      traffic,
+      onExchange,
+    });
+    forward(incoming, outgoing, { upstream, path, watcher, bounds });
+  };
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0, keepAliveTimeout: 0 }, onRequest);
+  // Whether the body may come, and what else was expected, is for the service to say.
+  server.on("checkContinue", onRequest);
+  server.on("checkExpectation", onRequest);
+
+  return {
+    async listen({ port = 0, host = "127.0.0.1" } = {}) {
+      server.listen(port, host);
+      await once(server, "listening");
+      const address = server.address();
+      if (address === null || typeof address === "string") throw new Error("The proxy has no port");
+      const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+      return {
+        baseUrl: `${origin}${pathOf(target)}`,
+        authUrl: authTarget === undefined ? undefined : `${origin}${AUTH_PATH}`,
+        port: address.port,
+      };
+    },
+    report: traffic.report,
+    async close() {
+      service.close();
+      tokens?.close();
+      if (!server.listening) return;
+      const end = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await end;
+    },
+  };
+}
+
+function addressOf(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.username !== "") {
+    throw new TypeError(`${name} must be an address such as https://api.content.example/2.0`);
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+function pathOf(address: string): string {
+  return new URL(address).pathname.replace(/\/+$/, "");
+}

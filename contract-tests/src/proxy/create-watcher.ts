@@ -1,0 +1,105 @@
+import type { Finding } from "../check/finding.js";
+import type { CheckOptions } from "../check-exchange.js";
+import type { Exchange } from "../exchange.js";
+import { redaction } from "../report/redacted-exchange.js";
+import { checkSeen } from "../traffic/check-seen.js";
+import type { Traffic } from "../traffic/create-traffic.js";
+import { isPreflight } from "../traffic/is-preflight.js";
+import { headerOf, pairsOf } from "./end-to-end-headers.js";
+import type { Passing, Watcher } from "./passing.js";
+import type { ProxiedExchange } from "./proxied-exchange.js";
+import { violationsHeader } from "./violations-header.js";
+
+/** What is known of a call before it is sent on. */
+export interface Watched {
+  readonly method: string;
+  /** Its address at the service. */
+  readonly url: string;
+  readonly operation: string | undefined;
+  readonly checking: CheckOptions;
+  readonly traffic: Traffic;
+  readonly onExchange: (exchange: ProxiedExchange) => void;
+}
+
+/** Makes what looks at one exchange. Nothing that goes wrong in here may change what the client gets. */
+export function createWatcher({ method, url, operation, checking, traffic, onExchange }: Watched): Watcher {
+  const startMs = performance.now();
+  const tell = (rest: Pick<ProxiedExchange, "status" | "findings" | "unchecked">): void => {
+    try {
+      onExchange({ method, operation, ...rest, durationMs: performance.now() - startMs });
+    } catch {
+      // The listener's own business.
+    }
+  };
+  return {
+    async soFar({ incoming, answer, sent }) {
+      try {
+        const requestBody = incoming.complete ? await sent.text(encodingOf(incoming.rawHeaders)) : undefined;
+        const exchange = exchangeOf(url, incoming, answer, requestBody, undefined);
+        if (isPreflight(exchange.request)) return undefined;
+        const seen = { bodyRead: false, requestBodyRead: requestBody !== undefined };
+        return violationsHeader(
+          findingsOf(exchange, checkSeen(exchange, checking, seen), operation, checking),
+          "response-body",
+        );
+      } catch {
+        return undefined;
+      }
+    },
+    async ended({ incoming, answer, sent, received }) {
+      const { statusCode: status } = answer;
+      try {
+        const requestBody = incoming.complete ? await sent.text(encodingOf(incoming.rawHeaders)) : undefined;
+        const body = await received.text(encodingOf(answer.rawHeaders));
+        const exchange = exchangeOf(url, incoming, answer, requestBody, body);
+        if (isPreflight(exchange.request)) return undefined;
+        const seen = { bodyRead: body !== undefined, requestBodyRead: requestBody !== undefined };
+        const findings = traffic.record(exchange, seen);
+        const unread = [...(seen.bodyRead ? [] : ["answer"]), ...(seen.requestBodyRead ? [] : ["request"])];
+        const unchecked =
+          unread.length === 0 ? undefined : `the body of the ${unread.join(" and of the ")} could not be read`;
+        tell({ status, findings, unchecked });
+        return violationsHeader(findings, seen.bodyRead ? undefined : "response-body");
+      } catch (error) {
+        const unchecked = `it could not be checked: ${error instanceof Error ? error.name : "for no reason"}`;
+        tell({ status, findings: [], unchecked });
+        return undefined;
+      }
+    },
+    broken: (reason) => tell({ status: undefined, findings: [], unchecked: reason }),
+  };
+}
+
+function exchangeOf(
+  url: string,
+  incoming: Passing["incoming"],
+  answer: Passing["answer"],
+  requestBody: string | undefined,
+  body: string | undefined,
+): Exchange {
+  return {
+    request: { method: incoming.method ?? "GET", url, headers: pairsOf(incoming.rawHeaders), body: requestBody },
+    response: { status: answer.statusCode ?? 0, headers: pairsOf(answer.rawHeaders), body },
+  };
+}
+
+/** Like those of a report: places in an exchange may name what a client sent. */
+function findingsOf(
+  exchange: Exchange,
+  violations: ReturnType<typeof checkSeen>,
+  operation: string | undefined,
+  { contract }: CheckOptions,
+): Finding[] {
+  const { exchange: cleaned, clean } = redaction(exchange, [], { contract });
+  return violations.map(({ message, at, ...rest }) => ({
+    ...rest,
+    message: clean(message),
+    at: clean(at),
+    operation,
+    exchange: cleaned,
+  }));
+}
+
+function encodingOf(rawHeaders: readonly string[]): string | undefined {
+  return headerOf(pairsOf(rawHeaders), "content-encoding");
+}

@@ -1,0 +1,7 @@
+export {
+  type ContractProxy,
+  type ContractProxyOptions,
+  createContractProxy,
+  type ListeningProxy,
+} from "./create-contract-proxy.js";
+export type { ProxiedExchange } from "./proxied-exchange.js";

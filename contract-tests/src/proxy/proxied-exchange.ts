@@ -1,0 +1,15 @@
+import type { Finding } from "../check/finding.js";
+
+/** What is told of an exchange. It holds no secret, no query and no body. */
+export interface ProxiedExchange {
+  readonly method: string;
+  /** The `operationId`; undefined where the call fits no operation. */
+  readonly operation: string | undefined;
+  /** The status of the answer; undefined when there was none, or only a part of one. */
+  readonly status: number | undefined;
+  /** What differs from the contract. The exchanges in it have their secrets replaced. */
+  readonly findings: readonly Finding[];
+  /** Why something was not checked; undefined when all was. */
+  readonly unchecked?: string | undefined;
+  readonly durationMs: number;
+}

@@ -1,0 +1,135 @@
+import type { Finding } from "../check/finding.js";
+import type { CheckReport, CheckResult } from "../check/report.js";
+import type { CheckOptions } from "../check-exchange.js";
+import type { Contract } from "../contract.js";
+import { createCoverage } from "../coverage.js";
+import type { Exchange } from "../exchange.js";
+import { loadContract } from "../load-contract.js";
+import { redaction } from "../report/redacted-exchange.js";
+import { findRoute } from "../route.js";
+import { checkSeen, type Seen } from "./check-seen.js";
+
+/** How the traffic of others is looked at. */
+export interface TrafficOptions extends CheckOptions {
+  /** What was looked at, such as the name of a file. */
+  readonly subject: string;
+  /** Where the exchanges come from. */
+  readonly source: "har" | "proxy";
+  /** Secrets that are known beforehand. Those that stand in an exchange are found there. @default none */
+  readonly secrets?: readonly string[] | undefined;
+  /** Tells the time in milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A ledger of exchanges that somebody else made. */
+export interface Traffic {
+  /** Holds an exchange against the contract, and gives what is wrong with it, without secrets. */
+  record(exchange: Exchange, seen?: Seen): readonly Finding[];
+  /** What was found out so far: one check for each operation, and one for what fits no operation. */
+  report(): CheckReport;
+}
+
+/**
+ * Makes a ledger of exchanges. It keeps a few examples of each kind of violation and counts the others, so it takes a
+ * bounded amount of memory however long the traffic goes on.
+ */
+export function createTraffic(options: TrafficOptions): Traffic {
+  const { subject, source, secrets = [], now = Date.now, contract = loadContract() } = options;
+  const held = { ...options, contract };
+  const coverage = createCoverage(contract, options);
+  const startMs = now();
+  const perOperation = new Map<string | undefined, OperationTraffic>();
+  let exchanges = 0;
+  return {
+    record(exchange, seen) {
+      exchanges++;
+      const { request } = exchange;
+      const route = findRoute(contract, request.method, request.url ?? request.path, options);
+      const operation = route.kind === "operation" ? route.operation.id : undefined;
+      const traffic = perOperation.get(operation) ?? { exchanges: 0, kinds: new Map() };
+      perOperation.set(operation, traffic);
+      traffic.exchanges++;
+      coverage.record(exchange);
+      const violations = checkSeen(exchange, held, seen);
+      if (violations.length === 0) return [];
+      const { exchange: cleaned, clean } = redaction(exchange, secrets, { contract });
+      const findings = violations.map(
+        ({ message, at, ...rest }): Finding => ({
+          ...rest,
+          message: clean(message),
+          at: clean(at),
+          operation,
+          exchange: cleaned,
+        }),
+      );
+      for (const finding of findings) keep(traffic, finding);
+      return findings;
+    },
+    report: () => ({
+      subject,
+      source,
+      startedAt: new Date(startMs).toISOString(),
+      durationMs: now() - startMs,
+      exchanges,
+      checks: results(contract, perOperation),
+      coverage: coverage.report(),
+      leftBehind: [],
+    }),
+  };
+}
+
+interface OperationTraffic {
+  exchanges: number;
+  /** Violations by what they say, wherever in a list they stand. */
+  readonly kinds: Map<string, Kind>;
+}
+
+interface Kind {
+  readonly kept: Finding[];
+  notKept: number;
+}
+
+/** Enough to see what they have in common. */
+const KEPT_OF_A_KIND = 5;
+/** A service can make every message a new one. */
+const MAX_KINDS = 500;
+
+function keep({ kinds }: OperationTraffic, finding: Finding): void {
+  const { rule, contract, at } = finding;
+  const own = `${rule} ${contract} ${at.replace(/\/\d+(?=\/|$)/g, "/*")}`;
+  const key = kinds.has(own) || kinds.size < MAX_KINDS ? own : "others";
+  const kind = kinds.get(key) ?? { kept: [], notKept: 0 };
+  kinds.set(key, kind);
+  if (kind.kept.length < KEPT_OF_A_KIND) kind.kept.push(finding);
+  else kind.notKept++;
+}
+
+function results(
+  contract: Contract,
+  perOperation: ReadonlyMap<string | undefined, OperationTraffic>,
+): readonly CheckResult[] {
+  const ofOperations = contract.operations.map(({ id }) =>
+    resultOf(id, `${id}/traffic`, `Calls of ${id} and their answers hold the contract`, perOperation.get(id)),
+  );
+  const unknown = perOperation.get(undefined);
+  if (unknown === undefined) return ofOperations;
+  return [...ofOperations, resultOf(undefined, "unknown/traffic", "Every call is one of the contract", unknown)];
+}
+
+function resultOf(
+  operation: string | undefined,
+  id: string,
+  title: string,
+  traffic: OperationTraffic | undefined,
+): CheckResult {
+  const common = { id, operation, title, durationMs: 0 };
+  if (traffic === undefined) return { ...common, outcome: "skipped", reason: "It was not called", findings: [] };
+  const findings = [...traffic.kinds.values()].flatMap(({ kept, notKept }) =>
+    kept.map((finding, index) =>
+      notKept > 0 && index === kept.length - 1
+        ? { ...finding, message: `${finding.message} (and ${notKept} more like it)` }
+        : finding,
+    ),
+  );
+  return { ...common, outcome: findings.length > 0 ? "violated" : "held", findings };
+}

@@ -1,0 +1,14 @@
+#!/bin/sh
+# The same for any CI: holds a service against its contract, and leaves reports in ./contract-report. It only reads.
+# Needs CONTENT_BASE_URL and CONTENT_TOKEN in the environment; CONTENT_AUTH_URL and CONTENT_PARAMETERS where you have them.
+# Ends with 0 when the contract held, 1 when it is violated, and 2 when that could not be found out.
+set -eu
+: "${CONTENT_BASE_URL:?is the address of the service}"
+: "${CONTENT_TOKEN:?is an access token}"
+
+npm ci
+exec npx content-service-contract-tests check \
+  --parameters "${CONTENT_PARAMETERS:-{\}}" \
+  --html contract-report/index.html \
+  --junit contract-report/junit.xml \
+  --json contract-report/report.json
