@@ -13,7 +13,7 @@ import { sandboxCommand } from "./consumers/sandbox-command.js";
 import { packTarballs } from "./pack.js";
 import { readmeBlocks, readmeEnvironment } from "./readme-blocks.js";
 
-const { typescript, "@types/node": nodeTypes } = packageJson.devDependencies;
+const { typescript, undici, "@types/node": nodeTypes } = packageJson.devDependencies;
 const ofClient = readmeBlocks();
 const ofContractTests = readmeBlocks("contract-tests/README.md");
 const compilerOptions = {
@@ -32,7 +32,7 @@ try {
   const tarballs = await packTarballs(folder);
   const programs = [...ofClient, ...ofContractTests].map(({ name, code }) => [`${name}.ts`, code]);
   const files = { "tsconfig.json": JSON.stringify({ compilerOptions }), ...Object.fromEntries(programs) };
-  const dependencies = { typescript, "@types/node": nodeTypes };
+  const dependencies = { typescript, undici, "@types/node": nodeTypes };
   const project = await makeProject({ tarballs: ["client", "contractTests"], dependencies, files }, tarballs, folder);
   await project.run(["tsc"]);
   await runPrograms(project);

@@ -1,6 +1,6 @@
 // npm run docs: builds the site into site/dist. It can be opened from there, or copied to any place.
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { allPages } from "./all-pages.js";
 import { writeAssets } from "./assets.js";
@@ -15,8 +15,9 @@ export async function buildSite(folder: string): Promise<number> {
   const files = new Map(pages.map((page) => [page.path, renderPage(page, pages)]));
   await rm(folder, { recursive: true, force: true });
   await writeAssets(join(folder, "assets"), pages);
-  for (const picture of ["sandbox-world.svg", "soak.svg"])
-    await cp(join(root, "docs", picture), join(folder, "images", picture));
+  const docs = await readdir(join(root, "docs"), { recursive: true });
+  for (const picture of docs.filter((file) => file.endsWith(".svg")))
+    await cp(join(root, "docs", picture), join(folder, "images", basename(picture)));
   for (const [path, html] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), html);

@@ -37,6 +37,14 @@ describe("the README of the contract tests", () => {
     expect(await outputOf("record-exchange", { CONTENT_BASE_URL: baseUrl, CONTENT_TOKEN: "token-owner" })).toBe("[]\n");
   });
 
+  test("holds what a client sends and gets while a suite runs", async () => {
+    const sandbox = await createSandbox();
+    onTestFinished(() => sandbox.close());
+    const { baseUrl } = await sandbox.listen();
+    const printed = await outputOf("contract-fetch", { CONTENT_BASE_URL: baseUrl, CONTENT_TOKEN: "token-owner" });
+    expect(printed).toBe("1 exchange held\n");
+  });
+
   test("meets a lock in a sandbox", async () => {
     expect(await outputOf("sandbox")).toBe("access_denied_item_locked\n");
   });
@@ -57,7 +65,7 @@ test("both packages have the same version, the same licence, and need the same N
     JSON.parse(readFileSync(`${root}${path}`, "utf8")),
   );
   expect(contractTests).toMatchObject({ version: client.version, license: client.license, engines: client.engines });
-  expect(contractTests.peerDependencies).toEqual({ [client.name]: client.version });
+  expect(contractTests.peerDependencies).toMatchObject({ [client.name]: client.version });
   const [licence, same] = ["LICENSE", "contract-tests/LICENSE"].map((path) => readFileSync(`${root}${path}`, "utf8"));
   expect(same).toBe(licence);
 });

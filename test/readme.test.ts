@@ -30,6 +30,10 @@ describe("the README", () => {
     expect(lines).toContain("200 1001");
   });
 
+  test("shows a client on the transport for Node that runs", async () => {
+    expect(await run("node-transport")).toBe("Enterprise Admin\n");
+  });
+
   test("shows a partial client that runs", async () => {
     expect(await run("partial")).toBe("Enterprise Admin\n");
   });
