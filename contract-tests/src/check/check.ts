@@ -57,7 +57,9 @@ export interface Check {
 
 /** What a check has to do its work with. Every exchange is held against the contract and counted for its coverage. */
 export interface Session {
+  /** What the service has to hold. */
   readonly contract: Contract;
+  /** The service. */
   readonly target: CheckTarget;
   /**
    * Calls an operation as the contract says. Whatever is wrong with the exchange becomes a finding.

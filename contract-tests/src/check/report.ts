@@ -11,6 +11,7 @@ export interface CheckReport {
   readonly effects?: Effects | undefined;
   /** When it began, as an ISO 8601 time. */
   readonly startedAt: string;
+  /** How long all of it took. */
   readonly durationMs: number;
   /** How many exchanges were looked at. */
   readonly exchanges: number;
@@ -36,6 +37,7 @@ export interface CheckResult {
   readonly reason?: string | undefined;
   /** In the order in which they were found; empty unless it is violated. */
   readonly findings: readonly Finding[];
+  /** How long it took, its cleaning up included. */
   readonly durationMs: number;
 }
 

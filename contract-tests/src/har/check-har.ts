@@ -25,6 +25,7 @@ export interface CheckHarOptions {
 
 /** What a recording shows. */
 export interface HarResult {
+  /** What was found. */
   readonly report: CheckReport;
   /** The addresses that were looked for. */
   readonly addresses: { readonly baseUrl: string; readonly authUrl?: string | undefined };

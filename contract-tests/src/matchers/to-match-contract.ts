@@ -4,7 +4,9 @@ import { describeViolations, foundIn, requestLine } from "./describe-violations.
 
 /** What a matcher answers, in the form that vitest and jest share. */
 export interface MatcherResult {
+  /** Whether the exchange matches the contract. */
   readonly pass: boolean;
+  /** Tells why the assertion failed. */
   readonly message: () => string;
 }
 

@@ -49,6 +49,7 @@ export interface ListeningProxy {
   readonly baseUrl: string;
   /** The token address for a client; undefined without a token server. */
   readonly authUrl: string | undefined;
+  /** The port that it listens on. */
   readonly port: number;
 }
 

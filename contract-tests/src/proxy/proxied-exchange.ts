@@ -2,6 +2,7 @@ import type { Finding } from "../check/finding.js";
 
 /** What is told of an exchange. It holds no secret, no query and no body. */
 export interface ProxiedExchange {
+  /** The HTTP method. */
   readonly method: string;
   /** The `operationId`; undefined where the call fits no operation. */
   readonly operation: string | undefined;
@@ -11,5 +12,6 @@ export interface ProxiedExchange {
   readonly findings: readonly Finding[];
   /** Why something was not checked; undefined when all was. */
   readonly unchecked?: string | undefined;
+  /** From the request to the end of the answer. */
   readonly durationMs: number;
 }

@@ -12,6 +12,7 @@ import { countOutcomes, type OutcomeCounts } from "./verdict.js";
  * since many findings may show the same one.
  */
 export interface JsonReport extends Omit<CheckReport, "checks" | "exchanges"> {
+  /** The version of this form. */
   readonly version: 1;
   /** 0: the contract held, 1: it is violated, 2: it could not be found out. */
   readonly exitCode: 0 | 1 | 2;
@@ -19,6 +20,7 @@ export interface JsonReport extends Omit<CheckReport, "checks" | "exchanges"> {
   readonly outcomes: OutcomeCounts;
   /** How many exchanges were looked at. */
   readonly exchangeCount: number;
+  /** Every check, in the order in which they ran. */
   readonly checks: readonly JsonCheck[];
   /** The exchanges that findings show, with headers as pairs of name and value. */
   readonly exchanges: readonly Exchange[];
@@ -26,6 +28,7 @@ export interface JsonReport extends Omit<CheckReport, "checks" | "exchanges"> {
 
 /** How one check ended. */
 export interface JsonCheck extends Omit<CheckResult, "findings"> {
+  /** What it found. */
   readonly findings: readonly JsonFinding[];
 }
 

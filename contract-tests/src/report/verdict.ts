@@ -3,6 +3,7 @@ import { counted } from "./visible-text.js";
 
 /** What a report comes to. */
 export interface Verdict {
+  /** `unknown` where it could not be found out. */
   readonly outcome: "held" | "violated" | "unknown";
   /** A few words. */
   readonly title: string;
