@@ -1,0 +1,137 @@
+import { changingJson, without } from "../answers.js";
+import type { Defect } from "../defect.js";
+import { type Contract, isJsonObject, type JsonObject } from "../kit.js";
+import { errorOf } from "./statuses.js";
+
+/** Conditions that are not looked at, or looked at wrongly. */
+export function conditionDefects({ operations }: Contract): Defect[] {
+  return operations.flatMap(({ id, parameters }) =>
+    parameters
+      .filter(({ name }) => name === "If-Match" || name === "If-None-Match")
+      .flatMap(({ name }) => [
+        ignored(id, name),
+        ...(name === "If-Match" ? [refused(id), stillEtag(id)] : [always(id)]),
+      ]),
+  );
+}
+
+function ignored(id: string, name: string): Defect {
+  return {
+    id: `${id}/ignores-${name}`,
+    operation: id,
+    category: `${name} ignored`,
+    rule: "precondition-heeded",
+    describe: `${id} does not look at ${name}`,
+    plant: () => async (call) => {
+      const answer = await call.healthy();
+      if (call.operation?.id !== id || (answer.status !== 412 && answer.status !== 304)) return answer;
+      return call.healthy({ headers: without(call.sent.headers, name.toLowerCase()) });
+    },
+  };
+}
+
+function refused(id: string): Defect {
+  return {
+    id: `${id}/refuses-every-If-Match`,
+    operation: id,
+    category: "condition that holds is refused",
+    rule: "precondition-heeded",
+    describe: `${id} refuses every If-Match`,
+    plant: () => async (call) =>
+      call.operation?.id === id && call.sent.headers["if-match"] !== undefined ? errorOf(id, 412) : call.healthy(),
+  };
+}
+
+function always(id: string): Defect {
+  return {
+    id: `${id}/304-for-every-etag`,
+    operation: id,
+    category: "condition that holds is refused",
+    rule: "precondition-heeded",
+    describe: `${id} answers 304 to every If-None-Match`,
+    plant: () => async (call) => {
+      const answer = await call.healthy();
+      const asked = call.operation?.id === id && call.sent.headers["if-none-match"] !== undefined;
+      return asked && answer.status === 200 ? { status: 304, headers: {}, body: undefined } : answer;
+    },
+  };
+}
+
+/** The etag of each file stays what it was when it was first seen, for the caller and for If-Match. */
+function stillEtag(id: string): Defect {
+  return {
+    id: `${id}/etag-never-changes`,
+    operation: id,
+    category: "etag does not change",
+    rule: "precondition-heeded",
+    describe: `${id} leaves the etag as it is when it changes a file`,
+    plant: () => {
+      const first = new Map<string, string>();
+      const present = changingJson(id, (body, { sent }) => {
+        const file = sent.url.replace(/\?.*/, "");
+        if (!isJsonObject(body) || typeof body["etag"] !== "string") return body;
+        const etag = first.get(file) ?? body["etag"];
+        first.set(file, etag);
+        return { ...body, etag };
+      });
+      return async (call) => {
+        const seen = first.get(call.sent.url.replace(/\?.*/, ""));
+        const headers = call.sent.headers["if-match"] === seen ? without(call.sent.headers, "if-match") : undefined;
+        return present(headers === undefined ? call : { ...call, healthy: () => call.healthy({ headers }) });
+      };
+    },
+  };
+}
+
+/** Operations that do not narrow an answer to `fields`, or narrow it wrongly. */
+export function fieldDefects({ operations }: Contract): Defect[] {
+  const able = operations.filter(({ parameters }) =>
+    parameters.some((one) => one.in === "query" && one.name === "fields"),
+  );
+  return able.flatMap(({ id }, number) => [
+    fieldsIgnored(id),
+    narrowed(id, number % 2 === 0 ? tooMany : tooFew, number % 2 === 0 ? "has one more" : "lacks one"),
+  ]);
+}
+
+function fieldsIgnored(id: string): Defect {
+  return {
+    id: `${id}/ignores-fields`,
+    operation: id,
+    category: "fields ignored",
+    rule: "standard-representation",
+    describe: `${id} does not look at fields`,
+    plant: () => async (call) => {
+      const url = new URL(call.sent.url);
+      if (call.operation?.id !== id || !url.searchParams.has("fields")) return call.healthy();
+      url.searchParams.delete("fields");
+      return call.healthy({ url: url.href });
+    },
+  };
+}
+
+type Narrow = (record: JsonObject, fields: readonly string[]) => JsonObject;
+
+const tooMany: Narrow = (record, fields) => {
+  const name = ["created_at", "description", "etag", "assigned_at", "status"].find((one) => !fields.includes(one));
+  return name === undefined ? record : { ...record, [name]: "2026-03-10T08:00:00+00:00" };
+};
+const tooFew: Narrow = (record, fields) => without(record, ...fields.filter((one) => one !== "id" && one !== "type"));
+
+function narrowed(id: string, narrow: Narrow, says: string): Defect {
+  return {
+    id: `${id}/fields-${says.replaceAll(" ", "-")}`,
+    operation: id,
+    category: "fields not kept to",
+    rule: "standard-representation",
+    describe: `What ${id} narrows to fields ${says}`,
+    plant: () =>
+      changingJson(id, (body, { sent }) => {
+        const fields = new URL(sent.url).searchParams.get("fields")?.split(",");
+        if (fields === undefined || !isJsonObject(body)) return body;
+        const { entries } = body;
+        if (!Array.isArray(entries)) return narrow(body, fields);
+        return { ...body, entries: entries.map((one) => (isJsonObject(one) ? narrow(one, fields) : one)) };
+      }),
+  };
+}

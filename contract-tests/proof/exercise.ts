@@ -1,0 +1,143 @@
+import { jsonIn } from "./answers.js";
+import type { Answer, Sent } from "./defect.js";
+import type { DefectServer } from "./defect-server.js";
+import {
+  type CallInput,
+  type Contract,
+  isJsonObject,
+  type JsonObject,
+  type NegativeCase,
+  negativeCases,
+} from "./kit.js";
+import { TOKEN } from "./target.js";
+import { sentTo, workingCalls, workingInput } from "./working-calls.js";
+
+/**
+ * Uses one operation in every way that a defect of it could show, and looks at everything else afterwards. Gives all
+ * answers as text: two servers that give the same are the same to whoever calls them.
+ *
+ * It knows nothing of the kit, and decides whether a defect is one.
+ */
+export async function exercise(server: DefectServer, contract: Contract, id: string): Promise<string[]> {
+  const heard: string[] = [];
+  const send = async (sent: Sent): Promise<Answer> => {
+    const answer = await server.answer(sent);
+    // The sandbox numbers its requests, and a defect may cost it one more.
+    heard.push(JSON.stringify(answer).replace(/r\d{7}/g, "r"));
+    return answer;
+  };
+  const call = (input: CallInput, operation = id) => send(sentTo(server, contract, operation, input));
+  for (const input of variants(contract, id)) {
+    // What is narrowed can be made once alone, and has been made.
+    if (input.query?.["fields"] !== undefined) server.sandbox.reset();
+    await call(input);
+  }
+  await walk(contract, id, call);
+  for (const token of ["token-expired", "no-such-token"]) {
+    const sent = sentTo(server, contract, id, workingInput(contract, id));
+    await send({ ...sent, headers: { ...sent.headers, authorization: `Bearer ${token}` } });
+  }
+  for (const { operation, request } of casesOf(contract, id)) {
+    const { method, path, headers, body } = request;
+    const url = `${operation.server === "auth" ? server.authUrl : server.baseUrl}${path}`;
+    await send({ method, url, headers: Object.fromEntries(new Headers(headers)), body });
+  }
+  await refresh(server, contract, id, send);
+  for (const other of Object.keys(workingCalls)) if (other !== id) await call(workingInput(contract, other), other);
+  await call({ path: { file_id: "4009" }, query: { fields: EVERYTHING }, body: {} }, "updateFile");
+  await call({ path: { file_id: "4002", scope: "enterprise_7001", template_key: "contract" } }, "getFileMetadata");
+  await call({ query: { policy_id: "8001" } }, "listLegalHoldPolicyAssignments");
+  return heard;
+}
+
+const EVERYTHING = ["etag", "name", "description", "tags", "lock", "parent", "permissions", "shared_link"];
+
+/** The calls of an operation: as it works, again, with what it can have, and with what is not there. */
+function variants(contract: Contract, id: string): CallInput[] {
+  const operation = contract.operation(id);
+  const works = workingInput(contract, id);
+  const has = (name: string) => operation.parameters.some((one) => one.name === name);
+  const query = (more: JsonObject): CallInput => ({ ...works, query: { ...works.query, ...more } });
+  const header = (more: JsonObject): CallInput => ({ ...works, header: { ...works.header, ...more } });
+  const missing = Object.keys(works.path ?? {}).map((name) => ({
+    ...works,
+    path: { ...works.path, [name]: "999999" },
+  }));
+  return [
+    works,
+    works,
+    ...(has("fields") ? [query({ fields: ["name", "etag", "modified_at", "assigned_at"] })] : []),
+    ...(has("If-Match") ? ["99", "0", "1", "2"].map((etag) => header({ "If-Match": etag })) : []),
+    ...(has("If-None-Match") ? ["3", "99"].map((etag) => header({ "If-None-Match": etag })) : []),
+    ...(has("limit") ? [query({ limit: 1 }), query({ limit: 5000 })] : []),
+    ...(has("offset") ? [query({ offset: 1, limit: 1 })] : []),
+    ...(id === "updateFile" ? CHANGES.map((body) => ({ ...works, body })) : []),
+    ...(id === "queryMetadata" ? [{ body: { ...bodyOf(works), limit: 5000 } }] : []),
+    ...missing,
+  ];
+}
+
+const CHANGES: readonly JsonObject[] = [
+  { name: "found.txt" },
+  { tags: ["one"] },
+  { lock: { access: "lock" } },
+  { permissions: { can_download: "company" } },
+  { shared_link: { access: "company" } },
+  { parent: { id: "3001" } },
+];
+
+function bodyOf({ body }: CallInput): JsonObject {
+  return isJsonObject(body) ? body : {};
+}
+
+/** Goes through a list by marker, a dozen pages at most: a wrong one may not end. */
+async function walk(contract: Contract, id: string, call: (input: CallInput) => Promise<Answer>): Promise<void> {
+  const { parameters } = contract.operation(id);
+  const has = (name: string) => parameters.some((one) => one.name === name);
+  const works = workingInput(contract, id);
+  const inBody = id === "queryMetadata";
+  if (!inBody && !has("marker")) return;
+  const limit = { listEnterpriseMetadataTemplates: 1, listFileVersionsOnHold: 7 }[id] ?? 40;
+  let marker: JsonObject = {};
+  for (let page = 0; page < 12; page += 1) {
+    const wishes = { limit, ...(has("usemarker") ? { usemarker: true } : {}), ...marker };
+    const input = inBody
+      ? { body: { ...bodyOf(works), ...wishes } }
+      : { ...works, query: { ...works.query, ...wishes } };
+    const body = jsonIn((await call(input)).body);
+    const next = isJsonObject(body) ? body["next_marker"] : undefined;
+    if (typeof next !== "string") return;
+    marker = { marker: next };
+  }
+}
+
+/** What a refresh gives has to work afterwards. */
+async function refresh(
+  server: DefectServer,
+  contract: Contract,
+  id: string,
+  send: (sent: Sent) => Promise<Answer>,
+): Promise<void> {
+  if (id !== "refreshAccessToken") return;
+  const form = { grant_type: "refresh_token", client_id: "sandbox-client", client_secret: "sandbox-secret" };
+  const spend = async (token: string, more: JsonObject = {}) =>
+    jsonIn((await send(sentTo(server, contract, id, { body: { ...form, refresh_token: token, ...more } }))).body);
+  await spend("refresh-reviewer", { client_secret: "wrong" });
+  const first = await spend("refresh-reviewer");
+  if (!isJsonObject(first)) return;
+  await spend("refresh-reviewer");
+  await spend(String(first["refresh_token"]));
+  const me = sentTo(server, contract, "getCurrentUser", {});
+  await send({ ...me, headers: { authorization: `Bearer ${String(first["access_token"])}` } });
+}
+
+const cases = new Map<string, readonly NegativeCase[]>();
+
+function casesOf(contract: Contract, id: string): readonly NegativeCase[] {
+  if (cases.size === 0) {
+    for (const one of negativeCases(contract, TOKEN)) {
+      cases.set(one.operation.id, [...(cases.get(one.operation.id) ?? []), one]);
+    }
+  }
+  return cases.get(id) ?? [];
+}
