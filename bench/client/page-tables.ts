@@ -1,0 +1,72 @@
+import { barsOf, isKept } from "./bars.js";
+import { type Results, way } from "./results.js";
+import type { Spread } from "./spread.js";
+
+/** The tables of docs/performance.md, each under the mark that it stands behind. */
+export function pageTables(runs: readonly Results[]): Record<string, string> {
+  return {
+    machine: markdown(
+      ["Node", "processors", "load at the start", "rounds of a GET", "date"],
+      runs.map(({ node, processors, load, get, date }) =>
+        [node, processors, load, get[0]?.rounds ?? 0, date].map(String),
+      ),
+    ),
+    bars: barsTable(runs),
+    "get-1": getTable(runs, 1),
+    "get-50": getTable(runs, 50),
+    versions: markdown(
+      ["peer", "version"],
+      Object.entries(runs[0]?.versions ?? {}).map(([name, version]) => [`\`${name}\``, version]),
+    ),
+  };
+}
+
+/** A page whose tables are those of the results. Throws for a table that has no mark. */
+export function withTables(page: string, runs: readonly Results[]): string {
+  return Object.entries(pageTables(runs)).reduce((text, [name, table]) => {
+    const mark = `<!-- table: ${name} -->\n`;
+    const [before, after, more] = text.split(mark);
+    if (before === undefined || after === undefined || more !== undefined)
+      throw new Error(`the page needs one mark ${mark.trim()}`);
+    return `${before}${mark}${table}\n${after.replace(/^(\|.*\n)*/, "")}`;
+  }, page);
+}
+
+function barsTable(runs: readonly Results[]): string {
+  const rows = (runs[0] === undefined ? [] : barsOf(runs[0])).map(({ id, name }) => {
+    const bars = runs.map((run) => barsOf(run).find((bar) => bar.id === id));
+    const cells = bars.map((bar) => {
+      if (bar?.found === undefined) return "not measured";
+      const { found, bound } = bar;
+      const limit = "atMost" in bound ? `at most ${bound.atMost}` : `at least ${bound.atLeast}`;
+      return `${written(found)}, ${limit}: ${isKept({ ...bar, found }) ? "kept" : "**missed**"}`;
+    });
+    return [name, ...cells];
+  });
+  return markdown(["", ...runs.map(({ node }) => `Node ${node}`)], rows);
+}
+
+function getTable(runs: readonly Results[], concurrency: number): string {
+  const names = runs[0]?.get.find((one) => one.concurrency === concurrency)?.ways.map(({ name }) => name) ?? [];
+  const heads = runs.flatMap(({ node }) => [`CPU, ${node}`, "beside `fetch`", "calls in a second"]);
+  const rows = names.map((name) => [
+    name,
+    ...runs.flatMap((run) => {
+      const figures = way(run, concurrency, name);
+      if (figures === undefined) return ["", "", ""];
+      const { cpuUs, cpuRatio, perSecond } = figures;
+      return [`${Math.round(cpuUs.median)} µs`, written(cpuRatio), String(Math.round(perSecond.median))];
+    }),
+  ]);
+  return markdown(["a GET by", ...heads], rows);
+}
+
+function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** The median, and the middle half of the rounds where they differ. */
+function written({ median, low, high }: Spread): string {
+  const short = (value: number) => String(Number(value.toPrecision(3)));
+  return low === high ? short(median) : `${short(median)} (${short(low)} to ${short(high)})`;
+}

@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import createFetchClient from "openapi-fetch";
+import type { paths } from "../../generated/types.js";
+import { loadClient, type Places } from "./modules.js";
+import type { PagingResults, PrefetchResults } from "./results.js";
+import { measureRounds, type Took } from "./rounds.js";
+import { pairedRatios, spread } from "./spread.js";
+import { collect, takeTurn } from "./take-turn.js";
+import { GOOD_TOKEN, ITEMS_IN_PAGE, PAGES, SERVER_MS } from "./world.js";
+
+const ITEMS = PAGES * ITEMS_IN_PAGE;
+const HAND = "hand-written";
+const OURS = "paginate";
+
+/** Goes through 100,000 items with `paginate`, and with a loop over openapi-fetch that is written by hand. */
+export async function measurePaging(places: Places, origin: string, rounds: number): Promise<PagingResults> {
+  const { createClient, paginate } = await loadClient(places);
+  const token = `${GOOD_TOKEN}-0`;
+  const baseUrl = `${origin}/2.0`;
+  const client = createClient({ baseUrl, auth: token });
+  const http = createFetchClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+  const list = () => paginate(client.listFileVersionRetentions, { query: { limit: ITEMS_IN_PAGE } });
+  const ways = [
+    {
+      name: OURS,
+      async call() {
+        let count = 0;
+        for await (const item of list()) count += item.id === "" ? 0 : 1;
+        return count;
+      },
+    },
+    {
+      name: HAND,
+      async call() {
+        let count = 0;
+        let marker: string | null | undefined;
+        do {
+          const query = { limit: ITEMS_IN_PAGE, usemarker: true, ...(marker && { marker }) };
+          const { data, error } = await http.GET("/file_version_retentions", { params: { query } });
+          if (error !== undefined) throw new Error(JSON.stringify(error));
+          for (const item of data.entries) count += item.id === "" ? 0 : 1;
+          marker = data.next_marker;
+        } while (marker);
+        return count;
+      },
+    },
+  ];
+  const measured = await inTurn(ways, rounds, ITEMS);
+  const cpuUs = (name: string) => (measured.get(name) ?? []).map((round) => round.cpuUs);
+  const inMs = (name: string) => spread(cpuUs(name).map((us) => us / 1000));
+  return {
+    ...{ items: ITEMS, pages: PAGES, rounds },
+    clientCpuMs: inMs(OURS),
+    handWrittenCpuMs: inMs(HAND),
+    cpuRatio: spread(pairedRatios(cpuUs(OURS), cpuUs(HAND))),
+    ...(await heapOf(list())),
+  };
+}
+
+type Heap = Pick<PagingResults, "heapQuarterBytes" | "heapEndBytes" | "peakQuarterBytes" | "peakRestBytes">;
+
+/** Looks at the heap while a list is read: at each thousandth item, and after a collection at two places. */
+async function heapOf(list: AsyncIterable<unknown>): Promise<Heap> {
+  const heap = { heapQuarterBytes: 0, heapEndBytes: 0, peakQuarterBytes: 0, peakRestBytes: 0 };
+  const collected = async () => {
+    // What a collection finds to be over is let go a turn later: bodies of answers are of that kind.
+    for (let time = 0; time < 3; time += 1) {
+      collect();
+      await nextTurn();
+    }
+    return process.memoryUsage().heapUsed;
+  };
+  let count = 0;
+  collect();
+  for await (const _ of list) {
+    count += 1;
+    if (count % ITEMS_IN_PAGE !== 0) continue;
+    const peak = count <= ITEMS / 4 ? "peakQuarterBytes" : "peakRestBytes";
+    heap[peak] = Math.max(heap[peak], process.memoryUsage().heapUsed);
+    if (count === ITEMS / 4) heap.heapQuarterBytes = await collected();
+    // The last page is still held here, as that one was.
+    if (count === ITEMS) heap.heapEndBytes = await collected();
+  }
+  return heap;
+}
+
+/** Reads a list from a server that takes its time, by a consumer that takes as long: with `prefetch: 1` and without. */
+export async function measurePrefetch(
+  places: Places,
+  origin: string,
+  { rounds, pages: wanted }: { readonly rounds: number; readonly pages: number },
+): Promise<PrefetchResults> {
+  const { createClient, paginate } = await loadClient(places);
+  const client = createClient({ baseUrl: `${origin}/slow`, auth: `${GOOD_TOKEN}-0` });
+  const read = async (prefetch: 0 | 1) => {
+    const query = { limit: ITEMS_IN_PAGE };
+    const options = { query, prefetch, limit: wanted * ITEMS_IN_PAGE };
+    let pages = 0;
+    for await (const _ of paginate(client.listFileVersionRetentions, options).pages()) {
+      pages += 1;
+      await sleep(SERVER_MS);
+    }
+    return pages;
+  };
+  const ways = [
+    { name: "without", call: () => read(0) },
+    { name: "with", call: () => read(1) },
+  ];
+  const measured = await inTurn(ways, rounds, wanted);
+  const wallUs = (name: string) => (measured.get(name) ?? []).map((round) => round.wallUs);
+  return {
+    ...{ pages: wanted, rounds, serverMs: SERVER_MS },
+    withoutMs: spread(wallUs("without").map((us) => us / 1000)),
+    withMs: spread(wallUs("with").map((us) => us / 1000)),
+    wallRatio: spread(pairedRatios(wallUs("with"), wallUs("without"))),
+  };
+}
+
+/** Measures ways in this process, each of which must count up to a number. */
+function inTurn(
+  ways: readonly { readonly name: string; readonly call: () => Promise<number> }[],
+  rounds: number,
+  wanted: number,
+): Promise<Map<string, Took[]>> {
+  const turns = ways.map(({ name, call }) => ({
+    name,
+    async turn() {
+      // What the other left behind is not collected at this one's cost.
+      collect();
+      return takeTurn({ call, isRight: (count) => count === wanted, calls: 1, concurrency: 1 });
+    },
+  }));
+  return measureRounds(turns, { rounds, warmUp: 1, turns: 1, calls: 1 });
+}

@@ -1,0 +1,89 @@
+import type { Spread } from "./spread.js";
+
+/** What one way of sending a GET costs. Ratios are those of the rounds, each to bare `fetch` in the same round. */
+export interface GetFigures {
+  readonly name: string;
+  /** Processor time of the client's process for a call, in microseconds. */
+  readonly cpuUs: Spread;
+  readonly perSecond: Spread;
+  readonly cpuRatio: Spread;
+  readonly rateRatio: Spread;
+}
+
+/** All ways of sending a GET, with so many at once. */
+export interface GetResults {
+  readonly concurrency: number;
+  readonly rounds: number;
+  readonly callsInRound: number;
+  readonly ways: readonly GetFigures[];
+}
+
+/** Going through a long list, beside a loop written by hand. */
+export interface PagingResults {
+  readonly items: number;
+  readonly pages: number;
+  readonly rounds: number;
+  readonly clientCpuMs: Spread;
+  readonly handWrittenCpuMs: Spread;
+  readonly cpuRatio: Spread;
+  /** The heap after a collection, when a quarter of the pages is read and when all are. */
+  readonly heapQuarterBytes: number;
+  readonly heapEndBytes: number;
+  /** The most that the heap held in the first quarter, and after it, without a collection. */
+  readonly peakQuarterBytes: number;
+  readonly peakRestBytes: number;
+}
+
+/** Reading ahead, with a consumer that takes as long as the server for a page. */
+export interface PrefetchResults {
+  readonly pages: number;
+  readonly rounds: number;
+  readonly serverMs: number;
+  readonly withoutMs: Spread;
+  readonly withMs: Spread;
+  readonly wallRatio: Spread;
+}
+
+/** Many calls at once with a token that has expired. */
+export interface StormResults {
+  readonly calls: number;
+  readonly rounds: number;
+  /** The most that a round needed. */
+  readonly exchanges: number;
+  /** Of all rounds. */
+  readonly failures: number;
+  readonly freshMs: Spread;
+  readonly expiredMs: Spread;
+  readonly wallRatio: Spread;
+  /** The same where only the service knows that the token is no longer good, so that each call is sent twice. */
+  readonly refused: { readonly exchanges: number; readonly failures: number; readonly wallRatio: Spread };
+}
+
+/** What it costs to check a page of 100 entries, beside `JSON.parse` of it; the page that costs most. */
+export interface CheckResults {
+  readonly page: string;
+  readonly ratio: Spread;
+}
+
+/** All that a run measured on one version of Node. */
+export interface Results {
+  readonly node: string;
+  readonly date: string;
+  readonly form: "full" | "short";
+  readonly processors: number;
+  /** How many processes wanted a processor when the run started. */
+  readonly load: number;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly get: readonly GetResults[];
+  readonly paging?: PagingResults;
+  readonly prefetch?: PrefetchResults;
+  readonly storm?: StormResults;
+  readonly checkExchange?: CheckResults;
+  /** How long the suites took against the mock, in seconds. */
+  readonly suiteSeconds?: number;
+}
+
+/** One way of sending a GET; undefined where it was not measured. */
+export function way(results: Results, concurrency: number, name: string): GetFigures | undefined {
+  return results.get.find((one) => one.concurrency === concurrency)?.ways.find((one) => one.name === name);
+}

@@ -1,0 +1,77 @@
+// The server of the benchmark, in a process of its own: Node's own, with answers that are made before they are asked
+// for. Under `/slow` a page takes `SERVER_MS`; under `/guarded` only a token that was issued here is taken.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { GOOD_TOKEN, ITEMS_IN_PAGE, PAGES, SERVER_MS, USER_ID } from "./world.js";
+
+const me = Buffer.from(
+  JSON.stringify({
+    ...{ type: "user", id: USER_ID, name: "Enterprise Admin", login: "admin@example.com" },
+    ...{ created_at: "2026-01-05T08:00:00+00:00", modified_at: "2026-02-20T09:30:00+00:00", language: "en" },
+    ...{ space_amount: 10_737_418_240, space_used: 730_118, max_upload_size: 2_147_483_648, status: "active" },
+    ...{ job_title: "Administrator", phone: "+1 202 555 0100", address: "1 Example Street" },
+    avatar_url: "https://content.example/avatars/1001",
+  }),
+);
+const retention = (index: number) => ({
+  ...{ type: "file_version_retention", id: String(86_000 + index) },
+  file_version: { type: "file_version", id: String(50_000 + index), sha1: "134b65991ed521fcfe4724b7d814ab8ded5185dc" },
+  file: {
+    type: "file",
+    id: String(40_000 + index),
+    etag: "3",
+    sha1: null,
+    sequence_id: "3",
+    name: `lease ${index}.pdf`,
+  },
+  ...{ applied_at: "2026-03-02T14:30:00+00:00", disposition_at: "2036-02-28T14:30:00+00:00" },
+  winning_retention_policy: { type: "retention_policy", id: "8501", policy_name: "Ten years" },
+});
+const entries = JSON.stringify(Array.from({ length: ITEMS_IN_PAGE }, (_, index) => retention(index)));
+const pageHead = Buffer.from(`{"entries":${entries},"limit":${ITEMS_IN_PAGE}`);
+const refusal = Buffer.from(JSON.stringify({ type: "error", status: 401, code: "unauthorized", message: "No." }));
+const JSON_TYPE = "application/json";
+let exchanges = 0;
+
+const server = createServer((request, response) => {
+  const url = request.url ?? "";
+  if (url === "/oauth2/token") return issueToken(request, response);
+  if (url === "/exchanges") return send(response, 200, Buffer.from(JSON.stringify({ exchanges })));
+  if (url.startsWith("/guarded") && !isIssued(request.headers.authorization)) return send(response, 401, refusal);
+  if (url.endsWith("/users/me")) return send(response, 200, me);
+  if (url.startsWith("/slow")) setTimeout(sendPage, SERVER_MS, url, response);
+  else sendPage(url, response);
+});
+server.keepAliveTimeout = 60_000;
+// A storm opens as many connections as it has calls.
+server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, () => {
+  // A server that listens on a port has an address with one.
+  process.send?.((server.address() as AddressInfo).port);
+});
+process.on("disconnect", () => process.exit());
+
+function send(response: ServerResponse, status: number, ...body: Buffer[]): void {
+  const length = body.reduce((sum, part) => sum + part.length, 0);
+  response.writeHead(status, { "content-type": JSON_TYPE, "content-length": length });
+  for (const part of body.slice(0, -1)) response.write(part);
+  response.end(body.at(-1));
+}
+
+function sendPage(url: string, response: ServerResponse): void {
+  const page = Number(/[?&]marker=page-(\d+)/.exec(url)?.[1] ?? 1);
+  const tail = page < PAGES ? `,"next_marker":"page-${page + 1}"}` : `,"next_marker":null}`;
+  send(response, 200, pageHead, Buffer.from(tail));
+}
+
+function isIssued(authorization = ""): boolean {
+  return authorization.startsWith(`Bearer ${GOOD_TOKEN}`);
+}
+
+function issueToken(request: IncomingMessage, response: ServerResponse): void {
+  exchanges += 1;
+  const tokens = { access_token: `${GOOD_TOKEN}-${exchanges}`, refresh_token: `next-${exchanges}` };
+  request.resume();
+  request.on("end", () => {
+    send(response, 200, Buffer.from(JSON.stringify({ ...tokens, expires_in: 3600, token_type: "bearer" })));
+  });
+}
