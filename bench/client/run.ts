@@ -8,13 +8,13 @@ import type { Job } from "./worker.js";
 /** How much a run measures. The short form is for CI; it says whether something went very wrong, and no more. */
 export const FORMS = {
   full: {
-    get: { rounds: 15, warmUp: 3, turns: 6, peers: true },
-    paging: 9,
+    get: { rounds: 15, warmUp: 5, turns: 2, peers: true },
+    paging: 25,
     prefetch: { rounds: 3, pages: 100 },
     storm: 15,
   },
   short: {
-    get: { rounds: 5, warmUp: 2, turns: 4, peers: false },
+    get: { rounds: 5, warmUp: 2, turns: 1, peers: false },
     paging: 3,
     prefetch: { rounds: 1, pages: 30 },
     storm: 5,
@@ -53,7 +53,7 @@ export async function run(programs: Programs, options: RunOptions): Promise<Resu
     console.error(`${node.version}: get, ${concurrency} at once …`);
     const amount = { ...amounts.get, rounds: atMost(amounts.get.rounds) };
     // With many at once a turn is longer, since at its end there are fewer.
-    const calls = concurrency === 1 ? 100 : 400;
+    const calls = concurrency === 1 ? 500 : 3000;
     return [
       await measureGet(programs, { ...amount, calls, concurrency, only, node: node.path, origin: server.origin }),
     ];

@@ -35,7 +35,7 @@ function strayFiles(files: PackedFiles): string[] {
   const mapped = new Set([...files].filter(([path]) => path.endsWith(".map")).flatMap(sourcesOf));
   const stray = (path: string) =>
     /(^|\/)(test|tests|suites|bench|scripts|site|docs|coverage|reports|node_modules|\.[^/]*)\//.test(path) ||
-    /\.test\.|(^|\/)(tsconfig|vitest|biome|\.)[^/]*$/.test(path) ||
+    /\.test\.|(^|\/)(tsconfig|vitest\.config|biome|\.)[^/]*$/.test(path) ||
     (/(?<!\.d)\.tsx?$/.test(path) && !mapped.has(path));
   return [...files.keys()].filter(stray).map((path) => `${path} is of no use to those who install the package`);
 }

@@ -75,15 +75,14 @@ export class Answer implements Response {
     const [first] = this.#exchange.held;
     // The usual case: it has come already, in one piece.
     if (!source && this.#isPlain && (first?.length ?? 0) <= maxBytes) return [utf8.decode(first), true];
-    const decoder = new TextDecoder();
-    let text = "";
-    let leftBytes = maxBytes;
+    const pieces: Uint8Array[] = [];
+    let length = 0;
     for await (const piece of source ?? this.#pieces()) {
-      text += decoder.decode(piece.subarray(0, leftBytes), { stream: true });
-      leftBytes -= piece.length;
-      if (leftBytes < 0) return [text, false];
+      pieces.push(piece);
+      length += piece.length;
+      if (length > maxBytes) break;
     }
-    return [text + decoder.decode(), true];
+    return [utf8.decode(Buffer.concat(pieces).subarray(0, maxBytes)), length <= maxBytes];
   }
 
   async text(): Promise<string> {

@@ -33,7 +33,10 @@ export interface CheckTarget {
           | undefined;
       }
     | undefined;
-  /** A folder in which to work, and a file in it. Checks that change something need them. */
+  /**
+   * A folder in which to work, and a file. Checks that change something need them. A file that lies elsewhere is moved into
+   * the folder, and back.
+   */
   readonly workspace?: { readonly folderId: string; readonly fileId: string } | undefined;
   /** The name of the header that carries shared links. @default "ServiceApi" */
   readonly brandHeader?: string | undefined;
