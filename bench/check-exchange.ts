@@ -1,4 +1,4 @@
-// npx tsx bench/check-exchange.ts: what checkExchange costs on a page of 100 entries, beside JSON.parse of its body.
+// npm run bench:check-exchange: what checkExchange costs on a page of 100 entries, beside JSON.parse of its body.
 // Both are timed in turn in one process, for several rounds. `--json FILE` writes the figures; `--only <operation>`
 // and `--shape <open|closed>` are for a profile. Fails when a bound does not hold.
 import { writeFileSync } from "node:fs";

@@ -2,7 +2,6 @@ import { bounded } from "./bounded.js";
 import type { PreparedRequest, Send } from "./call.js";
 import { AuthError } from "./errors.js";
 import { isToken } from "./is-token.js";
-import type { TokenSource } from "./options.js";
 
 /** Adds the bearer token (RFC 6750 section 2.1), and repeats a request once when a newer token answers its 401. */
 export function withAuth(send: Send): Send {
@@ -19,19 +18,28 @@ export function withAuth(send: Send): Send {
 
 async function addToken({ call, headers }: PreparedRequest, rejected?: string): Promise<string> {
   const { auth, onEvent } = call.settings;
-  const ask = async () => {
-    let cause: unknown;
-    try {
-      const given = await (auth as TokenSource)({ rejected, onEvent });
-      if (isToken(given)) return given;
-    } catch (error) {
-      if (error instanceof AuthError) throw error;
-      cause = error;
-    }
-    throw new AuthError("auth gave no usable token", "no_token", { cause });
-  };
-  const token = typeof auth === "string" ? auth : await bounded(call, Infinity, ask);
+  call.signal?.throwIfAborted();
+  let given: unknown;
+  try {
+    given = typeof auth === "string" ? auth : auth({ rejected, onEvent });
+  } catch (error) {
+    given = Promise.reject(error);
+  }
+  // A token that is at hand needs no bound.
+  const token = isToken(given) ? given : await bounded(call, Infinity, () => usable(given));
   call.secrets.push(token);
   headers.set("authorization", `Bearer ${token}`);
   return token;
+}
+
+async function usable(given: unknown): Promise<string> {
+  let cause: unknown;
+  try {
+    const token = await given;
+    if (isToken(token)) return token;
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    cause = error;
+  }
+  throw new AuthError("auth gave no usable token", "no_token", { cause });
 }
