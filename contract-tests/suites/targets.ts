@@ -1,4 +1,5 @@
 import type { JsonObject } from "../src/index.js";
+import { startMock as startPrism } from "../src/mock/start-mock.js";
 import { startSandbox } from "./start-sandbox.js";
 
 /** What the suites run against, as plain data. */
@@ -39,30 +40,11 @@ export async function startTarget(document: JsonObject, environment: NodeJS.Proc
 
 /**
  * Starts Prism in this process on a free port of the loopback address. It holds its own answers to the contract and
- * answers 500 to what does not fit (`errors`).
+ * answers 500 to what does not fit.
  */
 export async function startMock(document: JsonObject): Promise<Target> {
-  // Loading Prism takes longer than a whole sandbox does, so only the mock pays for it.
-  const { createLogger } = await import("@stoplight/prism-core");
-  const { getHttpOperationsFromSpec } = await import("@stoplight/prism-http");
-  const { createServer } = await import("@stoplight/prism-http-server");
-  // Prism resolves references in place, so it gets a copy.
-  const operations = await getHttpOperationsFromSpec(structuredClone(document));
-  const server = createServer(operations, {
-    components: { logger: createLogger("mock", { level: "silent" }) },
-    cors: false,
-    config: {
-      isProxy: false,
-      mock: { dynamic: false },
-      validateRequest: true,
-      validateResponse: true,
-      checkSecurity: true,
-      errors: true,
-      upstreamProxy: undefined,
-    },
-  });
-  const url = await server.listen(0, "127.0.0.1");
-  return { kind: "mock", baseUrl: url, authUrl: url, token: "mock-token", parameters: {}, close: () => server.close() };
+  const { url, close } = await startPrism(document);
+  return { kind: "mock", baseUrl: url, authUrl: url, token: "mock-token", parameters: {}, close };
 }
 
 function liveTarget(environment: NodeJS.ProcessEnv): Target {
