@@ -3,7 +3,9 @@ import { overHttp } from "../place.js";
 import { gives, noAnswer, REPORT, type Row, refused } from "../row.js";
 
 const HEAD = "HTTP/1.1 200 OK\r\n";
-/** The package undici gives no code for what its parser finds. Of the lengths, newer versions count the bytes first. */
+/** Newer Node gives no code for what the parser of its fetch finds. */
+const NO_CODE = "TypeError";
+/** The package undici gives none either. Of the lengths, newer versions count the bytes first. */
 const parserError = noAnswer("HTTPParserError");
 const eitherLength = noAnswer("UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "HTTPParserError");
 
@@ -12,7 +14,7 @@ export const malformed: readonly Row[] = [
   {
     fault: "something other than HTTP",
     place: overHttp(writes("SSH-2.0-Server\r\n")),
-    gives: noAnswer("HPE_INVALID_CONSTANT"),
+    gives: noAnswer("HPE_INVALID_CONSTANT", NO_CODE),
     sent: [4, 1],
     advice: "Check the port of `baseUrl`.",
     overNodeTransport: { gives: parserError },
@@ -20,7 +22,7 @@ export const malformed: readonly Row[] = [
   {
     fault: "two headers `content-length`",
     place: overHttp(writes(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`)),
-    gives: noAnswer("HPE_UNEXPECTED_CONTENT_LENGTH"),
+    gives: noAnswer("HPE_UNEXPECTED_CONTENT_LENGTH", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", NO_CODE),
     sent: [4, 1],
     advice: REPORT,
     overNodeTransport: { gives: eitherLength },
@@ -28,7 +30,7 @@ export const malformed: readonly Row[] = [
   {
     fault: "a length and chunks at once",
     place: overHttp(writes(`${HEAD}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`)),
-    gives: noAnswer("HPE_UNEXPECTED_CONTENT_LENGTH"),
+    gives: noAnswer("HPE_UNEXPECTED_CONTENT_LENGTH", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", NO_CODE),
     sent: [4, 1],
     advice: REPORT,
     overNodeTransport: { gives: eitherLength },
@@ -43,7 +45,7 @@ export const malformed: readonly Row[] = [
   {
     fault: "a chunk whose size is no number",
     place: overHttp(writes(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`)),
-    gives: noAnswer("HPE_INVALID_CHUNK_SIZE"),
+    gives: noAnswer("HPE_INVALID_CHUNK_SIZE", NO_CODE),
     sent: [4, 1],
     advice: REPORT,
     overNodeTransport: { gives: parserError },
