@@ -1,36 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { ended, startProgram } from "./support/programs.js";
 import { startWorld } from "./support/start-world.js";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-
 /** Starts the command as `npm run sandbox` does, and ends it with the test. */
-function run(...options: string[]): ChildProcess {
-  const command = ["--import", "tsx", "contract-tests/src/sandbox/cli.ts", ...options];
-  const child = spawn(process.execPath, command, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  return child;
-}
-
-/** Waits for the end of the command: its exit code and all that it has written. */
-async function finished(child: ChildProcess): Promise<{ code: number | null; out: string; error: string }> {
-  let out = "";
-  let error = "";
-  child.stdout?.on("data", (chunk) => {
-    out += chunk;
-  });
-  child.stderr?.on("data", (chunk) => {
-    error += chunk;
-  });
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, out, error };
-}
+const run = (...options: string[]) => startProgram("sandbox/cli.ts", options);
 
 /** Gives the lines of the output, one at a time. */
 function linesOf({ stdout }: ChildProcess): () => Promise<string> {
@@ -108,19 +87,19 @@ describe("the command ends with 2 and the reason for", () => {
     ],
     ["a header that is none", ["--brand-header", "no header"], /^brandHeader must be a header name/],
   ])("%s", async (_, options, message) => {
-    const { code, out, error } = await finished(run("--port", "0", ...options));
+    const { code, out, error } = await ended(run("--port", "0", ...options));
     expect([code, out]).toEqual([2, ""]);
     expect(error).toMatch(message);
   });
 
   test("a seed that is no JSON", async () => {
-    const { code, error } = await finished(run("--port", "0", "--seed", fileWith("{")));
+    const { code, error } = await ended(run("--port", "0", "--seed", fileWith("{")));
     expect([code, error]).toEqual([2, expect.stringMatching(/^--seed .*seed\.json cannot be read: /)]);
   });
 
   test("a seed that is not valid, with each place", async () => {
     const wrong = { ...seed, access_tokens: [{ token: "own-token", user_id: "11" }], groups: [{ id: "g" }] };
-    const { code, error } = await finished(run("--port", "0", "--seed", fileWith(JSON.stringify(wrong))));
+    const { code, error } = await ended(run("--port", "0", "--seed", fileWith(JSON.stringify(wrong))));
     expect([code, error]).toEqual([
       2,
       "The seed is not valid:\n  groups[0].name is missing\n  groups[0].enterprise_id is missing\n",
@@ -129,7 +108,7 @@ describe("the command ends with 2 and the reason for", () => {
 
   test("a port that is in use", async () => {
     const { server } = await startWorld();
-    const { code, error } = await finished(run("--port", String(server.port)));
+    const { code, error } = await ended(run("--port", String(server.port)));
     expect([code, error]).toEqual([2, "The port is in use by another program. Choose another one with --port.\n"]);
   });
 });
