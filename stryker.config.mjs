@@ -9,7 +9,7 @@ export default {
   mutate: ["src/**/*.ts"],
   testRunner: "vitest",
   // The files that import a changed one only by the package's name are not found as related to it.
-  vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
+  vitest: { configFile: "test/scripts/mutation/vitest.config.ts", related: false },
   coverageAnalysis: "perTest",
   concurrency: 2,
   // A change can make a loop endless; a machine under load is only slow.

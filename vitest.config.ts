@@ -1,43 +1,59 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import tsconfig from "./tsconfig.json" with { type: "json" };
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 // Tests import the packages by their names, as users do, and run from source.
-const alias = {
-  "content-service-client/refreshing-auth": fromHere("./src/refreshing-auth.ts"),
-  "content-service-client/file-token-store": fromHere("./src/token-stores/file.ts"),
-  "content-service-client/redis-token-store": fromHere("./src/token-stores/redis.ts"),
-  "content-service-client/node-transport": fromHere("./src/node-transport.ts"),
-  "content-service-client/operations": fromHere("./generated/operations.ts"),
-  "content-service-client/openapi.json": fromHere("./generated/openapi.json"),
-  "content-service-client": fromHere("./src/index.ts"),
-  "content-service-contract-tests/sandbox": fromHere("./contract-tests/src/sandbox/index.ts"),
-  "content-service-contract-tests/matchers": fromHere("./contract-tests/src/matchers/index.ts"),
-  "content-service-contract-tests/vitest": fromHere("./contract-tests/src/matchers/vitest.ts"),
-  "content-service-contract-tests/jest": fromHere("./contract-tests/src/matchers/jest.ts"),
-  "content-service-contract-tests/har": fromHere("./contract-tests/src/har/index.ts"),
-  "content-service-contract-tests/proxy": fromHere("./contract-tests/src/proxy/index.ts"),
-  "content-service-contract-tests": fromHere("./contract-tests/src/index.ts"),
+const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [file = ""]]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: fromHere(file),
+}));
+
+const SUITES = "contract-tests/suites";
+// A live service is only read: the other suites ask for errors by name, which only a mock can give, or write.
+const suitesOn: Readonly<Record<string, string[]>> = {
+  mock: [`${SUITES}/*.test.ts`, "contract-tests/test/**/*.test.ts"],
+  sandbox: [`${SUITES}/{positive,negative,reads,refresh}.test.ts`],
+  live: [`${SUITES}/reads.test.ts`],
 };
+const target = process.env["CONTRACT_TARGET"] ?? "mock";
+
+const onTarget = (name: string, include: string[], exclude: string[] = []) => ({
+  extends: true as const,
+  test: {
+    name,
+    include,
+    exclude,
+    globalSetup: `${SUITES}/global-setup.ts`,
+    // No test changes state that another test sees, so files share the compiled contract.
+    isolate: false,
+  },
+});
+const COMMANDS = "contract-tests/test/commands/**/*.test.ts";
 
 export default defineConfig({
   resolve: { alias },
   test: {
     sequence: { shuffle: true },
-    // Left to itself, vitest keeps one processor free for a person.
+    // By default, vitest leaves one processor idle.
     maxWorkers: "100%",
-    // A bound for a machine under load, and no measure: nothing here waits by the wall clock.
+    // Only a machine under load comes near this limit. No test waits by the wall clock.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     projects: [
-      { extends: true, test: { name: "client", include: ["test/**/*.test.ts"] } },
       {
         extends: true,
-        test: { name: "site", include: ["site/**/*.test.ts"], globalSetup: "./site/tests/build-once.ts" },
+        test: { name: "client", include: ["test/**/*.test.ts"], exclude: ["test/reliability/**"] },
       },
-      { extends: "./contract-tests/vitest.config.ts", resolve: { alias } },
-      { extends: "./contract-tests/vitest.sandbox.config.ts", resolve: { alias } },
+      { extends: true, test: { name: "site", include: ["site/**/*.test.ts"], globalSetup: "site/test/build-once.ts" } },
+      onTarget("contract", suitesOn[target] ?? [], [COMMANDS]),
+      onTarget("sandbox", [
+        ...(suitesOn["sandbox"] ?? []),
+        "sandbox/test/**/*.test.ts",
+        "test/reliability/**/*.test.ts",
+        COMMANDS,
+      ]),
     ],
   },
 });

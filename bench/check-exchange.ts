@@ -3,7 +3,7 @@
 // and `--shape <open|closed>` are for a profile. Fails when a bound does not hold.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { Exchange } from "../contract-tests/src/index.js";
+import type { Exchange } from "content-service-contract-tests";
 import { bundledKit } from "./check-exchange/bundled-kit.js";
 import { longPages } from "./check-exchange/pages.js";
 import { type Figure, holds, line, percentile } from "./figure.js";

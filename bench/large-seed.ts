@@ -1,4 +1,4 @@
-import type { Seed } from "../contract-tests/src/sandbox/index.js";
+import type { Seed } from "content-service-sandbox";
 
 /** How much there is in a large world. */
 export interface LargeSize {

@@ -1,6 +1,6 @@
 // A process that holds one server and nothing else. The first argument says which; the parent is told when it is ready.
-import { loadContract } from "../contract-tests/src/index.js";
-import { createSandbox } from "../contract-tests/src/sandbox/index.js";
+import { loadContract } from "content-service-contract-tests";
+import { createSandbox } from "content-service-sandbox";
 import type { Question, Ready, ServerKind, Usage } from "./start-server.js";
 
 // The parent names one of these.

@@ -4,8 +4,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { loadContract } from "../contract-tests/src/index.js";
-import { createSandbox } from "../contract-tests/src/sandbox/index.js";
+import { loadContract } from "content-service-contract-tests";
+import { createSandbox } from "content-service-sandbox";
 import { startMock } from "../contract-tests/suites/targets.js";
 import packageJson from "../package.json" with { type: "json" };
 import { makeProject, type Project } from "./consumers/project.js";

@@ -1,6 +1,6 @@
 // npm run draw:world: draws the folders and files of the default seed for docs/sandbox.md.
 import { writeFileSync } from "node:fs";
-import { defaultSeed } from "../contract-tests/src/sandbox/index.js";
+import { defaultSeed } from "content-service-sandbox";
 import { worldPicture } from "./draw-world/world-picture.js";
 
 writeFileSync(new URL("../docs/sandbox-world.svg", import.meta.url), worldPicture(defaultSeed()));

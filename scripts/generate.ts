@@ -1,4 +1,4 @@
-// npm run generate: writes generated/ from openapi/, and contract-tests/generated/ from contract-tests/openapi/.
+// npm run generate: writes generated/ from openapi/, and sandbox/generated/ from sandbox/openapi/.
 // With --check it writes nothing and fails when a file is stale.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -12,17 +12,15 @@ import { typesSource } from "./generate/types.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name: string) => `${root}node_modules/.bin/${name}`;
 const run = promisify(execFile);
-const SANDBOX = "contract-tests/openapi/sandbox.yaml";
+const SANDBOX = "sandbox/openapi/sandbox.yaml";
 
 const [contract, sandbox] = await Promise.all([bundle("openapi/openapi.yaml"), bundle(SANDBOX)]);
 const files = {
   "generated/openapi.json": json(contract),
   "generated/types.ts": await format("types.ts", await typesSource(contract, "openapi/")),
   "generated/operations.ts": await format("operations.ts", operationsSource(contract)),
-  // Its own copy: whoever checks a service needs no client.
-  "contract-tests/generated/openapi.json": json(contract),
-  "contract-tests/generated/sandbox.json": json(sandbox),
-  "contract-tests/generated/sandbox.ts": await format("sandbox.ts", await typesSource(sandbox, SANDBOX)),
+  "sandbox/generated/sandbox.json": json(sandbox),
+  "sandbox/generated/sandbox.ts": await format("sandbox.ts", await typesSource(sandbox, SANDBOX)),
 };
 
 const stale: string[] = [];

@@ -1,7 +1,7 @@
 // npm start: a tour of every operation through the client, on a sandbox of the service in this process.
 import { parseArgs } from "node:util";
-import { loadContract } from "../contract-tests/src/index.js";
-import { createSandbox } from "../contract-tests/src/sandbox/index.js";
+import { loadContract } from "content-service-contract-tests";
+import { createSandbox } from "content-service-sandbox";
 import { heading, line, say } from "./tour/say.js";
 import { serve } from "./tour/serve.js";
 import { tour } from "./tour/tour.js";

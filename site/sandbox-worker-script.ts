@@ -17,7 +17,6 @@ export async function writeSandboxWorker(outfile: string): Promise<void> {
     format: "iife",
     platform: "browser",
     target: "es2022",
-    tsconfigRaw: {},
     inject: [here("browser/stand-ins/buffer.ts")],
     define: { STATUS_TEXTS: JSON.stringify(STATUS_CODES) },
     plugins: [standIns],
@@ -29,15 +28,15 @@ const STAND_INS: Readonly<Record<string, string>> = {
   "node:crypto": "crypto",
   "node:util": "util",
   "node:v8": "v8",
-  "./bounded-text.js": "bounded-text",
-  "./listen.js": "listen",
+  "bounded-text.js": "bounded-text",
+  "listen.js": "listen",
 };
 
 const standIns: Plugin = {
   name: "stand-ins",
   setup({ onResolve }) {
-    onResolve({ filter: /^node:|^\.\/(?:bounded-text|listen)\.js$/ }, ({ path }) => {
-      const file = STAND_INS[path];
+    onResolve({ filter: /^node:|\/(?:bounded-text|listen)\.js$/ }, ({ path }) => {
+      const file = STAND_INS[path.replace(/^\..*\//, "")];
       return file === undefined ? undefined : { path: here(`browser/stand-ins/${file}.ts`) };
     });
   },

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
+import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { Hono } from "hono";
-import { createSandbox, type Sandbox } from "../contract-tests/src/sandbox/index.js";
 import { sandboxScript } from "./assets.js";
 import { CONTENT_SECURITY_POLICY } from "./layout.js";
 

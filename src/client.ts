@@ -1,12 +1,12 @@
 import { type Operations, operationTable } from "../generated/operations.js";
-import { attempt } from "./attempt.js";
-import { withAuth } from "./auth.js";
-import type { OperationInfo } from "./call.js";
-import { createHttp, type HttpClient } from "./http.js";
-import { operationMethod } from "./operation-method.js";
+import { operationMethod } from "./operations/operation-method.js";
 import { type ClientOptions, checkedOptions, type Settings } from "./options.js";
-import { checkHeaders } from "./request-checks.js";
-import { withRetry } from "./retry.js";
+import { attempt } from "./request/attempt.js";
+import { withAuth } from "./request/auth.js";
+import type { OperationInfo } from "./request/call.js";
+import { createHttp, type HttpClient } from "./request/http.js";
+import { checkHeaders } from "./request/request-checks.js";
+import { withRetry } from "./request/retry.js";
 
 /** A client: every operation of the contract as a method, and the level below. */
 export interface Client extends Operations {

@@ -1,7 +1,7 @@
-import { checkedUrl } from "./base-url.js";
 import { type Clock, systemClock } from "./clock.js";
 import type { ClientEvent, OnEvent } from "./events.js";
-import { isToken } from "./is-token.js";
+import { checkedUrl } from "./request/base-url.js";
+import { isToken } from "./tokens/is-token.js";
 
 /** Settings of `createClient`. */
 export interface ClientOptions {

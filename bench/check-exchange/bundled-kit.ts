@@ -8,7 +8,7 @@ import { build } from "esbuild";
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The kit as one file of JavaScript. What runs TypeScript directly gives every function its name as it is made, which costs. */
-export async function bundledKit(): Promise<typeof import("../../contract-tests/src/index.js")> {
+export async function bundledKit(): Promise<typeof import("content-service-contract-tests")> {
   const folder = await mkdtemp(join(tmpdir(), "kit-"));
   try {
     const outfile = join(folder, "kit.cjs");
@@ -23,7 +23,7 @@ export async function bundledKit(): Promise<typeof import("../../contract-tests/
       logLevel: "error",
     });
     // What was bundled has the exports of the file that it was made of.
-    return createRequire(import.meta.url)(outfile) as typeof import("../../contract-tests/src/index.js");
+    return createRequire(import.meta.url)(outfile) as typeof import("content-service-contract-tests");
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -4,7 +4,7 @@ import {
   isJsonObject,
   type Json,
   type PositiveCase,
-} from "../../contract-tests/src/index.js";
+} from "content-service-contract-tests";
 
 /** An exchange whose answer is a long page. */
 export interface Page {

@@ -63,7 +63,7 @@ async function generateClient({ root, peers, folder }: { root: string; peers: st
 
 /** Builds the client as the package is built: one file for each entry point, and what they share apart. */
 async function buildClient(root: string, folder: string): Promise<string> {
-  const entries = ["src/index.ts", "src/refreshing-auth.ts", "src/node-transport.ts"];
+  const entries = ["src/index.ts", "src/tokens/refreshing-auth.ts", "src/node-transport/index.ts"];
   await build({
     ...{ absWorkingDir: root, outdir: folder, outbase: ".", bundle: true, splitting: true, packages: "external" },
     ...{ format: "esm", target: "es2022", logLevel: "warning", chunkNames: "src/shared/[hash]" },

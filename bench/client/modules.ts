@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as Client from "../../src/index.js";
 import type { FetchLike } from "../../src/options.js";
-import type * as RefreshingAuth from "../../src/refreshing-auth.js";
+import type * as RefreshingAuth from "../../src/tokens/refreshing-auth.js";
 
 /** Where the modules are that are measured. */
 export interface Places {
@@ -24,7 +24,7 @@ interface Transport {
 /** The built client. What is built is what users have. */
 export async function loadClient({ client, nodeTransport }: Places) {
   const main: typeof Client = await import(fileUrl(client, "src/index.js"));
-  const auth: typeof RefreshingAuth = await import(fileUrl(client, "src/refreshing-auth.js"));
+  const auth: typeof RefreshingAuth = await import(fileUrl(client, "src/tokens/refreshing-auth.js"));
   const fast: { nodeTransport?: () => Transport } = nodeTransport ? await import(fileUrl(nodeTransport)) : {};
   return { ...main, ...auth, nodeTransport: fast.nodeTransport };
 }

@@ -1,6 +1,6 @@
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import type { TokenStore } from "content-service-client/refreshing-auth";
-import { seededRandom } from "../../contract-tests/src/sandbox/faults/seeded-random.js";
+import { seededRandom } from "../../sandbox/src/faults/seeded-random.js";
 import { type CallFigures, callTally } from "./calls.js";
 import { simulatedClock } from "./simulated-clock.js";
 import { type StoreTraffic, simulatedRedis } from "./simulated-redis.js";

@@ -1,4 +1,4 @@
-import type { ActiveFault } from "../../contract-tests/src/sandbox/index.js";
+import type { ActiveFault } from "content-service-sandbox";
 import { OUTLIVED } from "./failure-name.js";
 import type { Tally } from "./tally.js";
 

@@ -1,4 +1,4 @@
-import type { Fault } from "../../contract-tests/src/sandbox/index.js";
+import type { Fault } from "content-service-sandbox";
 
 /** How many of all requests a fault happens to. */
 export const FAULT_SHARE = 0.1;

@@ -1,4 +1,4 @@
-import type { Seed } from "../../contract-tests/src/sandbox/index.js";
+import type { Seed } from "content-service-sandbox";
 import { FILES_FOLDER, LINKS_FOLDER } from "./soak-seed.js";
 
 /** What a caller asked to be created, and what it was told. */

@@ -1,4 +1,4 @@
-import type { ActiveFault, Seed } from "../../contract-tests/src/sandbox/index.js";
+import type { ActiveFault, Seed } from "content-service-sandbox";
 import type { Asked, KnownFile } from "./ledger.js";
 import type { PlantedFault } from "./plant.js";
 import type { Tally } from "./tally.js";

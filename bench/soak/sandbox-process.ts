@@ -1,5 +1,5 @@
 // A process that holds the sandbox and its token address. The first argument says how many callers there will be.
-import { createSandbox } from "../../contract-tests/src/sandbox/index.js";
+import { createSandbox } from "content-service-sandbox";
 import { faultPlan } from "./fault-plan.js";
 import type { Question, SandboxSaid } from "./messages.js";
 import { CLIENT, soakSeed, USER_ID } from "./soak-seed.js";

@@ -1,4 +1,4 @@
-import { defaultSeed, type Seed } from "../../contract-tests/src/sandbox/index.js";
+import { defaultSeed, type Seed } from "content-service-sandbox";
 
 /** Who all callers are: an admin, who may see and change everything of the enterprise. */
 export const USER_ID = "1001";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Sandbox } from "../../contract-tests/src/sandbox/index.js";
+import type { Sandbox } from "content-service-sandbox";
 
 /** How long an access token works. */
 export const TOKEN_LIFE_MS = 5000;

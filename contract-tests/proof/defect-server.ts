@@ -1,5 +1,5 @@
-import type { Sandbox, Seed } from "../src/sandbox/index.js";
-import { createSandbox } from "../src/sandbox/index.js";
+import type { Sandbox, Seed } from "content-service-sandbox";
+import { createSandbox } from "content-service-sandbox";
 import type { Answer, Call, Defect, Misbehave, Sent } from "./defect.js";
 import { findRoute, loadContract } from "./kit.js";
 import { proofSeed, START_MS } from "./target.js";

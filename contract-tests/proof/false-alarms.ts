@@ -1,5 +1,5 @@
+import { defaultSeed } from "content-service-sandbox";
 import { runChecks } from "../src/check/run-checks.js";
-import { defaultSeed } from "../src/sandbox/index.js";
 import { type DefectServer, startDefectServer } from "./defect-server.js";
 import type { Contract } from "./kit.js";
 import { known, proofSeed, START_MS } from "./target.js";

@@ -1,5 +1,5 @@
+import { defaultSeed, type Seed } from "content-service-sandbox";
 import { sandboxTarget } from "../src/check/writes/sandbox-target.js";
-import { defaultSeed, type Seed } from "../src/sandbox/index.js";
 import type { CheckTarget } from "./kit.js";
 
 /** When the sandboxes of the proof begin: what the examples of the contract speak of is still to come then. */

@@ -1,4 +1,4 @@
-import { requestMedia } from "../src/call-input.js";
+import { requestMedia } from "../src/cases/call-input.js";
 import type { Sent } from "./defect.js";
 import type { DefectServer } from "./defect-server.js";
 import { type CallInput, type Contract, inputRequest } from "./kit.js";

@@ -1,12 +1,27 @@
-export { type BodySite, bodySites } from "./body-sites.js";
-export { type CallInput, callInput, inputRequest } from "./call-input.js";
+export { type BodySite, bodySites } from "./cases/body-sites.js";
+export { type CallInput, callInput, inputRequest } from "./cases/call-input.js";
+export type { NegativeCase } from "./cases/negative-case.js";
+export { negativeCases } from "./cases/negative-cases.js";
+export { type PositiveCase, positiveCases } from "./cases/positive-cases.js";
 export * from "./check/index.js";
-export { type CheckOptions, checkExchange } from "./check-exchange.js";
-export { type Contract, createContract } from "./contract.js";
-export { type Coverage, type CoverageReport, type CoverageRow, createCoverage, type UsedExamples } from "./coverage.js";
-export { type CoverageCell, type Dimension, dimensions } from "./coverage-cells.js";
-export { coverageTable, type TableOptions } from "./coverage-table.js";
-export { errorCodeOf } from "./error-code.js";
+export { type Contract, createContract } from "./contract/contract.js";
+export { errorCodeOf } from "./contract/error-code.js";
+export type { SchemaFault } from "./contract/explain-errors.js";
+export { isJsonObject, type Json, type JsonObject } from "./contract/json.js";
+export { loadContract } from "./contract/load-contract.js";
+export type * from "./contract/operation.js";
+export { type Addresses, findRoute, type Route } from "./contract/route.js";
+export type { SchemaValidator, Shape } from "./contract/schema-validator.js";
+export {
+  type Coverage,
+  type CoverageReport,
+  type CoverageRow,
+  createCoverage,
+  type UsedExamples,
+} from "./coverage/coverage.js";
+export { type CoverageCell, type Dimension, dimensions } from "./coverage/coverage-cells.js";
+export { coverageTable, type TableOptions } from "./coverage/coverage-table.js";
+export { type CheckOptions, checkExchange } from "./exchange/check-exchange.js";
 export {
   type Exchange,
   type ExchangeRequest,
@@ -16,15 +31,6 @@ export {
   fromResponse,
   type HeaderValues,
   recordExchange,
-} from "./exchange.js";
-export type { SchemaFault } from "./explain-errors.js";
-export { isJsonObject, type Json, type JsonObject } from "./json.js";
-export { loadContract } from "./load-contract.js";
-export type { NegativeCase } from "./negative-case.js";
-export { negativeCases } from "./negative-cases.js";
-export type * from "./operation.js";
-export { type PositiveCase, positiveCases } from "./positive-cases.js";
+} from "./exchange/exchange.js";
+export type { Rule, RuleId, Violation } from "./exchange/violation.js";
 export * from "./report/index.js";
-export { type Addresses, findRoute, type Route } from "./route.js";
-export type { SchemaValidator, Shape } from "./schema-validator.js";
-export type { Rule, RuleId, Violation } from "./violation.js";

@@ -1,5 +1,5 @@
+import { pointer } from "../src/contract/json-pointer.js";
 import { type Contract, isJsonObject, type Json, type JsonObject } from "../src/index.js";
-import { pointer } from "../src/json-pointer.js";
 
 /** An example of the contract and the schema that it must fit. */
 export interface ContractExample {

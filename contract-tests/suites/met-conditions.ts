@@ -1,6 +1,6 @@
-import { documentedAnswers } from "../src/documented-answers.js";
+import { documentedAnswers } from "../src/contract/documented-answers.js";
+import { arrayAt, objectAt } from "../src/contract/json.js";
 import { type Addresses, type Contract, type Exchange, findRoute, isJsonObject, type Json } from "../src/index.js";
-import { arrayAt, objectAt } from "../src/json.js";
 
 /**
  * The named errors of the contract that an answer is: those with its status and its code, and with the parts of the

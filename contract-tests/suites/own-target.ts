@@ -1,5 +1,5 @@
+import type { Seed } from "content-service-sandbox";
 import { afterAll } from "vitest";
-import type { Seed } from "../src/sandbox/index.js";
 import { startSandbox } from "./start-sandbox.js";
 import type { TargetAddress } from "./targets.js";
 

@@ -1,8 +1,8 @@
 import { createClient } from "content-service-client";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
+import { defaultSeed } from "content-service-sandbox";
 import { beforeEach, expect, inject, test } from "vitest";
 import { checkExchange, type Exchange, loadContract, recordExchange } from "../src/index.js";
-import { defaultSeed } from "../src/sandbox/index.js";
 import { controlSandbox } from "./control-sandbox.js";
 import { ownTarget } from "./own-target.js";
 

@@ -1,6 +1,6 @@
 import { createClient } from "content-service-client";
+import type { Seed } from "content-service-sandbox";
 import { type CallInput, isJsonObject, type Json, type PositiveCase } from "../src/index.js";
-import type { Seed } from "../src/sandbox/index.js";
 import { callOperation } from "./call-operation.js";
 import { controlSandbox } from "./control-sandbox.js";
 import type { TargetAddress } from "./targets.js";

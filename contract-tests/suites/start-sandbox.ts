@@ -1,4 +1,4 @@
-import { createSandbox, type Seed } from "../src/sandbox/index.js";
+import { createSandbox, type Seed } from "content-service-sandbox";
 import type { Target } from "./targets.js";
 
 /**

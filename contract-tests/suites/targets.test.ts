@@ -1,7 +1,7 @@
 import { createClient } from "content-service-client";
+import { defaultSeed, type Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { loadContract, negativeCases } from "../src/index.js";
-import { defaultSeed, type Seed } from "../src/sandbox/index.js";
 import { controlSandbox } from "./control-sandbox.js";
 import { limitFor, mockLimits } from "./mock-limits.js";
 import { startTarget } from "./targets.js";

@@ -9,13 +9,13 @@ import { root } from "./root.js";
 export async function bundleInto(folder: string): Promise<void> {
   await build({
     ...options(folder),
-    entryPoints: ["src/index.ts", "src/refreshing-auth.ts", "generated/operations.ts"],
+    entryPoints: ["src/index.ts", "src/tokens/refreshing-auth.ts", "generated/operations.ts"],
   });
   // The stores and the transport share nothing with the others but the system's clock, of which two may exist. A file
   // for it alone would be one more to load for everybody.
   await build({
     ...options(folder),
-    entryPoints: ["src/token-stores/file.ts", "src/token-stores/redis.ts", "src/node-transport.ts"],
+    entryPoints: ["src/tokens/stores/file.ts", "src/tokens/stores/redis.ts", "src/node-transport/index.ts"],
   });
 }
 

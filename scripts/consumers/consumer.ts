@@ -1,4 +1,4 @@
-import type { Listening } from "../../contract-tests/src/sandbox/index.js";
+import type { Listening } from "content-service-sandbox";
 import type { Project, ProjectPlan } from "./project.js";
 
 /** Somebody who uses the packages: a runtime, a compiler or a bundler, in one version. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
-import { createSandbox } from "../../contract-tests/src/sandbox/index.js";
+import { createSandbox } from "content-service-sandbox";
 
 /** A server that listens. */
 export interface PageServer {

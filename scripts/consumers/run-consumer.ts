@@ -1,4 +1,4 @@
-import { createSandbox } from "../../contract-tests/src/sandbox/index.js";
+import { createSandbox } from "content-service-sandbox";
 import type { Tarballs } from "../pack.js";
 import { type Consumer, ok } from "./consumer.js";
 import { makeProject } from "./project.js";

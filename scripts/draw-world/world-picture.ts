@@ -1,4 +1,4 @@
-import type { Seed } from "../../contract-tests/src/sandbox/index.js";
+import type { Seed } from "content-service-sandbox";
 import { type Note, type WorldRow, worldRows } from "./world-rows.js";
 
 /** Draws the tree of folders of a seed as an SVG that is readable on light and on dark pages. */

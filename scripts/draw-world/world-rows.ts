@@ -1,4 +1,4 @@
-import type { Seed } from "../../contract-tests/src/sandbox/index.js";
+import type { Seed } from "content-service-sandbox";
 
 /** One line of the picture: a folder, a file, a web link, or many files that only differ by their number. */
 export interface WorldRow {

@@ -4,12 +4,12 @@ import { type Contract, type ContractOperation, operationsOf } from "./contract.
 export function operationsSource(contract: Contract): string {
   const all = operationsOf(contract);
   return `// Made from openapi/ by npm run generate. Do not edit.
-import { brandHeader } from "../src/brand-header.js";
-import type { OperationInfo } from "../src/call.js";
-import { checkOffset } from "../src/check-offset.js";
-import { hideSecrets } from "../src/hide-secrets.js";
-import type { CallOptions, FieldName, PagedOperation, Selection } from "../src/operation.js";
-import { toTokenServer } from "../src/to-token-server.js";
+import { brandHeader } from "../src/operations/brand-header.js";
+import type { OperationInfo } from "../src/request/call.js";
+import { checkOffset } from "../src/operations/check-offset.js";
+import { hideSecrets } from "../src/operations/hide-secrets.js";
+import type { CallOptions, FieldName, PagedOperation, Selection } from "../src/operations/operation.js";
+import { toTokenServer } from "../src/operations/to-token-server.js";
 import type { components, operations as contract } from "./types.js";
 
 type Schemas = components["schemas"];

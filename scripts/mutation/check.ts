@@ -10,7 +10,7 @@ const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url
 
 // Both are made for this script, the one by Stryker and the other by hand; what is missing in them shows below.
 const report = JSON.parse(await read("reports/mutation/mutation.json")) as MutationReport;
-const explained = (parse(await read("test/mutation/survivors.yaml")) ?? {}) as Explained;
+const explained = (parse(await read("test/scripts/mutation/survivors.yaml")) ?? {}) as Explained;
 
 const mutants = mutantsOf(report);
 const shares = sharesOf(mutants, groups);

@@ -1,11 +1,5 @@
-import {
-  checkExchange,
-  type Exchange,
-  findRoute,
-  loadContract,
-  recordExchange,
-} from "../../contract-tests/src/index.js";
-import type { Listening } from "../../contract-tests/src/sandbox/index.js";
+import { checkExchange, type Exchange, findRoute, loadContract, recordExchange } from "content-service-contract-tests";
+import type { Listening } from "content-service-sandbox";
 
 /** What went over the wire. */
 export interface ExchangeLog {

@@ -1,4 +1,4 @@
-import type { Listening, Sandbox } from "../../contract-tests/src/sandbox/index.js";
+import type { Listening, Sandbox } from "content-service-sandbox";
 import { heading, line, type Say } from "./say.js";
 
 /** Prints how to use a sandbox, and resolves when the process is told to end. */

@@ -9,7 +9,7 @@ import {
   isApiError,
   type Paginated,
 } from "content-service-client";
-import type { Listening, Sandbox } from "../../contract-tests/src/sandbox/index.js";
+import type { Listening, Sandbox } from "content-service-sandbox";
 import { callTexts, operationOf } from "./call-texts.js";
 import { type Call, createExchangeLog } from "./exchange-log.js";
 import { aside, line, refusal, type Say } from "./say.js";

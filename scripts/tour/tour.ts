@@ -1,5 +1,5 @@
-import { loadContract } from "../../contract-tests/src/index.js";
-import type { Listening, Sandbox } from "../../contract-tests/src/sandbox/index.js";
+import { loadContract } from "content-service-contract-tests";
+import type { Listening, Sandbox } from "content-service-sandbox";
 import { chapters } from "./chapters.js";
 import { heading, type Say } from "./say.js";
 import { type Chapter, createStage } from "./stage.js";

@@ -32,7 +32,7 @@ export const ENTRY_POINTS: readonly EntryPoint[] = [
   {
     specifier: "content-service-client/refreshing-auth",
     package: "content-service-client",
-    file: fileAt("src/refreshing-auth.ts"),
+    file: fileAt("src/tokens/refreshing-auth.ts"),
     page: "refreshing-auth.html",
     label: "refreshing-auth",
     purpose: "Access tokens that stay fresh, and what a store of tokens has to do.",
@@ -48,7 +48,7 @@ export const ENTRY_POINTS: readonly EntryPoint[] = [
   {
     specifier: "content-service-client/file-token-store",
     package: "content-service-client",
-    file: fileAt("src/token-stores/file.ts"),
+    file: fileAt("src/tokens/stores/file.ts"),
     page: "file-token-store.html",
     label: "file-token-store",
     purpose: "Tokens in a file, for all processes of a machine.",
@@ -56,7 +56,7 @@ export const ENTRY_POINTS: readonly EntryPoint[] = [
   {
     specifier: "content-service-client/redis-token-store",
     package: "content-service-client",
-    file: fileAt("src/token-stores/redis.ts"),
+    file: fileAt("src/tokens/stores/redis.ts"),
     page: "redis-token-store.html",
     label: "redis-token-store",
     purpose: "Tokens in Redis, for processes on any number of machines.",
@@ -64,7 +64,7 @@ export const ENTRY_POINTS: readonly EntryPoint[] = [
   {
     specifier: "content-service-client/node-transport",
     package: "content-service-client",
-    file: fileAt("src/node-transport.ts"),
+    file: fileAt("src/node-transport/index.ts"),
     page: "node-transport.html",
     label: "node-transport",
     purpose: "A transport for Node that costs less than the platform's fetch.",
@@ -80,9 +80,9 @@ export const ENTRY_POINTS: readonly EntryPoint[] = [
     first: ["checkExchange", "runChecks", "loadContract", "recordExchange", "createCoverage"],
   },
   {
-    specifier: "content-service-contract-tests/sandbox",
+    specifier: "content-service-sandbox",
     package: "content-service-contract-tests",
-    file: fileAt("contract-tests/src/sandbox/index.ts"),
+    file: fileAt("sandbox/src/index.ts"),
     page: "sandbox.html",
     label: "sandbox",
     purpose: "A service that keeps its state in memory, and fails when it is told to.",

@@ -1,5 +1,5 @@
 // The sandbox in a worker of the page: it answers what the page would send to a server.
-import { createSandbox, type Seed } from "../../contract-tests/src/sandbox/index.js";
+import { createSandbox, type Seed } from "content-service-sandbox";
 import type { WorkerAnswer, WorkerRequest } from "./worker-messages.js";
 
 /** What Node calls each status, as a server would send it; the build writes it here. */

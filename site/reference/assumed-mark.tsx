@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { JsonObject } from "../../contract-tests/src/index.js";
-import { stringAt } from "../../contract-tests/src/json.js";
+import type { JsonObject } from "content-service-contract-tests";
+import { stringAt } from "content-service-contract-tests/contract";
 
 /** The small mark at what the contract had to decide by itself, with the decision; nothing where it did not. */
 export function AssumedMark({ node }: { node: JsonObject }) {

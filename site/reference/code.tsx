@@ -1,5 +1,5 @@
+import type { Json } from "content-service-contract-tests";
 import { raw } from "hono/html";
-import type { Json } from "../../contract-tests/src/index.js";
 import { codeBlock } from "../highlight.js";
 
 /** A block of code with its colours. */

@@ -1,5 +1,5 @@
-import type { Contract, Json, JsonObject } from "../../contract-tests/src/index.js";
-import { stringAt } from "../../contract-tests/src/json.js";
+import type { Contract, Json, JsonObject } from "content-service-contract-tests";
+import { stringAt } from "content-service-contract-tests/contract";
 import { AssumedMark } from "./assumed-mark.js";
 import { InlineText } from "./markdown-text.js";
 import { SchemaType } from "./schema-type.js";

@@ -5,9 +5,8 @@ import {
   isJsonObject,
   type NamedExample,
   type Operation,
-} from "../../contract-tests/src/index.js";
-import { arrayAt, objectAt, stringAt } from "../../contract-tests/src/json.js";
-import { valueAt } from "../../contract-tests/src/json-pointer.js";
+} from "content-service-contract-tests";
+import { arrayAt, objectAt, stringAt, valueAt } from "content-service-contract-tests/contract";
 
 /** What a code means, and what somebody who meets it does. */
 export interface ErrorCodeText {

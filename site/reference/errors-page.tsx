@@ -1,5 +1,5 @@
-import type { Contract, Operation } from "../../contract-tests/src/index.js";
-import { stringAt } from "../../contract-tests/src/json.js";
+import type { Contract, Operation } from "content-service-contract-tests";
+import { stringAt } from "content-service-contract-tests/contract";
 import type { Page } from "../page.js";
 import { errorCodeTexts, errorsOf } from "./error-codes.js";
 import { InlineText } from "./markdown-text.js";

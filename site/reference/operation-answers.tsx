@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
-import type { Contract, DocumentedHeader, DocumentedResponse, Operation } from "../../contract-tests/src/index.js";
-import { objectAt, stringAt } from "../../contract-tests/src/json.js";
+import type { Contract, DocumentedHeader, DocumentedResponse, Operation } from "content-service-contract-tests";
+import { objectAt, stringAt } from "content-service-contract-tests/contract";
 import { AssumedMark } from "./assumed-mark.js";
 import { JsonCode } from "./code.js";
 import { Bounds, Examples } from "./described-row.js";

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../contract-tests/src/index.js";
+import type { Contract, Operation } from "content-service-contract-tests";
 import { type ErrorCodeText, errorCodeTexts, errorsOf } from "./error-codes.js";
 import { InlineText } from "./markdown-text.js";
 import { repeatsText } from "./repeats-text.js";

@@ -1,5 +1,5 @@
-import type { Contract, Operation } from "../../contract-tests/src/index.js";
-import { arrayAt, objectAt, stringAt, stringsAt } from "../../contract-tests/src/json.js";
+import type { Contract, Operation } from "content-service-contract-tests";
+import { arrayAt, objectAt, stringAt, stringsAt } from "content-service-contract-tests/contract";
 import type { Page } from "../page.js";
 import { type Sample, samplesOf } from "../samples/samples-of.js";
 import { TryItForm } from "../try-it/try-it-form.js";

@@ -1,4 +1,4 @@
-import type { Contract, Operation, Parameter } from "../../contract-tests/src/index.js";
+import type { Contract, Operation, Parameter } from "content-service-contract-tests";
 import { DESCRIBED_COLUMNS, DescribedRow } from "./described-row.js";
 import { boundsOf } from "./schema-type.js";
 import { itemsOf, schemaView } from "./schema-view.js";

@@ -1,5 +1,5 @@
-import { type Contract, isJsonObject, type Operation } from "../../contract-tests/src/index.js";
-import { arrayAt, objectAt, stringAt } from "../../contract-tests/src/json.js";
+import { type Contract, isJsonObject, type Operation } from "content-service-contract-tests";
+import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
 import type { Page } from "../page.js";
 import { AssumedMark } from "./assumed-mark.js";
 import { InlineText, MarkdownText } from "./markdown-text.js";

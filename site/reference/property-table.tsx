@@ -1,5 +1,5 @@
-import type { Contract } from "../../contract-tests/src/index.js";
-import { arrayAt } from "../../contract-tests/src/json.js";
+import type { Contract } from "content-service-contract-tests";
+import { arrayAt } from "content-service-contract-tests/contract";
 import { DESCRIBED_COLUMNS, DescribedRow } from "./described-row.js";
 import { boundsOf } from "./schema-type.js";
 import { choicesOf, itemsOf, type PropertyView, propertiesOf } from "./schema-view.js";

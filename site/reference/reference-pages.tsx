@@ -1,4 +1,4 @@
-import { loadContract } from "../../contract-tests/src/index.js";
+import { loadContract } from "content-service-contract-tests";
 import type { Page } from "../page.js";
 import { errorsPage } from "./errors-page.js";
 import { operationPage } from "./operation-page.js";

@@ -1,4 +1,4 @@
-import type { Operation } from "../../contract-tests/src/index.js";
+import type { Operation } from "content-service-contract-tests";
 
 /** What the client does by itself when a call of an operation fails, in Markdown. The rules are those of docs/retries.md. */
 export function repeatsText(operation: Operation): string {

@@ -1,5 +1,5 @@
-import { type Contract, isJsonObject, type Operation } from "../../contract-tests/src/index.js";
-import { stringAt } from "../../contract-tests/src/json.js";
+import { type Contract, isJsonObject, type Operation } from "content-service-contract-tests";
+import { stringAt } from "content-service-contract-tests/contract";
 import { AssumedMark } from "./assumed-mark.js";
 import { JsonCode } from "./code.js";
 import { summaryOf } from "./error-codes.js";

@@ -1,6 +1,6 @@
+import type { Contract, Json } from "content-service-contract-tests";
+import { arrayAt, stringAt, stringsAt } from "content-service-contract-tests/contract";
 import type { Child } from "hono/jsx";
-import type { Contract, Json } from "../../contract-tests/src/index.js";
-import { arrayAt, stringAt, stringsAt } from "../../contract-tests/src/json.js";
 import { choicesOf, itemsOf, type SchemaView } from "./schema-view.js";
 
 /** The type of a value in words, with a link to each schema that has a name. */

@@ -1,6 +1,5 @@
-import { type Contract, isJsonObject, type JsonObject } from "../../contract-tests/src/index.js";
-import { arrayAt, objectAt, stringsAt } from "../../contract-tests/src/json.js";
-import { placeAt, pointer, valueAt } from "../../contract-tests/src/json-pointer.js";
+import { type Contract, isJsonObject, type JsonObject } from "content-service-contract-tests";
+import { arrayAt, objectAt, placeAt, pointer, stringsAt, valueAt } from "content-service-contract-tests/contract";
 
 /** A schema as a reader sees it. */
 export interface SchemaView {

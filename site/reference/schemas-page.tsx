@@ -1,6 +1,5 @@
-import { type Contract, isJsonObject } from "../../contract-tests/src/index.js";
-import { objectAt, stringAt, stringsAt } from "../../contract-tests/src/json.js";
-import { pointer } from "../../contract-tests/src/json-pointer.js";
+import { type Contract, isJsonObject } from "content-service-contract-tests";
+import { objectAt, pointer, stringAt, stringsAt } from "content-service-contract-tests/contract";
 import type { Page } from "../page.js";
 import { AssumedMark } from "./assumed-mark.js";
 import { Bounds } from "./described-row.js";

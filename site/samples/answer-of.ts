@@ -1,7 +1,5 @@
-import { type Contract, isJsonObject, type Operation } from "../../contract-tests/src/index.js";
-import { arrayAt } from "../../contract-tests/src/json.js";
-import { pointer } from "../../contract-tests/src/json-pointer.js";
-import { schemaProperties } from "../../contract-tests/src/schema-properties.js";
+import { type Contract, isJsonObject, type Operation } from "content-service-contract-tests";
+import { arrayAt, pointer, schemaProperties } from "content-service-contract-tests/contract";
 
 /** What the success of an operation answers with. */
 export interface Answer {

@@ -1,10 +1,4 @@
-import {
-  type CallInput,
-  inputRequest,
-  isJsonObject,
-  type Json,
-  type Operation,
-} from "../../contract-tests/src/index.js";
+import { type CallInput, inputRequest, isJsonObject, type Json, type Operation } from "content-service-contract-tests";
 import { SANDBOX } from "./sandbox-address.js";
 
 /** A call as a command of curl, quoted for `sh`. */

@@ -5,8 +5,8 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-} from "../../contract-tests/src/index.js";
-import { objectAt } from "../../contract-tests/src/json.js";
+} from "content-service-contract-tests";
+import { objectAt } from "content-service-contract-tests/contract";
 import type { Member, Source } from "./source-text.js";
 
 /** The argument of a call in a program, and what the program has to import for it. */

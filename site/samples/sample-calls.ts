@@ -6,8 +6,8 @@ import {
   type Json,
   type NamedExample,
   type Operation,
-} from "../../contract-tests/src/index.js";
-import { stringAt } from "../../contract-tests/src/json.js";
+} from "content-service-contract-tests";
+import { stringAt } from "content-service-contract-tests/contract";
 
 /** One call that a sample shows. */
 export interface SampleCall {

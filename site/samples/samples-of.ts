@@ -1,4 +1,4 @@
-import { loadContract } from "../../contract-tests/src/index.js";
+import { loadContract } from "content-service-contract-tests";
 import { curlCommand } from "./curl-command.js";
 import { FRESH_REFUSALS } from "./fresh-sandbox.js";
 import { sampleCalls } from "./sample-calls.js";

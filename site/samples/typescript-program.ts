@@ -1,5 +1,5 @@
-import type { CallInput, Contract, Operation } from "../../contract-tests/src/index.js";
-import { stringAt } from "../../contract-tests/src/json.js";
+import type { CallInput, Contract, Operation } from "content-service-contract-tests";
+import { stringAt } from "content-service-contract-tests/contract";
 import { answerOf } from "./answer-of.js";
 import { inputSource } from "./input-source.js";
 import { SANDBOX } from "./sandbox-address.js";

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type Operation } from "../../contract-tests/src/index.js";
-import { defaultSeed } from "../../contract-tests/src/sandbox/index.js";
+import { isJsonObject, type Json, type Operation } from "content-service-contract-tests";
+import { defaultSeed } from "content-service-sandbox";
 import type { SampleCall } from "../samples/sample-calls.js";
 
 /** What the form holds at first, and when the reader chooses an example. */

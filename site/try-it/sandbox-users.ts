@@ -1,4 +1,4 @@
-import { defaultSeed } from "../../contract-tests/src/sandbox/index.js";
+import { defaultSeed } from "content-service-sandbox";
 
 /** The people of the sandbox's world, each with a token that works. */
 export function sandboxUsers(): { token: string; name: string; role: string }[] {

@@ -1,4 +1,4 @@
-import { type Json, loadContract, type Operation, type Parameter } from "../../contract-tests/src/index.js";
+import { type Json, loadContract, type Operation, type Parameter } from "content-service-contract-tests";
 import { sampleCalls } from "../samples/sample-calls.js";
 import { SANDBOX } from "../samples/sandbox-address.js";
 import { formCalls } from "./form-calls.js";

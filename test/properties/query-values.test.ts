@@ -1,8 +1,8 @@
 import { metadataQuery, type QueryValue } from "content-service-client";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Condition, Operand } from "../../contract-tests/src/sandbox/query/condition.js";
-import { parseQuery } from "../../contract-tests/src/sandbox/query/parse-query.js";
+import type { Condition, Operand } from "../../sandbox/src/query/condition.js";
+import { parseQuery } from "../../sandbox/src/query/parse-query.js";
 import { check } from "./support/check.js";
 import { anyText } from "./support/texts.js";
 

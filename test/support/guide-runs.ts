@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createSandbox } from "../../contract-tests/src/sandbox/index.js";
+import { createSandbox } from "content-service-sandbox";
 import type { Guide, GuideBlock } from "./guide-blocks.js";
 
 /** What a program or a command of a guide did. */

@@ -1,7 +1,7 @@
-import type { Seed } from "../../contract-tests/src/sandbox/index.js";
-import { accessTo } from "../../contract-tests/src/sandbox/world/access.js";
-import { loadSeed } from "../../contract-tests/src/sandbox/world/load-seed.js";
-import type { CollaborationRecord } from "../../contract-tests/src/sandbox/world/records.js";
+import type { Seed } from "content-service-sandbox";
+import { accessTo } from "../../sandbox/src/store/access.js";
+import { loadSeed } from "../../sandbox/src/store/load-seed.js";
+import type { CollaborationRecord } from "../../sandbox/src/store/records.js";
 
 type Row = string[];
 

@@ -1,4 +1,4 @@
-import type { Seed } from "../../src/sandbox/index.js";
+import type { Seed } from "content-service-sandbox";
 import { changingJson, isSuccess, jsonIn } from "../answers.js";
 import type { Call, Defect, Misbehave } from "../defect.js";
 import { isJsonObject } from "../kit.js";

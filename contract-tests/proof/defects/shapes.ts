@@ -1,5 +1,5 @@
-import { withValue } from "../../src/body-sites.js";
-import { valueAt } from "../../src/json-pointer.js";
+import { withValue } from "../../src/cases/body-sites.js";
+import { valueAt } from "../../src/contract/json-pointer.js";
 import { changingJson } from "../answers.js";
 import type { Defect } from "../defect.js";
 import { bodySites, type Contract, isJsonObject, type Json, type Operation } from "../kit.js";

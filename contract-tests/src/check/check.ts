@@ -1,8 +1,8 @@
-import type { CallInput } from "../call-input.js";
-import type { Contract } from "../contract.js";
-import type { UsedExamples } from "../coverage.js";
-import type { Exchange, ExchangeRequest } from "../exchange.js";
-import type { Json } from "../json.js";
+import type { CallInput } from "../cases/call-input.js";
+import type { Contract } from "../contract/contract.js";
+import type { Json } from "../contract/json.js";
+import type { UsedExamples } from "../coverage/coverage.js";
+import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
 import type { Finding } from "./finding.js";
 import type { Effects } from "./report.js";
 

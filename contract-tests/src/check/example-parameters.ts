@@ -1,7 +1,7 @@
-import { requestMedia } from "../call-input.js";
-import type { Contract } from "../contract.js";
-import { isJsonObject, stringsAt } from "../json.js";
-import type { Operation } from "../operation.js";
+import { requestMedia } from "../cases/call-input.js";
+import type { Contract } from "../contract/contract.js";
+import { isJsonObject, stringsAt } from "../contract/json.js";
+import type { Operation } from "../contract/operation.js";
 import { fitsAnywhere } from "./target-input.js";
 
 /**

@@ -1,5 +1,5 @@
-import type { Exchange } from "../exchange.js";
-import type { RuleId } from "../violation.js";
+import type { Exchange } from "../exchange/exchange.js";
+import type { RuleId } from "../exchange/violation.js";
 
 /** The stable name of a rule about what a service does over several calls. The README lists what each one asks for. */
 export type ConductRule =

@@ -1,9 +1,9 @@
-import type { Contract } from "../contract.js";
-import { documentedAnswers } from "../documented-answers.js";
-import { isJsonObject } from "../json.js";
-import { pointer } from "../json-pointer.js";
-import type { Operation } from "../operation.js";
-import { recordsOf } from "../schema-properties.js";
+import type { Contract } from "../contract/contract.js";
+import { documentedAnswers } from "../contract/documented-answers.js";
+import { isJsonObject } from "../contract/json.js";
+import { pointer } from "../contract/json-pointer.js";
+import type { Operation } from "../contract/operation.js";
+import { recordsOf } from "../contract/schema-properties.js";
 
 /**
  * What to list in `fields`, so that something comes of it: what the first narrowed example of the operation holds. The

@@ -1,4 +1,4 @@
-import type { Exchange } from "../exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
 
 /** Waits when a service asks for it (429 with `Retry-After`). Tells whether the call shall be sent once more. */
 export type Patience = (exchange: Exchange) => Promise<boolean>;

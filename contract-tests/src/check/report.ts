@@ -1,4 +1,4 @@
-import type { CoverageReport } from "../coverage.js";
+import type { CoverageReport } from "../coverage/coverage.js";
 import type { Finding } from "./finding.js";
 
 /** What a run found out. Plain data, without secrets. */

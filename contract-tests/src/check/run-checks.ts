@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
-import type { Contract } from "../contract.js";
-import { createCoverage } from "../coverage.js";
-import { loadContract } from "../load-contract.js";
+import type { Contract } from "../contract/contract.js";
+import { loadContract } from "../contract/load-contract.js";
+import { createCoverage } from "../coverage/coverage.js";
+import { createRedaction } from "../redaction/redact.js";
 import type { Check, CheckTarget } from "./check.js";
 import { readChecks } from "./checks/index.js";
 import { createPatience } from "./patience.js";
-import { createRedaction } from "./redact.js";
 import type { CheckReport, CheckResult, Effects } from "./report.js";
 import { runCheck } from "./run-check.js";
 import { createStandstill } from "./standstill.js";

@@ -1,5 +1,5 @@
-import type { Exchange, ExchangeRequest } from "../exchange.js";
-import type { Operation } from "../operation.js";
+import type { Operation } from "../contract/operation.js";
+import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
 import type { CheckTarget } from "./check.js";
 
 /** Nothing came back: the service could not be reached, was too slow, or broke off. */

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { inputRequest } from "../call-input.js";
-import { checkExchange } from "../check-exchange.js";
-import type { Contract } from "../contract.js";
-import type { Coverage, UsedExamples } from "../coverage.js";
-import type { Exchange } from "../exchange.js";
-import type { Operation } from "../operation.js";
-import type { Violation } from "../violation.js";
+import { inputRequest } from "../cases/call-input.js";
+import type { Contract } from "../contract/contract.js";
+import type { Operation } from "../contract/operation.js";
+import type { Coverage, UsedExamples } from "../coverage/coverage.js";
+import { checkExchange } from "../exchange/check-exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
+import type { Violation } from "../exchange/violation.js";
+import type { Redaction } from "../redaction/redact.js";
 import type { CheckTarget, Session } from "./check.js";
 import type { Finding } from "./finding.js";
 import type { Patience } from "./patience.js";
-import type { Redaction } from "./redact.js";
 import { type PathRequest, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 

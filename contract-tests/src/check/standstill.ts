@@ -1,7 +1,7 @@
-import { callInput, inputRequest } from "../call-input.js";
-import type { Contract } from "../contract.js";
-import type { Exchange } from "../exchange.js";
-import type { Operation } from "../operation.js";
+import { callInput, inputRequest } from "../cases/call-input.js";
+import type { Contract } from "../contract/contract.js";
+import type { Operation } from "../contract/operation.js";
+import type { Exchange } from "../exchange/exchange.js";
 import type { CheckTarget } from "./check.js";
 import { NoAnswerError, send } from "./send.js";
 

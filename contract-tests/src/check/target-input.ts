@@ -1,8 +1,8 @@
-import { type CallInput, callInput, requestMedia } from "../call-input.js";
-import type { Contract } from "../contract.js";
-import { isJsonObject, type Json, stringAt, stringsAt } from "../json.js";
-import type { NamedExample, Operation, Parameter } from "../operation.js";
-import { schemaProperties } from "../schema-properties.js";
+import { type CallInput, callInput, requestMedia } from "../cases/call-input.js";
+import type { Contract } from "../contract/contract.js";
+import { isJsonObject, type Json, stringAt, stringsAt } from "../contract/json.js";
+import type { NamedExample, Operation, Parameter } from "../contract/operation.js";
+import { schemaProperties } from "../contract/schema-properties.js";
 import type { CheckTarget } from "./check.js";
 import { narrowedFields } from "./narrowed-fields.js";
 

@@ -1,4 +1,4 @@
-import type { Contract } from "../contract.js";
+import type { Contract } from "../contract/contract.js";
 import { exchangeToken } from "./exchange-token.js";
 import { readTokenFile, writeTokenFile } from "./token-file.js";
 import { UsageError } from "./usage-error.js";

@@ -1,6 +1,6 @@
-import { inputRequest } from "../call-input.js";
-import type { Contract } from "../contract.js";
-import { isJsonObject } from "../json.js";
+import { inputRequest } from "../cases/call-input.js";
+import type { Contract } from "../contract/contract.js";
+import { isJsonObject } from "../contract/json.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
 /** What the token server needs. */

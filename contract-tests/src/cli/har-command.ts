@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { loadContract } from "../contract/load-contract.js";
 import { checkHar, type HarResult } from "../har/check-har.js";
-import { loadContract } from "../load-contract.js";
 import type { Command } from "./command.js";
 import { readAddress, readOptions } from "./read-options.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";

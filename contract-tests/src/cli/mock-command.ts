@@ -1,4 +1,4 @@
-import { loadContract } from "../load-contract.js";
+import { loadContract } from "../contract/load-contract.js";
 import { MissingMockError, startMock } from "../mock/start-mock.js";
 import type { Command } from "./command.js";
 import { createInterruption } from "./interruption.js";

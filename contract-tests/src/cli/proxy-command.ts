@@ -1,4 +1,4 @@
-import { loadContract } from "../load-contract.js";
+import { loadContract } from "../contract/load-contract.js";
 import { createContractProxy } from "../proxy/create-contract-proxy.js";
 import type { ProxiedExchange } from "../proxy/proxied-exchange.js";
 import { visibleText } from "../report/visible-text.js";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isJsonObject } from "../json.js";
+import { isJsonObject } from "../contract/json.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
 /** Reads ids that exist at a service: a JSON object of texts, as an option or in a file. Throws a `UsageError`. */

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type CheckReport, exitCodeOf } from "../check/report.js";
-import type { Contract } from "../contract.js";
+import type { Contract } from "../contract/contract.js";
 import {
   annotations,
   htmlReport,

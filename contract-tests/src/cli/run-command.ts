@@ -44,7 +44,7 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
     return 0;
   }
   if (name === "--version") {
-    const { packageManifest } = await import("../package-manifest.js");
+    const { packageManifest } = await import("./package-manifest.js");
     console.log(packageManifest().version);
     return 0;
   }

@@ -1,4 +1,4 @@
-import { runSandbox } from "../sandbox/run-sandbox.js";
+import { runSandbox } from "content-service-sandbox/command";
 import type { Command } from "./command.js";
 
 /** The command `content-sandbox` under another name. */

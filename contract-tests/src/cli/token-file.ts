@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isJsonObject } from "../json.js";
+import { isJsonObject } from "../contract/json.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 import { writeFile } from "./write-file.js";
 

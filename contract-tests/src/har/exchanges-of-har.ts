@@ -1,4 +1,4 @@
-import type { Exchange } from "../exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
 import { type HarBody, type HarEntry, readHar } from "./read-har.js";
 
 /** The exchanges of a recording, and what of it could not be made into one. */

@@ -1,6 +1,6 @@
-import type { Contract } from "../contract.js";
-import type { ExchangeRequest } from "../exchange.js";
-import type { Operation } from "../operation.js";
+import type { Contract } from "../contract/contract.js";
+import type { Operation } from "../contract/operation.js";
+import type { ExchangeRequest } from "../exchange/exchange.js";
 
 /** The addresses that recorded calls lead to, as far as the calls tell. */
 export interface GuessedAddresses {

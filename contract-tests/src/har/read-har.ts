@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../json.js";
+import { isJsonObject, type JsonObject } from "../contract/json.js";
 
 /** One entry of a HAR file, with what is needed of it. Whatever else it has is ignored. */
 export interface HarEntry {

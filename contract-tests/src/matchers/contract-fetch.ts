@@ -1,7 +1,7 @@
-import { type CheckOptions, checkExchange } from "../check-exchange.js";
-import { type Coverage, createCoverage } from "../coverage.js";
-import type { Exchange, ExchangeRequest } from "../exchange.js";
-import { loadContract } from "../load-contract.js";
+import { loadContract } from "../contract/load-contract.js";
+import { type Coverage, createCoverage } from "../coverage/coverage.js";
+import { type CheckOptions, checkExchange } from "../exchange/check-exchange.js";
+import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
 import { ContractViolationError } from "./contract-violation-error.js";
 import { copiedBody } from "./copied-body.js";
 import { copiedRequest } from "./copied-request.js";

@@ -1,4 +1,4 @@
-import { type ExchangeRequest, fromRequest } from "../exchange.js";
+import { type ExchangeRequest, fromRequest } from "../exchange/exchange.js";
 
 /** A request as plain data, and what is to be sent in its place: the same, with a body that can still be read. */
 export interface CopiedRequest {

@@ -1,5 +1,5 @@
-import type { Exchange } from "../exchange.js";
-import type { Violation } from "../violation.js";
+import type { Exchange } from "../exchange/exchange.js";
+import type { Violation } from "../exchange/violation.js";
 
 /** A violation, with what names the exchange that it was found in. It holds no header and no body. */
 export interface FoundViolation extends Violation {

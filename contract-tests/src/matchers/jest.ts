@@ -1,5 +1,5 @@
 // Imported for what it does: expect of jest has toMatchContract after that, also for the compiler.
-import type { CheckOptions } from "../check-exchange.js";
+import type { CheckOptions } from "../exchange/check-exchange.js";
 import { contractMatchers } from "./contract-matchers.js";
 
 /** What `@jest/globals` gives. */

@@ -1,5 +1,5 @@
-import type { Contract } from "../contract.js";
-import type { Addresses } from "../route.js";
+import type { Contract } from "../contract/contract.js";
+import type { Addresses } from "../contract/route.js";
 
 /** The addresses of a service as they stand in the URLs of requests, and the question whether a request goes there. */
 export interface ServiceAddresses extends Addresses {

@@ -1,5 +1,5 @@
-import { type CheckOptions, checkExchange } from "../check-exchange.js";
-import type { Exchange } from "../exchange.js";
+import { type CheckOptions, checkExchange } from "../exchange/check-exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
 import { describeViolations, foundIn, requestLine } from "./describe-violations.js";
 
 /** What a matcher answers, in the form that vitest and jest share. */

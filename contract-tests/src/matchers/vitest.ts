@@ -1,6 +1,6 @@
 // Imported for what it does: expect of vitest has toMatchContract after that, also for the compiler.
 import { expect } from "vitest";
-import type { CheckOptions } from "../check-exchange.js";
+import type { CheckOptions } from "../exchange/check-exchange.js";
 import { contractMatchers } from "./contract-matchers.js";
 
 declare module "vitest" {

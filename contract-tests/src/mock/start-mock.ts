@@ -1,5 +1,5 @@
-import type { JsonObject } from "../json.js";
-import { packageManifest } from "../package-manifest.js";
+import { packageManifest } from "../cli/package-manifest.js";
+import type { JsonObject } from "../contract/json.js";
 
 /** A mock that listens. */
 export interface Mock {

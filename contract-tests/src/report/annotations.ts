@@ -1,7 +1,7 @@
 import type { CheckReport } from "../check/report.js";
+import { safeReport } from "../redaction/safe-report.js";
 import { type FindingGroup, groupFindings } from "./finding-groups.js";
 import { requestLine } from "./request-line.js";
-import { safeReport } from "./safe-report.js";
 import { counted, cutText, visibleText } from "./visible-text.js";
 
 /** What annotations refer to. */

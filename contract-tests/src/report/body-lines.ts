@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from "../json.js";
-import { segmentsOf } from "../json-pointer.js";
+import { isJsonObject, type Json } from "../contract/json.js";
+import { segmentsOf } from "../contract/json-pointer.js";
 import { cutText, formatCount } from "./visible-text.js";
 
 /** One line of a body as it is shown. */

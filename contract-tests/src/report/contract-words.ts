@@ -1,6 +1,6 @@
-import type { Contract } from "../contract.js";
-import { isJsonObject, type Json } from "../json.js";
-import { pointer, segmentsOf, valueAt } from "../json-pointer.js";
+import type { Contract } from "../contract/contract.js";
+import { isJsonObject, type Json } from "../contract/json.js";
+import { pointer, segmentsOf, valueAt } from "../contract/json-pointer.js";
 import { yamlKey, yamlLines } from "./yaml-lines.js";
 
 /** What the contract says at a pointer. */

@@ -1,7 +1,7 @@
 import type { CheckReport, CheckResult } from "../check/report.js";
+import { safeReport } from "../redaction/safe-report.js";
 import { groupFindings } from "./finding-groups.js";
 import { requestLine } from "./request-line.js";
-import { safeReport } from "./safe-report.js";
 import { countOutcomes } from "./verdict.js";
 import { counted, cutText } from "./visible-text.js";
 

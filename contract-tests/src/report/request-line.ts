@@ -1,4 +1,4 @@
-import type { Exchange } from "../exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
 import { cutText, visibleText } from "./visible-text.js";
 
 /** The method and the address of a request, on one line. */

@@ -1,10 +1,10 @@
 import type { CheckReport, CheckResult } from "../check/report.js";
-import type { Contract } from "../contract.js";
-import { loadContract } from "../load-contract.js";
+import type { Contract } from "../contract/contract.js";
+import { loadContract } from "../contract/load-contract.js";
+import { safeReport } from "../redaction/safe-report.js";
 import { contractWords } from "./contract-words.js";
 import { type FindingGroup, groupFindings } from "./finding-groups.js";
 import { requestLine } from "./request-line.js";
-import { safeReport } from "./safe-report.js";
 import { createTerminalText, type TerminalText } from "./terminal-text.js";
 import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
 import { counted, visibleText } from "./visible-text.js";

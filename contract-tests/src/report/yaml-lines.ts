@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../json.js";
+import { isJsonObject, type Json } from "../contract/json.js";
 
 /** How much of a value is written. */
 export interface YamlOptions {

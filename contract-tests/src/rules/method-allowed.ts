@@ -1,6 +1,6 @@
-import { pointer } from "../json-pointer.js";
-import type { Route } from "../route.js";
-import type { Rule } from "../violation.js";
+import { pointer } from "../contract/json-pointer.js";
+import type { Route } from "../contract/route.js";
+import type { Rule } from "../exchange/violation.js";
 
 /** The path has the method. */
 export const methodAllowed: Rule<Route> = (route) => {

@@ -1,5 +1,5 @@
-import type { Route } from "../route.js";
-import type { Rule } from "../violation.js";
+import type { Route } from "../contract/route.js";
+import type { Rule } from "../exchange/violation.js";
 
 /** The URL lies below one of the addresses and fits a path of the contract. */
 export const operationKnown: Rule<Route> = (route) => {

@@ -1,5 +1,5 @@
-import type { RequestContext } from "../rule-context.js";
-import type { Rule, Violation } from "../violation.js";
+import type { RequestContext } from "../exchange/rule-context.js";
+import type { Rule, Violation } from "../exchange/violation.js";
 
 /** The body is there when it must be, absent when there is none, readable, and fits its schema. */
 export const requestBody: Rule<RequestContext> = ({ contract, operation, request }) => {

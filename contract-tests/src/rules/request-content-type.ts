@@ -1,6 +1,6 @@
-import { pointer } from "../json-pointer.js";
-import type { RequestContext } from "../rule-context.js";
-import type { Rule } from "../violation.js";
+import { pointer } from "../contract/json-pointer.js";
+import type { RequestContext } from "../exchange/rule-context.js";
+import type { Rule } from "../exchange/violation.js";
 
 /** A body that was sent has a media type that the operation takes. */
 export const requestContentType: Rule<RequestContext> = ({ operation, request }) => {

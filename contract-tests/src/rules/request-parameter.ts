@@ -1,8 +1,8 @@
-import { pointer } from "../json-pointer.js";
-import type { Parameter } from "../operation.js";
-import { readParameter } from "../read-parameter.js";
-import type { RequestContext } from "../rule-context.js";
-import type { Rule, Violation } from "../violation.js";
+import { pointer } from "../contract/json-pointer.js";
+import type { Parameter } from "../contract/operation.js";
+import { readParameter } from "../exchange/read-parameter.js";
+import type { RequestContext } from "../exchange/rule-context.js";
+import type { Rule, Violation } from "../exchange/violation.js";
 
 /** Required parameters are there, each value fits its schema, and the query has no parameter of its own. */
 export const requestParameter: Rule<RequestContext> = (context) => [

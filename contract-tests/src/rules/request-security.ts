@@ -1,5 +1,5 @@
-import type { RuleContext } from "../rule-context.js";
-import type { Rule, Violation } from "../violation.js";
+import type { RuleContext } from "../exchange/rule-context.js";
+import type { Rule, Violation } from "../exchange/violation.js";
 
 /** A bearer token goes with every call that needs one, and with no other. */
 export const requestSecurity: Rule<RuleContext> = ({ operation, request }) => {

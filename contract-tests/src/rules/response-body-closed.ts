@@ -1,5 +1,5 @@
-import { type RuleContext, readValue } from "../rule-context.js";
-import type { Rule } from "../violation.js";
+import { type RuleContext, readValue } from "../exchange/rule-context.js";
+import type { Rule } from "../exchange/violation.js";
 
 /**
  * A body holds nothing that the contract does not document: no other property, no other value of an enum.

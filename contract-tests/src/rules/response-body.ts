@@ -1,5 +1,5 @@
-import { type RuleContext, readValue } from "../rule-context.js";
-import type { Rule } from "../violation.js";
+import { type RuleContext, readValue } from "../exchange/rule-context.js";
+import type { Rule } from "../exchange/violation.js";
 import { mustBeEmpty } from "./response-empty.js";
 
 /** The body is there when the contract documents one, and fits its schema. */

@@ -1,6 +1,6 @@
-import { pointer } from "../json-pointer.js";
-import type { RuleContext } from "../rule-context.js";
-import type { Rule } from "../violation.js";
+import { pointer } from "../contract/json-pointer.js";
+import type { RuleContext } from "../exchange/rule-context.js";
+import type { Rule } from "../exchange/violation.js";
 import { mustBeEmpty } from "./response-empty.js";
 
 /** A body has a media type that the contract documents for the status. */

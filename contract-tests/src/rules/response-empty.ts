@@ -1,5 +1,5 @@
-import type { RuleContext } from "../rule-context.js";
-import type { Rule } from "../violation.js";
+import type { RuleContext } from "../exchange/rule-context.js";
+import type { Rule } from "../exchange/violation.js";
 
 /** There is no body where none may be: after HEAD, with 204 and 304, and where the contract documents none. */
 export const responseEmpty: Rule<RuleContext> = ({ response }) => {

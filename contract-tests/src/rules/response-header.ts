@@ -1,7 +1,7 @@
-import { pointer } from "../json-pointer.js";
-import { readScalar, typesAt } from "../read-parameter.js";
-import type { RuleContext } from "../rule-context.js";
-import type { Rule, Violation } from "../violation.js";
+import { pointer } from "../contract/json-pointer.js";
+import { readScalar, typesAt } from "../exchange/read-parameter.js";
+import type { RuleContext } from "../exchange/rule-context.js";
+import type { Rule, Violation } from "../exchange/violation.js";
 
 /** Required headers are there, and each documented header that came fits its schema. */
 export const responseHeader: Rule<RuleContext> = ({ contract, response }) => {

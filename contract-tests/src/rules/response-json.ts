@@ -1,5 +1,5 @@
-import type { RuleContext } from "../rule-context.js";
-import type { Rule } from "../violation.js";
+import type { RuleContext } from "../exchange/rule-context.js";
+import type { Rule } from "../exchange/violation.js";
 
 /** A body that says it is JSON can be parsed. */
 export const responseJson: Rule<RuleContext> = ({ response }) => {

@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject } from "../json.js";
-import { pointer } from "../json-pointer.js";
-import { readParameter } from "../read-parameter.js";
-import { type RuleContext, readValue } from "../rule-context.js";
-import { recordsOf, schemaProperties } from "../schema-properties.js";
-import type { Rule, Violation } from "../violation.js";
+import { isJsonObject, type JsonObject } from "../contract/json.js";
+import { pointer } from "../contract/json-pointer.js";
+import { recordsOf, schemaProperties } from "../contract/schema-properties.js";
+import { readParameter } from "../exchange/read-parameter.js";
+import { type RuleContext, readValue } from "../exchange/rule-context.js";
+import type { Rule, Violation } from "../exchange/violation.js";
 
 /**
  * `fields` decides what a record holds. Without it, all standard attributes. With it, the listed ones that the

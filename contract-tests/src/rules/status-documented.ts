@@ -1,6 +1,6 @@
-import { pointer } from "../json-pointer.js";
-import type { RuleContext } from "../rule-context.js";
-import type { Rule } from "../violation.js";
+import { pointer } from "../contract/json-pointer.js";
+import type { RuleContext } from "../exchange/rule-context.js";
+import type { Rule } from "../exchange/violation.js";
 
 /** The contract documents the status. `default` stands for errors alone: it makes no 2xx and no 3xx right. */
 export const statusDocumented: Rule<RuleContext> = ({ operation, response }) => {

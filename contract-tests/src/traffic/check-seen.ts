@@ -1,6 +1,6 @@
-import { type CheckOptions, checkExchange } from "../check-exchange.js";
-import type { Exchange } from "../exchange.js";
-import type { RuleId, Violation } from "../violation.js";
+import { type CheckOptions, checkExchange } from "../exchange/check-exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
+import type { RuleId, Violation } from "../exchange/violation.js";
 
 /** What of an exchange was seen by whoever stood beside it. */
 export interface Seen {

@@ -1,12 +1,12 @@
 import type { Finding } from "../check/finding.js";
 import type { CheckReport, CheckResult } from "../check/report.js";
-import type { CheckOptions } from "../check-exchange.js";
-import type { Contract } from "../contract.js";
-import { createCoverage } from "../coverage.js";
-import type { Exchange } from "../exchange.js";
-import { loadContract } from "../load-contract.js";
-import { redaction } from "../report/redacted-exchange.js";
-import { findRoute } from "../route.js";
+import type { Contract } from "../contract/contract.js";
+import { loadContract } from "../contract/load-contract.js";
+import { findRoute } from "../contract/route.js";
+import { createCoverage } from "../coverage/coverage.js";
+import type { CheckOptions } from "../exchange/check-exchange.js";
+import type { Exchange } from "../exchange/exchange.js";
+import { redaction } from "../redaction/redacted-exchange.js";
 import { checkSeen, type Seen } from "./check-seen.js";
 
 /** How the traffic of others is looked at. */

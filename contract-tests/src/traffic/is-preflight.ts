@@ -1,4 +1,4 @@
-import type { ExchangeRequest } from "../exchange.js";
+import type { ExchangeRequest } from "../exchange/exchange.js";
 
 /** Whether a browser asks by itself if a page may call: no program made this call, so it is not one of the contract. */
 export function isPreflight({ method, headers }: ExchangeRequest): boolean {

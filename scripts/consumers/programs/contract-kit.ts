@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createClient, isApiError } from "content-service-client";
 import { checkExchange, loadContract, recordExchange, type Violation } from "content-service-contract-tests";
-import { createSandbox } from "content-service-contract-tests/sandbox";
+import { createSandbox } from "content-service-sandbox";
 
 const sandbox = await createSandbox();
 const addresses = { baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl };

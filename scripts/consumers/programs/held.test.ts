@@ -1,7 +1,7 @@
 // Runs in vitest, and in jest with other imports, from both tarballs: the matcher and the checked fetch.
 import { createClient } from "content-service-client";
 import { contractFetch } from "content-service-contract-tests/matchers";
-import { createSandbox } from "content-service-contract-tests/sandbox";
+import { createSandbox } from "content-service-sandbox";
 import { afterAll, afterEach, expect, test } from "vitest";
 import "content-service-contract-tests/vitest";
 

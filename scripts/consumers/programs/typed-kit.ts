@@ -2,7 +2,7 @@
 import { createClient } from "content-service-client";
 import document from "content-service-client/openapi.json" with { type: "json" };
 import { checkExchange, type Exchange, type RuleId, type Violation } from "content-service-contract-tests";
-import { createSandbox, defaultSeed, type Fault, type Seed } from "content-service-contract-tests/sandbox";
+import { createSandbox, defaultSeed, type Fault, type Seed } from "content-service-sandbox";
 import { holds, type IsChecked } from "./typed.js";
 
 const sandbox = await createSandbox({ seed: defaultSeed(), now: () => Date.UTC(2026, 5, 1) });

@@ -1,7 +1,7 @@
-import type { Contract } from "../../contract.js";
-import type { Exchange } from "../../exchange.js";
-import { isJsonObject } from "../../json.js";
-import type { Operation } from "../../operation.js";
+import type { Contract } from "../../contract/contract.js";
+import { isJsonObject } from "../../contract/json.js";
+import type { Operation } from "../../contract/operation.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../check.js";
 import { targetInput } from "../target-input.js";
 import { expectSuccess } from "./expect-success.js";

@@ -1,8 +1,8 @@
-import { documentedAnswers } from "../../documented-answers.js";
-import { errorCodeOf } from "../../error-code.js";
-import type { Exchange } from "../../exchange.js";
-import { pointer } from "../../json-pointer.js";
-import type { Operation } from "../../operation.js";
+import { documentedAnswers } from "../../contract/documented-answers.js";
+import { errorCodeOf } from "../../contract/error-code.js";
+import { pointer } from "../../contract/json-pointer.js";
+import type { Operation } from "../../contract/operation.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import { jsonOf, type Session } from "../check.js";
 
 /**

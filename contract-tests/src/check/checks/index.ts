@@ -1,4 +1,4 @@
-import type { Contract } from "../../contract.js";
+import type { Contract } from "../../contract/contract.js";
 import type { Check, CheckTarget } from "../check.js";
 import { conditionChecks } from "./conditions.js";
 import { listChecks } from "./lists.js";

@@ -1,7 +1,7 @@
-import type { Contract } from "../../contract.js";
-import { documentedAnswers } from "../../documented-answers.js";
-import { arrayAt, isJsonObject, objectAt } from "../../json.js";
-import type { Operation } from "../../operation.js";
+import type { Contract } from "../../contract/contract.js";
+import { documentedAnswers } from "../../contract/documented-answers.js";
+import { arrayAt, isJsonObject, objectAt } from "../../contract/json.js";
+import type { Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget, Session } from "../check.js";
 import { type List, listOf, type Scheme } from "./list-calls.js";
 import { faultOf, type ListFault, pageFault, type Walk, walkList } from "./walk-list.js";

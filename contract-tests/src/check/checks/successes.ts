@@ -1,7 +1,7 @@
-import { requestMedia } from "../../call-input.js";
-import type { Contract } from "../../contract.js";
-import { isJsonObject } from "../../json.js";
-import type { NamedExample, Operation } from "../../operation.js";
+import { requestMedia } from "../../cases/call-input.js";
+import type { Contract } from "../../contract/contract.js";
+import { isJsonObject } from "../../contract/json.js";
+import type { NamedExample, Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget } from "../check.js";
 import { type TargetInput, targetInput } from "../target-input.js";
 import { expectSuccess } from "./expect-success.js";

@@ -1,6 +1,6 @@
-import type { Contract } from "../../contract.js";
-import type { Json } from "../../json.js";
-import type { Operation, Parameter } from "../../operation.js";
+import type { Contract } from "../../contract/contract.js";
+import type { Json } from "../../contract/json.js";
+import type { Operation, Parameter } from "../../contract/operation.js";
 import type { Check, CheckTarget } from "../check.js";
 import { fitsAnywhere, targetInput } from "../target-input.js";
 

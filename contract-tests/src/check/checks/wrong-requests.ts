@@ -1,8 +1,8 @@
-import { checkExchange } from "../../check-exchange.js";
-import type { Contract } from "../../contract.js";
-import type { Exchange } from "../../exchange.js";
-import type { NegativeCase } from "../../negative-case.js";
-import { negativeCases } from "../../negative-cases.js";
+import type { NegativeCase } from "../../cases/negative-case.js";
+import { negativeCases } from "../../cases/negative-cases.js";
+import type { Contract } from "../../contract/contract.js";
+import { checkExchange } from "../../exchange/check-exchange.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, CheckTarget, Session } from "../check.js";
 import { withTargetValues } from "../target-input.js";
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../json.js";
+import { isJsonObject, type JsonObject } from "../../contract/json.js";
 import type { Check, Session } from "../check.js";
 import { expectSuccess, expectValues } from "./expect-answer.js";
 import { expectNewEtag, expectUnchanged } from "./expect-unchanged.js";

@@ -1,6 +1,6 @@
-import type { CallInput } from "../../call-input.js";
-import type { Exchange } from "../../exchange.js";
-import type { JsonObject } from "../../json.js";
+import type { CallInput } from "../../cases/call-input.js";
+import type { JsonObject } from "../../contract/json.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import type { Session } from "../check.js";
 
 /** Something that is created, and that no operation of the contract removes. */

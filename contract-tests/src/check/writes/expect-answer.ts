@@ -1,6 +1,6 @@
-import type { Exchange } from "../../exchange.js";
-import { isJsonObject, type Json, type JsonObject } from "../../json.js";
-import { pointer } from "../../json-pointer.js";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.js";
+import { pointer } from "../../contract/json-pointer.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import { jsonOf, type Session } from "../check.js";
 import type { ConductRule } from "../finding.js";
 import { holds } from "./holds.js";

@@ -1,5 +1,5 @@
-import { arrayAt, isJsonObject, type JsonObject, stringAt } from "../../json.js";
-import { pointer } from "../../json-pointer.js";
+import { arrayAt, isJsonObject, type JsonObject, stringAt } from "../../contract/json.js";
+import { pointer } from "../../contract/json-pointer.js";
 import { jsonOf, type Session } from "../check.js";
 import { expectSuccess } from "./expect-answer.js";
 import { holds } from "./holds.js";

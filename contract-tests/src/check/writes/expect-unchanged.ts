@@ -1,4 +1,4 @@
-import type { Exchange } from "../../exchange.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import type { Session } from "../check.js";
 import { differences, type FileState, stateIn } from "./workspace-file.js";
 

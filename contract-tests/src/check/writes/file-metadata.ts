@@ -1,5 +1,5 @@
-import type { Exchange } from "../../exchange.js";
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../contract/json.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, Session } from "../check.js";
 import { expectStatus, expectSuccess, expectValues, isRefusal, isSuccess } from "./expect-answer.js";
 import { workspaceOf } from "./workspace-file.js";

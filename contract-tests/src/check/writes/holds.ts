@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../json.js";
+import { isJsonObject, type Json } from "../../contract/json.js";
 
 /**
  * Tells whether a value holds everything of another one: an object may have more properties, a list has the same items

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../contract/json.js";
 import type { Session } from "../check.js";
 import type { Creation } from "./creation.js";
 import { parameterOf } from "./parameter-of.js";

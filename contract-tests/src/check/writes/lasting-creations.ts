@@ -1,6 +1,6 @@
-import type { Exchange } from "../../exchange.js";
-import { isJsonObject } from "../../json.js";
-import { valueAt } from "../../json-pointer.js";
+import { isJsonObject } from "../../contract/json.js";
+import { valueAt } from "../../contract/json-pointer.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import { type Check, jsonOf, type Session } from "../check.js";
 import type { Creation } from "./creation.js";
 import { expectStatus, expectSuccess, expectValues, isSuccess, textIn } from "./expect-answer.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.js";
+import type { JsonObject } from "../../contract/json.js";
 import type { Check, Session } from "../check.js";
 import { expectStatus, expectSuccess, expectValues } from "./expect-answer.js";
 import { parameterOf } from "./parameter-of.js";

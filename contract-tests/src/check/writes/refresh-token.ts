@@ -1,6 +1,6 @@
-import type { Contract } from "../../contract.js";
-import type { Exchange } from "../../exchange.js";
-import type { NegativeCase } from "../../negative-case.js";
+import type { NegativeCase } from "../../cases/negative-case.js";
+import type { Contract } from "../../contract/contract.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, CheckTarget, Session } from "../check.js";
 import { expectRefusal, refusalCheck } from "../checks/wrong-requests.js";
 import { expectStatus, expectSuccess, expectValues, isSuccess, textIn } from "./expect-answer.js";

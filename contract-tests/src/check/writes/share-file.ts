@@ -1,5 +1,5 @@
-import type { Exchange } from "../../exchange.js";
-import { isJsonObject, type JsonObject } from "../../json.js";
+import { isJsonObject, type JsonObject } from "../../contract/json.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, Session } from "../check.js";
 import { expectStatus, expectSuccess, expectValues, textIn, valueIn } from "./expect-answer.js";
 import { tomorrow } from "./tomorrow.js";

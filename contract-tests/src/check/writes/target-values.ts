@@ -1,4 +1,4 @@
-import type { Contract } from "../../contract.js";
+import type { Contract } from "../../contract/contract.js";
 import type { CheckTarget } from "../check.js";
 import { givenValue } from "../target-input.js";
 import { PROPERTIES } from "./file-metadata.js";

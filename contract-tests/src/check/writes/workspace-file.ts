@@ -1,6 +1,6 @@
-import { errorCodeOf } from "../../error-code.js";
-import type { Exchange } from "../../exchange.js";
-import { isJsonObject, type JsonObject, sameJson } from "../../json.js";
+import { errorCodeOf } from "../../contract/error-code.js";
+import { isJsonObject, type JsonObject, sameJson } from "../../contract/json.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import { jsonOf, type Session } from "../check.js";
 import { expectSuccess, isSuccess } from "./expect-answer.js";
 

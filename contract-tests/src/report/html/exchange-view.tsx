@@ -1,7 +1,7 @@
-import type { Exchange, HeaderValues } from "../../exchange.js";
-import { pointer, segmentsOf } from "../../json-pointer.js";
+import { pointer, segmentsOf } from "../../contract/json-pointer.js";
+import type { Exchange, HeaderValues } from "../../exchange/exchange.js";
+import { headerPairs } from "../../redaction/header-pairs.js";
 import { type BodyLine, bodyLines } from "../body-lines.js";
-import { headerPairs } from "../header-pairs.js";
 import { requestLine } from "../request-line.js";
 import { counted, cutText, visibleText } from "../visible-text.js";
 

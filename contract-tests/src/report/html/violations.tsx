@@ -1,4 +1,4 @@
-import type { Contract } from "../../contract.js";
+import type { Contract } from "../../contract/contract.js";
 import { contractWords } from "../contract-words.js";
 import { requestLine } from "../request-line.js";
 import { counted, cutText, formatCount, visibleText } from "../visible-text.js";

@@ -1,0 +1,104 @@
+import type { Contract } from "../contract/contract.js";
+import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt } from "../contract/json.js";
+import { placeAt, pointer, segmentsOf, valueAt } from "../contract/json-pointer.js";
+
+/** A place in a body that fits its schema, where something can be made wrong. */
+export interface BodySite {
+  /** Pointer into the body; the body itself is the empty pointer. */
+  readonly at: string;
+  /** Pointer to the schema of the value at that place. */
+  readonly schema: string;
+  /** The whole body, with a value at the place. */
+  readonly body: Json;
+}
+
+/**
+ * Finds every place in the bodies that a schema describes: each property and the first item of each list.
+ *
+ * It starts from bodies that fit; a property that none of them has is filled in from the examples in its schema.
+ */
+export function bodySites(contract: Contract, schema: string, bodies: readonly Json[]): BodySite[] {
+  const found = new Map<string, BodySite>();
+  const visit = (site: BodySite): void => {
+    // A choice is a place of its own for each of its branches: what lies inside differs.
+    const key = `${site.at} ${schemasFor(contract, site.schema, valueAt(site.body, site.at) ?? null)}`;
+    const known = found.has(key);
+    // Each given body is looked through to the end; what was filled in, only where it leads to something new.
+    if ((known && !bodies.includes(site.body)) || contract.validate(schema, site.body).length > 0) return;
+    if (!known) found.set(key, site);
+    for (const inner of innerSites(contract, site)) visit(inner);
+  };
+  for (const body of bodies) visit({ at: "", schema, body });
+  return [...found.values()];
+}
+
+/** Pointers to all schemas that a value must fit: the schema, its parts, and the branch of a choice that it fits. */
+export function schemasFor(contract: Contract, schema: string, value: Json): string[] {
+  const { pointer: at, node } = placeAt(contract.document, schema);
+  const fits = (one: string) => contract.validate(one, value).length === 0;
+  const list = (key: string) => [...arrayAt(node, key).keys()].map((index) => pointer(at, key, index));
+  const branches = [list("anyOf"), list("oneOf")].flatMap((options) => options.find(fits) ?? []);
+  const condition = node["if"] === undefined ? undefined : fits(pointer(at, "if")) ? "then" : "else";
+  const consequence = condition !== undefined && isJsonObject(node[condition]) ? [pointer(at, condition)] : [];
+  const inner = [...list("allOf"), ...branches, ...consequence];
+  return [at, ...inner.flatMap((one) => schemasFor(contract, one, value))];
+}
+
+/** A copy of a body with another value at a pointer, or without it when the value is undefined. */
+export function withValue(body: Json, at: string, value: Json | undefined): Json {
+  const [first, ...rest] = segmentsOf(at);
+  if (first === undefined) return value ?? null;
+  const inner = pointer("", ...rest);
+  if (Array.isArray(body)) {
+    return body.map((item, index) => (String(index) === first ? withValue(item, inner, value) : item));
+  }
+  const { [first]: old = null, ...others } = isJsonObject(body) ? body : {};
+  if (rest.length === 0 && value === undefined) return others;
+  return { ...others, [first]: withValue(old, inner, value) };
+}
+
+function innerSites(contract: Contract, { at, schema, body }: BodySite): BodySite[] {
+  const value = valueAt(body, at) ?? null;
+  return schemasFor(contract, schema, value).flatMap((one) => {
+    const { node } = placeAt(contract.document, one);
+    if (Array.isArray(value)) {
+      return value.length > 0 && node["items"] !== undefined
+        ? [{ at: pointer(at, 0), schema: pointer(one, "items"), body }]
+        : [];
+    }
+    if (!isJsonObject(value)) return [];
+    const properties = Object.keys(objectAt(node, "properties")).flatMap((name) =>
+      propertySite(contract, { at: pointer(at, name), schema: pointer(one, "properties", name), body }, value[name]),
+    );
+    const free = Object.keys(value).find((name) => !Object.hasOwn(objectAt(node, "properties"), name));
+    const freeSite = { at: pointer(at, free ?? ""), schema: pointer(one, "additionalProperties"), body };
+    return isJsonObject(node["additionalProperties"]) && free !== undefined ? [...properties, freeSite] : properties;
+  });
+}
+
+function propertySite(contract: Contract, site: BodySite, present: Json | undefined): BodySite[] {
+  if (present !== undefined && present !== null) return [site];
+  const sample = sampleOf(contract, site.schema);
+  return sample === undefined ? [] : [{ ...site, body: withValue(site.body, site.at, sample) }];
+}
+
+/** A value made of the examples in a schema: all properties of an object, one item of a list, the first of a choice. */
+function sampleOf(contract: Contract, schema: string): Json | undefined {
+  const { pointer: at, node } = placeAt(contract.document, schema);
+  const [example] = arrayAt(node, "examples");
+  if (example !== undefined) return example;
+  for (const key of ["anyOf", "oneOf"]) {
+    if (arrayAt(node, key).length > 0) return sampleOf(contract, pointer(at, key, 0));
+  }
+  if (isJsonObject(node["items"])) {
+    const item = sampleOf(contract, pointer(at, "items"));
+    return item === undefined ? [] : [item];
+  }
+  if (!isJsonObject(node["properties"])) return undefined;
+  const sample: JsonObject = {};
+  for (const name of Object.keys(node["properties"])) {
+    const value = sampleOf(contract, pointer(at, "properties", name));
+    if (value !== undefined) sample[name] = value;
+  }
+  return sample;
+}

@@ -1,0 +1,69 @@
+import type { Contract } from "../contract/contract.js";
+import type { Json, JsonObject } from "../contract/json.js";
+import { placeAt } from "../contract/json-pointer.js";
+import { typesAt } from "../exchange/read-parameter.js";
+
+/** A value that a schema refuses, and the way in which it is wrong. */
+export interface InvalidValue {
+  /** Ends a sentence that begins with "a value that is …". */
+  readonly kind: string;
+  readonly value: Json;
+}
+
+/**
+ * Derives values that the schema at a pointer refuses, one for each of its keywords: another type, too long, too
+ * short, out of range, not in the enum, against the pattern or the format, too many items.
+ *
+ * Throws an `Error` when the schema takes a value that it should refuse: then a keyword does not do its work.
+ */
+export function invalidValues(contract: Contract, schema: string): InvalidValue[] {
+  const { node } = placeAt(contract.document, schema);
+  const found = [...ofWrongType(typesAt(contract.document, schema)), ...outOfBounds(node), ...outOfRange(node)];
+  for (const { kind, value } of found) {
+    if (contract.validate(schema, value).length === 0) throw new Error(`${schema} takes a value that is ${kind}`);
+  }
+  return found;
+}
+
+const SAMPLES: readonly [type: string, value: Json][] = [
+  ["boolean", true],
+  ["number", 12.5],
+  ["string", "text"],
+  ["array", []],
+  ["object", {}],
+];
+
+function ofWrongType(types: readonly string[]): InvalidValue[] {
+  const wrong = SAMPLES.find(([type]) => !types.includes(type) && !(type === "number" && types.includes("integer")));
+  if (types.length === 0 || wrong === undefined) return [];
+  const fraction = types.includes("integer") ? [{ kind: "not whole", value: 12.5 }] : [];
+  return [{ kind: "of the wrong type", value: wrong[1] }, ...fraction];
+}
+
+function outOfBounds(node: JsonObject): InvalidValue[] {
+  const { pattern, format, minLength, maxLength, maxItems, minItems } = node;
+  const listed = node["enum"] !== undefined || node["const"] !== undefined;
+  const items = (count: number): Json[] => Array.from({ length: count }, (_, index) => `item-${index}`);
+  return [
+    ...(listed ? [{ kind: "not in the enum", value: "no_such_value" }] : []),
+    ...(pattern === undefined ? [] : [{ kind: "against the pattern", value: "!" }]),
+    ...(typeof format === "string" && TEXT_FORMATS.has(format)
+      ? [{ kind: "against the format", value: "no such form" }]
+      : []),
+    ...(typeof minLength === "number" ? [{ kind: "too short", value: "x".repeat(minLength - 1) }] : []),
+    ...(typeof maxLength === "number" ? [{ kind: "too long", value: "x".repeat(maxLength + 1) }] : []),
+    ...(typeof maxItems === "number" ? [{ kind: "a list with too many items", value: items(maxItems + 1) }] : []),
+    ...(typeof minItems === "number" ? [{ kind: "a list with too few items", value: items(minItems - 1) }] : []),
+  ];
+}
+
+/** Formats that a text with spaces never has. */
+const TEXT_FORMATS = new Set(["date-time", "date", "uri", "email"]);
+
+function outOfRange({ minimum, maximum, format }: JsonObject): InvalidValue[] {
+  return [
+    ...(typeof minimum === "number" ? [{ kind: "below the range", value: minimum - 1 }] : []),
+    ...(typeof maximum === "number" ? [{ kind: "above the range", value: maximum + 1 }] : []),
+    ...(format === "int64" ? [{ kind: "beyond 64 bits", value: 2 ** 64 }] : []),
+  ];
+}

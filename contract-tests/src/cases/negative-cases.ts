@@ -1,0 +1,86 @@
+import type { Contract } from "../contract/contract.js";
+import { arrayAt, type Json } from "../contract/json.js";
+import { placeAt, pointer, valueAt } from "../contract/json-pointer.js";
+import type { Operation } from "../contract/operation.js";
+import { type BodySite, bodySites, schemasFor, withValue } from "./body-sites.js";
+import { brokenRequests } from "./broken-requests.js";
+import { callInput, inputRequest, requestMedia, serializeBody } from "./call-input.js";
+import { invalidValues } from "./invalid-values.js";
+import type { NegativeCase } from "./negative-case.js";
+import { parameterCases } from "./parameter-cases.js";
+
+/**
+ * Derives requests that a service must refuse: for each parameter and each property of a body, at any depth, what its
+ * schema forbids; an extra parameter and property; and the ways to break a request as a whole.
+ *
+ * Throws an `Error` when a schema takes a value that one of its keywords should refuse.
+ */
+export function negativeCases(contract: Contract, token: string): NegativeCase[] {
+  return contract.operations.flatMap((operation) => {
+    const request = inputRequest(operation, callInput(operation), token);
+    return [
+      ...parameterCases(contract, operation, request),
+      ...bodyCases(contract, operation, request),
+      ...brokenRequests(contract, operation, request),
+    ];
+  });
+}
+
+type Base = NegativeCase["request"];
+
+function bodyCases(contract: Contract, operation: Operation, request: Base): NegativeCase[] {
+  const media = requestMedia(operation);
+  const schema = media?.schema;
+  if (media === undefined || schema === undefined) return [];
+  const sites = bodySites(
+    contract,
+    schema,
+    media.examples.map(({ value }) => value),
+  );
+  const negative = (kind: string, at: string, body: Json): NegativeCase => ({
+    operation,
+    kind,
+    at: `/request/body${at}`,
+    rule: "request-body",
+    request: { ...request, body: serializeBody(media.type, body) },
+  });
+  const form = media.type !== "application/json";
+  const found = sites.flatMap((site) => [
+    ...(form && site.at === "" ? [] : wrongValues(contract, site)).flatMap(({ kind, value }) =>
+      // A form has text alone, so no field can be of another type.
+      form && kind === "of the wrong type" ? [] : [negative(kind, site.at, withValue(site.body, site.at, value))],
+    ),
+    ...wrongMembers(contract, site).map(({ kind, at, body }) => negative(kind, at, body)),
+  ]);
+  return [...new Map(found.map((one) => [`${one.kind} ${one.at}`, one])).values()];
+}
+
+function wrongValues(contract: Contract, { at, schema, body }: BodySite) {
+  const value = valueAt(body, at) ?? null;
+  const [own, ...inner] = schemasFor(contract, schema, value);
+  // What one branch of a choice refuses, another may take.
+  const ofBranches = inner.flatMap((one) => invalidValues(contract, one));
+  const refused = ofBranches.filter((wrong) => contract.validate(schema, wrong.value).length > 0);
+  return [...(own === undefined ? [] : invalidValues(contract, own)), ...refused];
+}
+
+function wrongMembers(contract: Contract, { at, schema, body }: BodySite): { kind: string; at: string; body: Json }[] {
+  const value = valueAt(body, at) ?? null;
+  const owner = placeAt(contract.document, schema).node;
+  const chooses = owner["anyOf"] !== undefined || owner["oneOf"] !== undefined;
+  return schemasFor(contract, schema, value).flatMap((one, index) => {
+    const { node } = placeAt(contract.document, one);
+    const required = arrayAt(node, "required").filter((name) => typeof name === "string");
+    const wrong = required.map((name) => {
+      const place = pointer(at, name);
+      const broken = withValue(body, place, undefined);
+      // Without it another branch of a choice may be the closest one, and miss something else.
+      return chooses && index > 0
+        ? { kind: `without ${name}`, at, body: broken }
+        : { kind: "missing", at: place, body: broken };
+    });
+    if (node["additionalProperties"] !== false) return wrong;
+    const extra = pointer(at, "no_such_property");
+    return [...wrong, { kind: "undocumented", at: extra, body: withValue(body, extra, "text") }];
+  });
+}

@@ -1,0 +1,61 @@
+import { compiledSchemas } from "./compiled-schemas.js";
+import { indexOperations } from "./index-operations.js";
+import { isJsonObject, type JsonObject } from "./json.js";
+import { type Place, placeAt } from "./json-pointer.js";
+import type { Operation } from "./operation.js";
+import { createSchemaTest, createSchemaValidator, type SchemaTest, type SchemaValidator } from "./schema-validator.js";
+
+/** A contract that is ready to be asked. */
+export interface Contract {
+  /** The bundled OpenAPI document. */
+  readonly document: JsonObject;
+  /** Every operation, in the order of the document. */
+  readonly operations: readonly Operation[];
+  /** Validates a value against the schema at a JSON pointer of the document. */
+  readonly validate: SchemaValidator;
+  /** Tells whether a value fits that schema. Much cheaper where it does not. */
+  readonly holds: SchemaTest;
+  /** The schema at a JSON pointer, with its references followed. */
+  readonly schemaAt: (schema: string) => JsonObject;
+  /** Where that schema stands. */
+  readonly pointerOf: (schema: string) => string;
+  /**
+   * The operation with an `operationId`.
+   *
+   * Throws an `Error` when the contract has no such operation.
+   */
+  operation(id: string): Operation;
+}
+
+/**
+ * Makes a contract of a bundled OpenAPI 3.1 document: operations are indexed, references followed, and schemas
+ * compiled when they are first needed.
+ *
+ * Throws a `TypeError` when the value is no object, and an `Error` when a reference leads nowhere.
+ */
+export function createContract(document: unknown): Contract {
+  if (!isJsonObject(document)) throw new TypeError("The contract must be an OpenAPI document, already parsed");
+  const operations = indexOperations(document);
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  // The same schemas are asked for with every request.
+  const places = new Map<string, Place>();
+  const find = (schema: string): Place => {
+    const place = places.get(schema) ?? placeAt(document, schema);
+    places.set(schema, place);
+    return place;
+  };
+  const schemasIn = compiledSchemas(document);
+  return {
+    document,
+    operations,
+    validate: createSchemaValidator(document, schemasIn),
+    holds: createSchemaTest(document, schemasIn),
+    schemaAt: (schema) => find(schema).node,
+    pointerOf: (schema) => find(schema).pointer,
+    operation(id) {
+      const operation = byId.get(id);
+      if (operation === undefined) throw new Error(`The contract has no operation ${id}`);
+      return operation;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Contract } from "../contract/contract.js";
+import { loadContract } from "../contract/load-contract.js";
+import { type Addresses, findRoute, type Route } from "../contract/route.js";
+import { methodAllowed } from "../rules/method-allowed.js";
+import { operationKnown } from "../rules/operation-known.js";
+import { requestBody } from "../rules/request-body.js";
+import { requestContentType } from "../rules/request-content-type.js";
+import { requestParameter } from "../rules/request-parameter.js";
+import { requestSecurity } from "../rules/request-security.js";
+import { responseBody } from "../rules/response-body.js";
+import { responseBodyClosed } from "../rules/response-body-closed.js";
+import { responseContentType } from "../rules/response-content-type.js";
+import { responseEmpty } from "../rules/response-empty.js";
+import { responseHeader } from "../rules/response-header.js";
+import { responseJson } from "../rules/response-json.js";
+import { standardRepresentation } from "../rules/standard-representation.js";
+import { statusDocumented } from "../rules/status-documented.js";
+import type { Exchange } from "./exchange.js";
+import { type RuleContext, ruleContext } from "./rule-context.js";
+import type { Rule, Violation } from "./violation.js";
+
+/** How an exchange is checked. */
+export interface CheckOptions extends Addresses {
+  /** The contract to hold. @default the contract of the client */
+  readonly contract?: Contract | undefined;
+  /**
+   * Whether undocumented properties and unknown enum values in responses are violations. Leave it off for a service
+   * that may be newer than the contract; turn it on to find what the contract does not document. @default false
+   */
+  readonly closed?: boolean | undefined;
+}
+
+/**
+ * Holds one exchange against the contract and answers with every violation, those of the request first.
+ *
+ * Pure and synchronous: it sends nothing and keeps nothing. A request whose URL or method the contract does not have
+ * gives one violation, since nothing more can be said of it.
+ *
+ * Throws an `Error` when the contract itself is broken.
+ *
+ * @example
+ * const violations = checkExchange({
+ *   request: { method: "GET", path: "/users/me", headers: { authorization: "Bearer token" } },
+ *   response: { status: 418 },
+ * });
+ */
+export function checkExchange(exchange: Exchange, options: CheckOptions = {}): Violation[] {
+  const contract = options.contract ?? loadContract();
+  const { request } = exchange;
+  const route = findRoute(contract, request.method, request.url ?? request.path, options);
+  if (route.kind !== "operation") return ROUTE_RULES.flatMap((rule) => rule(route));
+  const context = ruleContext(contract, route, exchange, options.closed ?? false);
+  return RULES.flatMap((rule) => rule(context));
+}
+
+const ROUTE_RULES: readonly Rule<Route>[] = [operationKnown, methodAllowed];
+
+const RULES: readonly Rule<RuleContext>[] = [
+  requestParameter,
+  requestContentType,
+  requestBody,
+  requestSecurity,
+  statusDocumented,
+  responseContentType,
+  responseHeader,
+  responseEmpty,
+  responseJson,
+  responseBody,
+  responseBodyClosed,
+  standardRepresentation,
+];

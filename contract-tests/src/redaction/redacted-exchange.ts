@@ -1,0 +1,200 @@
+import type { Contract } from "../contract/contract.js";
+import { isJsonObject, type Json } from "../contract/json.js";
+import type { Exchange, ExchangeRequest, ExchangeResponse } from "../exchange/exchange.js";
+import { headerPairs } from "./header-pairs.js";
+import { type IsSecretName, isTokenServerSecret, secretNames } from "./secret-names.js";
+import { REDACTED, secretRemover } from "./secret-text.js";
+
+/** What more is known of where secrets stand. */
+export interface RedactionOptions {
+  /** Its properties with `format: password` are secrets too. */
+  readonly contract?: Contract | undefined;
+}
+
+/**
+ * Copies an exchange without its secrets, as plain data that can be stored and printed.
+ *
+ * `[redacted]` takes the place of: credentials in headers (`Authorization`, cookies, API keys), in the user part and
+ * the query of the URL, and in bodies under the names of secrets; everything in the messages of a token server but what
+ * tells how the call went; the passwords of shared links; and the secrets given. A secret that was found in one place
+ * is replaced wherever else the exchange repeats it, also percent-encoded, escaped for JSON, or in base64.
+ *
+ * Headers come as a list of pairs, since `Headers` are lost when they are written as JSON. Doing it twice changes
+ * nothing more. A collected secret of fewer than 8 characters is replaced only where it stood.
+ *
+ * @example
+ * const { request } = redactedExchange(exchange, [token, clientSecret], { contract });
+ */
+export function redactedExchange(
+  exchange: Exchange,
+  secrets: readonly string[] = [],
+  options: RedactionOptions = {},
+): Exchange {
+  return redaction(exchange, secrets, options).exchange;
+}
+
+/** The same, with a function that removes the secrets of this exchange from what is said about it. */
+export function redaction(
+  { request, response }: Exchange,
+  secrets: readonly string[],
+  { contract }: RedactionOptions,
+): { readonly exchange: Exchange; readonly clean: (text: string) => string } {
+  const seen: string[] = [];
+  const isSecret = isTokenServer(request, contract) ? isTokenServerSecret : secretNames(contract);
+  const all = isSecret === isTokenServerSecret;
+  const parts = {
+    address: inAddress(request.url ?? request.path, secretNames(contract), seen),
+    sentHeaders: inHeaders(request.headers, secretNames(contract), seen),
+    sentBody: inBody(request.body, isSecret, all, seen),
+    headers: inHeaders(response.headers, secretNames(contract), seen),
+    body: inBody(response.body, isSecret, all, seen),
+  };
+  const clean = secretRemover([...secrets, ...seen.filter((secret) => secret.length >= MIN_REPEATED)]);
+  const cleanPairs = (pairs: [string, string][]) =>
+    pairs.map(([name, value]): [string, string] => [name, clean(value)]);
+  const address = clean(parts.address);
+  const sent = { method: request.method, headers: cleanPairs(parts.sentHeaders), ...bodyOf(clean, parts.sentBody) };
+  const answer: ExchangeResponse = {
+    status: response.status,
+    headers: cleanPairs(parts.headers),
+    ...bodyOf(clean, parts.body),
+  };
+  const cleaned: ExchangeRequest = request.url === undefined ? { ...sent, path: address } : { ...sent, url: address };
+  return { exchange: { request: cleaned, response: answer }, clean };
+}
+
+/** Shorter values, such as a password `wrong`, are words that stand in texts by chance. */
+const MIN_REPEATED = 8;
+
+function bodyOf(clean: (text: string) => string, body: string | undefined): { body?: string } {
+  return body === undefined ? {} : { body: clean(body) };
+}
+
+function isTokenServer(request: ExchangeRequest, contract: Contract | undefined): boolean {
+  const path = (request.url ?? request.path).replace(/[?#].*$/s, "");
+  const ofContract = contract?.operations.some((one) => one.server === "auth" && path.endsWith(one.path)) ?? false;
+  return ofContract || /\/(?:token|revoke|introspect)\/?$/.test(path) || /\bgrant_type\b/.test(request.body ?? "");
+}
+
+function hide(value: string, seen: string[]): string {
+  if (value === "" || value === REDACTED) return value;
+  seen.push(value);
+  const decoded = decode(value);
+  if (decoded !== value) seen.push(decoded);
+  return REDACTED;
+}
+
+function inAddress(address: string, isSecret: IsSecretName, seen: string[]): string {
+  const hidden = address.replace(
+    /^([a-z][a-z\d+.-]*:\/\/)([^/?#@]*)@/i,
+    (_, scheme: string, user: string) => `${scheme}${hide(user, seen)}@`,
+  );
+  return hidden
+    .split("?")
+    .map((part) => inPairs(part, isSecret, seen))
+    .join("?");
+}
+
+/** Pairs as in a query or a form: `name=value&name=value`. */
+function inPairs(text: string, isSecret: IsSecretName, seen: string[]): string {
+  return text
+    .split("&")
+    .map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      if (value.length === 0 || !isSecret(decode(name))) return pair;
+      return `${name}=${hide(value.join("="), seen)}`;
+    })
+    .join("&");
+}
+
+function inHeaders(headers: ExchangeRequest["headers"], isSecret: IsSecretName, seen: string[]): [string, string][] {
+  return headerPairs(headers).map(([name, value]) => [name, inHeader(name.toLowerCase(), value, isSecret, seen)]);
+}
+
+function inHeader(name: string, value: string, isSecret: IsSecretName, seen: string[]): string {
+  if (name === "cookie")
+    return value
+      .split(";")
+      .map((cookie) => inCookie(cookie, seen))
+      .join(";");
+  if (name === "set-cookie") {
+    const [cookie = "", ...attributes] = value.split(";");
+    return [inCookie(cookie, seen), ...attributes].join(";");
+  }
+  if (/authorization$/.test(name)) {
+    // Only a scheme that is known: of anything else the first word may be the secret.
+    const scheme = /^(?:bearer|basic|digest|token|negotiate) +/i.exec(value)?.[0] ?? "";
+    return scheme + hide(value.slice(scheme.length), seen);
+  }
+  if (/(?:^|-)(?:token|api-?key|secret|password)$/.test(name)) return hide(value, seen);
+  return inPairs(value, isSecret, seen);
+}
+
+function inCookie(cookie: string, seen: string[]): string {
+  const at = cookie.indexOf("=");
+  return at === -1 ? hide(cookie, seen) : cookie.slice(0, at + 1) + hide(cookie.slice(at + 1), seen);
+}
+
+function inBody(
+  body: string | undefined,
+  isSecret: IsSecretName,
+  tokenServer: boolean,
+  seen: string[],
+): string | undefined {
+  if (body === undefined || body === "" || body === REDACTED) return body;
+  const value = parsed(body);
+  if (value !== undefined) collectNested(value, isSecret, false, seen);
+  const isForm = /^[^\s=&{}[\]"<>]+=[^\s]*$/.test(body);
+  // Nobody knows where the secrets stand in a message of a token server that is neither JSON nor a form.
+  if (tokenServer && !isForm && !isJsonObject(value)) return hide(body, seen);
+  return isForm ? inPairs(body, isSecret, seen) : inJson(body, isSecret, seen);
+}
+
+/** Works on the text, so that a body which is not quite JSON is covered too, and a good one keeps its form. */
+function inJson(text: string, isSecret: IsSecretName, seen: string[]): string {
+  return text.replace(MEMBER, (whole: string, name: string, between: string, value: string) => {
+    if (!isSecret(decodeJson(`"${name}"`))) return whole;
+    const hidden = hide(value.startsWith('"') ? decodeJson(value) : value, seen);
+    return `"${name}"${between}"${hidden}"`;
+  });
+}
+
+/** A name, a colon, and a text or a number. Names are bounded, since a search without an end costs the square. */
+const MEMBER = /"([^"\\]{0,256}(?:\\.[^"\\]{0,32}){0,16})"(\s*:\s*)("[^"\\]*(?:\\.[^"\\]*)*(?:"|$)|-?\d[\d.eE+-]*)/gs;
+
+/** A body can be nested deeper than the stack is. */
+const MAX_DEPTH = 500;
+
+/** Remembers the texts in a list or an object under the name of a secret: the clean-up of repeated secrets finds them. */
+function collectNested(value: Json, isSecret: IsSecretName, inside: boolean, seen: string[], depth = 0): void {
+  if (depth > MAX_DEPTH) return;
+  if (typeof value === "string" && inside) hide(value, seen);
+  if (Array.isArray(value)) for (const item of value) collectNested(item, isSecret, inside, seen, depth + 1);
+  if (!isJsonObject(value)) return;
+  for (const [name, child] of Object.entries(value)) {
+    if (typeof child === "object") collectNested(child, isSecret, inside || isSecret(name), seen, depth + 1);
+    else if (inside) collectNested(child, isSecret, true, seen, depth + 1);
+  }
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    // What was parsed from JSON is JSON.
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeJson(token: string): string {
+  const value = parsed(token.endsWith('"') && token.length > 1 ? token : `${token}"`);
+  return typeof value === "string" ? value : token.replace(/^"|"$/g, "");
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}

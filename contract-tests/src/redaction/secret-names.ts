@@ -1,0 +1,82 @@
+import type { Contract } from "../contract/contract.js";
+import { isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../contract/json.js";
+import { placeAt } from "../contract/json-pointer.js";
+
+/** Tells whether what stands under a name is a secret. */
+export type IsSecretName = (name: string) => boolean;
+
+/** Knows the names of secrets: those that everybody uses, and the properties that the contract marks as passwords. */
+export function secretNames(contract: Contract | undefined): IsSecretName {
+  const marked = contract === undefined ? NONE : markedNames(contract.document);
+  return (name) => COMMON.test(plain(name)) || marked.has(plain(name));
+}
+
+/**
+ * In the messages of a token server everything is a secret but this. A service that spells a name wrong must not make
+ * its tokens public.
+ */
+export function isTokenServerSecret(name: string): boolean {
+  return !OPEN_AT_TOKEN_SERVER.has(name);
+}
+
+const OPEN_AT_TOKEN_SERVER = new Set([
+  "grant_type",
+  "token_type",
+  "expires_in",
+  "scope",
+  "restricted_to",
+  "error",
+  "error_description",
+  "error_uri",
+  "type",
+  "status",
+  "code",
+  "message",
+  "help_url",
+  "request_id",
+  "context_info",
+]);
+
+const COMMON =
+  /^(?:token|auth|apikey|credentials?|sessionid|assertion|clientassertion|codeverifier|subjecttoken|actortoken)$|(?:password|passwd|secret|accesstoken|refreshtoken|idtoken)$/;
+
+const NONE: ReadonlySet<string> = new Set();
+
+const known = new WeakMap<JsonObject, ReadonlySet<string>>();
+
+function markedNames(document: JsonObject): ReadonlySet<string> {
+  const before = known.get(document);
+  if (before !== undefined) return before;
+  const names = new Set<string>();
+  collect(document, document, names);
+  known.set(document, names);
+  return names;
+}
+
+function collect(document: JsonObject, node: Json, names: Set<string>): void {
+  if (Array.isArray(node)) for (const item of node) collect(document, item, names);
+  if (!isJsonObject(node)) return;
+  for (const [name, schema] of Object.entries(objectAt(node, "properties"))) {
+    if (isPassword(document, schema)) names.add(plain(name));
+  }
+  const parameter = stringAt(node, "name");
+  if (parameter !== undefined && isPassword(document, node["schema"])) names.add(plain(parameter));
+  for (const value of Object.values(node)) collect(document, value, names);
+}
+
+function isPassword(document: JsonObject, schema: Json | undefined): boolean {
+  if (!isJsonObject(schema)) return false;
+  const reference = stringAt(schema, "$ref");
+  if (reference === undefined) return schema["format"] === "password";
+  try {
+    return placeAt(document, decodeURIComponent(reference.slice(1))).node["format"] === "password";
+  } catch {
+    // A broken reference is for others to report.
+    return false;
+  }
+}
+
+/** `accessToken`, `access-token` and `access_token` are the same name. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_.\s]/g, "");
+}

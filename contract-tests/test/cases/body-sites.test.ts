@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { bodySites, withValue } from "../../src/cases/body-sites.js";
+import { createContract } from "../../src/contract/contract.js";
+import type { Json, JsonObject } from "../../src/contract/json.js";
+
+function sitesOf(One: JsonObject, ...bodies: Json[]): [string, Json][] {
+  const contract = createContract({ paths: {}, components: { schemas: { One } } });
+  return bodySites(contract, "/components/schemas/One", bodies).map(({ at, body }) => [at, body]);
+}
+
+test("finds each property of a body, at any depth, and the first item of a list", () => {
+  const One = {
+    type: "object",
+    properties: { a: { type: "object", properties: { b: { type: "string" } } }, c: { type: "array", items: {} } },
+  };
+  const body = { a: { b: "x" }, c: [1, 2] };
+  expect(sitesOf(One, body).map(([at]) => at)).toEqual(["", "/a", "/a/b", "/c", "/c/0"]);
+});
+
+test("fills in a property that no body has from the examples in its schema", () => {
+  const deep = { type: "object", properties: { b: { type: "string", examples: ["x"] } } };
+  const One = { type: "object", properties: { a: { anyOf: [deep, { type: "null" }] } } };
+  expect(sitesOf(One, {})).toEqual([
+    ["", {}],
+    ["/a", { a: { b: "x" } }],
+    ["/a/b", { a: { b: "x" } }],
+  ]);
+});
+
+test("follows a condition that a body meets", () => {
+  // Written out, the keyword would make this object look like a promise.
+  const consequence = "then";
+  const One = {
+    type: "object",
+    properties: { on: { type: "boolean" }, text: { type: "string" } },
+    if: { type: "object", properties: { on: { const: true } } },
+    [consequence]: { type: "object", properties: { text: { minLength: 1 } } },
+  };
+  const contract = createContract({ paths: {}, components: { schemas: { One } } });
+  const schemas = (on: boolean) =>
+    bodySites(contract, "/components/schemas/One", [{ on, text: "x" }])
+      .filter(({ at }) => at === "/text")
+      .map(({ schema }) => schema.slice("/components/schemas/One".length));
+  expect(schemas(true)).toEqual(["/properties/text", "/then/properties/text"]);
+  expect(schemas(false)).toEqual(["/properties/text"]);
+});
+
+test("passes over a body that does not fit, since nothing can be learned from it", () => {
+  expect(sitesOf({ type: "object" }, "text")).toEqual([]);
+});
+
+test("changes and removes one value and leaves the body as it was", () => {
+  const body = { a: [{ b: 1, c: 2 }] };
+  expect(withValue(body, "/a/0/b", 3)).toEqual({ a: [{ b: 3, c: 2 }] });
+  expect(withValue(body, "/a/0/b", undefined)).toEqual({ a: [{ c: 2 }] });
+  expect(withValue(body, "", "x")).toBe("x");
+  expect(body).toEqual({ a: [{ b: 1, c: 2 }] });
+});
+
+test("looks into each branch of a choice that one of the bodies fits", () => {
+  const branch = (name: string) => ({ type: "object", required: [name], properties: { [name]: { type: "string" } } });
+  const One = { type: "object", properties: { who: { oneOf: [branch("id"), branch("login")] } } };
+  const places = sitesOf(One, { who: { login: "l" } }, { who: { id: "1" } }).map(([at]) => at);
+  expect(places).toEqual(["", "/who", "/who/login", "/who", "/who/id"]);
+});

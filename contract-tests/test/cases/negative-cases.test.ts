@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { bodySites } from "../../src/cases/body-sites.js";
+import { requestMedia } from "../../src/cases/call-input.js";
+import { negativeCases } from "../../src/cases/negative-cases.js";
+import { isJsonObject, type Json } from "../../src/contract/json.js";
+import { valueAt } from "../../src/contract/json-pointer.js";
+import { loadContract } from "../../src/contract/load-contract.js";
+import type { Operation } from "../../src/contract/operation.js";
+import { schemaProperties } from "../../src/contract/schema-properties.js";
+import { checkExchange } from "../../src/exchange/check-exchange.js";
+
+const contract = loadContract();
+const cases = negativeCases(contract, "token");
+
+function kindsAt(id: string, at: string): string[] {
+  return cases.filter((one) => one.operation.id === id && one.at === at).map(({ kind }) => kind);
+}
+
+test("makes only requests that the rule finds at the place, and the schema of a body refuses", () => {
+  const found = cases.filter(({ request, rule, at }) => {
+    const violations = checkExchange({ request, response: { status: 400 } });
+    return violations.some((one) => one.rule === rule && `${one.at}/`.startsWith(`${at}/`));
+  });
+  expect(found).toHaveLength(cases.length);
+  const bodies = cases.filter(
+    ({ rule, kind }) => rule === "request-body" && !["no body", "broken JSON"].includes(kind),
+  );
+  const taken = bodies.filter(({ operation, request }) => {
+    const media = requestMedia(operation);
+    return (
+      media?.type === "application/json" && contract.validate(media.schema ?? "", parse(request.body)).length === 0
+    );
+  });
+  expect(taken).toEqual([]);
+});
+
+test("makes no two requests that are wrong in the same way", () => {
+  const keys = cases.map(({ operation, kind, at }) => `${operation.id} ${kind} ${at}`);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test("breaks the limits that the service names, by one [LM-01] [LM-02] [LM-06]", () => {
+  expect(kindsAt("createMetadataTemplate", "/request/body/templateKey")).toContain("too long");
+  expect(kindsAt("createMetadataTemplate", "/request/body/displayName")).toContain("too long");
+  expect(kindsAt("createMetadataTemplate", "/request/body/fields/0/key")).toContain("too long");
+  expect(kindsAt("createMetadataTemplate", "/request/body/fields/0/displayName")).toContain("too long");
+  expect(kindsAt("createMetadataTemplate", "/request/body/fields/0/description")).toContain("too long");
+  expect(kindsAt("updateFile", "/request/body/description")).toContain("too long");
+  expect(kindsAt("updateFile", "/request/body/tags")).toContain("a list with too many items");
+  expect(kindsAt("listFilesOnHold", "/request/query/offset")).toContain("above the range");
+});
+
+test("asks for a page of none, and for none that is too large, since that is no error [LM-05]", () => {
+  for (const [operation, at] of [
+    ["queryMetadata", "/request/body/limit"],
+    ["listFilesOnHold", "/request/query/limit"],
+  ] as const) {
+    expect(kindsAt(operation, at)).toContain("below the range");
+    expect(kindsAt(operation, at)).not.toContain("above the range");
+  }
+});
+
+test("breaks a condition: terms that are enabled and empty [BE-16]", () => {
+  expect(kindsAt("createTermsOfService", "/request/body/text")).toContain("too short");
+});
+
+test("reaches each parameter that a schema limits", () => {
+  const reached = new Set(cases.map(({ operation, at }) => `${operation.id} ${at.replace(/\/0$/, "").toLowerCase()}`));
+  const missed = contract.operations.flatMap(({ id, parameters }) =>
+    parameters
+      .map((one) => `${id} /request/${one.in === "header" ? "headers" : one.in}/${one.name.toLowerCase()}`)
+      .filter((key) => !reached.has(key)),
+  );
+  // Any text is right for an etag.
+  expect(missed.filter((key) => !/\/if-(none-)?match$/.test(key))).toEqual([]);
+});
+
+test("reaches each property of each body, at any depth", () => {
+  const missed = contract.operations.flatMap((operation) => {
+    const reached = new Set(cases.filter((one) => one.operation === operation).map(({ at }) => at));
+    return propertiesOf(operation)
+      .filter((at) => !reached.has(`/request/body${at}`))
+      .map((at) => [operation.id, at]);
+  });
+  expect(missed).toEqual([]);
+});
+
+test("breaks the security of each operation in the way that it has", () => {
+  const kinds = (id: string) => kindsAt(id, "/request/headers/authorization");
+  expect(contract.operations.filter(({ secured }) => secured).map(({ id }) => kinds(id))).toEqual(
+    Array.from({ length: 24 }, () => ["no token", "another scheme"]),
+  );
+  expect(kinds("refreshAccessToken")).toEqual(["a token too many"]);
+});
+
+/** Every property that the schemas of a body document, found from the bodies in the contract. */
+function propertiesOf(operation: Operation): string[] {
+  const media = requestMedia(operation);
+  if (media?.schema === undefined) return [];
+  const sites = bodySites(
+    contract,
+    media.schema,
+    media.examples.map(({ value }) => value),
+  );
+  return sites.flatMap(({ at, schema, body }) => {
+    const value = valueAt(body, at);
+    return isJsonObject(value)
+      ? [...schemaProperties(contract, schema, value).keys()].map((name) => `${at}/${name}`)
+      : [];
+  });
+}
+
+function parse(body: string | undefined): Json {
+  // JSON.parse can only give what JSON can hold.
+  return JSON.parse(body ?? "null") as Json;
+}

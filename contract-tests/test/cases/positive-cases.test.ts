@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { inputRequest } from "../../src/cases/call-input.js";
+import { type PositiveCase, positiveCases } from "../../src/cases/positive-cases.js";
+import { createContract } from "../../src/contract/contract.js";
+import type { JsonObject } from "../../src/contract/json.js";
+import { loadContract } from "../../src/contract/load-contract.js";
+import { checkExchange } from "../../src/exchange/check-exchange.js";
+
+const cases = positiveCases(loadContract());
+
+function named(id: string, status: number, name?: string): PositiveCase {
+  const found = cases.find((one) => one.operation.id === id && one.status === status && one.example?.name === name);
+  if (found === undefined) throw new Error(`There is no case ${id} ${status} ${name}`);
+  return found;
+}
+
+/** The cases of a contract with one operation. */
+function casesOf(operation: JsonObject): PositiveCase[] {
+  return positiveCases(createContract({ paths: { "/a": { post: { operationId: "one", ...operation } } } }));
+}
+
+function media(...names: string[]): JsonObject {
+  const examples = names.map((name): [string, JsonObject] => [name, { value: { code: name, status: 503 } }]);
+  return { content: { "application/json": { schema: { type: "object" }, examples: Object.fromEntries(examples) } } };
+}
+
+test("calls each operation for each documented status, and for each named example", () => {
+  const { operations } = loadContract();
+  const wanted = operations.flatMap(({ id, responses }) => responses.map(({ status }) => `${id} ${status}`));
+  const reached = new Set(cases.map(({ operation, response }) => `${operation.id} ${response.status}`));
+  expect(wanted.filter((one) => !reached.has(one))).toEqual([]);
+  const answers = casesOf({ responses: { "200": media("a", "b"), "404": media("c"), "204": { description: "" } } });
+  expect(answers.map(({ status, example }) => [status, example?.name])).toEqual([
+    [200, "a"],
+    [200, "b"],
+    [204, undefined],
+    [404, "c"],
+  ]);
+});
+
+test("sends each example of the request at least once, and for an error just the first", () => {
+  const sent = casesOf({ requestBody: media("x", "y"), responses: { "200": media("a"), "404": media("b", "c") } });
+  expect(sent.map(({ example, requestExample }) => [example?.name, requestExample?.name])).toEqual([
+    ["a", "x"],
+    ["a", "y"],
+    ["b", "x"],
+    ["c", "x"],
+  ]);
+});
+
+test("takes the status of an example of default from itself, unless that status has a response of its own", () => {
+  expect(casesOf({ responses: { default: media("a") } }).map(({ status }) => status)).toEqual([503]);
+  expect(
+    casesOf({ responses: { "503": media("b"), default: media("a") } }).map(({ example }) => example?.name),
+  ).toEqual(["b"]);
+});
+
+test("refuses a body without a named example", () => {
+  expect(() => casesOf({ responses: { "200": media() } })).toThrow("no named example");
+});
+
+test("lists in fields what an answer has that is not the standard representation, and nothing for one that is", () => {
+  expect(named("getCurrentUser", 200, "full").input.query).toBeUndefined();
+  const { input, example } = named("getCurrentUser", 200, "fields");
+  const names = Object.keys(example?.value ?? {}).filter((name) => !["type", "id", "name"].includes(name));
+  expect(input.query?.["fields"]).toEqual(names);
+});
+
+test("asks for a page in the way in which it is answered", () => {
+  const offset = named("listFilesOnHold", 200, "offset_page").input.query;
+  const marker = named("listFilesOnHold", 200, "marker_page").input.query;
+  expect([offset?.["offset"], offset?.["usemarker"], offset?.["marker"]]).toEqual([0, undefined, undefined]);
+  expect([marker?.["offset"], marker?.["usemarker"], typeof marker?.["marker"]]).toEqual([undefined, true, "string"]);
+});
+
+test("makes only calls that hold, with answers that hold", () => {
+  const broken = cases.flatMap(({ operation, input, status, media: type, example, response }) => {
+    const headers = new Headers(type && { "content-type": type.type });
+    for (const header of response.headers) headers.set(header.name, String(header.example));
+    const body = example && JSON.stringify(example.value);
+    const exchange = { request: inputRequest(operation, input, "token"), response: { status, headers, body } };
+    return checkExchange(exchange, { closed: true }).map((violation) => ({ id: operation.id, ...violation }));
+  });
+  expect(broken).toEqual([]);
+});

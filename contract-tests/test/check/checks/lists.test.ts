@@ -1,0 +1,193 @@
+import { expect, test } from "vitest";
+import { arrayAt, type Json, stringAt } from "../../../src/contract/json.js";
+import { type Breaking, checkBroken, foundIn, rulesOf, type Sent, withBody } from "../../support/check-broken.js";
+
+const operations = ["listCollaborationAllowlistEntries"];
+
+const markerOf = ({ url }: Sent) => url.searchParams.get("marker");
+
+/** Breaks the pages that a marker leads to. */
+const laterPages =
+  (change: (entries: Json[]) => Json[]): Breaking =>
+  (sent, pass) =>
+    markerOf(sent) === null
+      ? pass()
+      : withBody(pass(), (page) => ({ ...page, entries: change(arrayAt(page, "entries")) }));
+
+test("lists in good order give no finding, and nothing is left open", async () => {
+  const report = await checkBroken((_, pass) => pass(), { operations: [...operations, "queryMetadata"], closed: true });
+  expect(report.checks.filter(({ outcome }) => outcome !== "held")).toEqual([]);
+});
+
+test("a marker that has no effect is found, in the query and in a body", async () => {
+  const inQuery = await checkBroken(
+    (sent, pass) => {
+      if (markerOf(sent) !== "no-list-gave-this-marker") sent.url.searchParams.delete("marker");
+      return pass();
+    },
+    { operations },
+  );
+  const inBody = await checkBroken(
+    (sent, pass) => {
+      if (sent.body !== undefined && sent.body["marker"] !== "no-list-gave-this-marker") delete sent.body["marker"];
+      return pass();
+    },
+    { operations: ["queryMetadata"] },
+  );
+  expect(foundIn(inQuery).filter((one) => !one.includes("/refuses/"))).toEqual([
+    "listCollaborationAllowlistEntries/pages-by-marker marker-heeded",
+  ]);
+  expect(foundIn(inBody).filter((one) => !one.includes("/refuses/"))).toEqual([
+    "queryMetadata/pages-by-marker marker-heeded",
+  ]);
+});
+
+test("an invented marker that is taken is found", async () => {
+  const report = await checkBroken(
+    (sent, pass) => {
+      if (markerOf(sent) === "no-list-gave-this-marker") sent.url.searchParams.delete("marker");
+      return pass();
+    },
+    { operations },
+  );
+  expect(foundIn(report)).toEqual(["listCollaborationAllowlistEntries/refuses-an-invented-marker marker-heeded"]);
+});
+
+test("an entry that comes twice is found", async () => {
+  let first: Json = null;
+  const report = await checkBroken(
+    async (sent, pass) => {
+      if (!sent.url.searchParams.has("usemarker")) return pass();
+      return withBody(pass(), (page) => {
+        const entries = arrayAt(page, "entries");
+        if (markerOf(sent) === null) first = entries[0] ?? null;
+        return { ...page, entries: markerOf(sent) === null ? entries : [first, ...entries.slice(1)] };
+      });
+    },
+    { operations },
+  );
+  expect(rulesOf(report)).toEqual(["list-repeats-nothing"]);
+});
+
+test("an entry that is lost between two pages is found", async () => {
+  expect(
+    rulesOf(
+      await checkBroken(
+        laterPages((entries) => entries.slice(1)),
+        { operations },
+      ),
+    ),
+  ).toEqual(["list-complete"]);
+});
+
+test("a count that ends the list before its last entry is found", async () => {
+  const fewer: Breaking = (_, pass) =>
+    withBody(pass(), (page) =>
+      "total_count" in page ? { ...page, total_count: Number(page["total_count"]) - 1 } : page,
+    );
+  expect(rulesOf(await checkBroken(fewer, { operations }))).toEqual(["list-complete"]);
+});
+
+test("a list that changes while it is read is no fault", async () => {
+  let lost = false;
+  const once = laterPages((entries) => {
+    const kept = lost ? entries : entries.slice(1);
+    lost = true;
+    return kept;
+  });
+  const report = await checkBroken(once, { operations });
+  expect([lost, rulesOf(report)]).toEqual([true, []]);
+});
+
+test("a list that leads back to where it was is found", async () => {
+  let first: string | undefined;
+  const report = await checkBroken(
+    (sent, pass) =>
+      withBody(pass(), (page) => {
+        if (!sent.url.searchParams.has("usemarker") || page["entries"] === undefined) return page;
+        if (markerOf(sent) === null) first = stringAt(page, "next_marker") ?? first;
+        return page["next_marker"] === null && first !== undefined ? { ...page, next_marker: first } : page;
+      }),
+    { operations },
+  );
+  expect(rulesOf(report)).toEqual(["list-ends"]);
+});
+
+test("a list that goes on with empty pages is found", async () => {
+  let count = 0;
+  const report = await checkBroken(
+    (sent, pass) => {
+      if (markerOf(sent)?.startsWith("more-")) sent.url.searchParams.delete("marker");
+      const beyond = sent.url.searchParams.has("usemarker") && !sent.url.searchParams.has("marker") && count > 0;
+      return withBody(pass(), (page) => {
+        if (page["next_marker"] !== null && !beyond) return page;
+        count += 1;
+        return { ...page, entries: beyond ? [] : arrayAt(page, "entries"), next_marker: `more-${count}` };
+      });
+    },
+    { operations },
+  );
+  expect(rulesOf(report)).toContain("list-ends");
+});
+
+test.each(["offset", "marker"])("a limit that has no effect is found, by %s", async (scheme) => {
+  const report = await checkBroken(
+    (sent, pass) => {
+      if (sent.url.searchParams.has("usemarker") === (scheme === "marker")) sent.url.searchParams.delete("limit");
+      return pass();
+    },
+    { operations },
+  );
+  expect(foundIn(report)).toContain(`listCollaborationAllowlistEntries/limits-pages-by-${scheme} limit-heeded`);
+  expect(rulesOf(report).filter((rule) => !rule.startsWith("wrong-"))).toEqual(["limit-heeded"]);
+});
+
+test("a limit above the maximum that is not lowered is found", async () => {
+  const report = await checkBroken(
+    (sent, pass) =>
+      withBody(pass(), (page) => {
+        const limit = sent.body?.["limit"];
+        return typeof limit === "number" && Array.isArray(page["entries"]) ? { ...page, limit } : page;
+      }),
+    { operations: ["queryMetadata"] },
+  );
+  expect(foundIn(report)).toEqual(["queryMetadata/limits-pages-by-marker limit-heeded"]);
+});
+
+test("an offset that has no effect is found, also where the answer says that it had", async () => {
+  const ignoring =
+    (says: boolean): Breaking =>
+    (sent, pass) => {
+      const offset = Number(sent.url.searchParams.get("offset") ?? 0);
+      if (offset > 0 && offset <= 300_000) sent.url.searchParams.delete("offset");
+      return says ? withBody(pass(), (page) => ("offset" in page ? { ...page, offset } : page)) : pass();
+    };
+  for (const says of [true, false]) {
+    const report = await checkBroken(ignoring(says), { operations });
+    expect(foundIn(report).filter((one) => !one.includes("/refuses/"))).toEqual([
+      "listCollaborationAllowlistEntries/pages-by-offset offset-heeded",
+    ]);
+  }
+});
+
+test("a list that is too short to tell is skipped, and said so", async () => {
+  const one: Breaking = (_, pass) =>
+    withBody(pass(), (page) =>
+      "entries" in page
+        ? {
+            ...page,
+            ...shortened(page["entries"]),
+            ...("total_count" in page ? { total_count: 1 } : { next_marker: null }),
+          }
+        : page,
+    );
+  const report = await checkBroken(one, { operations });
+  expect(report.checks.filter(({ outcome }) => outcome === "skipped").map(({ id, reason }) => [id, reason])).toEqual([
+    ["listCollaborationAllowlistEntries/pages-by-offset", "The list has fewer than two entries"],
+    ["listCollaborationAllowlistEntries/pages-by-marker", "The list has fewer than two entries"],
+  ]);
+});
+
+function shortened(entries: Json | undefined) {
+  return { entries: Array.isArray(entries) ? entries.slice(0, 1) : [] };
+}

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { runChecks } from "../../../src/check/run-checks.js";
+import { brokenTarget, checkBroken, foundIn, rulesOf, withBody, withStatus } from "../../support/check-broken.js";
+
+const operations = ["getCurrentUser"];
+
+test("a call that must succeed and does not is found", async () => {
+  const report = await checkBroken(
+    (sent, pass) => {
+      if (sent.url.searchParams.get("fields") === "login") return withStatus(pass(), 404);
+      return pass();
+    },
+    { operations },
+  );
+  expect(foundIn(report)).toContain("getCurrentUser/succeeds-with-fields call-succeeds");
+});
+
+test("a refusal holds where an id of the examples stands in for one that was not given", async () => {
+  const parameters = { "As-User": "1002" };
+  const operation = "getTaskAssignment";
+  const target = await brokenTarget((sent, pass) => {
+    sent.url.pathname = sent.url.pathname.replace("9201", "404");
+    return pass();
+  });
+  const known = await runChecks(target, { operations: [operation] });
+  const unknown = await runChecks({ ...target, parameters }, { operations: [operation] });
+  expect(rulesOf(known)).toEqual(["call-succeeds"]);
+  expect(foundIn(unknown)).toEqual([]);
+});
+
+test("a server failure is found wherever it comes", async () => {
+  const failing = await brokenTarget((_, pass) => withStatus(pass(), 500));
+  const report = await runChecks({ ...failing, parameters: {} }, { operations: ["getTaskAssignment"] });
+  expect(foundIn(report)).toContain("getTaskAssignment/succeeds call-succeeds");
+});
+
+test("fields that have no effect are found, and so is an attribute that does not come", async () => {
+  const ignored = await checkBroken(
+    (sent, pass) => {
+      sent.url.searchParams.delete("fields");
+      return pass();
+    },
+    { operations },
+  );
+  const missing = await checkBroken((_, pass) => withBody(pass(), ({ name: _name, ...user }) => user), { operations });
+  const withFields = foundIn(ignored).filter((one) => !one.includes("/refuses/"));
+  expect(new Set(withFields)).toEqual(new Set(["getCurrentUser/succeeds-with-fields standard-representation"]));
+  expect(foundIn(missing)).toContain("getCurrentUser/succeeds standard-representation");
+});
+
+test("an undocumented attribute is found in the closed form alone", async () => {
+  const extra = (closed: boolean) =>
+    checkBroken(
+      (sent, pass) =>
+        sent.url.search === ""
+          ? withBody(pass(), (user) => (user["type"] === "user" ? { ...user, extra: 1 } : user))
+          : pass(),
+      { operations, closed },
+    );
+  expect(rulesOf(await extra(false))).toEqual([]);
+  expect(rulesOf(await extra(true))).toEqual(["response-body-closed"]);
+});
+
+test("every example of a body is sent, and each counts for the coverage", async () => {
+  const report = await checkBroken((_, pass) => pass(), { operations: ["queryMetadata"] });
+  const row = report.coverage.rows.find(({ operation }) => operation === "queryMetadata");
+  expect(row?.counts["request example"]).toEqual({ covered: 4, documented: 4 });
+});
+
+test("a 403 is a finding where the contract keeps nothing back, or says something else than that", async () => {
+  const refusing = (code: string, id: string) =>
+    checkBroken(
+      (sent, pass) =>
+        sent.url.search === "" && !sent.headers.has("as-user")
+          ? withStatus(
+              withBody(pass(), () => ({
+                type: "error",
+                status: 403,
+                code,
+                message: "No.",
+                context_info: null,
+                help_url: "https://a.example",
+                request_id: "r1",
+              })),
+              403,
+            )
+          : pass(),
+      { operations: [id] },
+    );
+  const list = "listCollaborationAllowlistEntries";
+  expect(foundIn(await refusing("forbidden", "getCurrentUser"))).toContain("getCurrentUser/succeeds call-succeeds");
+  expect(foundIn(await refusing("conflict", list))).toContain(`${list}/succeeds call-succeeds`);
+  const kept = await refusing("forbidden", list);
+  expect(kept.checks.find(({ id }) => id === `${list}/succeeds`)?.reason).toBe(`The token may not call ${list}`);
+});

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { wrongRequests } from "../../../src/check/checks/wrong-requests.js";
+import { loadContract } from "../../../src/contract/load-contract.js";
+import {
+  brokenTarget,
+  checkBroken,
+  foundIn,
+  rulesOf,
+  type Sent,
+  withBody,
+  withStatus,
+} from "../../support/check-broken.js";
+
+const operations = ["getTaskAssignment"];
+const isWrong = ({ url }: Sent) => url.searchParams.has("no_such_parameter");
+
+test("a wrong request that is taken is found", async () => {
+  const report = await checkBroken(
+    (sent, pass) => {
+      sent.url.searchParams.delete("no_such_parameter");
+      return pass();
+    },
+    { operations },
+  );
+  expect(foundIn(report)).toEqual([
+    "getTaskAssignment/refuses/query/no_such_parameter/undocumented wrong-request-refused",
+  ]);
+});
+
+test("a service that fails on a wrong request is found", async () => {
+  const report = await checkBroken((sent, pass) => (isWrong(sent) ? withStatus(pass(), 500) : pass()), { operations });
+  expect(foundIn(report)).toContain(
+    "getTaskAssignment/refuses/query/no_such_parameter/undocumented wrong-request-refused",
+  );
+});
+
+test("a refusal in another form than the documented one is found", async () => {
+  const report = await checkBroken(
+    (sent, pass) => (isWrong(sent) ? withBody(pass(), ({ message }) => ({ text: message ?? null })) : pass()),
+    { operations },
+  );
+  expect(rulesOf(report)).toEqual(["response-body"]);
+});
+
+test.each([
+  ["no token", (one: Headers) => !one.has("authorization")],
+  ["another scheme", (one: Headers) => one.get("authorization")?.startsWith("Basic ") === true],
+  ["an unknown token", (one: Headers) => one.get("authorization") === "Bearer nobody-was-given-this-token"],
+])("a call with %s that is answered is found", async (kind, meets) => {
+  const report = await checkBroken(
+    (sent, pass) => {
+      if (meets(sent.headers)) sent.headers.set("authorization", "Bearer token-admin");
+      return pass();
+    },
+    { operations },
+  );
+  const id = `getTaskAssignment/refuses/headers/authorization/${kind.replaceAll(" ", "-")}`;
+  expect(foundIn(report)).toEqual([`${id} token-required`]);
+});
+
+test("a missing token that gives another status than 401 is found", async () => {
+  const report = await checkBroken(
+    (sent, pass) => (sent.headers.has("authorization") ? pass() : withStatus(pass(), 403)),
+    { operations },
+  );
+  expect(rulesOf(report)).toContain("token-required");
+});
+
+test("a method that the path does not have and that is answered is found", async () => {
+  const report = await checkBroken(
+    (sent, pass) => {
+      if (sent.method === "PATCH") sent.method = "GET";
+      return pass();
+    },
+    { operations },
+  );
+  expect(foundIn(report)).toEqual(["getTaskAssignment/refuses/method/the-method-PATCH method-refused"]);
+});
+
+test("a method that is refused in another form than the documented one is found", async () => {
+  const report = await checkBroken(
+    (sent, pass) => (sent.method === "PATCH" ? withBody(pass(), () => ({ sorry: true })) : pass()),
+    { operations: ["getFileMetadata"] },
+  );
+  expect(new Set(foundIn(report))).toEqual(new Set(["getFileMetadata/refuses/method/the-method-PATCH response-body"]));
+});
+
+test("another media type and an id that leads to nothing, when taken, are found", async () => {
+  const media = await checkBroken(
+    (sent, pass) => {
+      if (sent.headers.get("content-type") === "text/plain") sent.headers.set("content-type", "application/json");
+      return pass();
+    },
+    { operations: ["queryMetadata"] },
+  );
+  const unknown = await checkBroken(
+    (sent, pass) => {
+      sent.url.pathname = sent.url.pathname.replace("909090909090909", "9201");
+      return pass();
+    },
+    { operations },
+  );
+  expect(foundIn(media)).toEqual([
+    "queryMetadata/refuses/headers/content-type/another-media-type wrong-request-refused",
+  ]);
+  expect(foundIn(unknown)).toEqual(["getTaskAssignment/refuses/path/task_assignment_id/unknown wrong-request-refused"]);
+});
+
+test("wrong requests ask for what the target has, act for nobody unless told, and leave HEAD to paths with GET", async () => {
+  const { parameters: _, ...target } = await brokenTarget();
+  const parameters = { task_assignment_id: "77" };
+  const cases = wrongRequests(loadContract(), { ...target, parameters });
+  const own = cases.filter(({ operation }) => operation.id === "getTaskAssignment");
+  const kept = own.filter(({ at }) => !at.startsWith("/request/path") && !at.startsWith("/request/url"));
+  expect(kept.every(({ request }) => request.path.startsWith("/task_assignments/77"))).toBe(true);
+  const acting = own.filter(({ request }) => new Headers(request.headers).has("as-user"));
+  expect(acting.every(({ at }) => at === "/request/headers/as-user")).toBe(true);
+  expect(own.some(({ request }) => request.method === "HEAD")).toBe(false);
+});

@@ -1,0 +1,167 @@
+import { createSandbox } from "content-service-sandbox";
+import { expect, test } from "vitest";
+import { exitCodeOf } from "../../src/check/report.js";
+import { planChecks, runChecks } from "../../src/check/run-checks.js";
+import { loadContract } from "../../src/contract/load-contract.js";
+import { brokenTarget, checkBroken, foundIn } from "../support/check-broken.js";
+
+const operations = ["getCurrentUser"];
+const lost = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") }));
+
+test("a sandbox in good order gives no finding and no failure, and shows what the contract documents", async () => {
+  const report = await checkBroken((_, pass) => pass(), { closed: true });
+  expect(foundIn(report)).toEqual([]);
+  expect(report.checks.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+  // No assignment of the default seed holds two old versions, and the target has no refresh token to spend.
+  expect(report.checks.filter(({ outcome }) => outcome === "skipped").map(({ id }) => id.split("/")[0])).toEqual(
+    expect.arrayContaining(["listFileVersionsOnHold"]),
+  );
+  const read = report.checks.filter(({ operation }) => operation !== "refreshAccessToken");
+  expect(read.filter(({ outcome }) => outcome === "skipped").length).toBeLessThanOrEqual(2);
+  expect(report).toMatchObject({ source: "check", effects: "none", leftBehind: [] });
+  expect(exitCodeOf(report)).toBe(0);
+  expect(report.exchanges).toBeGreaterThan(report.checks.length);
+  expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+});
+
+test("every reading operation is checked, in the order of the contract, and each check has an id of its own", async () => {
+  const contract = loadContract();
+  const ids = planChecks(contract, await brokenTarget()).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const reading = contract.operations.filter(({ reads }) => reads).map(({ id }) => id);
+  const checked = [...new Set(ids.map((id) => id.split("/")[0]))];
+  expect(checked.filter((id) => id !== "refreshAccessToken")).toEqual(reading);
+});
+
+test("only what is asked for is checked, and an operation that is none is refused", async () => {
+  const target = await brokenTarget();
+  const report = await runChecks(target, { operations });
+  expect(new Set(report.checks.map(({ operation }) => operation))).toEqual(new Set(operations));
+  await expect(runChecks(target, { operations: ["getNobody"] })).rejects.toThrow(TypeError);
+  await expect(runChecks({ ...target, baseUrl: "content.example" })).rejects.toThrow(TypeError);
+});
+
+test("checks that change something run only when they may", async () => {
+  const contract = loadContract();
+  const target = await brokenTarget();
+  const effectsOf = (effects: "none" | "undone" | "lasting") =>
+    new Set(planChecks(contract, target, effects).map((check) => check.effects));
+  expect(effectsOf("none")).toEqual(new Set(["none"]));
+  expect(effectsOf("undone")).toEqual(new Set(["none", "undone"]));
+  expect(effectsOf("lasting")).toEqual(new Set(["none", "undone", "lasting"]));
+  expect(planChecks(contract, target, "lasting").at(-1)?.operation).toBe("refreshAccessToken");
+});
+
+test("a service that is not there ends the run with one request", async () => {
+  let requests = 0;
+  const report = await checkBroken(() => {
+    requests += 1;
+    return lost();
+  });
+  const [first, ...others] = report.checks;
+  expect(requests).toBe(1);
+  expect(first).toMatchObject({
+    outcome: "failed",
+    reason: "GET /users/me got no answer: fetch failed (connect ECONNREFUSED)",
+  });
+  expect(new Set(others.map(({ outcome }) => outcome))).toEqual(new Set(["skipped"]));
+  expect(others[0]?.reason).toContain("The service cannot be reached");
+  expect(exitCodeOf(report)).toBe(2);
+});
+
+test("one call without an answer fails its check alone, several in a row end the run", async () => {
+  let requests = 0;
+  const one = await checkBroken((_, pass) => (++requests === 2 ? lost() : pass()), { operations });
+  expect(one.checks.filter(({ outcome }) => outcome === "failed")).toHaveLength(1);
+  expect(exitCodeOf(one)).toBe(2);
+  requests = 0;
+  const gone = await checkBroken((_, pass) => (++requests > 2 ? lost() : pass()), { operations });
+  expect([requests, gone.checks.filter(({ outcome }) => outcome === "failed").length]).toEqual([5, 3]);
+});
+
+test("a token that no operation takes ends the run, and is no finding", async () => {
+  const target = { ...(await brokenTarget()), token: "a-wrong-token" };
+  const report = await runChecks(target);
+  expect(report.checks[0]).toMatchObject({ outcome: "failed", reason: "The service does not take the token" });
+  expect([foundIn(report), exitCodeOf(report)]).toEqual([[], 2]);
+});
+
+test("one operation that refuses a good token is a finding", async () => {
+  const report = await checkBroken(
+    (sent, pass) => {
+      if (sent.url.pathname.endsWith("/users/me")) sent.headers.delete("authorization");
+      return pass();
+    },
+    { operations },
+  );
+  expect(foundIn(report)).toContain("getCurrentUser/succeeds call-succeeds");
+});
+
+test("an aborted run ends, and says why", async () => {
+  const ending = new AbortController();
+  const report = await checkBroken((_, pass) => pass(), {
+    operations,
+    signal: ending.signal,
+    onProgress: (_, { done }) => {
+      if (done === 2) ending.abort();
+    },
+  });
+  expect(report.checks.slice(0, 4).map(({ outcome }) => outcome)).toEqual(["held", "held", "failed", "skipped"]);
+  expect([report.checks[2]?.reason, exitCodeOf(report)]).toEqual(["The run was aborted", 2]);
+});
+
+test("waits for a service that asks for it, and sends the call once more", async () => {
+  const delays: number[] = [];
+  let requests = 0;
+  const busy = () => {
+    const body = { type: "error", status: 429, code: "rate_limit_exceeded", message: "Wait.", request_id: "r1" };
+    const full = { ...body, context_info: null, help_url: "https://developer.content.example/errors" };
+    return Promise.resolve(Response.json(full, { status: 429, headers: { "retry-after": "7" } }));
+  };
+  const wait = async (delayMs: number) => void delays.push(delayMs);
+  const once = await checkBroken((_, pass) => (++requests === 2 ? busy() : pass()), { operations, wait });
+  expect([delays, foundIn(once)]).toEqual([[7000], []]);
+  const always = await checkBroken(() => busy(), { operations, wait });
+  expect(delays).toEqual([7000, 7000, 7000, 7000]);
+  expect(foundIn(always)).toContain("getCurrentUser/succeeds call-succeeds");
+});
+
+test("tells of each check when it is over, and takes the time from outside", async () => {
+  const counts: string[] = [];
+  let nowMs = Date.UTC(2026, 0, 1);
+  const report = await checkBroken((_, pass) => pass(), {
+    operations,
+    now: () => nowMs++,
+    onProgress: ({ outcome }, { done, total }) => counts.push(`${outcome} ${done} of ${total}`),
+  });
+  expect([counts[0], counts.length]).toEqual([`held 1 of ${report.checks.length}`, report.checks.length]);
+  expect([report.startedAt, report.checks[0]?.durationMs]).toEqual(["2026-01-01T00:00:00.000Z", 1]);
+});
+
+test("a redirect is an answer like any other", async () => {
+  const report = await checkBroken(
+    () => Promise.resolve(new Response(null, { status: 302, headers: { location: "https://elsewhere.example" } })),
+    { operations },
+  );
+  expect(foundIn(report)).toContain("getCurrentUser/succeeds status-documented");
+});
+
+test("a target of which nothing is known, with a token that may do little, gives no false alarm", async () => {
+  const { parameters: _, ...target } = await brokenTarget();
+  const report = await runChecks({ ...target, token: "token-owner" });
+  expect(foundIn(report)).toEqual([]);
+  expect(report.checks.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+  const reasons = new Set(report.checks.map(({ reason }) => reason));
+  expect(reasons).toContain("The token may not call listCollaborationAllowlistEntries");
+  expect(reasons).toContain("The ids of a list were not given");
+});
+
+test("a sandbox behind a real connection, with another name for its link header, is in good order too", async () => {
+  const sandbox = await createSandbox({ brandHeader: "X-Links" });
+  const server = await sandbox.listen();
+  const { parameters, token } = await brokenTarget();
+  const target = { baseUrl: `${server.baseUrl}/`, authUrl: server.authUrl, token, parameters, brandHeader: "X-Links" };
+  const report = await runChecks(target, { operations: ["findSharedItem", "getFileMetadata"], closed: true });
+  await sandbox.close();
+  expect(report.checks.filter(({ outcome }) => outcome !== "held")).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.js";
+import { changedJson, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
+
+/** Answers as if it had been done, and puts the world back. */
+const forgets = async (sent: Sent, ...[, sandbox]: Parameters<Misbehave>) => {
+  if (sent.method === "GET") return sent.answer();
+  const before = sandbox.snapshot();
+  const answer = await sent.answer();
+  if (answer.ok) sandbox.restore(before);
+  return answer;
+};
+
+test.each([
+  "createWebLink/creates",
+  "createCollaboration/invites-an-address",
+  "createCollaboration/invites-a-user",
+  "createMetadataTemplate/creates",
+  "assignLegalHoldPolicy/creates",
+  "addEmailAlias/creates",
+  "restoreFolder/restores-once",
+  "deleteUser/deletes-once",
+])("%s finds that nothing is kept", async (check) => {
+  const { rules } = await runOnBroken([check], (sent, sandbox) => forgets(sent, sent, sandbox));
+  expect(rules).toEqual(["state-kept"]);
+});
+
+const shown: [check: string, change: JsonObject][] = [
+  ["createWebLink/creates", { url: "https://elsewhere.example/" }],
+  ["createCollaboration/invites-an-address", { role: "editor" }],
+  ["createCollaboration/invites-with-fields", { role: "editor" }],
+  ["createTask/creates", { due_at: null }],
+  ["createMetadataTemplate/creates", { fields: [] }],
+  ["createTermsOfService/creates", { text: "Something else" }],
+  ["addEmailAlias/creates", { email: "somebody.else@example.com" }],
+  ["restoreFolder/restores-once", { item_status: "trashed" }],
+];
+
+test.each(shown)("%s finds that the answer shows something else", async (check, change) => {
+  const { rules } = await runOnBroken([check], async (sent) => {
+    const answer = await sent.answer();
+    return sent.method === "POST" && answer.ok ? changedJson(answer, (body) => ({ ...body, ...change })) : answer;
+  });
+  expect(rules).toEqual(["state-kept"]);
+});
+
+test.each(["createWebLink/creates", "createTask/creates", "deleteUser/deletes-once", "restoreFolder/restores-once"])(
+  "%s finds that it does not succeed",
+  async (check) => {
+    const { rules, leftBehind } = await runOnBroken([check], (sent) =>
+      sent.method === "GET"
+        ? sent.answer()
+        : sent.answer({ headers: { ...sent.headers, authorization: "Bearer token-member" } }),
+    );
+    expect(rules).toEqual(["call-succeeds"]);
+    expect(leftBehind).toEqual([]);
+  },
+);
+
+test("skips what is for admins when the token is not one of an admin, and finds it when the token is", async () => {
+  const check = ["createTermsOfService/creates"];
+  const member = await runOnBroken(check, undefined, { token: "token-owner" });
+  expect(member.results.map(({ reason }) => reason)).toEqual(["The token is not one of an admin"]);
+  const admin = await runOnBroken(check, (sent) =>
+    sent.method === "POST"
+      ? sent.answer({ headers: { ...sent.headers, authorization: "Bearer token-owner" } })
+      : sent.answer(),
+  );
+  expect(admin.rules).toEqual(["call-succeeds"]);
+});
+
+test("skips a hold that is there already", async () => {
+  const hold = { "assignLegalHoldPolicy.policy_id": "8002" };
+  const { results } = await runOnBroken(["assignLegalHoldPolicy/creates"], undefined, { parameters: hold });
+  expect(results.map(({ reason }) => reason)).toEqual(["It is there already"]);
+});

@@ -1,0 +1,101 @@
+import { createSandbox, type Seed } from "content-service-sandbox";
+import { expect, test } from "vitest";
+import { runChecks } from "../../../src/check/run-checks.js";
+import { writeChecks } from "../../../src/check/writes/index.js";
+import { loadContract } from "../../../src/contract/load-contract.js";
+import { runOnBroken, targetOn } from "../../support/broken-sandbox.js";
+
+const contract = loadContract();
+const writing = contract.operations.filter(({ reads }) => !reads).map(({ id }) => id);
+
+test("finds nothing in a healthy sandbox, skips nothing, and puts everything back at the level undone", async () => {
+  const sandbox = await createSandbox();
+  const before = sandbox.snapshot();
+  const report = await runChecks(targetOn(sandbox), { effects: "undone", operations: writing, closed: true });
+  expect(report.checks.filter(({ outcome }) => outcome !== "held")).toEqual([]);
+  expect(report.leftBehind).toEqual([]);
+  expect(report.checks.map(({ id }) => id)).toContain("updateFile/shares");
+  expect(withoutTraces(sandbox.snapshot())).toEqual(withoutTraces(before));
+});
+
+test("finds nothing in a healthy sandbox and tells everything that stays at the level lasting", async () => {
+  const sandbox = await createSandbox();
+  const report = await runChecks(targetOn(sandbox), { effects: "lasting", operations: writing, closed: true });
+  expect(report.checks.filter(({ outcome }) => outcome !== "held")).toEqual([]);
+  expect(new Set(report.checks.map(({ operation }) => operation))).toEqual(new Set(writing));
+  expect(report.leftBehind.map((one) => one.split(" ").slice(0, 2).join(" "))).toEqual([
+    "createWebLink made",
+    "createTask made",
+    "createMetadataTemplate made",
+    "assignLegalHoldPolicy made",
+    "createTermsOfService made",
+    "addEmailAlias made",
+    "createCollaboration made",
+    "createCollaboration made",
+    "createCollaboration made",
+    "Folder 3003",
+    "Folder 3008",
+    "User 1005",
+  ]);
+});
+
+test("gives each check an id of its own, and none that changes something the level none", async () => {
+  const sandbox = await createSandbox();
+  const checks = writeChecks(contract, targetOn(sandbox));
+  expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+  const harmless = checks.filter(({ effects }) => effects === "none").map(({ operation }) => operation);
+  expect(new Set(harmless)).toEqual(new Set(["refreshAccessToken"]));
+});
+
+test("skips what the target was not given, each with its reason", async () => {
+  const given = { workspace: undefined, refresh: undefined, parameters: {} };
+  const { results } = await runOnBroken([""], undefined, given);
+  expect(results.filter(({ outcome }) => outcome !== "skipped").map(({ id }) => id)).toEqual([
+    "createMetadataTemplate/creates",
+    "createTermsOfService/creates",
+  ]);
+  expect(new Set(results.flatMap(({ reason }) => (reason === undefined ? [] : [reason])))).toEqual(
+    new Set([
+      "No folder and file to work with were given",
+      "No refresh token was given",
+      "The parameter login was not given, an address to invite",
+      "The parameter collaborator_id was not given, the id of a user to invite",
+      "The parameter email was not given, an address that can become an alias",
+      "The parameter deleteUser.user_id was not given",
+      "The parameter folder_id was not given, the id of a folder in the trash",
+      "The parameter other_folder_id was not given, the id of another folder in the trash",
+    ]),
+  );
+});
+
+test("leaves alone what could not be put back as it was", async () => {
+  const reasonOf = async (id: string, fileId: string) => {
+    const { results } = await runOnBroken([id], undefined, { token: "token-owner", ...on(fileId) });
+    return results.map(({ outcome, reason }) => [outcome, reason]);
+  };
+  expect(await reasonOf("updateFile/locks", "4005")).toEqual([
+    ["skipped", "The file is locked already, and that lock could not be put back as it is"],
+  ]);
+  expect(await reasonOf("updateFile/shares", "4002")).toEqual([
+    ["skipped", "The file has a shared link already, which could not be put back as it is"],
+  ]);
+  expect(await reasonOf("updateFile/moves", "4002")).toEqual([["skipped", "The file lies in the folder already"]]);
+  expect(await reasonOf("createFileMetadata/applied-once", "4001")).toEqual([
+    ["skipped", "The file has custom metadata already, which could not be put back as it is"],
+  ]);
+});
+
+test("does not touch a file that somebody else has locked", async () => {
+  const { results } = await runOnBroken(["updateFile/renames"], undefined, { token: "token-co-admin", ...on("4005") });
+  expect(results.map(({ reason }) => reason)).toEqual(["Somebody else holds the lock of the file"]);
+});
+
+function on(fileId: string) {
+  return { workspace: { folderId: "3001", fileId } };
+}
+
+/** The world without what nobody can put back: etags and times of changes, tokens, and how many ids were given out. */
+function withoutTraces({ files = [], ...world }: Seed) {
+  const bare = files.map(({ etag, sequence_id, modified_at, modified_by, ...file }) => file);
+  return { ...world, files: bare, access_tokens: [], refresh_tokens: [], next_id: 0, now: "" };
+}

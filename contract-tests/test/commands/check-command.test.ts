@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { faultyService } from "../../../sandbox/test/support/faulty-service.js";
+import { ended, runCommandLine, startCommand, temporaryFolder } from "../../../sandbox/test/support/programs.js";
+import { startWorld } from "../../../sandbox/test/support/start-world.js";
+
+const ONE = ["--operation", "getCurrentUser"];
+
+describe("check", () => {
+  test("ends with 0 where the contract held, and writes reports that hold no secret", async () => {
+    const { server } = await startWorld();
+    const folder = join(temporaryFolder(), "deep", "er");
+    const files = ["html", "junit", "json"].map((kind) => join(folder, `report.${kind}`));
+    const [html = "", junit = "", json = ""] = files;
+    const { code, out } = await runCommandLine(
+      ["check", "--base-url", server.baseUrl, ...ONE, "--html", html, "--junit", junit, "--json", json],
+      { CONTENT_TOKEN: "token-admin" },
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/getCurrentUser/);
+    expect(out).not.toContain("\u001b");
+    expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ subject: server.baseUrl, exitCode: 0 });
+    expect(readFileSync(html, "utf8")).toMatch(/<html/);
+    expect(readFileSync(junit, "utf8")).toMatch(/<testsuites/);
+    for (const file of files) expect(readFileSync(file, "utf8")).not.toContain("token-admin");
+  });
+
+  test("ends with 1 where a service differs, says where, and annotates a build", async () => {
+    const baseUrl = await faultyService();
+    const folder = temporaryFolder();
+    const summary = join(folder, "summary.md");
+    const { code, out } = await runCommandLine(["check", "--base-url", baseUrl, "--token", "token-admin", ...ONE], {
+      GITHUB_ACTIONS: "true",
+      GITHUB_STEP_SUMMARY: summary,
+    });
+    expect(code).toBe(1);
+    expect(out).toContain("/response/body/id");
+    expect(out).toMatch(/^::error title=/m);
+    expect(readFileSync(summary, "utf8")).toMatch(/^## /);
+    expect(out + readFileSync(summary, "utf8")).not.toContain("token-admin");
+  });
+
+  test("ends with 2 and one sentence where nothing listens", async () => {
+    const gone = createServer().listen(0, "127.0.0.1");
+    await once(gone, "listening");
+    const address = gone.address();
+    gone.close();
+    await once(gone, "close");
+    const port = address !== null && typeof address === "object" ? address.port : 0;
+    const { code, out, error } = await runCommandLine([
+      "check",
+      "--base-url",
+      `http://127.0.0.1:${port}/2.0`,
+      "--token",
+      "very-secret-token",
+      "--quiet",
+    ]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(error).toMatch(/^It could not be found out: .*ECONNREFUSED.*\n$/);
+  });
+
+  test("changes something when it may, and puts it back", async () => {
+    const { server, sandbox } = await startWorld({ strange: true });
+    const before = sandbox.snapshot();
+    const write = ["--write", "--folder", "3006", "--file", "10001", "--operation", "updateFile"];
+    const { code, out } = await runCommandLine(["check", "--base-url", server.baseUrl, ...write], {
+      CONTENT_TOKEN: "token-admin",
+    });
+    expect([code, out]).toEqual([0, expect.stringMatching(/updateFile/)]);
+    const nameOf = ({ files = [] }: typeof before) => files.find(({ id }) => id === "10001")?.name;
+    expect(nameOf(sandbox.snapshot())).toBe(nameOf(before));
+  });
+
+  test("ends early when it is interrupted, and reports what it knows", async () => {
+    const { server } = await startWorld({ strange: true });
+    let interrupt = () => {};
+    const slow = createServer(async (incoming, outgoing) => {
+      interrupt();
+      const answer = await fetch(`${server.url}${incoming.url}`, {
+        headers: { authorization: incoming.headers.authorization ?? "" },
+      });
+      outgoing.writeHead(answer.status, { "content-type": "application/json" });
+      outgoing.end(await answer.text());
+    }).listen(0, "127.0.0.1");
+    await once(slow, "listening");
+    onTestFinished(() => void slow.close());
+    const address = slow.address();
+    const port = address !== null && typeof address === "object" ? address.port : 0;
+    const json = join(temporaryFolder(), "report.json");
+    const child = startCommand(["check", "--base-url", `http://127.0.0.1:${port}/2.0`, "--json", json], {
+      CONTENT_TOKEN: "token-admin",
+    });
+    interrupt = () => void child.kill("SIGINT");
+    const { code, error } = await ended(child);
+    expect([code, error]).toEqual([130, expect.stringMatching(/^Interrupted\. /m)]);
+    const { outcomes } = JSON.parse(readFileSync(json, "utf8"));
+    expect(outcomes.skipped).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { root, runCommandLine } from "../../../sandbox/test/support/programs.js";
+import { runCommand } from "../../src/cli/run-command.js";
+import { UsageError } from "../../src/cli/usage-error.js";
+
+// In this process: it says the same in a shell, where each takes a second to start.
+describe("wrong arguments end with 2 and one line", () => {
+  const base = ["--base-url", "http://127.0.0.1:9/2.0"];
+  test.each<[string, string[], RegExp]>([
+    ["no command", [], /^A command is missing: one of check, har/],
+    ["a command that there is not", ["chek"], /^There is no command chek/],
+    ["an option that there is not", ["check", "--tokn", "x"], /^Unknown option '--tokn'/],
+    ["no base address", ["check"], /^The base address is missing/],
+    ["a base address that is none", ["check", "--base-url", "api.example"], /^--base-url must be an address/],
+    [
+      "a password in an address",
+      ["check", "--base-url", "http://me:word@h/2.0"],
+      /^--base-url must be an address without/,
+    ],
+    ["no token", ["check", ...base], /^A token is missing: set CONTENT_TOKEN/],
+    [
+      "half of the credentials",
+      ["check", ...base, "--client-id", "a"],
+      /^Refresh credentials are .* one of them is missing/,
+    ],
+    [
+      "an operation that there is not",
+      ["check", ...base, "--operation", "getMe"],
+      /^The contract has no operation getMe/,
+    ],
+    ["writing without a place", ["check", ...base, "--write"], /^--write needs --folder and --file/],
+    ["lasting changes without writing", ["check", ...base, "--lasting"], /^--lasting is for --write/],
+    ["parameters that are none", ["check", ...base, "--parameters", "[1]"], /^--parameters must be a JSON object/],
+    ["a file that is not there", ["check", ...base, "--parameters-file", "/nowhere.json"], /cannot be read: ENOENT/],
+    ["a report without a place", ["check", ...base, "--html", "/dev/null/x/r.html"], /cannot be written/],
+    ["a proxy without a service", ["proxy"], /^The service is missing/],
+    ["a port that is none", ["proxy", "--target", "http://h/2.0", "--port", "x"], /^--port must be a number/],
+    ["no recording", ["har"], /^Give the name of one file/],
+    ["a recording that is not there", ["har", "/nowhere.har"], /^\/nowhere\.har cannot be read: ENOENT/],
+  ])("%s", async (_, args, message) => {
+    const error = await runCommand(args).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(String(error)).not.toContain("\n");
+    expect(error).toHaveProperty("message", expect.stringMatching(message));
+  });
+
+  test("as the shell sees it", async () => {
+    const { code, out, error } = await runCommandLine(["chek"]);
+    expect([code, out, error.trimEnd().split("\n").length]).toEqual([2, "", 1]);
+  });
+});
+
+test("each command says what it takes", async () => {
+  const names = ["check", "har", "proxy", "mock", "sandbox"];
+  const helped = await Promise.all(names.map((name) => runCommandLine([name, "--help"])));
+  for (const [index, name] of names.entries()) {
+    const out = expect.stringMatching(new RegExp(`^Usage: content-contract ${name} `));
+    expect(helped[index]).toEqual({ code: 0, out, error: "" });
+  }
+});
+
+test("the program says what it can do, and its version", async () => {
+  expect(await runCommandLine(["--help"])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Usage: content-contract <command>/),
+  });
+  const { version } = JSON.parse(readFileSync(join(root, "contract-tests/package.json"), "utf8"));
+  expect(await runCommandLine(["--version"])).toEqual({ code: 0, out: `${version}\n`, error: "" });
+});

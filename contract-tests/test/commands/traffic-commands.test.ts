@@ -1,0 +1,70 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { faultyService } from "../../../sandbox/test/support/faulty-service.js";
+import {
+  ended,
+  lineOf,
+  runCommandLine,
+  startCommand,
+  temporaryFolder,
+} from "../../../sandbox/test/support/programs.js";
+
+test("har tells what it looked at, and ends with 1 where a recording differs", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "calls.har");
+  const entry = {
+    request: {
+      method: "GET",
+      url: "https://api.service.example/2.0/users/me",
+      headers: [{ name: "authorization", value: "Bearer very-secret-token" }],
+    },
+    response: { status: 418, headers: [], content: { text: "" } },
+  };
+  writeFileSync(file, `\uFEFF${JSON.stringify({ log: { entries: [entry, { request: entry.request }] } })}`);
+  const { code, out, error } = await runCommandLine(["har", file, "--json", join(folder, "r.json")]);
+  expect([code, error]).toEqual([1, ""]);
+  expect(out).toMatch(
+    /^1 calls of https:\/\/api\.service\.example\/2\.0 were checked; of the others 1 have no answer\./,
+  );
+  expect(out + readFileSync(join(folder, "r.json"), "utf8")).not.toContain("very-secret");
+  writeFileSync(file, "{ very-secret");
+  const broken = await runCommandLine(["har", file]);
+  expect([broken.code, broken.error]).toEqual([2, `${file} cannot be read: it is no JSON\n`]);
+});
+
+describe("proxy", () => {
+  test("logs what passes, and gives its reports when it is interrupted", async () => {
+    const target = await faultyService();
+    const json = join(temporaryFolder(), "report.json");
+    const child = startCommand(["proxy", "--target", target, "--port", "0", "--json", json]);
+    const [, url] = await lineOf(child, /^The proxy is ready at (.*)$/);
+    const end = ended(child);
+    const answer = await fetch(`${url}/users/me`, { headers: { authorization: "Bearer token-admin" } });
+    expect(answer.headers.get("contract-violations")).toContain("/response/body/id");
+    child.kill("SIGINT");
+    const { code, out, error } = await end;
+    expect([code, error]).toEqual([1, ""]);
+    expect(out).toMatch(/getCurrentUser {2}200 {2}1 violated/);
+    expect(existsSync(json)).toBe(true);
+    expect(out + readFileSync(json, "utf8")).not.toContain("token-admin");
+  });
+
+  test("ends with 2 when nothing passed through", async () => {
+    const child = startCommand(["proxy", "--target", "http://127.0.0.1:9/2.0", "--port", "0"]);
+    await lineOf(child, /^The proxy is ready/);
+    const end = ended(child);
+    child.kill("SIGTERM");
+    expect(await end).toMatchObject({ code: 2, error: "Nothing could be checked.\n" });
+  });
+});
+
+test("mock answers with the examples of the contract", async () => {
+  const child = startCommand(["mock", "--port", "0"]);
+  const [, url] = await lineOf(child, /^The mock is ready at (.*)$/);
+  const end = ended(child);
+  const answer = await fetch(`${url}/users/me`, { headers: { authorization: "Bearer any" } });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { type: "user" }]);
+  child.kill("SIGINT");
+  expect((await end).code).toBe(0);
+});

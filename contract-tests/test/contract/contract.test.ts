@@ -1,0 +1,59 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { type Contract, createContract } from "../../src/contract/contract.js";
+import type { Operation } from "../../src/contract/operation.js";
+import { smallContract, smallDocument } from "../support/small-contract.js";
+
+test("reads the address of each operation, with the defaults of its variables", () => {
+  const refresh = smallContract.operation("refresh");
+  expectTypeOf(refresh).toEqualTypeOf<Operation>();
+  expect(refresh).toMatchObject({ server: "auth", serverUrl: "https://auth.small.example", secured: false });
+  expect(smallContract.operation("getCrate")).toMatchObject({
+    server: "base",
+    serverUrl: "https://api.small.example/v1",
+    secured: true,
+    securityPointer: "/security",
+  });
+});
+
+test("joins the parameters of a path with those of its operation, which replace them by name and place", () => {
+  const path = (name: string, place: string, required: boolean) => ({
+    name,
+    in: place,
+    required,
+    schema: { type: "string" },
+  });
+  const item = {
+    parameters: [path("id", "path", true), path("tag", "query", false)],
+    get: { operationId: "one", parameters: [path("tag", "query", true), path("tag", "header", false)], responses: {} },
+  };
+  const contract = createContract({ openapi: "3.1.0", paths: { "/{id}": item } });
+  expect(contract.operation("one").parameters.map((one) => [one.in, one.name, one.required])).toEqual([
+    ["path", "id", true],
+    ["query", "tag", true],
+    ["header", "tag", false],
+  ]);
+});
+
+test("tells which operations only read: a GET, and a POST that the contract marks", () => {
+  const operation = (id: string, marks: object) => ({ operationId: id, responses: {}, ...marks });
+  const paths = {
+    "/a": { get: operation("get", {}), post: operation("post", {}), put: operation("put", {}) },
+    "/b": { post: operation("query", { "x-reads": true }) },
+  };
+  const { operations } = createContract({ openapi: "3.1.0", paths });
+  expect(operations.filter(({ reads }) => reads).map(({ id }) => id)).toEqual(["get", "query"]);
+});
+
+test("refuses what is no document, an operation without a name, and a name that nobody has", () => {
+  expect(() => createContract("openapi: 3.1.0")).toThrow(TypeError);
+  expect(() => createContract({ paths: { "/a": { get: { responses: {} } } } })).toThrow("no operationId");
+  expect(() => smallContract.operation("nobody")).toThrow("no operation nobody");
+});
+
+test("leaves the document as it was", () => {
+  const before = structuredClone(smallDocument);
+  const contract: Contract = createContract(smallDocument);
+  contract.validate("/components/schemas/Crate", {}, "closed");
+  contract.validate("/components/schemas/Crate", {}, "open");
+  expect(smallDocument).toEqual(before);
+});

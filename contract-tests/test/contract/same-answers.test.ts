@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { positiveCases } from "../../src/cases/positive-cases.js";
+import { isJsonObject } from "../../src/contract/json.js";
+import { recordsOf, schemaProperties } from "../../src/contract/schema-properties.js";
+import { bodyFit } from "../../src/exchange/body-fit.js";
+import { checkExchange, type Exchange, inputRequest, type Json, loadContract, negativeCases } from "../../src/index.js";
+import { plainProperties, slowContract } from "../support/full-validator.js";
+import { mutatedBody, seededNumbers } from "../support/mutated-bodies.js";
+
+const contract = loadContract();
+const slow = slowContract(contract);
+const random = seededNumbers(20_260);
+
+interface Sample {
+  readonly exchange: Exchange;
+  readonly schema: string | undefined;
+  readonly body: Json | undefined;
+}
+
+/** Each documented answer as it is, and with other bodies; and each wrong request, with an answer of its operation. */
+const answers = positiveCases(contract).flatMap(({ operation, input, status, media, example }): Sample[] => {
+  const request = inputRequest(operation, input, "token");
+  const headers = media === undefined ? {} : { "content-type": media.type };
+  const answered = (body: Json | undefined): Sample => ({
+    exchange: { request, response: { status, headers, body: body === undefined ? undefined : JSON.stringify(body) } },
+    schema: media?.schema,
+    body,
+  });
+  const value = example?.value;
+  if (value === undefined) return [answered(undefined)];
+  const changed = Array.from({ length: status < 300 ? 30 : 3 }, () => answered(mutatedBody(value, random)));
+  return [answered(value), ...changed];
+});
+const refusals = negativeCases(contract, "token").flatMap(({ operation, request }) => {
+  const status = operation.responses.some((response) => response.status === "400") ? 400 : 401;
+  return { request, response: { status, headers: { "content-type": "application/json" }, body: "{}" } };
+});
+
+test("finds the same violations in the same order and words as the slow way", () => {
+  const rules = new Set<string>();
+  for (const exchange of [...answers.map((one) => one.exchange), ...refusals])
+    for (const closed of [false, true]) {
+      const violations = checkExchange(exchange, { contract, closed });
+      expect(violations).toEqual(checkExchange(exchange, { contract: slow, closed }));
+      for (const { rule } of violations) rules.add(rule);
+    }
+  // Otherwise the samples would prove little.
+  expect([...rules]).toEqual(expect.arrayContaining(["response-body", "response-body-closed", "request-body"]));
+  expect([...rules]).toContain("standard-representation");
+});
+
+test("tells whether a body fits as the slow way does, also where it asks the branches one by one", () => {
+  for (const { schema, body } of answers) {
+    if (schema === undefined || body === undefined) continue;
+    const fits = bodyFit(contract, body);
+    for (const shape of ["open", "closed"] as const) expect(fits(schema, shape)).toBe(slow.holds(schema, body, shape));
+  }
+});
+
+test("finds the properties of a record as they are read from the document", () => {
+  for (const { schema, body } of answers) {
+    if (schema === undefined || !isJsonObject(body)) continue;
+    for (const [, record] of [["", body] as const, ...recordsOf(body)])
+      expect([...schemaProperties(contract, schema, record)]).toEqual([
+        ...plainProperties(contract.document, schema, record),
+      ]);
+  }
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../src/contract/json.js";
+import { createSchemaValidator } from "../../src/contract/schema-validator.js";
+
+/** A validator for one schema, at `/components/schemas/One`. */
+function validatorOf(One: JsonObject, others: JsonObject = {}) {
+  const validate = createSchemaValidator({ paths: {}, components: { schemas: { One, ...others } } });
+  return (value: Parameters<typeof validate>[1], shape: "open" | "closed" = "closed") =>
+    validate("/components/schemas/One", value, shape).map(({ contract, at }) => [
+      contract.slice("/components/schemas".length),
+      at,
+    ]);
+}
+
+test("names the statement that does not hold and the place in the value", () => {
+  const check = validatorOf({
+    type: "object",
+    properties: { a: { type: "array", items: { type: "string", maxLength: 1 } } },
+  });
+  expect(check({ a: ["x", "long"] }, "open")).toEqual([["/One/properties/a/items/maxLength", "/a/1"]]);
+  expect(check({ a: 1 }, "open")).toEqual([["/One/properties/a/type", "/a"]]);
+});
+
+test("closes an enum that tolerates others, also where it can be null or stands behind a reference", () => {
+  const known = { type: "string", enum: ["a"] };
+  const inline = validatorOf({ anyOf: [known, { type: "string", description: "Any other." }, { type: "null" }] });
+  const referred = validatorOf(
+    { anyOf: [{ $ref: "#/components/schemas/Known" }, { type: "string" }] },
+    { Known: known },
+  );
+  expect([inline("b", "open"), referred("b", "open")]).toEqual([[], []]);
+  expect([inline("a"), inline(null), referred("a")]).toEqual([[], [], []]);
+  expect(inline("b")).toEqual([["/One/anyOf/0/enum", ""]]);
+  expect(referred("b")).toEqual([["/Known/enum", ""]]);
+});
+
+test("keeps a string beside other branches when none of them is an enum", () => {
+  const check = validatorOf({ anyOf: [{ type: "number" }, { type: "string" }] });
+  expect(check("any")).toEqual([]);
+});
+
+test("closes objects that are composed, choices between objects, and objects in lists and maps", () => {
+  const part = { type: "object", additionalProperties: true, properties: { a: { type: "string" } } };
+  const composed = validatorOf({ allOf: [part, { type: "object", properties: { b: { type: "string" } } }] });
+  expect(composed({ a: "1", b: "2" })).toEqual([]);
+  expect(composed({ a: "1", c: "3" })).toEqual([["/One", "/c"]]);
+  const choice = validatorOf({ anyOf: [{ $ref: "#/components/schemas/Part" }, { type: "null" }] }, { Part: part });
+  expect(choice({ c: "3" })).toEqual([["/Part", "/c"]]);
+  const list = validatorOf({ type: "array", items: part });
+  expect(list([{}, { c: "3" }])).toEqual([["/One/items", "/1/c"]]);
+  const map = validatorOf({ type: "object", additionalProperties: part });
+  expect(map({ any: { a: "1" } })).toEqual([]);
+  expect(map({ any: { c: "3" } })).toEqual([["/One/additionalProperties", "/any/c"]]);
+});
+
+test("tells the faults of the branch that is closest, and of the choice itself when several branches fit", () => {
+  const kind = (value: string, size: JsonObject) => ({
+    type: "object",
+    required: ["type", "size"],
+    properties: { type: { const: value }, size },
+  });
+  const one = validatorOf({ oneOf: [kind("a", { type: "string" }), kind("b", { type: "integer" }), { type: "null" }] });
+  expect(one({ type: "b", size: "big" }, "open")).toEqual([["/One/oneOf/1/properties/size/type", "/size"]]);
+  const both = validatorOf({ oneOf: [{ type: "string" }, { type: "string", maxLength: 3 }] });
+  expect(both("x", "open")).toEqual([["/One/oneOf", ""]]);
+});
+
+test("tells what is wrong beside a choice as well", () => {
+  const One = {
+    type: "object",
+    required: ["z"],
+    properties: { a: { type: "string" }, b: { type: "string" } },
+    anyOf: [{ required: ["a"] }, { required: ["b"] }],
+  };
+  expect(validatorOf(One)({}, "open")).toEqual([
+    ["/One/required", "/z"],
+    ["/One/anyOf/0/required", "/a"],
+  ]);
+});
+
+test("takes a property that is called like a keyword, and leaves extensions and examples aside", () => {
+  const properties = { examples: { type: "string" }, $id: { type: "string" }, "x-a": { type: "string", "x-b": 1 } };
+  const check = validatorOf({ type: "object", properties, examples: [{ $id: "same" }], "x-assumed": "D01" });
+  expect(check({ examples: "e", $id: "i", "x-a": "x" })).toEqual([]);
+  expect(check({ "x-a": 1 }, "open")).toEqual([["/One/properties/x-a/type", "/x-a"]]);
+});
+
+test("refuses a schema with a keyword or a format that nobody knows, and a pointer that leads nowhere", () => {
+  expect(() => validatorOf({ type: "string", maxLenght: 3 })("x")).toThrow("maxLenght");
+  expect(() => validatorOf({ type: "string", format: "colour" })("x")).toThrow("colour");
+  expect(() => createSchemaValidator({})("/components/schemas/None", null)).toThrow("no schema at");
+});

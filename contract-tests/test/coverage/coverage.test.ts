@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { createContract } from "../../src/contract/contract.js";
+import type { JsonObject } from "../../src/contract/json.js";
+import { createCoverage } from "../../src/coverage/coverage.js";
+import { coverageTable } from "../../src/coverage/coverage-table.js";
+import type { Exchange } from "../../src/exchange/exchange.js";
+
+const body = (examples: JsonObject): JsonObject => ({
+  content: { "application/json": { schema: { type: "object" }, examples } },
+});
+
+const contract = createContract({
+  security: [{ accessToken: [] }],
+  paths: {
+    "/a/{id}": {
+      post: {
+        operationId: "one",
+        parameters: [
+          { name: "id", in: "path", required: true, schema: { type: "string" } },
+          { name: "limit", in: "query", schema: { type: "integer" } },
+          { name: "If-Match", in: "header", schema: { type: "string" } },
+        ],
+        requestBody: body({ rename: { value: {} } }),
+        responses: {
+          "200": body({ full: { value: { code: "not an error" } } }),
+          default: body({ broken: { value: { code: "broken", status: 500 } } }),
+        },
+      },
+    },
+  },
+});
+
+const call: Exchange["request"] = {
+  method: "POST",
+  path: "/a/1?limit=2",
+  headers: { "content-type": "application/json", authorization: "Bearer t", "If-Match": "1" },
+  body: "{}",
+};
+
+function answer(status: number, value: object): Exchange["response"] {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
+}
+
+const success = { request: call, response: answer(200, {}) };
+const failure = { request: { method: "POST", path: "/a/1" }, response: answer(500, { code: "broken" }) } as const;
+
+test("counts what the contract documents, which nobody has to list", () => {
+  const { documented, covered, percent, rows, missing } = createCoverage(contract).report();
+  expect([documented, covered, percent]).toEqual([14, 0, 0]);
+  expect(rows).toMatchObject([
+    {
+      operation: "one",
+      counts: {
+        status: { covered: 0, documented: 2 },
+        "media type": { covered: 0, documented: 2 },
+        example: { covered: 0, documented: 2 },
+        "error code": { covered: 0, documented: 1 },
+        parameter: { covered: 0, documented: 3 },
+        "request media type": { covered: 0, documented: 1 },
+        "request example": { covered: 0, documented: 1 },
+        security: { covered: 0, documented: 2 },
+      },
+    },
+  ]);
+  expect(missing).toHaveLength(14);
+});
+
+test("is full once every documented thing was seen, and tells what was not before that", () => {
+  const coverage = createCoverage(contract);
+  coverage.record(success, { example: "full", requestExample: "rename" });
+  expect(coverage.report().missing.map(({ dimension, name }) => `${dimension} ${name}`)).toEqual([
+    "status default",
+    "media type default application/json",
+    "example default broken",
+    "error code default broken",
+    "security without a token",
+  ]);
+  coverage.record(failure, { example: "broken" });
+  expect(coverage.report()).toMatchObject({ percent: 100, missing: [] });
+});
+
+test("can tell of some dimensions alone", () => {
+  const coverage = createCoverage(contract);
+  coverage.record(success, { example: "full" });
+  const { documented, covered, rows, missing } = coverage.report(["example", "security"]);
+  expect([documented, covered]).toEqual([4, 2]);
+  expect(Object.keys(rows[0]?.counts ?? {})).toEqual(["example", "security"]);
+  expect(missing.map(({ name }) => name)).toEqual(["default broken", "without a token"]);
+});
+
+test("counts an example only when it was named, and nothing for what the contract does not have", () => {
+  const coverage = createCoverage(contract);
+  coverage.record(success);
+  coverage.record({ request: { method: "GET", path: "/a/1" }, response: answer(200, {}) });
+  coverage.record({ request: { method: "GET", path: "/b" }, response: answer(200, {}) });
+  coverage.record({ request: call, response: answer(201, {}) }, { example: "other" });
+  const { covered, missing } = coverage.report();
+  expect(covered).toBe(7);
+  expect(missing.map(({ name }) => name)).toContain("200 full");
+});
+
+test("does not round up to 100", () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, index) => [`/p${index}`, { get: { operationId: `o${index}`, responses: {} } }]),
+  );
+  const coverage = createCoverage(createContract({ paths }));
+  for (const path of Object.keys(paths).slice(1)) {
+    coverage.record({ request: { method: "GET", path }, response: { status: 200 } });
+  }
+  expect(coverage.report()).toMatchObject({ documented: 1000, covered: 999, percent: 99.9 });
+});
+
+test("takes over what another ledger has seen, and nothing that the contract does not have", () => {
+  const [first, second, whole] = [createCoverage(contract), createCoverage(contract), createCoverage(contract)];
+  first.record(success, { example: "full", requestExample: "rename" });
+  second.record(failure, { example: "broken" });
+  for (const seen of [first.seen(), second.seen(), ["one | status | 418"]]) whole.add(seen);
+  expect(whole.report()).toMatchObject({ documented: 14, covered: 14, percent: 100 });
+});
+
+test("prints a row for each operation and what is missing, in colour only when asked", () => {
+  const coverage = createCoverage(contract);
+  coverage.record(success, { example: "full", requestExample: "rename" });
+  const [head = "", row = "", , sum = "", ...missing] = coverageTable(coverage.report()).split("\n");
+  expect(head.trim().split(/ {2,}/)).toHaveLength(9);
+  expect(row.trim().split(/ {2,}/)).toEqual(["one", "1/2", "1/2", "1/2", "0/1", "3/3", "1/1", "1/1", "1/2"]);
+  expect(sum).toBe("Coverage 64.2 %: 9 of 14 documented things seen.");
+  expect(missing[0]).toBe("  not seen: one, status default");
+  expect(missing).toHaveLength(5);
+  const colour = String.fromCharCode(27);
+  expect(coverageTable(coverage.report())).not.toContain(colour);
+  expect(coverageTable(coverage.report(), { color: true })).toContain(colour);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { checkHar } from "../../src/har/check-har.js";
+
+const BASE = "https://api.service.example/2.0";
+const TYPE = { name: "Content-Type", value: "application/json" };
+const TOKEN = { name: "Authorization", value: "Bearer very-secret-token" };
+
+/** One entry, as a browser writes it; what is given replaces parts of it. */
+function entry(url: string, { request = {}, response = {} } = {}) {
+  const text = '{"type":"user","id":"1003"}';
+  return {
+    request: { method: "GET", url, headers: [{ name: ":path", value: "/" }, TOKEN], ...request },
+    response: {
+      status: 200,
+      headers: [TYPE],
+      content: { mimeType: "application/json", size: text.length, text },
+      ...response,
+    },
+  };
+}
+const harOf = (...entries: unknown[]) => ({ log: { version: "1.2", creator: {}, entries } });
+const me = (parts?: Parameters<typeof entry>[1]) => entry(`${BASE}/users/me?fields=id`, parts);
+const findingsOf = (har: unknown, options?: Parameters<typeof checkHar>[1]) =>
+  checkHar(har, options).report.checks.flatMap(({ findings }) => findings.map(({ rule, at }) => `${rule} ${at}`));
+
+describe("a recording", () => {
+  test("of a service that holds the contract has no violations, whatever else was called", () => {
+    const { report, passedOver, addresses } = checkHar(
+      harOf(me(), entry("https://elsewhere.example/pixel.gif"), entry("https://api.service.example/login")),
+      { subject: "calls.har", now: () => 0 },
+    );
+    expect(addresses.baseUrl).toBe(BASE);
+    expect(passedOver).toEqual({ elsewhere: 2, unanswered: 0, multipart: 0 });
+    expect(report).toMatchObject({ subject: "calls.har", source: "har", exchanges: 1, leftBehind: [] });
+    expect(report.checks.find(({ outcome }) => outcome === "held")?.id).toBe("getCurrentUser/traffic");
+    expect(report.checks.filter(({ outcome }) => outcome === "violated")).toEqual([]);
+  });
+
+  test("shows what differs, each kind a few times and counted, and never a token", () => {
+    const wrong = me({ response: { content: { text: '{"type":"user","id":1003}' } } });
+    const { report } = checkHar(harOf(...Array.from({ length: 12 }, () => wrong)));
+    const findings = report.checks.flatMap((check) => check.findings);
+    expect(findings.map(({ rule }) => rule)).toEqual(Array.from({ length: 5 }, () => "response-body"));
+    expect(findings.at(-1)?.message).toMatch(/ \(and 7 more like it\)$/);
+    expect(JSON.stringify(report)).not.toContain("very-secret");
+  });
+
+  test("counts a wrong call below the base address as a violation", () => {
+    expect(findingsOf(harOf(me(), entry(`${BASE}/user/me`)))).toEqual(["operation-known /request/url"]);
+  });
+});
+
+describe("a body of a recording", () => {
+  test("in base64 is decoded", () => {
+    const text = Buffer.from('{"type":"user","id":1003}').toString("base64");
+    expect(findingsOf(harOf(me({ response: { content: { text, encoding: "base64" } } })))).toEqual([
+      "response-body /response/body/id",
+    ]);
+  });
+
+  test("that was sent as the fields of a form is one", () => {
+    const params = [
+      { name: "grant_type", value: "refresh_token" },
+      { name: "client_id", value: "an id & more" },
+      { name: "client_secret", value: "s" },
+    ];
+    const exchange = entry("https://auth.service.example/oauth2/token", {
+      request: {
+        method: "POST",
+        headers: [],
+        postData: { mimeType: "application/x-www-form-urlencoded", params },
+      },
+      response: { status: 400, content: { text: '{"error":"invalid_request","error_description":"No token."}' } },
+    });
+    expect(findingsOf(harOf(me(), exchange))).toEqual(["request-body /request/body/refresh_token"]);
+  });
+
+  test("that holds files is left out, and counted", () => {
+    const upload = me({ request: { method: "POST", postData: { mimeType: "multipart/form-data; boundary=x" } } });
+    expect(checkHar(harOf(me(), upload)).passedOver.multipart).toBe(1);
+    expect(findingsOf(harOf(me(), upload))).toEqual([]);
+  });
+
+  test("that was not recorded is not held to be missing", () => {
+    const har = harOf(me({ response: { content: { size: 5_000_000 } } }));
+    expect(findingsOf(har)).toEqual([]);
+    expect(checkHar(har).withoutBody).toBe(1);
+    // Nothing came, and something had to.
+    expect(findingsOf(harOf(me({ response: { content: { size: 0, text: "" } } })))).toEqual([
+      "response-body /response/body",
+    ]);
+  });
+});
+
+test("calls without an answer, and what a browser asks before a call, are passed over", () => {
+  const blocked = me({ response: { status: 0, headers: [] } });
+  const asked = me({
+    request: { method: "OPTIONS", headers: [{ name: "Access-Control-Request-Method", value: "GET" }] },
+    response: { status: 204, headers: [], content: {} },
+  });
+  const { passedOver, report } = checkHar(harOf(me(), blocked, { request: me().request }, asked));
+  expect(passedOver).toEqual({ elsewhere: 1, unanswered: 2, multipart: 0 });
+  expect(report.exchanges).toBe(1);
+});
+
+test("a recorder that removes every token is no reason to miss them; one token that is missing is", () => {
+  const without = me({ request: { headers: [] } });
+  expect(findingsOf(harOf(without, without))).toEqual([]);
+  expect(checkHar(harOf(without)).tokensRemoved).toBe(true);
+  expect(findingsOf(harOf(me(), without))).toEqual(["request-security /request/headers/authorization"]);
+});
+
+describe("the base address", () => {
+  test("is the one under which most operations were called", () => {
+    const other = entry("https://elsewhere.example/api/users/me?fields=id");
+    const addresses = checkHar(harOf(other, me(), entry(`${BASE}/metadata_templates/enterprise`))).addresses;
+    expect(addresses).toEqual({ baseUrl: BASE });
+  });
+
+  test("has to be given when calls fit several, or none", () => {
+    const other = entry("https://elsewhere.example/api/users/me");
+    expect(() => checkHar(harOf(other, me()))).toThrow(
+      "The recorded calls fit several base addresses: https://elsewhere.example/api, https://api.service.example/2.0.",
+    );
+    expect(() => checkHar(harOf(entry("https://elsewhere.example/")))).toThrow(/No recorded call fits the contract/);
+    expect(checkHar(harOf(other, me()), { baseUrl: `${BASE}/` }).report.exchanges).toBe(1);
+  });
+
+  test("is found in any spelling of the host", () => {
+    const shouted = entry("https://API.Service.Example:443/2.0/users/me?fields=id");
+    expect(checkHar(harOf(shouted), { baseUrl: BASE }).report.exchanges).toBe(1);
+  });
+});
+
+test.each([
+  ["no object", 5, "log.entries is missing"],
+  ["no log", {}, "log.entries is missing"],
+  ["an entry without a request", harOf({}), "log.entries[0].request has no method and url"],
+  ["an answer without a status", harOf(me({ response: { status: "200" } })), "log.entries[0].response has no status"],
+])("what is no HAR is refused with its place: %s", (_, har, message) => {
+  expect(() => checkHar(har)).toThrow(new TypeError(`It is no HAR: ${message}`));
+});

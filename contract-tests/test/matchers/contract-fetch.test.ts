@@ -1,0 +1,235 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient } from "content-service-client";
+import { createSandbox } from "content-service-sandbox";
+import { afterEach, expect, test } from "vitest";
+import { contractFetch } from "../../src/matchers/contract-fetch.js";
+import { ContractViolationError } from "../../src/matchers/contract-violation-error.js";
+import { maxBodyBytes } from "../../src/matchers/copied-body.js";
+
+const baseUrl = "https://api.content.example/2.0";
+const me = `${baseUrl}/users/me`;
+const headers = { authorization: "Bearer secret-token" };
+const json = { "content-type": "application/json" };
+const closing: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A fetch function that gives one answer. */
+function answering(status: number, body: BodyInit | null = null, answerHeaders: HeadersInit = json): typeof fetch {
+  return async () => new Response(body, { status, headers: answerHeaders });
+}
+
+async function served(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A server that listens on a port has an address of this kind.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("is the fetch of a client, notes what it saw, and has nothing to say while all holds", async () => {
+  const sandbox = await createSandbox();
+  const checked = contractFetch({ ...sandbox, closed: true });
+  const client = createClient({ baseUrl: sandbox.baseUrl, auth: "token-owner", fetch: checked });
+  expect((await client.getCurrentUser()).id).toBe("1003");
+  await client.updateFile({ path: { file_id: "4007" }, body: { lock: { access: "lock" } } });
+  await expect(client.updateFile({ path: { file_id: "1" }, body: { name: "a" } })).rejects.toThrow();
+  await checked.assertHeld();
+  expect([checked.exchanges, checked.unchecked, checked.violations]).toEqual([3, 0, []]);
+  expect(checked.coverage.seen()).toEqual(expect.arrayContaining(["updateFile | status | 404"]));
+  await sandbox.close();
+});
+
+test("passes a wrong answer on, and tells of it once in assertHeld", async () => {
+  const checked = contractFetch({ fetch: answering(200, '{"id":7}') });
+  const response = await checked(me, { headers });
+  expect(await response.json()).toEqual({ id: 7 });
+  const failure = await checked.assertHeld().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ContractViolationError);
+  expect(failure).toMatchObject({
+    message: expect.stringContaining("GET https://api.content.example/2.0/users/me, answered with 200"),
+  });
+  expect(String(failure)).toContain("response-body");
+  expect(JSON.stringify(failure)).not.toContain("secret-token");
+  await checked.assertHeld();
+  expect(checked.violations).toEqual([]);
+});
+
+test("tells of all exchanges in one error", async () => {
+  const checked = contractFetch({ fetch: answering(203) });
+  await Promise.all([checked(me, { headers }), checked(`${baseUrl}/nowhere`, { headers })]);
+  const failure = await checked.assertHeld().catch((error: unknown) => error);
+  expect(String(failure)).toContain("status-documented");
+  expect(String(failure)).toContain("operation-known");
+});
+
+test("tells a function at once, or rejects the call, when asked to", async () => {
+  const told: unknown[] = [];
+  const telling = contractFetch({
+    fetch: answering(203),
+    onViolation: (found, exchange) => told.push(found, exchange),
+  });
+  await telling(me, { headers });
+  await expect(telling.assertHeld()).rejects.toThrow(ContractViolationError);
+  expect(told).toMatchObject([[{ rule: "status-documented", status: 203 }], { request: { method: "GET", url: me } }]);
+  const throwing = contractFetch({ fetch: answering(203, "tea"), onViolation: "throw" });
+  await expect(throwing(me, { headers })).rejects.toThrow(ContractViolationError);
+});
+
+test("hands over what the function throws in assertHeld", async () => {
+  const failure = new Error("of the function");
+  const checked = contractFetch({
+    fetch: answering(203),
+    onViolation: () => {
+      throw failure;
+    },
+  });
+  await checked(me, { headers });
+  await expect(checked.assertHeld()).rejects.toBe(failure);
+});
+
+test("passes requests to other addresses on with the very same arguments, and does not look at them", async () => {
+  const seen: unknown[] = [];
+  const other = new Response("anything", { status: 203 });
+  const checked = contractFetch({
+    fetch: async (...given) => {
+      seen.push(...given);
+      return other;
+    },
+  });
+  const init = { method: "POST", body: "x" };
+  expect(await checked("https://elsewhere.example/2.0/users/me", init)).toBe(other);
+  expect(await checked(`${baseUrl}0/users/me`, init)).toBe(other);
+  expect(await checked("/relative", init)).toBe(other);
+  expect(seen[1]).toBe(init);
+  await checked.assertHeld();
+  expect(checked.exchanges).toBe(0);
+});
+
+test("knows the service by an address that is written in another way", async () => {
+  const checked = contractFetch({ baseUrl: "HTTP://LocalHost:80/x//", fetch: answering(203) });
+  await checked("http://localhost/x/users/me", { headers });
+  await expect(checked.assertHeld()).rejects.toThrow("status-documented");
+  expect(() => contractFetch({ baseUrl: "localhost/x" })).toThrow(TypeError);
+});
+
+test("passes a failure and an abort on as they are, and counts neither", async () => {
+  const failure = new TypeError("no network");
+  const checked = contractFetch({ fetch: () => Promise.reject(failure) });
+  await expect(checked(me, { headers })).rejects.toBe(failure);
+  const url = await served(() => {});
+  const waiting = contractFetch({ baseUrl: url });
+  const controller = new AbortController();
+  const call = waiting(`${url}/users/me`, { headers, signal: controller.signal });
+  controller.abort(failure);
+  await expect(call).rejects.toBe(failure);
+  await waiting.assertHeld();
+  expect([checked.exchanges, waiting.exchanges]).toEqual([0, 0]);
+});
+
+test("leaves the body of a request to be sent, in each form that it can have", async () => {
+  const bodies: string[] = [];
+  const checked = contractFetch({
+    fetch: async (input, init) => {
+      bodies.push(await new Request(input, init).text());
+      return new Response(null, { status: 203 });
+    },
+  });
+  const init = { method: "PUT", headers: { ...headers, ...json } };
+  const url = `${baseUrl}/files/4001`;
+  const text = '{"name":"a"}';
+  // Node asks for `duplex` with a stream, and the types of browsers do not have it.
+  const streamed = { ...init, body: new Blob([text]).stream(), duplex: "half" } as RequestInit;
+  await checked(url, { ...init, body: text });
+  await checked(new URL(url), { ...init, body: new TextEncoder().encode(text) });
+  await checked(new Request(url, { ...init, body: text }));
+  await checked(url, streamed);
+  expect(bodies).toEqual([text, text, text, text]);
+  const failure = await checked.assertHeld().catch((error: unknown) => error);
+  // Nothing is said of the bodies, so all four could be read.
+  expect(failure).toMatchObject({ violations: Array.from({ length: 4 }, () => ({ rule: "status-documented" })) });
+});
+
+test.each([
+  ["by its stream", async (response: Response) => response.body?.cancel()],
+  ["by a reader", async (response: Response) => response.body?.getReader().cancel()],
+  [
+    "by a loop that ends early",
+    async ({ body }: Response) => {
+      for await (const _ of body ?? []) break;
+    },
+  ],
+])("an answer without an end can be given up %s, and is then not checked", async (_, giveUp) => {
+  let isClosed = () => {};
+  const closed = new Promise<void>((resolve) => {
+    isClosed = resolve;
+  });
+  const url = await served((_request, response) => {
+    response.on("close", isClosed);
+    response.writeHead(200, json).write("[");
+  });
+  const checked = contractFetch({ baseUrl: url });
+  await giveUp(await checked(`${url}/users/me`, { headers }));
+  await closed;
+  await checked.assertHeld();
+  expect([checked.exchanges, checked.unchecked]).toEqual([0, 1]);
+});
+
+test("does not wait for the end of a stream that is not JSON, and finds that it may not be there", async () => {
+  const url = await served((_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
+  });
+  const checked = contractFetch({ baseUrl: url });
+  const response = await checked(`${url}/users/me`, { headers });
+  await expect(checked.assertHeld()).rejects.toThrow("response-content-type");
+  await response.body?.cancel();
+});
+
+test("does not check an answer that breaks off, and lets the application see that", async () => {
+  const url = await served((_request, response) => {
+    response.writeHead(200, { ...json, "content-length": "100" }).write("{", () => response.destroy());
+  });
+  const checked = contractFetch({ baseUrl: url });
+  const response = await checked(`${url}/users/me`, { headers });
+  await expect(response.text()).rejects.toThrow(TypeError);
+  await checked.assertHeld();
+  expect([checked.exchanges, checked.unchecked]).toEqual([0, 1]);
+});
+
+test("does not hold an answer in memory that is longer than any page", async () => {
+  const long = "x".repeat(maxBodyBytes + 1);
+  const checked = contractFetch({ fetch: answering(200, long) });
+  expect((await (await checked(me, { headers })).text()).length).toBe(long.length);
+  await checked.assertHeld();
+  expect(checked.unchecked).toBe(1);
+});
+
+test("does not hold the answer of another address against the request that was redirected there", async () => {
+  const url = await served((request, response) => {
+    if (request.url === "/elsewhere") response.writeHead(200, json).end("{}");
+    else response.writeHead(302, { location: "/elsewhere" }).end();
+  });
+  const checked = contractFetch({ baseUrl: url });
+  expect((await checked(`${url}/users/me`, { headers })).redirected).toBe(true);
+  await checked.assertHeld();
+  expect([checked.exchanges, checked.unchecked]).toEqual([0, 1]);
+});
+
+test("stands in for the global fetch", async () => {
+  const own = globalThis.fetch;
+  globalThis.fetch = answering(203);
+  closing.push(() => {
+    globalThis.fetch = own;
+  });
+  const checked = contractFetch();
+  globalThis.fetch = checked;
+  await fetch(me, { headers });
+  await expect(checked.assertHeld()).rejects.toThrow("status-documented");
+});

@@ -1,0 +1,208 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { gzipSync } from "node:zlib";
+import { createSandbox } from "content-service-sandbox";
+import { generate } from "selfsigned";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createContractProxy } from "../../src/proxy/create-contract-proxy.js";
+import { rawCall } from "./raw-call.js";
+import { rawServer } from "./raw-server.js";
+import { startedProxy } from "./started-proxy.js";
+
+const USER = JSON.stringify({ type: "user", id: "1003" });
+const bearer = { headers: { authorization: "Bearer very-secret-token" } };
+const GET = "GET /2.0/users/me?fields=id HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer very-secret-token\r\n";
+
+/** A server that answers every request in the same way. */
+const answering = (answer: string) =>
+  rawServer((socket, received) => {
+    if (/\r\n\r\n$/.test(received)) socket.write(answer, "latin1");
+  });
+const jsonAnswer = (body: string, more = "") =>
+  `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${more}\r\n${body}`;
+
+async function sandboxServer() {
+  const sandbox = await createSandbox();
+  onTestFinished(() => sandbox.close());
+  return sandbox.listen();
+}
+
+describe("the proxy before a service that holds the contract", () => {
+  test("says so in its header, and in the report", async () => {
+    const { url } = await sandboxServer();
+    const { proxy, seen, baseUrl } = await startedProxy(url);
+    const answer = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
+    expect([answer.status, answer.headers.get("contract-violations")]).toEqual([200, "[]"]);
+    expect(await answer.json()).toMatchObject({ type: "user", id: "1003" });
+    expect(seen).toMatchObject([{ method: "GET", operation: "getCurrentUser", status: 200, findings: [] }]);
+    const { checks, exchanges, source, subject } = proxy.report();
+    expect({ exchanges, source, subject }).toEqual({ exchanges: 1, source: "proxy", subject: `${url}/2.0` });
+    expect(checks.find(({ id }) => id === "getCurrentUser/traffic")).toMatchObject({ outcome: "held" });
+  });
+
+  test("leads to the token server below a path of its own", async () => {
+    const { url } = await sandboxServer();
+    const { seen, authUrl } = await startedProxy(url, { authTarget: url });
+    const body = new URLSearchParams({
+      grant_type: "refresh_token",
+      client_id: "sandbox-client",
+      client_secret: "sandbox-secret",
+      refresh_token: "refresh-owner",
+    });
+    const answer = await fetch(`${authUrl}/oauth2/token`, { method: "POST", body });
+    expect([answer.status, answer.headers.get("contract-violations")]).toEqual([200, "[]"]);
+    expect(seen).toMatchObject([{ operation: "refreshAccessToken", findings: [] }]);
+  });
+});
+
+describe("the proxy marks what differs", () => {
+  test("in the header without values, and in the report without secrets", async () => {
+    const { url } = await answering(jsonAnswer('{"type":"user","id":1003,"login":"very-secret-token"}'));
+    const { proxy, seen, baseUrl } = await startedProxy(url);
+    const answer = await fetch(`${baseUrl}/users/me?fields=id,login`, bearer);
+    expect(JSON.parse(answer.headers.get("contract-violations") ?? "")).toEqual([
+      { rule: "response-body", at: "/response/body/id", contract: expect.stringMatching(/^\/components\/schemas\//) },
+    ]);
+    expect(seen[0]?.findings).toMatchObject([{ rule: "response-body", message: expect.stringContaining("/id") }]);
+    const report = JSON.stringify([proxy.report(), seen, [...answer.headers]]);
+    expect(report).not.toContain("very-secret");
+    expect(proxy.report().checks.find(({ outcome }) => outcome === "violated")?.id).toBe("getCurrentUser/traffic");
+  });
+
+  test("of a call that the contract does not have", async () => {
+    const { url } = await answering(jsonAnswer("{}"));
+    const { proxy, baseUrl } = await startedProxy(url);
+    const answer = await fetch(`${baseUrl}/nowhere`, bearer);
+    expect(answer.headers.get("contract-violations")).toContain('"rule":"operation-known"');
+    expect(proxy.report().checks.at(-1)).toMatchObject({ id: "unknown/traffic", outcome: "violated" });
+  });
+
+  test("in a body that is packed, whose bytes it does not touch", async () => {
+    const packed = gzipSync('{"type":"user","id":1003}');
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip", etag: '"1"' });
+      response.end(packed);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    const { baseUrl, port: own } = await startedProxy(`http://127.0.0.1:${port}`);
+    const { until } = await rawCall(own, `${GET}Connection: close\r\n\r\n`);
+    const answer = await until(/\r\n0\r\n\r\n$/);
+    expect(answer).toContain(packed.toString("latin1"));
+    expect(answer).toMatch(/content-encoding: gzip\r\n/);
+    expect(answer).toContain('"at":"/response/body/id"');
+    expect(baseUrl).toContain(String(own));
+  });
+
+  test("not of what a browser asks before a call", async () => {
+    const { url } = await answering("HTTP/1.1 204 No Content\r\nAccess-Control-Allow-Origin: *\r\n\r\n");
+    const { proxy, baseUrl } = await startedProxy(url);
+    const answer = await fetch(`${baseUrl}/users/me`, {
+      method: "OPTIONS",
+      headers: { "access-control-request-method": "GET" },
+    });
+    expect([answer.status, answer.headers.has("contract-violations")]).toEqual([204, false]);
+    expect(proxy.report().exchanges).toBe(0);
+  });
+});
+
+describe("an answer does not wait", () => {
+  test("for its end when it is longer than the bound; what it has to say is found all the same", async () => {
+    const long = `{"type":"user","id":1003,"name":"${"n".repeat(3_000)}"}`;
+    const { url } = await rawServer((socket, received) => {
+      if (!received.endsWith("\r\n\r\n")) return;
+      socket.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+      socket.write(`${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`);
+    });
+    const { seen, baseUrl } = await startedProxy(url, { maxHeldBytes: 1_000 });
+    const answer = await fetch(`${baseUrl}/users/me?fields=id,name`, bearer);
+    expect(await answer.text()).toBe(long);
+    expect(answer.headers.get("contract-violations")).toMatch(
+      /\{"pending":"response-body"\}\]$|"rule":"response-body"/,
+    );
+    expect(seen[0]?.findings.map(({ at }) => at)).toEqual(["/response/body/id"]);
+  });
+
+  test("when the length says that it is too long, nor when it is a stream of events", async () => {
+    for (const head of [
+      "Content-Type: application/json\r\nContent-Length: 5000",
+      "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked",
+    ]) {
+      const { url } = await answering(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
+      const { port } = await startedProxy(url, { maxHeldBytes: 1_000 });
+      const { until } = await rawCall(port, `${GET}\r\n`);
+      // The body never comes.
+      expect(await until(/\r\n\r\n/)).toMatch(/Contract-Violations: \[\{"pending":"response-body"\}\]\r\n/);
+    }
+  });
+
+  test("for more bytes than the bound, when nobody knows how many there will be", async () => {
+    const { url } = await answering(
+      `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n64\r\n${"[".repeat(100)}\r\n`,
+    );
+    const { port } = await startedProxy(url, { maxHeldBytes: 50, maxHeldMs: 1_000_000 });
+    const { until } = await rawCall(port, `${GET}\r\n`);
+    expect(await until(/\[{100}/)).toContain('{"pending":"response-body"}');
+  });
+
+  test("for longer than the bound when it is made bit by bit", async () => {
+    const { url } = await answering(
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[1,\r\n",
+    );
+    const { port } = await startedProxy(url, { maxHeldMs: 1 });
+    const { until } = await rawCall(port, `${GET}\r\n`);
+    expect(await until(/\[1,/)).toContain('{"pending":"response-body"}');
+  });
+
+  test("and a body beyond what is checked at all passes, and is said not to be checked", async () => {
+    const { url } = await answering(jsonAnswer(`{"id":1,"x":"${"x".repeat(100)}"}`));
+    const { seen, baseUrl } = await startedProxy(url, { maxCheckedBytes: 50 });
+    const answer = await fetch(`${baseUrl}/users/me?fields=id`, bearer);
+    expect(await answer.json()).toMatchObject({ id: 1 });
+    expect(seen).toMatchObject([{ findings: [], unchecked: "the body of the answer could not be read" }]);
+  });
+});
+
+describe("an upstream that cannot answer", () => {
+  test("is told by a 502 of the proxy's own, marked as such", async () => {
+    const gone = createServer().listen(0, "127.0.0.1");
+    await once(gone, "listening");
+    const { port } = gone.address() as { port: number };
+    gone.close();
+    await once(gone, "close");
+    const { proxy, seen, baseUrl } = await startedProxy(`http://127.0.0.1:${port}`);
+    const answer = await fetch(`${baseUrl}/users/me`, bearer);
+    expect([answer.status, answer.headers.get("proxy-status"), answer.headers.has("contract-violations")]).toEqual([
+      502,
+      "content-contract; error=connection_refused",
+      false,
+    ]);
+    expect(await answer.json()).toMatchObject({ status: 502, code: "connection_refused" });
+    expect(seen).toMatchObject([{ status: undefined, unchecked: "connection_refused" }]);
+    expect(proxy.report().exchanges).toBe(0);
+  });
+
+  test("with TLS is spoken to in TLS, and a certificate that nobody trusts is told", async () => {
+    const pems = await generate([{ name: "commonName", value: "localhost" }], {
+      extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }],
+    });
+    const server = createTlsServer({ key: pems.private, cert: pems.cert }, (_, response) => {
+      response.setHeader("content-type", "application/json").end(USER);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const url = `https://127.0.0.1:${(server.address() as { port: number }).port}`;
+    const trusting = await startedProxy(url, { ca: pems.cert });
+    expect(await (await fetch(`${trusting.baseUrl}/users/me?fields=id`, bearer)).text()).toBe(USER);
+    const { baseUrl } = await startedProxy(url);
+    const answer = await fetch(`${baseUrl}/users/me`, bearer);
+    expect(answer.headers.get("proxy-status")).toBe("content-contract; error=tls_certificate_error");
+  });
+});
+
+test("an address that is none is refused when the proxy is made", () => {
+  expect(() => createContractProxy({ target: "api.example" })).toThrow(TypeError);
+  expect(() => createContractProxy({ target: "https://me:word@api.example/2.0" })).toThrow(TypeError);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { loadContract } from "../../src/contract/load-contract.js";
+import { createRedaction } from "../../src/redaction/redact.js";
+import { checkBroken } from "../support/check-broken.js";
+
+const target = {
+  baseUrl: "https://api.content.example/2.0",
+  token: "the-token",
+  parameters: { ServiceApi: "shared_link=https%3A%2F%2Fa.example%2Fs%2F1&shared_link_password=p%26ssword" },
+  refresh: { clientId: "the-client", clientSecret: "the-secret", refreshToken: "the-refresh" },
+};
+const { exchange: redact, text } = createRedaction(loadContract(), target);
+
+test("replaces the target's own secrets wherever they stand", () => {
+  expect(text("the-token, the-secret, the-refresh, p&ssword, p%26ssword, the-client")).toBe(
+    "[redacted], [redacted], [redacted], [redacted], [redacted], the-client",
+  );
+  const answer = { status: 200, headers: { "x-echo": "got the-token" }, body: '{"link":"p&ssword"}' };
+  const { response } = redact({ request: { method: "GET", path: "/users/me" }, response: answer });
+  expect(JSON.stringify(response)).not.toMatch(/the-token|p&ssword/);
+});
+
+test("replaces what the exchange alone shows to be a secret", () => {
+  const { request, response } = redact({
+    request: { method: "POST", path: "/oauth2/token", body: "grant_type=refresh_token&refresh_token=r2-of-another" },
+    response: { status: 200, body: '{ "access_token": "a-of-another", "expires_in": 1 }' },
+  });
+  expect(request.body).toBe("grant_type=refresh_token&refresh_token=[redacted]");
+  expect(response.body).toBe('{ "access_token": "[redacted]", "expires_in": 1 }');
+});
+
+test("keeps no secret in the findings of a run", async () => {
+  const report = await checkBroken(
+    async (sent) =>
+      Response.json({ echo: sent.headers.get("authorization"), link: sent.headers.get("serviceapi") }, { status: 418 }),
+    { operations: ["findSharedItem"] },
+  );
+  const kept = JSON.stringify(report);
+  expect(report.checks.some(({ findings }) => findings.length > 0)).toBe(true);
+  expect([kept.includes("token-admin"), kept.includes("correct-horse")]).toEqual([false, false]);
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { loadContract } from "../../src/contract/load-contract.js";
+import type { Exchange } from "../../src/exchange/exchange.js";
+import { redactedExchange } from "../../src/redaction/redacted-exchange.js";
+
+const contract = loadContract();
+const SECRET = 'k3y/+with "all" sorts & more';
+
+const call = (request: Partial<Exchange["request"]>, response: Partial<Exchange["response"]> = {}): Exchange => ({
+  // A part of a request never holds both a path and an address here.
+  request: { method: "GET", path: "/users/me", ...request } as Exchange["request"],
+  response: { status: 200, ...response },
+});
+const text = (exchange: Exchange, secrets: readonly string[] = []) =>
+  JSON.stringify(redactedExchange(exchange, secrets, { contract }));
+
+describe("a redacted exchange", () => {
+  test("keeps the scheme of Authorization, and nothing of the credentials", () => {
+    const { request } = redactedExchange(call({ headers: { Authorization: "Bearer very-secret-token" } }));
+    expect(request.headers).toEqual([["Authorization", "Bearer [redacted]"]]);
+  });
+
+  test("keeps nothing of Authorization when the scheme is not known", () => {
+    const { request } = redactedExchange(call({ headers: { authorization: "half-a-secret other-half" } }));
+    expect(request.headers).toEqual([["authorization", "[redacted]"]]);
+  });
+
+  test("keeps the names of cookies and their attributes, sent and received", () => {
+    const { request, response } = redactedExchange(
+      call({ headers: { cookie: "a=first-cookie; b=second=x" } }, { headers: [["Set-Cookie", "sid=abc; HttpOnly"]] }),
+    );
+    expect(request.headers).toEqual([["cookie", "a=[redacted]; b=[redacted]"]]);
+    expect(response.headers).toEqual([["Set-Cookie", "sid=[redacted]; HttpOnly"]]);
+  });
+
+  test("is plain data: headers survive being written as JSON", () => {
+    const exchange = call({ headers: new Headers({ accept: "application/json" }) });
+    expect(JSON.parse(text(exchange)).request.headers).toEqual([["accept", "application/json"]]);
+  });
+
+  test("has no credentials in the URL", () => {
+    const exchange = call({ path: "/a?access_token=t0ken-t0ken&limit=5&x=1?client%5Fsecret=s3cret" });
+    expect(redactedExchange(exchange).request.path).toBe(
+      "/a?access_token=[redacted]&limit=5&x=1?client%5Fsecret=[redacted]",
+    );
+    const { request } = redactedExchange({
+      request: { method: "GET", url: "https://me:pa55word@api.example/2.0/a#access_token=abc" },
+      response: { status: 200 },
+    });
+    expect(request.url).toBe("https://[redacted]@api.example/2.0/a#access_token=[redacted]");
+  });
+
+  test("has no password of a shared link, whatever the header is called", () => {
+    const value = "shared_link=https%3A%2F%2Fcontent.example%2Fs%2Fx&shared_link_password=correct%2Dhorse";
+    const { request, response } = redactedExchange(
+      call({ headers: { "My-Own-Api": value } }, { body: "not correct-horse" }),
+    );
+    expect(request.headers).toEqual([["My-Own-Api", `${value.split("password=")[0]}password=[redacted]`]]);
+    expect(response.body).toBe("not [redacted]");
+  });
+
+  test("has no property that the contract marks as a password, and keeps the form of the body", () => {
+    const marked = {
+      document: {
+        components: { schemas: { Door: { properties: { door_code: { type: "string", format: "password" } } } } },
+      },
+      operations: [],
+    };
+    const body = '{\n  "door_code" : "12\\"34",\n  "name": "hall" }';
+    // Two members are all that redaction asks of a contract.
+    const options = { contract: marked as unknown as typeof contract };
+    expect(redactedExchange(call({ body }), [], options).request.body).toBe(
+      '{\n  "door_code" : "[redacted]",\n  "name": "hall" }',
+    );
+    expect(redactedExchange(call({ body })).request.body).toBe(body);
+  });
+
+  test("has no secrets in JSON that is cut off, nested, numeric or escaped in its names", () => {
+    const cut = redactedExchange(call({}, { body: '{"type":"x","access_token":"abcdef' }));
+    expect(cut.response.body).toBe('{"type":"x","access_token":"[redacted]"');
+    expect(text(call({}, { body: '{"shared_link":{"p\\u0061ssword":"open-sesame"},"n":1}' }))).not.toContain("sesame");
+    expect(text(call({}, { body: '{"password":12345678.5}' }))).not.toContain("1234");
+    expect(text(call({}, { body: '{"client_secret":["listed-secret",{"deep":"deeper-secret"}]}' }))).not.toMatch(
+      /listed|deeper/,
+    );
+  });
+
+  test("leaves null, flags and what only sounds like a secret", () => {
+    const body = '{"password":null,"is_password_enabled":true,"next_marker":"abc","token_type":"bearer","code":"bad"}';
+    expect(redactedExchange(call({}, { body }), [], { contract }).response.body).toBe(body);
+  });
+
+  describe("at the token server", () => {
+    const form = "grant_type=refresh_token&client_id=app-number-1&client_secret=s3cret&refresh_tokn=mistyped-token";
+    const token = (body: string): Exchange =>
+      call({ method: "POST", path: "/oauth2/token", body: form }, { body, headers: { "x-echo": "mistyped-token" } });
+
+    test("keeps how the call went, and hides all else, under any name", () => {
+      const { request, response } = redactedExchange(
+        token('{"acess_token":"abc","expires_in":3600,"token_type":"bearer"}'),
+      );
+      expect(request.body).toBe(
+        "grant_type=refresh_token&client_id=[redacted]&client_secret=[redacted]&refresh_tokn=[redacted]",
+      );
+      expect(response.body).toBe('{"acess_token":"[redacted]","expires_in":3600,"token_type":"bearer"}');
+      expect(response.headers).toEqual([["x-echo", "[redacted]"]]);
+    });
+
+    test("hides the whole of a message that nobody can read", () => {
+      expect(redactedExchange(token("your token is abc")).response.body).toBe("[redacted]");
+      expect(redactedExchange(token('{"access_token": "abc')).response.body).toBe("[redacted]");
+    });
+  });
+
+  test.each([
+    ["as they are", SECRET],
+    ["percent-encoded", encodeURIComponent(SECRET)],
+    ["percent-encoded in small letters", encodeURIComponent(SECRET).replace(/%../g, (hex) => hex.toLowerCase())],
+    ["in a form", new URLSearchParams({ a: SECRET }).toString()],
+    ["in JSON", JSON.stringify(SECRET)],
+    ["in JSON with escaped slashes", JSON.stringify(SECRET).replaceAll("/", "\\/")],
+    [
+      "in JSON with every character escaped",
+      SECRET.replace(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    ],
+    ...["", "a:", "me:", "you:"].map((user) => [`in base64 behind "${user}"`, btoa(`${user}${SECRET}:end`)]),
+    ["in base64 for addresses", Buffer.from(`you:${SECRET}`).toString("base64url")],
+  ])("has none of the secrets given: %s", (_, written = "") => {
+    const { response } = redactedExchange(call({}, { body: `before <${written}> after` }), [SECRET]);
+    expect(response.body).toMatch(/^before <(?:a=)?"?\[redacted\]"?> after$/);
+  });
+
+  test("has no token that the service repeats elsewhere", () => {
+    const exchange = call(
+      { headers: { authorization: "Bearer long-enough-token" } },
+      { headers: { "x-seen": "long-enough-token" }, body: '{"message":"no such token: long-enough-token"}' },
+    );
+    expect(text(exchange)).not.toContain("long-enough");
+  });
+
+  test("is the same when it is done again", () => {
+    const exchange = call(
+      {
+        headers: { authorization: "Bearer abcdefgh", cookie: "a=b" },
+        path: "/x?token=abcdefghi",
+        body: '{"password":"12345678"}',
+      },
+      { body: `{"a":"${SECRET.replaceAll('"', '\\"')}"}` },
+    );
+    const once = redactedExchange(exchange, [SECRET], { contract });
+    expect(redactedExchange(once, [SECRET], { contract })).toEqual(once);
+  });
+
+  test("takes no longer than a moment for a body that is made to be slow", () => {
+    const started = performance.now();
+    redactedExchange(call({}, { body: `{"a":"${'\\"'.repeat(500_000)}` }), [SECRET], { contract });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { loadContract } from "../../src/contract/load-contract.js";
+import { redactedReport } from "../../src/redaction/redacted-report.js";
+import { exchange, SAMPLE_TOKEN, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
+
+const SECRET = "given-secret";
+
+test("a redacted report has the secrets given nowhere, and the token nowhere near its exchange", () => {
+  const shown = exchange("GET", "/users/me", 200, { echo: SECRET });
+  const said = `It said ${SECRET} and ${SAMPLE_TOKEN}`;
+  const report = sampleReport({
+    subject: `https://me:pass@api.example/${SECRET}`,
+    leftBehind: [said],
+    checks: [
+      sampleCheck({
+        outcome: "violated",
+        findings: [sampleFinding({ exchange: shown, message: said, at: `/${SECRET}` })],
+      }),
+      sampleCheck({ outcome: "failed", title: SECRET, reason: `x ${encodeURIComponent(SECRET)}` }),
+    ],
+  });
+  const redacted = redactedReport(report, [SECRET], { contract: loadContract() });
+  expect(JSON.stringify(redacted)).not.toContain(SECRET);
+  expect(redacted.subject).toBe("https://api.example/[redacted]");
+  expect(redacted.checks[0]?.findings[0]?.message).toBe("It said [redacted] and [redacted]");
+  expect(redacted.leftBehind).toEqual([`It said [redacted] and ${SAMPLE_TOKEN}`]);
+});
+
+test("a redacted report is otherwise the same, and the same again when it is redacted once more", () => {
+  const report = sampleReport();
+  const once = redactedReport(report);
+  expect(once.coverage).toBe(report.coverage);
+  expect(once.checks.map(({ id, outcome, reason }) => [id, outcome, reason])).toEqual(
+    report.checks.map(({ id, outcome, reason }) => [id, outcome, reason]),
+  );
+  expect(redactedReport(once)).toEqual(once);
+});
+
+test("findings that share an exchange go on sharing it", () => {
+  const shown = exchange("GET", "/users/me", 200, {});
+  const findings = [sampleFinding({ exchange: shown }), sampleFinding({ exchange: shown })];
+  const { checks } = redactedReport(sampleReport({ checks: [sampleCheck({ outcome: "violated", findings })] }));
+  expect(checks[0]?.findings[0]?.exchange).toBe(checks[0]?.findings[1]?.exchange);
+});

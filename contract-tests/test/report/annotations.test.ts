@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../src/check/finding.js";
+import { annotations } from "../../src/report/annotations.js";
+import { stepSummary } from "../../src/report/step-summary.js";
+import {
+  exchange,
+  healthyReport,
+  SAMPLE_TOKEN,
+  sampleCheck,
+  sampleFinding,
+  sampleReport,
+} from "../support/sample-report.js";
+
+const violatedBy = (findings: readonly Finding[]) =>
+  sampleReport({ checks: [sampleCheck({ outcome: "violated", findings })] });
+
+describe("annotations", () => {
+  test("are one for each group of findings, at the contract, and one for what could not be carried out", () => {
+    const lines = annotations(sampleReport(), { file: "openapi/openapi.yaml" }).trimEnd().split("\n");
+    expect(lines).toHaveLength(8);
+    expect(lines[0]).toBe(
+      "::error file=openapi/openapi.yaml,title=getCurrentUser%3A response-body::The response body at /id must be string%0AGET https://api.content.example/2.0/users/me was answered with 200%0AIn the exchange: /response/body/id%0AIn the contract: /components/schemas/UserFields/properties/id/type",
+    );
+    expect(lines.at(-1)).toMatch(/^::error title=Could not be carried out::queryMetadata answers/);
+  });
+
+  test("name no file unless one is given, and are nothing for a healthy service", () => {
+    expect(annotations(sampleReport())).not.toContain("file=");
+    expect(annotations(healthyReport())).toBe("");
+  });
+
+  test("cannot be made to say another command", () => {
+    const hostile = "100% of a,b:c\r\n::warning::x\n::add-mask::y\u001b[2K";
+    const shown = exchange("GET", `/${hostile}`, 200, {});
+    const text = annotations(
+      violatedBy([sampleFinding({ message: hostile, operation: hostile, at: hostile, exchange: shown })]),
+      {
+        file: "a,b:c%\n.yaml",
+      },
+    );
+    expect(text.match(/^/gm)).toHaveLength(2);
+    expect(text).toContain("::error file=a%2Cb%3Ac%25%0A.yaml,title=100%25 of a%2Cb%3Ac%0A%3A%3Awarning");
+    expect(text).toContain("::100%25 of a,b:c%0A::warning::x%0A::add-mask::y\\u001b[2K%0A");
+    expect(text.slice(0, -1)).not.toMatch(/\p{Cc}/u);
+  });
+
+  test("are bounded in number, and the last one tells how many more there are", () => {
+    const findings = Array.from({ length: 10_000 }, (_, index) => sampleFinding({ contract: `/nowhere/${index}` }));
+    const lines = annotations(violatedBy(findings)).trimEnd().split("\n");
+    expect(lines).toHaveLength(51);
+    expect(lines.at(-1)).toBe("::error title=More findings::and 9,950 others, see the report");
+  });
+
+  test("have no token", () => {
+    const shown = exchange("GET", `/users/me?access_token=${SAMPLE_TOKEN}`, 200, {});
+    expect(annotations(violatedBy([sampleFinding({ exchange: shown })]))).toContain("access_token=[redacted]");
+  });
+});
+
+describe("the step summary", () => {
+  test("tells the verdict, the numbers, what was found and what stayed there", () => {
+    const text = stepSummary(sampleReport());
+    expect(text).toMatch(/^## The contract is violated\n\n5 of 150 checks found 510 differences/);
+    expect(text).toContain("| 126 | 5 | 18 | 1 |");
+    expect(text).toContain("| getCurrentUser | response-body | 1 | The response body at /id must be string |");
+    expect(text).toContain("Left behind:");
+    expect(stepSummary(healthyReport())).not.toMatch(/Left behind|\| operation/);
+  });
+
+  test("takes foreign text as text: no markup, no links, no new cells", () => {
+    const hostile = "a|b\n# c <img src=x> [d](https://e.example) `f` **g** @h ~~i~~";
+    const text = stepSummary(violatedBy([sampleFinding({ message: hostile })]));
+    const row = text.split("\n").find((line) => line.startsWith("| getCurrentUser")) ?? "";
+    expect(row.split("|")).toHaveLength(7);
+    expect(row.replace(/&#?\w+;/g, "")).not.toMatch(/[<>[\]()`*~@#]|https:/);
+  });
+
+  test("stays of a bounded size", () => {
+    const findings = Array.from({ length: 10_000 }, (_, index) =>
+      sampleFinding({ contract: `/nowhere/${index}`, message: "*".repeat(10_000) }),
+    );
+    const text = stepSummary(violatedBy(findings));
+    expect(text).toContain("And 9,980 others.");
+    expect(text.length).toBeLessThan(100_000);
+  });
+});

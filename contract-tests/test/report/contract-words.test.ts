@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Json } from "../../src/contract/json.js";
+import { loadContract } from "../../src/contract/load-contract.js";
+import { contractWords } from "../../src/report/contract-words.js";
+import { yamlLines } from "../../src/report/yaml-lines.js";
+import { smallContract } from "../support/small-contract.js";
+
+const words = (pointer: string, maxLines = 20) => contractWords(smallContract, pointer, { maxLines });
+
+describe("the words of the contract", () => {
+  test("are the schema around a keyword, with the keyword marked", () => {
+    expect(words("/components/schemas/CrateFields/properties/name/maxLength")).toEqual({
+      pointer: "/components/schemas/CrateFields/properties/name",
+      lines: [
+        { text: "name:", said: false },
+        { text: "  type: string", said: false },
+        { text: "  maxLength: 8", said: true },
+      ],
+      linesLeft: 0,
+      description: undefined,
+    });
+  });
+
+  test("are the statement itself where the pointer leads to one, with its description", () => {
+    const found = words("/components/responses/TooMany");
+    expect(found?.description).toBe("Too many requests.");
+    expect(found?.lines.map(({ text }) => text).slice(0, 4)).toEqual([
+      "TooMany:",
+      "  headers:",
+      "    Retry-After:",
+      "      required: true",
+    ]);
+  });
+
+  test("have the nearest description above, and take no property of that name for one", () => {
+    const found = contractWords(loadContract(), "/components/schemas/FileUpdate/properties/description/type", {
+      maxLines: 9,
+    });
+    expect(found?.description).toMatch(/^[A-Z].*\.$/s);
+    expect(words("/paths/~1crates/get/responses/200/content")?.description).toBe("Crates.");
+  });
+
+  test("are bounded, and tell how much is left", () => {
+    const found = words("/paths", 5);
+    expect([found?.lines.length, (found?.linesLeft ?? 0) > 5]).toEqual([5, true]);
+  });
+
+  test("are none where the contract has nothing", () => {
+    expect(words("/no/such/place")).toBeUndefined();
+  });
+});
+
+test.each<[Json]>([
+  [{ a: "true", b: "- x", c: "x: y", d: "", e: " x", f: "1", g: "a#b", h: "null", i: "it's", j: 'say "x"', k: "a\nb" }],
+  [{ "/paths/{id}": { "200": ["a, b", 1, null, true], list: [{ a: [[1], { b: 2 }] }, {}], empty: [], "x y": {} } }],
+  [[{ $ref: "#/a", more: 1 }, "^[0-9]+$", -1.5e300]],
+  ["[odd]"],
+])("YAML reads as what it was made of: %j", (value) => {
+  expect(parse(yamlLines(value, { maxDepth: 20 }).join("\n"))).toEqual(value);
+});

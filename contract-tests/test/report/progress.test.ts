@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { createProgress } from "../../src/report/progress.js";
+import { sampleCheck, sampleFinding } from "../support/sample-report.js";
+
+/** Runs 100 checks, each of which takes a while, and gives what was printed. */
+function run(isTTY: boolean, checkMs: number): { readonly printed: string[]; end(): void } {
+  let nowMs = 5_000;
+  const printed: string[] = [];
+  const progress = createProgress({ write: (text) => printed.push(text), isTTY, now: () => nowMs, width: 40 });
+  for (let done = 1; done <= 100; done += 1) {
+    nowMs += checkMs;
+    progress(sampleCheck({ findings: done === 50 ? [sampleFinding()] : [] }), { done, total: 100 });
+  }
+  return { printed, end: () => progress.end() };
+}
+
+describe("progress", () => {
+  test("writes over one line of a terminal, and takes it away in the end", () => {
+    const { printed, end } = run(true, 200);
+    expect(printed[0]).toBe("\r\u001b[2K5/100, getCurrentUser");
+    expect(printed.at(-1)).toBe("\r\u001b[2K100/100, 1 found, getCurrentUser");
+    expect(printed.join("")).not.toContain("\n");
+    end();
+    expect(printed.at(-1)).toBe("\r\u001b[2K");
+  });
+
+  test("does not flicker: ten times a second at most", () => {
+    expect(run(true, 20).printed).toHaveLength(11);
+  });
+
+  test("writes a line every 5 seconds at most where lines stay", () => {
+    const { printed, end } = run(false, 200);
+    end();
+    expect(printed).toEqual([
+      "25/100, getCurrentUser\n",
+      "50/100, 1 found, getCurrentUser\n",
+      "75/100, 1 found, getCurrentUser\n",
+      "100/100, 1 found, getCurrentUser\n",
+    ]);
+  });
+
+  test.each([
+    [true, 9],
+    [false, 49],
+  ])("says nothing of a short run, on a terminal or not: %s", (isTTY, checkMs) => {
+    const { printed, end } = run(isTTY, checkMs);
+    end();
+    expect(printed).toEqual([]);
+  });
+
+  test("stays on its line, whatever an operation is called", () => {
+    const printed: string[] = [];
+    let nowMs = 0;
+    const progress = createProgress({ write: (text) => printed.push(text), isTTY: true, now: () => nowMs, width: 40 });
+    nowMs = 2_000;
+    progress(sampleCheck({ operation: `\u001b[1A\n${"x".repeat(100)}` }), { done: 1, total: 2 });
+    expect(printed[0]?.slice(5)).toMatch(/^1\/2, \\u001b\[1A x+…$/);
+    expect(printed[0]?.slice(5)).toHaveLength(39);
+  });
+});

@@ -1,0 +1,121 @@
+import { createSandbox, type Sandbox } from "content-service-sandbox";
+import type { Check, CheckTarget } from "../../src/check/check.js";
+import { createPatience } from "../../src/check/patience.js";
+import type { CheckResult } from "../../src/check/report.js";
+import { runCheck } from "../../src/check/run-check.js";
+import { writeChecks } from "../../src/check/writes/index.js";
+import { sandboxTarget } from "../../src/check/writes/sandbox-target.js";
+import { isJsonObject, type JsonObject } from "../../src/contract/json.js";
+import { loadContract } from "../../src/contract/load-contract.js";
+import { createCoverage } from "../../src/coverage/coverage.js";
+import { createRedaction } from "../../src/redaction/redact.js";
+
+/** A request on its way to a sandbox. */
+export interface Sent {
+  readonly method: string;
+  /** Without the address. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, where it is a JSON object; otherwise an empty one. */
+  readonly json: JsonObject;
+  readonly body: string | undefined;
+  /** Has the sandbox answer it, or another request in its place. */
+  answer(changed?: {
+    method?: string;
+    headers?: Record<string, string>;
+    body?: string | JsonObject;
+  }): Promise<Response>;
+}
+
+/** Answers a request, wrongly or not. */
+export type Misbehave = (sent: Sent, sandbox: Sandbox) => Promise<Response>;
+
+/** What came of checks. */
+export interface Outcome {
+  readonly results: readonly CheckResult[];
+  /** The rules that were found broken, each once. */
+  readonly rules: readonly string[];
+  readonly leftBehind: readonly string[];
+  readonly sandbox: Sandbox;
+}
+
+const contract = loadContract();
+
+/** Runs the checks whose ids begin with one of the texts, on a sandbox that misbehaves. */
+export async function runOnBroken(
+  ids: readonly string[],
+  misbehave: Misbehave = (sent) => sent.answer(),
+  given: Partial<CheckTarget> = {},
+): Promise<Outcome> {
+  const sandbox = await createSandbox();
+  const target: CheckTarget = { ...targetOn(sandbox, misbehave), ...given };
+  const run = {
+    contract,
+    target,
+    closed: true,
+    coverage: createCoverage(contract, target),
+    redaction: createRedaction(contract, target),
+    signal: undefined,
+    patience: createPatience(async () => {}),
+    leftBehind: [] as string[],
+    onExchange: async () => {},
+  };
+  const wanted = writeChecks(contract, target).filter(({ id }) => ids.some((one) => id.startsWith(one)));
+  if (wanted.length === 0) throw new Error(`No check has an id like ${ids.join(", ")}`);
+  const results: CheckResult[] = [];
+  for (const check of wanted) results.push((await runCheck(check satisfies Check, run, Date.now)).result);
+  await sandbox.close();
+  const rules = [...new Set(results.flatMap(({ findings }) => findings.map(({ rule }) => rule)))];
+  return { results, rules, leftBehind: run.leftBehind, sandbox };
+}
+
+/** A sandbox as a target for which no check is skipped. */
+export function targetOn(sandbox: Sandbox, misbehave: Misbehave = (sent) => sent.answer()): CheckTarget {
+  const { baseUrl, authUrl } = sandbox;
+  return {
+    ...sandboxTarget(),
+    baseUrl,
+    authUrl,
+    fetch: (url, init) => misbehave(sentBy(sandbox, url, init), sandbox),
+  };
+}
+
+/** The same answer with another JSON object. */
+export async function changedJson(response: Response, change: (body: JsonObject) => JsonObject): Promise<Response> {
+  const body: unknown = await response.json();
+  const { status, headers } = response;
+  return new Response(JSON.stringify(isJsonObject(body) ? change(body) : body), { status, headers });
+}
+
+/** An answer with JSON. */
+export function jsonAnswer(status: number, body: JsonObject): Response {
+  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+}
+
+function sentBy(sandbox: Sandbox, url: string, init: RequestInit): Sent {
+  const { method = "GET" } = init;
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const body = typeof init.body === "string" ? init.body : undefined;
+  return {
+    method,
+    path: url.replace(sandbox.baseUrl, "").replace(sandbox.authUrl, ""),
+    headers,
+    json: objectIn(body),
+    body,
+    answer: (changed = {}) => {
+      const text = changed.body === undefined ? body : changed.body;
+      const sent = typeof text === "object" ? JSON.stringify(text) : text;
+      const other = { method: changed.method ?? method, headers: changed.headers ?? headers };
+      return sandbox.fetch(url, { ...init, ...other, ...(sent === undefined ? {} : { body: sent }) });
+    },
+  };
+}
+
+function objectIn(body: string | undefined): JsonObject {
+  try {
+    const value: unknown = JSON.parse(body ?? "{}");
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,85 @@
+import { createSandbox } from "content-service-sandbox";
+import type { CheckReport, CheckTarget, FindingRule, RunOptions } from "../../src/check/index.js";
+import { exampleParameters, runChecks } from "../../src/check/index.js";
+import { isJsonObject, type Json, type JsonObject, loadContract } from "../../src/index.js";
+
+/** A request on its way into the sandbox. What is changed in it changes what the sandbox gets. */
+export interface Sent {
+  method: string;
+  url: URL;
+  headers: Headers;
+  body: JsonObject | undefined;
+}
+
+/** Answers a request in place of the sandbox, which `pass` asks. */
+export type Breaking = (sent: Sent, pass: () => Promise<Response>) => Promise<Response>;
+
+/** A target that is a sandbox, broken in one way or not at all, and that everything is known of. */
+export async function brokenTarget(breaking: Breaking = (_, pass) => pass()) {
+  const sandbox = await createSandbox();
+  return {
+    baseUrl: sandbox.baseUrl,
+    authUrl: sandbox.authUrl,
+    token: "token-admin",
+    parameters: {
+      ...exampleParameters(loadContract()),
+      "As-User": "1002",
+      policy_id: "8002",
+      legal_hold_policy_assignment_id: "8102",
+    },
+    fetch: async (url: string, init: RequestInit) => {
+      const body: unknown = typeof init.body === "string" && init.body.startsWith("{") ? parsed(init.body) : undefined;
+      const sent: Sent = {
+        method: init.method ?? "GET",
+        url: new URL(url),
+        headers: new Headers(init.headers),
+        body: isJsonObject(body) ? body : undefined,
+      };
+      return breaking(sent, () => {
+        const text = sent.body === undefined ? init.body : JSON.stringify(sent.body);
+        const { method, headers } = sent;
+        return sandbox.fetch(sent.url, { ...init, method, headers, ...(text === undefined ? {} : { body: text }) });
+      });
+    },
+  } satisfies CheckTarget;
+}
+
+/** Checks a sandbox that is broken in one way. */
+export async function checkBroken(breaking: Breaking, options: RunOptions = {}): Promise<CheckReport> {
+  return runChecks(await brokenTarget(breaking), { wait: async () => {}, ...options });
+}
+
+/** The rules that a report finds broken, each once. */
+export function rulesOf({ checks }: CheckReport): FindingRule[] {
+  return [...new Set(checks.flatMap(({ findings }) => findings.map(({ rule }) => rule)))];
+}
+
+/** What was found: the check and the rule of each finding. */
+export function foundIn({ checks }: CheckReport): string[] {
+  return checks.flatMap(({ id, findings }) => findings.map(({ rule }) => `${id} ${rule}`));
+}
+
+/** The answer with another body, where it has one that is a JSON object. */
+export async function withBody(answer: Promise<Response>, change: (body: JsonObject) => Json): Promise<Response> {
+  const response = await answer;
+  const text = await response.text();
+  const body: unknown = parsed(text);
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  const changed = isJsonObject(body) ? JSON.stringify(change(body)) : text;
+  return new Response(changed === "" ? null : changed, { status: response.status, headers });
+}
+
+/** The answer with another status. */
+export async function withStatus(answer: Promise<Response>, status: number): Promise<Response> {
+  const { headers, body } = await answer;
+  return new Response(body, { status, headers });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+import type { Seed } from "../store/records.js";
+
+type Folders = NonNullable<Seed["folders"]>;
+type Files = NonNullable<Seed["files"]>;
+type WebLinks = NonNullable<Seed["web_links"]>;
+
+/** How many invoices there are: enough for several pages of every list. */
+export const INVOICES = 250;
+
+/** The ids of the invoices, and of their versions. */
+export const invoiceIds = Array.from({ length: INVOICES }, (_, index) => ({
+  fileId: String(10_001 + index),
+  versionId: String(20_001 + index),
+}));
+
+export const folders: Folders = [
+  {
+    id: "3001",
+    name: "Contracts",
+    owner_id: "1003",
+    etag: "4",
+    sequence_id: "4",
+    created_at: "2026-01-12T07:50:00+00:00",
+  },
+  {
+    id: "3002",
+    name: "Leases",
+    parent_id: "3001",
+    etag: "1",
+    sequence_id: "1",
+    created_at: "2026-01-12T08:10:00+00:00",
+    modified_at: "2026-03-02T14:30:00+00:00",
+    content_created_at: "2026-01-12T08:10:00+00:00",
+    content_modified_at: "2026-03-02T14:30:00+00:00",
+    shared_link: { slug: "leases", can_download: false, preview_count: 31 },
+  },
+  {
+    id: "3003",
+    name: "Archive",
+    parent_id: "3001",
+    description: "Contracts that have ended",
+    etag: "1",
+    sequence_id: "1",
+    created_at: "2026-01-12T08:00:00+00:00",
+    created_by: "1001",
+    content_created_at: "2026-01-12T08:00:00+00:00",
+    content_modified_at: "2026-03-05T11:20:00+00:00",
+    trashed_at: "2026-03-04T17:00:00+00:00",
+  },
+  { id: "3004", name: "2019", parent_id: "3003" },
+  { id: "3005", name: "Board", owner_id: "1001" },
+  { id: "3006", name: "Exchange", owner_id: "1003" },
+  { id: "3007", name: "Invoices", owner_id: "1003" },
+  { id: "3008", name: "Drafts", parent_id: "3999", owner_id: "1003", trashed_at: "2026-03-10T12:00:00+00:00" },
+  { id: "3009", name: "Reviews", owner_id: "1004" },
+  { id: "3010", name: "Service reports", owner_id: "1009" },
+  { id: "3900", name: "Partner files", owner_id: "1900" },
+];
+
+export const files: Files = [
+  {
+    id: "4001",
+    name: "lease.pdf",
+    parent_id: "3002",
+    description: "Signed lease of the ground floor",
+    etag: "3",
+    sequence_id: "3",
+    created_at: "2026-02-02T09:15:00+00:00",
+    modified_at: "2026-03-02T14:30:00+00:00",
+    content_created_at: "2026-01-30T16:05:00+00:00",
+    content_modified_at: "2026-03-02T14:29:00+00:00",
+    tags: ["lease", "ground floor"],
+    versions: [
+      {
+        id: "5001",
+        sha1: "89e6c98d92887913cadf06b2adb97f26cde4849b",
+        size: 179_310,
+        created_at: "2026-02-02T09:15:00+00:00",
+      },
+      {
+        id: "5002",
+        sha1: "3f786850e387550fdab836ed7e6dc881de23001b",
+        size: 182_044,
+        created_at: "2026-03-02T14:30:00+00:00",
+      },
+    ],
+    shared_link: {
+      slug: "lease",
+      access: "company",
+      password: "correct-horse",
+      vanity_name: "office-lease",
+      unshared_at: "P365D",
+      download_count: 4,
+      preview_count: 12,
+    },
+  },
+  {
+    id: "4002",
+    name: "invoice.pdf",
+    parent_id: "3001",
+    versions: [{ id: "5003", sha1: "2b66fd261ee5c6cfc8de7fa466bab600bcfe4f69", size: 20_112 }],
+    shared_link: { slug: "invoice" },
+  },
+  { id: "4003", name: "old lease.pdf", parent_id: "3003", versions: [{ id: "5004", size: 548_074 }] },
+  { id: "4004", name: "minutes.pdf", parent_id: "3005", versions: [{ id: "5005", size: 9_001 }] },
+  {
+    id: "4005",
+    name: "budget.xlsx",
+    parent_id: "3001",
+    versions: [{ id: "5006", size: 40_960 }],
+    lock: { id: "4901", created_by: "1003", created_at: "2026-03-04T08:00:00+00:00" },
+  },
+  {
+    id: "4006",
+    name: "flyer.pdf",
+    parent_id: "3001",
+    versions: [{ id: "5007", size: 1_200 }],
+    shared_link: { slug: "flyer", unshared_at: "-P1D" },
+  },
+  {
+    id: "4007",
+    name: "offer.pdf",
+    parent_id: "3006",
+    versions: [{ id: "5008", size: 2_400 }],
+    shared_link: { slug: "offer" },
+  },
+  { id: "4008", name: "draft.txt", parent_id: "3008", versions: [{ id: "5009", size: 120 }] },
+  { id: "4009", name: "review.txt", parent_id: "3009", versions: [{ id: "5010", size: 64 }] },
+  { id: "4900", name: "partner.pdf", parent_id: "3900", versions: [{ id: "5900", size: 512 }] },
+  ...invoiceIds.map(({ fileId, versionId }, index) => ({
+    id: fileId,
+    name: `invoice-${String(index + 1).padStart(3, "0")}.pdf`,
+    parent_id: "3007",
+    versions: [{ id: versionId, size: 1_000 + index }],
+  })),
+];
+
+export const webLinks: WebLinks = [
+  {
+    id: "6001",
+    name: "Land register",
+    url: "https://register.example.com/parcels/12",
+    description: "The parcel of the leased building",
+    parent_id: "3001",
+    created_at: "2026-03-06T07:45:00+00:00",
+    shared_link: { slug: "register" },
+  },
+];

@@ -1,0 +1,73 @@
+import type { Contract } from "content-service-contract-tests/contract";
+import { isJsonObject, type Json, type JsonObject, pointer } from "content-service-contract-tests/contract";
+
+/** Makes answers that have something that the contract does not know, and are still allowed by it. */
+export function createStrangeAnswers(contract: Contract) {
+  /** Every schema that a value has to fit or may fit, by its pointer. */
+  function schemasAt(pointers: readonly string[]): Map<string, JsonObject> {
+    const found = new Map<string, JsonObject>();
+    const open = [...pointers];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const at = contract.pointerOf(next);
+      if (found.has(at)) continue;
+      const schema = contract.schemaAt(at);
+      found.set(at, schema);
+      for (const key of ["anyOf", "oneOf", "allOf"]) {
+        const branches = schema[key];
+        if (Array.isArray(branches)) open.push(...branches.map((_, index) => pointer(at, key, index)));
+      }
+    }
+    return found;
+  }
+
+  /** Changes a value from the inside out. `change` gets the schemas that are known for it. */
+  function changed(pointers: readonly string[], value: Json, change: Change): Json {
+    const schemas = schemasAt(pointers);
+    const below = (keyword: string, name?: string) =>
+      [...schemas].flatMap(([at, schema]) => {
+        const place = name === undefined ? schema[keyword] : isJsonObject(schema[keyword]) && schema[keyword][name];
+        if (!isJsonObject(place)) return [];
+        return [name === undefined ? pointer(at, keyword) : pointer(at, keyword, name)];
+      });
+    let inside = value;
+    if (Array.isArray(value)) inside = value.map((item) => changed(below("items"), item, change));
+    else if (isJsonObject(value)) {
+      const entries = Object.entries(value).map(([name, one]): [string, Json] => {
+        const own = below("properties", name);
+        return [name, changed(own.length > 0 ? own : below("additionalProperties"), one, change)];
+      });
+      inside = Object.fromEntries(entries);
+    }
+    return change(inside, [...schemas.values()]);
+  }
+
+  return {
+    /** Adds a property that the contract does not know to each record of an answer. */
+    withUnknownField: (schema: string, body: Json): Json =>
+      changed([schema], body, (value, schemas) =>
+        isJsonObject(value) && !schemas.some(isMap)
+          ? { ...value, unheard_of: "a property that the contract does not have" }
+          : value,
+      ),
+    /**
+     * Replaces each value for which the contract lists the known ones and allows others, by one that it does not know.
+     * A constant such as `type` stays.
+     */
+    withUnknownEnumValue: (schema: string, body: Json): Json =>
+      changed([schema], body, (value, schemas) =>
+        typeof value === "string" && schemas.length > 1 && schemas.some(isEnum) ? "unheard_of" : value,
+      ),
+  };
+}
+
+/** Gives what a value becomes. */
+type Change = (value: Json, schemas: readonly JsonObject[]) => Json;
+
+/** Whether any property is allowed, and has to be of a type: another one would be no new property but a wrong value. */
+function isMap({ additionalProperties: others }: JsonObject): boolean {
+  return isJsonObject(others) && ["type", "$ref", "anyOf", "oneOf", "allOf"].some((key) => key in others);
+}
+
+function isEnum(schema: JsonObject): boolean {
+  return Array.isArray(schema["enum"]);
+}

@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from "node:util";
+import type { operations } from "../../../generated/types.js";
+import type { Handlers, SignedInCall } from "../http/call.js";
+import { presentFile } from "../serialize/items.js";
+import { type FileRecord, ROOT_ID } from "../store/records.js";
+import { isHeldByRestore } from "../store/restores.js";
+import { isNameTaken } from "../store/tree.js";
+import { formatTime, isOver } from "../time.js";
+import { changedLink } from "./change-shared-link.js";
+import { destinationOf, visibleFile } from "./find-item.js";
+import { type Invalid, invalid } from "./invalid.js";
+import { checkTags } from "./tags.js";
+
+type UpdateCall = SignedInCall<operations["updateFile"]>;
+
+/** Handlers of the tag Files. */
+export const files: Handlers<"updateFile"> = {
+  updateFile(call) {
+    const { world, viewer, nowMs, body, refuse } = call;
+    const found = visibleFile(call, call.path.file_id);
+    if (found === undefined) throw refuse("not_found");
+    const { item: file, access } = found;
+    const seen = call.header?.["If-Match"];
+    if (seen !== undefined && seen !== file.etag) throw refuse("precondition_failed");
+    if (isLockedByOther(file, viewer.id, nowMs)) throw refuse("item_locked");
+    if (!access.change)
+      throw refuse("access_denied_insufficient_permissions", { message: "You may not change this file." });
+
+    // All changes are worked out before the first one is made, so that either all take effect or none does. What may be
+    // refused comes before what takes a new id.
+    checkLock(call);
+    const placed: FileRecord = { ...file, ...changedPlace(call, file) };
+    const changed: FileRecord = {
+      ...placed,
+      description: body.description ?? file.description,
+      tags: [...changedTags(call, placed, file)],
+      can_download: body.permissions?.can_download ?? file.can_download,
+      shared_link: body.shared_link === undefined ? file.shared_link : changedLink(call, file, body.shared_link),
+      lock: changedLock(call, file),
+    };
+    if (isDeepStrictEqual(changed, file)) return presentFile(call, file, call.query?.fields);
+    const after: FileRecord = {
+      ...changed,
+      modified_at: formatTime(nowMs),
+      modified_by: viewer.id,
+      etag: String(Number(file.etag) + 1),
+      sequence_id: String(Number(file.sequence_id) + 1),
+    };
+    world.items.put(after);
+    return presentFile(call, after, call.query?.fields);
+  },
+};
+
+function isLockedByOther({ lock }: FileRecord, userId: string, nowMs: number): boolean {
+  return lock !== null && lock.created_by !== userId && !isOver(lock.expires_at, nowMs);
+}
+
+/** The folder, the owner and the name that the file will have. A parent whose id is null moves nothing. */
+function changedPlace(call: UpdateCall, file: FileRecord): Pick<FileRecord, "parent_id" | "owner_id" | "name"> {
+  const { world, viewer, body, refuse } = call;
+  const parent_id = body.parent?.id ?? file.parent_id;
+  const name = body.name ?? file.name;
+  let { owner_id } = file;
+  if (parent_id !== file.parent_id) {
+    const destination = destinationOf(call, parent_id);
+    if (destination === undefined) throw refuse("destination_not_found");
+    // The root folder is that of the owner, so nobody else can put the file there.
+    const allowed = parent_id === ROOT_ID ? viewer.id === owner_id : destination.access.upload;
+    if (!allowed) throw refuse("access_denied_insufficient_permissions");
+    if ([file.parent_id, parent_id].some((id) => isHeldByRestore(world, id, file.owner_id))) {
+      throw refuse("operation_blocked_temporary");
+    }
+    owner_id = destination.ownerId ?? owner_id;
+  }
+  const place = { parentId: parent_id, ownerId: owner_id };
+  if ((name !== file.name || parent_id !== file.parent_id) && isNameTaken(world, place, name, file.id)) {
+    throw refuse("item_name_in_use");
+  }
+  return { parent_id, owner_id, name };
+}
+
+/** The tags that the file will have. Those of a file that gets another owner may be new to the owner's enterprise. */
+function changedTags(call: UpdateCall, placed: FileRecord, { tags, owner_id }: FileRecord): readonly string[] {
+  const { tags: wanted } = call.body;
+  if (wanted === undefined && placed.owner_id === owner_id) return tags;
+  return checkTags(call, placed, wanted ?? tags);
+}
+
+function checkLock({ nowMs, body, refuse }: UpdateCall): void {
+  const wrong: Invalid = ["lock.expires_at", "The time has passed."];
+  if (isOver(body.lock?.expires_at ?? null, nowMs)) throw invalid(refuse, "bad_request", wrong);
+}
+
+/** The lock that the file will have, which `checkLock` has looked at. */
+function changedLock({ world, viewer, nowMs, body }: UpdateCall, file: FileRecord): FileRecord["lock"] {
+  const { lock } = body;
+  if (lock === undefined) return file.lock;
+  if (lock === null) return null;
+  const { expires_at = null, is_download_prevented } = lock;
+  return {
+    id: file.lock?.id ?? world.nextId(),
+    created_by: viewer.id,
+    created_at: formatTime(nowMs),
+    expires_at,
+    is_download_prevented: is_download_prevented ?? false,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Handlers, OperationId } from "../http/call.js";
+import type { Screen } from "../http/serve-operation.js";
+import { collaborations } from "./collaborations.js";
+import { files } from "./files.js";
+import { folders } from "./folders.js";
+import { legalHolds } from "./legal-holds.js";
+import { metadata, metadataScreens } from "./metadata.js";
+import { metadataQueries } from "./metadata-queries.js";
+import { retention } from "./retention.js";
+import { sharedLinks } from "./shared-links.js";
+import { tasks } from "./tasks.js";
+import { termsOfService } from "./terms-of-service.js";
+import { tokenScreens, tokens } from "./tokens.js";
+import { users } from "./users.js";
+import { webLinks } from "./web-links.js";
+
+/** One handler for each operation of the contract. */
+export const handlers: Handlers<OperationId> = {
+  ...tokens,
+  ...users,
+  ...files,
+  ...folders,
+  ...sharedLinks,
+  ...webLinks,
+  ...collaborations,
+  ...metadata,
+  ...metadataQueries,
+  ...tasks,
+  ...legalHolds,
+  ...retention,
+  ...termsOfService,
+};
+
+/** Where a body that the contract refuses has an error of its own: gives the name of its example. */
+export const screens: Readonly<Partial<Record<OperationId, Screen>>> = {
+  ...metadataScreens,
+  ...tokenScreens,
+};

@@ -1,0 +1,156 @@
+import type { operations } from "../../../generated/types.js";
+import type { Handlers, SignedInCall } from "../http/call.js";
+import type { RefusedPart } from "../http/refusal.js";
+import { orderBy, type Place, type SortField, shuffledBy } from "../metadata-query/order.js";
+import { type Search, search, usefulIndexes } from "../metadata-query/search.js";
+import { withinReach } from "../metadata-query/within-reach.js";
+import { freshMarker, markerOf, readMarker } from "../paging/marker.js";
+import { ArgumentError } from "../query/argument-error.js";
+import type { Condition } from "../query/condition.js";
+import type { FieldType } from "../query/field-type.js";
+import { QueryError } from "../query/query-error.js";
+import { fileMini, folderMini, presentFile, presentFolder } from "../serialize/items.js";
+import { type FileRecord, type FolderRecord, ROOT_ID, type TemplateRecord } from "../store/records.js";
+import { templateName } from "../store/world.js";
+import { visibleFolder } from "./find-item.js";
+import { invalid } from "./invalid.js";
+
+type QueryCall = SignedInCall<operations["queryMetadata"]>;
+
+/** Handlers of the tag Metadata queries. */
+export const metadataQueries: Handlers<"queryMetadata"> = {
+  async queryMetadata(call) {
+    const { body } = call;
+    const template = templateOf(call);
+    const folderId = body.ancestor_folder_id;
+    if (folderId !== ROOT_ID && visibleFolder(call, folderId) === undefined) throw call.refuse("folder_not_found");
+    const fields = new Map(template.fields.map(({ key, type }) => [key, type]));
+    const sorted = sortFields(call, fields);
+    const condition = await conditionOf(call);
+    const index = indexOf(call, template, usefulIndexes(fields, condition, sorted[0]?.key), fields);
+    const from = startOf(call);
+    const order = from.shuffle === undefined ? orderBy(sorted) : shuffledBy(from.shuffle);
+    const parameters = body.query_params ?? {};
+    return pageOf(call, { template: templateName(template), fields, condition, parameters, index, order }, from);
+  },
+};
+
+/** From how many instances on a query needs an index. */
+const MAX_WITHOUT_INDEX = 10_000;
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+
+function templateOf(call: QueryCall): TemplateRecord {
+  const { world, viewer, body, refuse } = call;
+  const own = body.from.startsWith(`enterprise_${viewer.enterprise_id}.`);
+  const template = own ? world.templates.get(body.from) : undefined;
+  if (template === undefined) throw refuse("template_not_found");
+  return template;
+}
+
+function sortFields({ body, refuse }: QueryCall, fields: ReadonlyMap<string, FieldType>): SortField[] {
+  return (body.order_by ?? []).map(({ field_key: key, direction }, at) => {
+    const type = fields.get(key);
+    const name = `order_by[${at}].field_key`;
+    if (type === undefined) throw invalid(refuse, "unsortable_field", [name, `The template has no field ${key}.`]);
+    if (type === "enum" || type === "multiSelect") {
+      throw invalid(refuse, "unsortable_field", [name, "A field of this type cannot be sorted by."]);
+    }
+    return { key, type, descending: direction.toLowerCase() === "desc" };
+  });
+}
+
+async function conditionOf(call: QueryCall): Promise<Condition | undefined> {
+  const { query } = call.body;
+  if (query === undefined) return undefined;
+  // The parser takes a while to load, and most sandboxes never need it.
+  const { parseQuery } = await import("../query/parse-query.js");
+  return refusing(call, () => parseQuery(query));
+}
+
+/** The field of the index to use. Above a number of instances there has to be one that serves the query. */
+function indexOf(
+  { world, body, refuse }: QueryCall,
+  template: TemplateRecord,
+  useful: readonly string[],
+  fields: ReadonlyMap<string, FieldType>,
+): string | undefined {
+  const nameOf = (field: string) => `${template.templateKey}_${field}`;
+  const chosen = useful.find((field) => nameOf(field) === body.use_index);
+  const count = world.instancesByTemplate.keys(templateName(template)).size;
+  const [first] = useful.filter((field) => fields.has(field));
+  if (count <= MAX_WITHOUT_INDEX || chosen !== undefined || first === undefined) return chosen;
+  throw refuse("index_required", { message: `The query needs an index. Set use_index to ${nameOf(first)}.` });
+}
+
+interface Start {
+  readonly place: Place | undefined;
+  /** The seed of an order that a fault has shuffled. The marker keeps it, so that all pages have the same order. */
+  readonly shuffle: number | undefined;
+}
+
+function startOf(call: QueryCall): Start {
+  const { body, refuse } = call;
+  const fault =
+    body.order_by === undefined || body.order_by.length === 0 ? call.effects.next(["shuffled_order"]) : undefined;
+  if (body.marker === undefined)
+    return { place: undefined, shuffle: fault === undefined ? undefined : (fault.seed ?? 1) };
+  const [operation, filters, place, shuffle] = readMarker(body.marker) ?? [];
+  const known = operation === call.operationId && filters === filtersOf(call);
+  if (!known || !(place == null || isPlace(place)) || !(shuffle == null || typeof shuffle === "number"))
+    throw refuse("unknown_marker");
+  return { place: place ?? undefined, shuffle: shuffle ?? undefined };
+}
+
+/** Whoever knows how markers are made can make one that holds anything. */
+function isPlace(value: unknown): value is Place {
+  if (typeof value !== "object" || value === null || !("keys" in value) || !("number" in value)) return false;
+  const isKey = (key: unknown) => key === null || typeof key === "string" || typeof key === "number";
+  return typeof value.number === "number" && Array.isArray(value.keys) && value.keys.every(isKey);
+}
+
+/** What a marker belongs to: the query without its page. */
+function filtersOf({ body: { limit, marker, fields, ...filters } }: QueryCall): string {
+  return JSON.stringify(Object.entries(filters).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function pageOf(call: QueryCall, wanted: Search, { place, shuffle }: Start) {
+  const firstOf = refusing(call, () => search(call.world, wanted));
+  const lowered = call.effects.next(["lowered_limit"])?.limit ?? MAX_LIMIT;
+  const limit = Math.min(call.body.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
+  const marker = (after: Place | undefined) => markerOf([call.operationId, filtersOf(call), after, shuffle]);
+  const strange = call.effects.next(["empty_page", "repeated_marker"])?.kind;
+  if (strange === "empty_page")
+    return { entries: [], limit, next_marker: freshMarker(marker(place), call.body.marker) };
+  // One more than the page holds tells whether there is another page.
+  const isWithinReach = withinReach(call, call.body.ancestor_folder_id);
+  const found = firstOf({ after: place, count: limit + 1, isWithinReach });
+  const shown = found.slice(0, limit);
+  const entries = shown.map(({ item }) => presentEntry(call, item));
+  const next = found.length > limit ? marker(shown.at(-1)?.place) : null;
+  const next_marker = strange === "repeated_marker" ? marker(place) : next;
+  return { entries, limit, next_marker };
+}
+
+function presentEntry(call: QueryCall, item: FileRecord | FolderRecord) {
+  const { fields } = call.body;
+  if (item.type === "file") return fields === undefined ? fileMini(item) : presentFile(call, item, fields);
+  return fields === undefined ? folderMini(item) : presentFolder(call, item, fields);
+}
+
+/** Turns what is wrong with a query into the errors that the contract has for it. */
+function refusing<T>({ refuse }: QueryCall, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ArgumentError) {
+      const { argument, message } = error;
+      const reason = error.reason === "missing" ? "missing_argument" : "invalid_parameter";
+      const part: RefusedPart = { reason, name: `query_params.${argument}`, message };
+      throw refuse("missing_argument", { message, errors: [part] });
+    }
+    if (!(error instanceof QueryError)) throw error;
+    const { message } = error;
+    throw refuse("invalid_query", { message, errors: [{ reason: "invalid_parameter", name: "query", message }] });
+  }
+}

@@ -1,0 +1,39 @@
+import type { Handlers } from "../http/call.js";
+import { presentWebLink } from "../serialize/items.js";
+import type { WebLinkRecord } from "../store/records.js";
+import { isNameTaken } from "../store/tree.js";
+import { formatTime } from "../time.js";
+import { destinationOf } from "./find-item.js";
+
+/** Handlers of the tag Web links. */
+export const webLinks: Handlers<"createWebLink"> = {
+  createWebLink(call) {
+    const { world, viewer, nowMs, refuse } = call;
+    const { url, parent, name = url, description = "" } = call.body;
+    const folder = destinationOf(call, parent.id);
+    if (!folder?.access.see) throw refuse("not_found");
+    if (!folder.access.upload) throw refuse("access_denied_insufficient_permissions");
+    const owner_id = folder.ownerId ?? viewer.id;
+    if (isNameTaken(world, { parentId: folder.id, ownerId: owner_id }, name)) throw refuse("item_name_in_use");
+    const now = formatTime(nowMs);
+    const link: WebLinkRecord = {
+      type: "web_link",
+      id: world.nextId(),
+      etag: "0",
+      sequence_id: "0",
+      name,
+      url,
+      description,
+      parent_id: folder.id,
+      owner_id,
+      created_at: now,
+      created_by: viewer.id,
+      modified_at: now,
+      modified_by: viewer.id,
+      trashed_at: null,
+      shared_link: null,
+    };
+    world.items.put(link);
+    return presentWebLink(call, link);
+  },
+};

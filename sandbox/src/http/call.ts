@@ -1,0 +1,65 @@
+import type { operations } from "../../../generated/types.js";
+import type { Effects } from "../faults/faults.js";
+import type { View } from "../store/access.js";
+import type { World } from "../store/world.js";
+import type { Refusal, RefusalDetail } from "./refusal.js";
+
+/** The `operationId`s of the contract. */
+export type OperationId = keyof operations;
+
+/** What a handler gets: a request that the contract allows, and the world. */
+export interface Call<Operation> {
+  readonly path: PathOf<Operation>;
+  readonly query: QueryOf<Operation>;
+  readonly header: HeaderOf<Operation>;
+  readonly body: BodyOf<Operation>;
+  /** Named so that markers of one list are not taken by another. */
+  readonly operationId: string;
+  readonly world: World;
+  readonly nowMs: number;
+  /** What faults do to this call. */
+  readonly effects: Effects;
+  /**
+   * Makes the error that the contract shows under the name of an example of this operation. Throw it.
+   *
+   * Throws an `Error` when the operation has no such example.
+   */
+  refuse(example: string, detail?: RefusalDetail): Refusal;
+}
+
+/** A call that was made with a token. */
+export interface SignedInCall<Operation> extends Call<Operation>, View {}
+
+/** Says that the item has not changed. Only `findSharedItem` answers so. */
+export const notModified = Symbol("not modified");
+
+/** Answers one operation: gives the body of the success that the contract documents, or throws a `Refusal`. */
+export type Handler<Id extends OperationId> = (
+  call: Id extends "refreshAccessToken" ? Call<operations[Id]> : SignedInCall<operations[Id]>,
+) => SuccessOf<operations[Id]> | Promise<SuccessOf<operations[Id]>>;
+
+/** The handlers of some operations. */
+export type Handlers<Id extends OperationId> = { readonly [Key in Id]: Handler<Key> };
+
+type PlaceOf<Operation, Place extends string> = Operation extends {
+  parameters: { [Key in Place]?: infer Values };
+}
+  ? Exclude<Values, undefined>
+  : never;
+type PathOf<Operation> = PlaceOf<Operation, "path">;
+type QueryOf<Operation> = PlaceOf<Operation, "query">;
+type HeaderOf<Operation> = PlaceOf<Operation, "header">;
+type BodyOf<Operation> = Operation extends { requestBody: { content: infer Content } }
+  ? Content[keyof Content]
+  : Operation extends { requestBody?: { content: infer Content } }
+    ? Content[keyof Content] | undefined
+    : undefined;
+/** The JSON body of a response, `undefined` where it has none. */
+export type ContentOf<Response> = Response extends { content: { "application/json": infer Body } } ? Body : undefined;
+/** The body of the documented success, `undefined` where it has none. */
+type SuccessOf<Operation> = Operation extends { responses: infer Responses }
+  ?
+      | { [Status in keyof Responses & (200 | 201 | 204)]: ContentOf<Responses[Status]> }[keyof Responses &
+          (200 | 201 | 204)]
+      | (304 extends keyof Responses ? typeof notModified : never)
+  : never;

@@ -1,0 +1,133 @@
+import { comparedFields } from "../query/compared-fields.js";
+import { compileCondition } from "../query/compile-condition.js";
+import type { Condition } from "../query/condition.js";
+import type { FieldType } from "../query/field-type.js";
+import type { Parameters } from "../query/operand-value.js";
+import { rangeOf } from "../query/range-of.js";
+import type { FileRecord, FolderRecord, ItemRecord } from "../store/records.js";
+import type { World } from "../store/world.js";
+import type { Order, Place } from "./order.js";
+import { type Row, rowsByField, rowsOf, withinRange } from "./row-index.js";
+import { walkIn } from "./walk.js";
+
+/** What to look for. */
+export interface Search {
+  /** The name of the template. */
+  readonly template: string;
+  readonly fields: ReadonlyMap<string, FieldType>;
+  readonly condition: Condition | undefined;
+  readonly parameters: Parameters;
+  /** The field whose index is used. */
+  readonly index: string | undefined;
+  readonly order: Order;
+}
+
+/** Which of the items that a search finds are wanted. */
+export interface Wanted {
+  /** Only those behind this place. */
+  readonly after: Place | undefined;
+  readonly count: number;
+  /** Only those that this lets through. It is asked as seldom as can be. */
+  readonly isWithinReach: (item: ItemRecord) => item is FileRecord | FolderRecord;
+}
+
+/** An item that was found, and the place of its instance. */
+export interface Found {
+  readonly item: FileRecord | FolderRecord;
+  readonly place: Place;
+}
+
+/**
+ * Makes the function that gives the first items that a search finds, in its order.
+ *
+ * Throws a `QueryError` or an `ArgumentError` when the condition does not fit the fields or the parameters.
+ */
+export function search(
+  world: World,
+  { template, fields, condition, parameters, index, order }: Search,
+): (wanted: Wanted) => Found[] {
+  const fulfils = condition === undefined ? () => true : compileCondition(condition, fields, parameters);
+  const type = index === undefined ? undefined : fields.get(index);
+  const range =
+    condition === undefined || index === undefined ? undefined : rangeOf(condition, index, fields, parameters);
+
+  return (wanted) => {
+    const all = rowsOf(world, template);
+    const inRange =
+      range === undefined || index === undefined || type === undefined
+        ? undefined
+        : { field: index, rows: withinRange(rowsByField(world, template, index, type), range) };
+    const candidates = inRange?.rows ?? all;
+    const isSorted = inRange?.field === order.first?.key;
+    // When a good part of all rows are in the range, the first ones in order are soon found among all of them.
+    const steps = (wanted.count * all.length) / Math.max(1, candidates.length);
+    const maxSteps = isSorted ? candidates.length : Math.max(steps, candidates.length) * PATIENCE;
+    const soon = isSorted || steps < candidates.length ? walked(maxSteps) : undefined;
+    if (soon !== undefined) return soon;
+    const { offer, found } = firstFound(wanted);
+    for (const row of candidates) offer(row);
+    return found;
+
+    /** What is found in the order of the search; undefined when it is not all found within a number of steps. */
+    function walked(maxSteps: number): Found[] | undefined {
+      const walk = walkIn(world, template, { order, after: wanted.after, inRange });
+      if (walk === undefined) return undefined;
+      const { offer, found, last } = firstFound(wanted);
+      let count = 0;
+      for (const row of walk.rows) {
+        const end = last();
+        if (end !== undefined && walk.isBehind(row, end)) return found;
+        if (count >= maxSteps) return undefined;
+        count += 1;
+        offer(row);
+      }
+      return walk.leadsToAll || last() !== undefined ? found : undefined;
+    }
+  };
+
+  /** Keeps the first of the rows that are offered. A page is short: this is faster than sorting all that fit. */
+  function firstFound({ after, count, isWithinReach }: Wanted) {
+    const found: Found[] = [];
+    /** The last place that is kept, once there are enough. */
+    const last = () => (found.length < count ? undefined : found.at(-1)?.place);
+    const offer = (row: Row): void => {
+      if (!fulfils(row.instance.values)) return;
+      const place = order.placeOf(row);
+      if (after !== undefined && order.compare(place, after) <= 0) return;
+      const end = last();
+      if (end !== undefined && order.compare(place, end) > 0) return;
+      const item = world.items.get(row.instance.item.id);
+      if (item === undefined || !isWithinReach(item)) return;
+      if (end !== undefined) found.pop();
+      found.splice(positionOf(place, found, order), 0, { item, place });
+    };
+    return { found, last, offer };
+  }
+}
+
+/** How much may be lost, as a part of all candidates, when the way in order turns out to be too long. */
+const PATIENCE = 0.1;
+
+/** The fields whose index serves a search: those of the condition, the first to sort by, and without either any. */
+export function usefulIndexes(
+  fields: ReadonlyMap<string, FieldType>,
+  condition: Condition | undefined,
+  sortedBy: string | undefined,
+): string[] {
+  const compared = condition === undefined ? [] : [...comparedFields(condition)];
+  const useful = sortedBy === undefined ? compared : [...compared, sortedBy];
+  return useful.length > 0 ? useful : [...fields.keys()];
+}
+
+/** Where a place belongs among those that were found. */
+function positionOf(place: Place, found: readonly Found[], { compare }: Order): number {
+  let low = 0;
+  let high = found.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = found[middle];
+    if (other !== undefined && compare(other.place, place) > 0) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,120 @@
+import type { Call } from "../http/call.js";
+import { freshMarker, markerOf, readMarker } from "./marker.js";
+
+/** What the lists of the contract have in their query. */
+interface PagedQuery {
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly usemarker?: boolean;
+  readonly marker?: string;
+}
+
+/** The records of a list, or their numbers in a typed array. */
+interface Records<Record> {
+  readonly length: number;
+  readonly [index: number]: Record;
+  slice(start: number, end: number): Iterable<Record> & ArrayLike<Record>;
+  findIndex(fits: (record: Record) => boolean): number;
+}
+
+/** The call of a list, of any operation. */
+export type PagedCall = Pick<Call<unknown>, "operationId" | "effects" | "refuse"> & {
+  readonly path: object;
+  readonly query: PagedQuery | undefined;
+};
+
+/** A page by offset. */
+interface OffsetPage<Entry> {
+  entries: Entry[];
+  offset: number;
+  limit: number;
+  total_count: number;
+}
+
+/** A page by marker. */
+interface MarkerPage<Entry> {
+  entries: Entry[];
+  limit: number;
+  next_marker: string | null;
+  prev_marker: string | null;
+}
+
+const DEFAULT_LIMIT = 100;
+/** A higher limit is lowered to this. */
+const MAX_LIMIT = 1000;
+
+/** Gives the page of a list that a call asks for, by marker with `usemarker=true` and else by offset. */
+export function pageOf<Record, Entry>(
+  call: PagedCall,
+  records: Records<Record>,
+  keyOf: (record: Record) => string,
+  present: (record: Record) => Entry,
+): OffsetPage<Entry> | MarkerPage<Entry> {
+  if (call.query?.usemarker === true) return markerPageOf(call, records, keyOf, present);
+  if (call.query?.marker !== undefined) {
+    const message = "A marker needs usemarker=true.";
+    throw call.refuse("unknown_marker", { errors: [{ reason: "invalid_parameter", name: "marker", message }] });
+  }
+  const limit = limitOf(call);
+  const offset = call.query?.offset ?? 0;
+  const entries = Array.from(records.slice(offset, offset + limit), present);
+  return { entries, offset, limit, total_count: records.length };
+}
+
+/** Gives a page by marker. */
+export function markerPageOf<Record, Entry>(
+  call: PagedCall,
+  records: Records<Record>,
+  keyOf: (record: Record) => string,
+  present: (record: Record) => Entry,
+): MarkerPage<Entry> {
+  const { query = {} } = call;
+  const limit = limitOf(call);
+  const list = [call.operationId, listOf(call)];
+  const marker = (index: number) => {
+    const keys = Array.from(records.slice(Math.max(0, index - 1), index + 1), keyOf);
+    return markerOf([...list, index, ...(index === 0 ? ["", ...keys] : keys)]);
+  };
+  const start = query.marker === undefined ? 0 : startAt(call, records, keyOf, readMarker(query.marker), list);
+  const end = start + limit;
+  const prev_marker = start === 0 ? null : marker(Math.max(0, start - limit));
+  const strange = call.effects.next(["empty_page", "repeated_marker"]);
+  if (strange?.kind === "empty_page")
+    return { entries: [], limit, next_marker: freshMarker(marker(start), query.marker), prev_marker };
+  const next_marker = strange !== undefined ? marker(start) : end < records.length ? marker(end) : null;
+  return { entries: Array.from(records.slice(start, end), present), limit, next_marker, prev_marker };
+}
+
+/** The limit that a list uses: the one that was asked for, unless the list or a fault has a lower one. */
+function limitOf({ query, effects }: Pick<PagedCall, "query" | "effects">): number {
+  const lowered = effects.next(["lowered_limit"])?.limit ?? MAX_LIMIT;
+  return Math.min(query?.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
+}
+
+/** A marker is of one list alone: of an operation with its path and its filters. */
+function listOf({ path, query = {} }: PagedCall): string {
+  const { limit, offset, usemarker, marker, ...filters } = query;
+  return JSON.stringify([...Object.entries(path), ...Object.entries(filters)].sort());
+}
+
+function isPosition(index: unknown): index is number {
+  return typeof index === "number" && Number.isSafeInteger(index) && index >= 0;
+}
+
+/** Goes on with the entry that was to come next, or behind the one before it, also when others have gone since. */
+function startAt<Record>(
+  call: PagedCall,
+  records: Records<Record>,
+  keyOf: (record: Record) => string,
+  marker: readonly unknown[] | undefined,
+  list: readonly string[],
+): number {
+  const [operation, filters, index, before, next] = marker ?? [];
+  if (operation !== list[0] || filters !== list[1] || !isPosition(index)) throw call.refuse("unknown_marker");
+  const at = records[index];
+  if (index === 0 || (at !== undefined && keyOf(at) === next)) return index;
+  const found = records.findIndex((record) => keyOf(record) === next);
+  if (found !== -1) return found;
+  const last = records.findIndex((record) => keyOf(record) === before);
+  return last === -1 ? index : last + 1;
+}

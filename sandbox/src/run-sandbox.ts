@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { createSandbox } from "./create-sandbox.js";
+import { logJson, logText } from "./http/log.js";
+import type { Seed } from "./store/records.js";
+import { SeedError } from "./store/seed-error.js";
+
+/**
+ * What the command does: starts a sandbox with a server, which runs until the process is interrupted. A wrong argument
+ * goes to stderr and sets the exit code to 2.
+ *
+ * @param args the arguments behind the name of the command
+ * @param name how the command was called, for its usage
+ */
+export async function runSandbox(args: readonly string[], name = "content-sandbox"): Promise<void> {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: "string", default: "4010" },
+        host: { type: "string", default: "127.0.0.1" },
+        seed: { type: "string" },
+        "brand-header": { type: "string", default: "ServiceApi" },
+        json: { type: "boolean", default: false },
+        quiet: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+    if (values.help) console.log(usageOf(name));
+    else await run(values);
+  } catch (error) {
+    console.error(reasonOf(error, name));
+    process.exitCode = 2;
+  }
+}
+
+const usageOf = (name: string) => `Usage: ${name} [options]
+
+  --port <number>         the port to listen on (4010)
+  --host <address>        the address to listen on (127.0.0.1, which only this machine can reach)
+  --seed <file.json>      the world to start with, instead of the default one
+  --brand-header <name>   the name of the header that carries shared links (ServiceApi)
+  --json                  log as JSON, one object a line
+  --quiet                 log nothing but failures
+  --help                  this text`;
+
+interface Settings {
+  readonly port: string;
+  readonly host: string;
+  readonly seed?: string;
+  readonly "brand-header": string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+async function run({ port, host, seed, json, quiet, ...rest }: Settings): Promise<void> {
+  const startMs = performance.now();
+  const brandHeader = rest["brand-header"];
+  const sandbox = await createSandbox({
+    seed: seed === undefined ? undefined : readSeed(seed),
+    brandHeader,
+    onRequest(entry) {
+      if (quiet && entry.failure === undefined) return;
+      console.log(json ? logJson(entry, sandbox.clock.now()) : logText(entry));
+    },
+  });
+  const server = await sandbox.listen({ port: readPort(port), host });
+  // Before anybody is told that it runs and may want it to end. Not `once`: a terminal and what starts the process may
+  // both send the signal.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void sandbox.close());
+  const readyMs = Math.round(performance.now() - startMs);
+  if (json) {
+    const { url, baseUrl, authUrl } = server;
+    console.log(JSON.stringify({ time: new Date().toISOString(), ready: url, baseUrl, authUrl, readyMs }));
+  } else {
+    console.log(`The sandbox is ready at ${server.url}, after ${readyMs} ms.`);
+    console.log(`  base address   ${server.baseUrl}`);
+    console.log(`  token address  ${server.authUrl}`);
+    console.log(`  control        ${server.url}/_sandbox/openapi.json`);
+    if (seed === undefined)
+      console.log(`  try            curl -H 'Authorization: Bearer token-owner' ${server.baseUrl}/users/me`);
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new TypeError(`--port must be a number from 0 to 65535, not ${text}`);
+}
+
+function readSeed(path: string): Seed {
+  try {
+    // The sandbox checks it.
+    return JSON.parse(readFileSync(path, "utf8")) as Seed;
+  } catch (error) {
+    throw new TypeError(`--seed ${path} cannot be read: ${reasonOf(error, "")}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown, name: string): string {
+  if (error instanceof SeedError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? String(error.code) : "";
+  if (code === "EADDRINUSE") return "The port is in use by another program. Choose another one with --port.";
+  return code.startsWith("ERR_PARSE_ARGS") ? `${error.message}\n\n${usageOf(name)}` : error.message;
+}

@@ -1,0 +1,52 @@
+import type { components } from "../../../generated/types.js";
+import { accessTo, type View } from "../store/access.js";
+import type { FileRecord, FolderRecord, InstanceRecord } from "../store/records.js";
+import { templateName } from "../store/world.js";
+
+type Schemas = components["schemas"];
+
+/** An instance as the viewer sees it. */
+export function presentInstance(view: View, instance: InstanceRecord): Schemas["MetadataInstance"] {
+  const { id, item, scope, templateKey, version, values } = instance;
+  const template = view.world.templates.get(templateName(instance));
+  const on = view.world.items.get(item.id);
+  return {
+    $type: scope === "global" || template === undefined ? templateKey : `${templateKey}-${template.id}`,
+    $parent: `${item.type}_${item.id}`,
+    $id: id,
+    $version: version,
+    $typeVersion: 0,
+    $template: templateKey,
+    $scope: scope,
+    $canEdit: on !== undefined && accessTo(view, on).change,
+    ...values,
+  };
+}
+
+/**
+ * The instances of an item that `metadata.<scope>.<templateKey>` asks for. One more dot and a field key leave only that
+ * field beside the attributes of the system.
+ */
+export function itemMetadata(
+  view: View,
+  item: FileRecord | FolderRecord,
+  asked: readonly string[],
+): Schemas["ItemMetadata"] {
+  const found: Record<string, Record<string, Schemas["MetadataInstance"]>> = {};
+  for (const id of view.world.instancesByItem.keys(item.id)) {
+    const instance = view.world.instances.get(id);
+    if (instance === undefined) continue;
+    // What another enterprise keeps about an item stays its own here too, as it does for a single instance.
+    if (![`enterprise_${view.viewer.enterprise_id}`, "global"].includes(instance.scope)) continue;
+    const name = `metadata.${templateName(instance)}`;
+    const whole = asked.includes(name) || asked.includes("metadata");
+    const fields = asked.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
+    if (!whole && fields.length === 0) continue;
+    const full = Object.entries(presentInstance(view, instance));
+    const kept = full.filter(([key]) => whole || key.startsWith("$") || fields.includes(key));
+    // The attributes of the system are always kept.
+    const narrowed = Object.fromEntries(kept) as Schemas["MetadataInstance"];
+    found[instance.scope] = { ...found[instance.scope], [instance.templateKey]: narrowed };
+  }
+  return found;
+}

@@ -1,0 +1,151 @@
+import type { components } from "../../../generated/types.js";
+import { accessTo, seesPath, type View } from "../store/access.js";
+import {
+  type FileRecord,
+  type FileVersionRecord,
+  type FolderRecord,
+  type ItemRecord,
+  ROOT_ID,
+  type WebLinkRecord,
+} from "../store/records.js";
+import { foldersAbove, isInTrash, itemsBelow } from "../store/tree.js";
+import { currentVersion } from "../store/world.js";
+import { isOver } from "../time.js";
+import { itemMetadata } from "./instance.js";
+import { select } from "./select.js";
+import { extensionOf, presentSharedLink } from "./shared-link.js";
+import { standard } from "./standard.js";
+import { userMini } from "./user.js";
+
+type Schemas = components["schemas"];
+
+/** A file, a folder or a web link as the viewer sees it, narrowed to `fields` when they are given. */
+export function presentItem(view: View, item: ItemRecord, fields?: readonly string[]) {
+  if (item.type === "file") return presentFile(view, item, fields);
+  return item.type === "folder" ? presentFolder(view, item, fields) : presentWebLink(view, item, fields);
+}
+
+/** A file. `lock`, `tags`, `permissions`, `extension` and `metadata` come only when `fields` lists them. */
+export function presentFile(view: View, file: FileRecord, fields?: readonly string[]): Schemas["File"] {
+  const { content_created_at, content_modified_at, tags } = file;
+  const full: Schemas["File"] = {
+    ...common(view, file),
+    ...fileMini(file),
+    size: currentVersion(file).size,
+    content_created_at,
+    content_modified_at,
+    file_version: versionMini(currentVersion(file)),
+    lock: presentLock(view, file),
+    tags: [...tags],
+    permissions: { can_download: file.can_download },
+    extension: extensionOf(file.name).slice(1),
+    ...metadata(view, file, fields),
+  };
+  return select(full, fields, standard.file);
+}
+
+/** A folder. Its size is that of all files below it. */
+export function presentFolder(view: View, folder: FolderRecord, fields?: readonly string[]): Schemas["Folder"] {
+  const { content_created_at, content_modified_at } = folder;
+  const full: Schemas["Folder"] = {
+    ...common(view, folder),
+    ...folderMini(folder),
+    size: sizeOf(view, folder),
+    content_created_at,
+    content_modified_at,
+    folder_upload_email: null,
+    ...metadata(view, folder, fields),
+  };
+  return select(full, fields, standard.folder);
+}
+
+/** A web link. */
+export function presentWebLink(view: View, link: WebLinkRecord, fields?: readonly string[]): Schemas["WebLink"] {
+  const { id, etag, sequence_id, name, url } = link;
+  const full = { ...common(view, link), type: "web_link" as const, id, sequence_id, etag, name, url };
+  return select(full, fields, standard.webLink);
+}
+
+/** The short form of a file. */
+export function fileMini(file: FileRecord): Schemas["FileMini"] {
+  const { id, sequence_id, etag, name } = file;
+  return { type: "file", id, sequence_id, etag, sha1: currentVersion(file).sha1, name };
+}
+
+/** The short form of a folder. */
+export function folderMini({ id, sequence_id, etag, name }: FolderRecord): Schemas["FolderMini"] {
+  return { type: "folder", id, sequence_id, etag, name };
+}
+
+/** The short form of a file version. */
+export function versionMini({ id, sha1 }: FileVersionRecord): Schemas["FileVersionMini"] {
+  return { type: "file_version", id, sha1 };
+}
+
+/** A file version, narrowed to `fields` when they are given. */
+export function presentVersion(
+  { world }: View,
+  file: FileRecord,
+  version: FileVersionRecord,
+  fields?: readonly string[],
+): Schemas["FileVersion"] {
+  const { size, created_at, modified_at, modified_by } = version;
+  const full: Schemas["FileVersion"] = {
+    ...versionMini(version),
+    name: file.name,
+    size,
+    created_at,
+    modified_at,
+    modified_by: userMini(world, modified_by),
+    trashed_at: file.trashed_at,
+    purged_at: null,
+  };
+  return select(full, fields, standard.fileVersion);
+}
+
+const ROOT: Schemas["FolderMini"] = { type: "folder", id: ROOT_ID, sequence_id: "0", etag: "0", name: "All Files" };
+
+function common(view: View, item: ItemRecord) {
+  const { world } = view;
+  const path = visiblePath(view, item);
+  const parent = item.parent_id === ROOT_ID ? ROOT : path.find(({ id }) => id === item.parent_id);
+  const { description, created_at, modified_at, trashed_at } = item;
+  return {
+    description,
+    path_collection: { total_count: path.length, entries: path },
+    created_at,
+    modified_at,
+    created_by: userMini(world, item.created_by),
+    modified_by: userMini(world, item.modified_by),
+    owned_by: userMini(world, item.owner_id),
+    trashed_at,
+    purged_at: null,
+    item_status: isInTrash(world, item) ? "trashed" : "active",
+    parent: parent ?? null,
+    shared_link: presentSharedLink(view, item),
+  };
+}
+
+/** The folders above an item that the viewer may know of, the root folder first. */
+function visiblePath(view: View, item: ItemRecord): Schemas["FolderMini"][] {
+  const all = seesPath(view, item);
+  const above = foldersAbove(view.world, item).filter((folder) => all || accessTo(view, folder).see);
+  return [ROOT, ...above.reverse().map(folderMini)];
+}
+
+function presentLock({ world, nowMs }: View, { lock }: FileRecord): Schemas["FileLock"] | null {
+  if (lock === null || isOver(lock.expires_at, nowMs)) return null;
+  const { id, created_at, expires_at, is_download_prevented } = lock;
+  const created_by = userMini(world, lock.created_by);
+  return { type: "lock", id, created_by, created_at, expired_at: null, expires_at, is_download_prevented };
+}
+
+function sizeOf({ world }: View, { id }: FolderRecord): number {
+  const sizes = itemsBelow(world, id).map((item) => (item.type === "file" ? currentVersion(item).size : 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function metadata(view: View, item: FileRecord | FolderRecord, fields: readonly string[] = []) {
+  const asked = fields.filter((field) => field === "metadata" || field.startsWith("metadata."));
+  return asked.length === 0 ? {} : { metadata: itemMetadata(view, item, asked) };
+}

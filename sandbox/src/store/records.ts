@@ -1,0 +1,51 @@
+import type { components } from "../../generated/sandbox.js";
+
+type Schemas = components["schemas"];
+/** A part of a seed in which everything that may be left out has been filled in. Times are date-times. */
+type Filled<Part> = { readonly [Key in keyof Part]-?: Exclude<Part[Key], undefined> };
+
+/** A world as JSON: what a sandbox starts from, and what a snapshot is. */
+export type Seed = Schemas["Seed"];
+/** The lists of a seed. */
+export type ListName = Exclude<keyof Seed, "now" | "next_id">;
+
+export type EnterpriseRecord = Filled<Schemas["SeedEnterprise"]>;
+export type UserRecord = Filled<Schemas["SeedUser"]>;
+export type EmailAliasRecord = Filled<Schemas["SeedEmailAlias"]>;
+export type GroupRecord = Filled<Schemas["SeedGroup"]>;
+export type SharedLinkRecord = Filled<NonNullable<Schemas["SeedSharedLink"]>>;
+export type LockRecord = Filled<NonNullable<Schemas["SeedLock"]>>;
+export type FileVersionRecord = Filled<Schemas["SeedFileVersion"]>;
+type Item<Part> = Omit<Filled<Part>, "shared_link"> & { readonly shared_link: SharedLinkRecord | null };
+export type FolderRecord = Item<Schemas["SeedFolder"]> & { readonly type: "folder" };
+export type FileRecord = Omit<Item<Schemas["SeedFile"]>, "versions" | "lock"> & {
+  readonly type: "file";
+  readonly versions: readonly FileVersionRecord[];
+  readonly lock: LockRecord | null;
+};
+export type WebLinkRecord = Item<Schemas["SeedWebLink"]> & { readonly type: "web_link" };
+/** Anything that lies in a folder. */
+export type ItemRecord = FileRecord | FolderRecord | WebLinkRecord;
+export type CollaborationRecord = Filled<Schemas["SeedCollaboration"]>;
+export type AllowlistEntryRecord = Filled<Schemas["SeedAllowlistEntry"]>;
+type FieldPart = Schemas["SeedTemplateField"];
+/** Only fields with a description or options have those. */
+export type TemplateFieldRecord = Filled<Omit<FieldPart, "description" | "options">> &
+  Readonly<Pick<FieldPart, "description" | "options">>;
+export type TemplateRecord = Omit<Filled<Schemas["SeedTemplate"]>, "fields"> & {
+  readonly fields: readonly TemplateFieldRecord[];
+};
+export type InstanceRecord = Filled<Schemas["SeedInstance"]>;
+export type TaskRecord = Filled<Schemas["SeedTask"]>;
+export type TaskAssignmentRecord = Filled<Schemas["SeedTaskAssignment"]>;
+export type TermsOfServiceRecord = Filled<Schemas["SeedTermsOfService"]>;
+export type LegalHoldPolicyRecord = Filled<Schemas["SeedLegalHoldPolicy"]>;
+export type LegalHoldPolicyAssignmentRecord = Filled<Schemas["SeedLegalHoldPolicyAssignment"]>;
+export type RetentionPolicyRecord = Filled<Schemas["SeedRetentionPolicy"]>;
+export type FileVersionRetentionRecord = Filled<Schemas["SeedFileVersionRetention"]>;
+export type ClientRecord = Filled<Schemas["SeedClient"]>;
+export type AccessTokenRecord = Filled<Schemas["SeedAccessToken"]>;
+export type RefreshTokenRecord = Filled<Schemas["SeedRefreshToken"]>;
+
+/** The folder that holds everything that lies in no other folder. Nobody owns it, and nothing changes it. */
+export const ROOT_ID = "0";

@@ -1,0 +1,50 @@
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { pointer } from "content-service-contract-tests/contract";
+import document from "../../generated/sandbox.json" with { type: "json" };
+import { dotted } from "../http/read-request.js";
+import type { Seed } from "./records.js";
+import { SeedError, type SeedIssue } from "./seed-error.js";
+
+/**
+ * Fills the defaults of its schema into a seed.
+ *
+ * Throws a `SeedError` that names everything in which it does not fit the schema.
+ */
+export function validateSeed(owned: unknown): Seed {
+  compiled ??= compile();
+  const validate = compiled;
+  // The schema describes a seed.
+  if (validate(owned)) return owned as Seed;
+  throw new SeedError((validate.errors ?? []).map(issueOf));
+}
+
+let compiled: ReturnType<typeof compile> | undefined;
+
+function compile() {
+  // The document around the schema has keywords of OpenAPI, which mean nothing here.
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    useDefaults: true,
+    validateFormats: false,
+    // The lint of the document has looked at the schema, and here every start of a sandbox would wait for it.
+    meta: false,
+    validateSchema: false,
+    // Takes as long as compiling does, and makes no difference that could be measured.
+    code: { optimize: false },
+  });
+  ajv.addSchema(document, "sandbox");
+  return ajv.compile({ $ref: "sandbox#/components/schemas/Seed" });
+}
+
+function issueOf({ keyword, instancePath, params, message = "is not valid" }: ErrorObject): SeedIssue {
+  const extra: unknown = params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"];
+  const at = dotted(typeof extra === "string" ? pointer(instancePath, extra) : instancePath);
+  if (keyword === "required") return { at, message: "is missing" };
+  if (typeof extra === "string") return { at, message: "is not known" };
+  if (keyword === "enum") return { at, message: `must be one of ${String(params["allowedValues"])}` };
+  if (keyword === "pattern" && String(params["pattern"]).includes("-?P")) {
+    return { at, message: "must be a date-time with an offset, or a duration such as P30D or -PT1H" };
+  }
+  return { at, message };
+}

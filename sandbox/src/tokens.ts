@@ -1,0 +1,27 @@
+import type { World } from "./store/world.js";
+import { formatTime } from "./time.js";
+
+/** Tokens that were just issued. */
+export interface IssuedTokens {
+  access_token: string;
+  refresh_token: string;
+  /** In seconds. */
+  expires_in: number;
+}
+
+const ACCESS_SECONDS = 3600;
+const REFRESH_SECONDS = 60 * 86_400;
+
+/** Issues an access token for an hour and a refresh token for 60 days. */
+export function issueTokens(world: World, who: { user_id: string; client_id: string }, nowMs: number): IssuedTokens {
+  const id = world.nextId();
+  const issued = {
+    access_token: `access-token-${id}`,
+    refresh_token: `refresh-token-${id}`,
+    expires_in: ACCESS_SECONDS,
+  };
+  const after = (seconds: number) => formatTime(nowMs + seconds * 1000);
+  world.accessTokens.put({ token: issued.access_token, user_id: who.user_id, expires_at: after(ACCESS_SECONDS) });
+  world.refreshTokens.put({ token: issued.refresh_token, ...who, state: "fresh", expires_at: after(REFRESH_SECONDS) });
+  return issued;
+}

@@ -1,0 +1,36 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { arrayAt, loadContract, placeAt } from "content-service-contract-tests/contract";
+import { expect, test } from "vitest";
+import { handlers, screens } from "../src/handlers/index.js";
+
+const contract = loadContract();
+const ids = contract.operations.map(({ id }) => id);
+
+test("every operation of the contract has a handler, and every handler an operation", () => {
+  expect(Object.keys(handlers).toSorted()).toEqual(ids.toSorted());
+});
+
+test("every handler is a function of its own", () => {
+  expect(new Set(Object.values(handlers)).size).toBe(ids.length);
+  for (const handler of Object.values(handlers)) expect(handler).toBeInstanceOf(Function);
+});
+
+test("a screen belongs to an operation with a body", () => {
+  for (const id of Object.keys(screens)) expect(contract.operation(id).requestBody).toBeDefined();
+});
+
+test("there is a file of handlers for each tag, with the handlers of its operations", async () => {
+  const folder = fileURLToPath(new URL("routes", import.meta.url));
+  const files = new Set(readdirSync(folder));
+  const tagOf = ({ pointer }: { pointer: string }) =>
+    String(arrayAt(placeAt(contract.document, pointer).node, "tags")[0])
+      .toLowerCase()
+      .replaceAll(" ", "-");
+  for (const operation of contract.operations) {
+    const tag = tagOf(operation);
+    expect(files).toContain(`${tag}.ts`);
+    const exported: Record<string, object> = await import(`./routes/${tag}.ts`);
+    expect(Object.assign({}, ...Object.values(exported)), tag).toHaveProperty(operation.id);
+  }
+});

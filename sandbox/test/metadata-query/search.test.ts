@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { seededRandom } from "../../src/faults/seeded-random.js";
+import { type Order, orderBy, type Place, shuffledBy } from "../../src/metadata-query/order.js";
+import { rowsOf } from "../../src/metadata-query/row-index.js";
+import { search } from "../../src/metadata-query/search.js";
+import { compileCondition } from "../../src/query/compile-condition.js";
+import type { FieldType } from "../../src/query/field-type.js";
+import { parseQuery } from "../../src/query/parse-query.js";
+import { loadSeed } from "../../src/store/load-seed.js";
+import type { FileRecord, FolderRecord, InstanceRecord, ItemRecord, Seed } from "../../src/store/records.js";
+import type { World } from "../../src/store/world.js";
+
+const fields = new Map<string, FieldType>([
+  ["amount", "float"],
+  ["party", "string"],
+]);
+const TEMPLATE = "enterprise_7001.contract";
+
+const conditions = [
+  undefined,
+  "amount >= 10",
+  "amount > 180",
+  "amount < 150 AND party LIKE '%1'",
+  "amount = 7",
+  "amount IS NULL OR amount > 20",
+  "party >= 'b' AND amount >= 0",
+  "party = 'nobody'",
+];
+const orders: readonly Order[] = [
+  orderBy([]),
+  orderBy([{ key: "amount", type: "float", descending: false }]),
+  orderBy([{ key: "amount", type: "float", descending: true }]),
+  orderBy([
+    { key: "party", type: "string", descending: true },
+    { key: "amount", type: "float", descending: false },
+  ]),
+  shuffledBy(3),
+];
+const cases = conditions.flatMap((query) =>
+  orders.flatMap((order) => [undefined, "amount", "party"].map((index) => ({ query, order, index }))),
+);
+
+test("gives page by page what looking at every instance and sorting them gives, whatever the index", () => {
+  const world = worldOf(madeInstances());
+  for (const one of cases) expect(pages(world, one, 7), told(one)).toEqual(sortedOutright(world, one));
+});
+
+test("follows instances that come, change and go", () => {
+  const world = worldOf(madeInstances());
+  for (const one of cases) pages(world, one, 50);
+  const random = seededRandom(5);
+  for (const instance of [...world.instances.values()]) {
+    const chance = random();
+    if (chance < 0.2) world.instances.remove(instance.id);
+    else if (chance < 0.6) world.instances.put({ ...instance, values: { amount: Math.floor(random() * 200) } });
+    else if (chance < 0.8) world.instances.put({ ...instance, id: `new-${instance.id}` });
+  }
+  for (const one of cases) expect(pages(world, one, 7), told(one)).toEqual(sortedOutright(world, one));
+});
+
+test("asks only about rows that may be on the page whether they are within reach", () => {
+  const world = worldOf(madeInstances());
+  const asked: string[] = [];
+  const find = search(world, { ...searching(cases[0]), order: orders[1] ?? orderBy([]) });
+  const isWithinReach = (item: ItemRecord): item is FileRecord => asked.push(item.id) > 0;
+  expect(find({ after: undefined, count: 5, isWithinReach })).toHaveLength(5);
+  expect(asked.length).toBeLessThan(50);
+});
+
+interface Case {
+  readonly query: string | undefined;
+  readonly order: Order;
+  readonly index: string | undefined;
+}
+
+function told({ query, order, index }: Case): string {
+  return `${query}, ordered by ${order.first?.key}, index ${index}`;
+}
+
+/** Files with an odd number are out of reach. */
+function isReached(item: ItemRecord | undefined): item is FileRecord | FolderRecord {
+  return item?.type === "file" && Number(item.id) % 2 === 0;
+}
+
+function searching({ query, order, index }: Partial<Case> = {}) {
+  const condition = query === undefined ? undefined : parseQuery(query);
+  return { template: TEMPLATE, fields, condition, parameters: {}, index, order: order ?? orderBy([]) };
+}
+
+/** The places of all that is found, page after page. */
+function pages(world: World, one: Case, count: number): Place[] {
+  const find = search(world, searching(one));
+  const places: Place[] = [];
+  for (;;) {
+    const found = find({ after: places.at(-1), count, isWithinReach: isReached });
+    expect(found.length).toBeLessThanOrEqual(count);
+    places.push(...found.map(({ place }) => place));
+    if (found.length < count) return places;
+  }
+}
+
+function sortedOutright(world: World, { query, order }: Case): Place[] {
+  const fulfils = query === undefined ? () => true : compileCondition(parseQuery(query), fields, {});
+  return [...world.instances.values()]
+    .filter((instance) => fulfils(instance.values) && isReached(world.items.get(instance.item.id)))
+    .map((instance) => order.placeOf({ instance, number: world.instanceOrder.of(instance.id), key: 0 }))
+    .sort(order.compare);
+}
+
+/** Some have no amount, some no party, and many of both are alike. */
+function madeInstances(): Pick<InstanceRecord, "id" | "item" | "values">[] {
+  const random = seededRandom(11);
+  return Array.from({ length: 600 }, (_, index) => ({
+    id: `i${index}`,
+    item: { type: "file", id: String(5000 + index) },
+    values: {
+      ...(random() < 0.15 ? {} : { amount: Math.floor(random() * 200) }),
+      ...(random() < 0.15 ? {} : { party: `${"abc"[index % 3]}${Math.floor(random() * 20)}` }),
+    },
+  }));
+}
+
+function worldOf(instances: ReturnType<typeof madeInstances>): World {
+  const seed: Seed = {
+    enterprises: [{ id: "7001" }],
+    users: [{ id: "1", name: "Owner", login: "owner@example.com", enterprise_id: "7001" }],
+    files: instances.map(({ item }) => ({
+      id: item.id,
+      name: item.id,
+      owner_id: "1",
+      versions: [{ id: `v${item.id}` }],
+    })),
+    metadata_templates: [{ id: "contract", scope: "enterprise_7001", templateKey: "contract" }],
+    metadata_instances: instances.map((one) => ({ ...one, scope: "enterprise_7001", templateKey: "contract" })),
+  };
+  const { world } = loadSeed(seed, 0);
+  expect(rowsOf(world, TEMPLATE)).toHaveLength(instances.length);
+  return world;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { createFaults, type Fault } from "../../src/faults/faults.js";
+import { Refusal } from "../../src/http/refusal.js";
+import { markerOf } from "../../src/paging/marker.js";
+import { markerPageOf, type PagedCall, pageOf } from "../../src/paging/page.js";
+
+interface Query {
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly usemarker?: boolean;
+  readonly marker?: string;
+  readonly policy_id?: string;
+}
+
+function callWith(query?: Query, fault?: Fault, operationId = "listFilesOnHold"): PagedCall {
+  const { faults, effectsOn } = createFaults(
+    (one) => one,
+    async () => {},
+  );
+  if (fault !== undefined) faults.add(fault);
+  const refuse = (example: string) => new Refusal(400, { code: example });
+  return { path: {}, operationId, effects: effectsOn(operationId), refuse, query };
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
+const self = (one: string) => one;
+const page = (call: PagedCall, records = numbers(250)) => pageOf(call, records, self, self);
+const markerPage = (call: PagedCall, records = numbers(250)) => markerPageOf(call, records, self, self);
+
+/** Follows the markers to the end; gives up after 1000 pages. */
+function walk(query: Query, records: readonly string[]): string[] {
+  const found: string[] = [];
+  let marker: string | null | undefined;
+  for (let count = 0; count < 1000; count += 1) {
+    const one = markerPageOf(callWith({ ...query, ...(marker == null ? {} : { marker }) }), records, self, self);
+    found.push(...one.entries);
+    marker = one.next_marker;
+    if (marker === null) return found;
+  }
+  throw new Error("The pages do not end");
+}
+
+describe("a page by offset", () => {
+  test("has 100 entries from the first on unless asked otherwise, and says how many there are", () => {
+    const { entries, ...rest } = page(callWith());
+    expect([entries.length, entries[0], rest]).toEqual([100, "n0", { offset: 0, limit: 100, total_count: 250 }]);
+  });
+
+  test("starts where it was asked to, and ends with the list", () => {
+    expect(page(callWith({ offset: 248, limit: 10 })).entries).toEqual(["n248", "n249"]);
+    expect(page(callWith({ offset: 250 }))).toMatchObject({ entries: [], total_count: 250 });
+    expect(page(callWith({ offset: 300_000 })).entries).toEqual([]);
+  });
+
+  test("uses the maximum for a limit above it, and says so", () => {
+    expect(page(callWith({ limit: 5000 }), numbers(2000))).toMatchObject({ limit: 1000, offset: 0 });
+    expect(page(callWith({ limit: 5000 }), numbers(2000)).entries).toHaveLength(1000);
+  });
+
+  test("refuses a marker without usemarker", () => {
+    expect(() => page(callWith({ marker: "m" }))).toThrow(Refusal);
+  });
+});
+
+describe("pages by marker", () => {
+  test.each([1, 7, 100, 249, 250, 251, 1000])("give every entry once with a limit of %d", (limit) => {
+    expect(walk({ limit }, numbers(250))).toEqual(numbers(250));
+  });
+
+  test("end with null, also the first of an empty list", () => {
+    expect(markerPage(callWith(), [])).toEqual({ entries: [], limit: 100, next_marker: null, prev_marker: null });
+    expect(markerPage(callWith({ limit: 250 })).next_marker).toBeNull();
+  });
+
+  test("lead back by prev_marker", () => {
+    const first = markerPage(callWith({ limit: 100 }));
+    const second = markerPage(callWith({ limit: 100, marker: first.next_marker ?? "" }));
+    const back = markerPage(callWith({ limit: 100, marker: second.prev_marker ?? "" }));
+    expect([first.prev_marker, back.entries]).toEqual([null, first.entries]);
+  });
+
+  test("lose none and repeat none when entries before them go or come", () => {
+    const { next_marker } = markerPage(callWith({ limit: 3 }), numbers(6));
+    const query = { limit: 10, marker: next_marker ?? "" };
+    expect(markerPage(callWith(query), ["n1", "n2", "n3", "n4", "n5"]).entries).toEqual(["n3", "n4", "n5"]);
+    expect(markerPage(callWith(query), ["new", ...numbers(6)]).entries).toEqual(["n3", "n4", "n5"]);
+  });
+
+  test.each([
+    ["no marker at all", "nonsense"],
+    ["JSON that is no list", Buffer.from("{}").toString("base64url")],
+    ["a position that is none", markerOf(["listFilesOnHold", "[]", 1.5, "n0"])],
+    ["a position before the first", markerOf(["listFilesOnHold", "[]", -1, ""])],
+    ["a position beyond all numbers", markerOf(["listFilesOnHold", "[]", 1e300, ""])],
+    ["a marker of another operation", markerOf(["listFileVersionsOnHold", "[]", 1, "n0"])],
+  ])("refuse %s", (_, marker) => {
+    expect(() => markerPage(callWith({ marker }))).toThrow(Refusal);
+  });
+
+  test("refuse the marker of the same list with another filter, and take it with another limit", () => {
+    const { next_marker } = markerPage(callWith({ limit: 3, policy_id: "1" }));
+    const marker = next_marker ?? "";
+    expect(() => markerPage(callWith({ marker, policy_id: "2" }))).toThrow(Refusal);
+    expect(markerPage(callWith({ marker, policy_id: "1", limit: 1 })).entries).toEqual(["n3"]);
+  });
+});
+
+describe("a fault", () => {
+  test("lowers the limit that is used, and never raises one", () => {
+    const fault: Fault = { kind: "lowered_limit", limit: 30 };
+    expect(page(callWith({ limit: 100 }, fault))).toMatchObject({ limit: 30 });
+    expect(page(callWith({ limit: 10 }, fault))).toMatchObject({ limit: 10 });
+    expect(markerPage(callWith({ limit: 100 }, fault))).toMatchObject({ limit: 30 });
+  });
+
+  test("empties a page whose marker leads to the page that should have come", () => {
+    const { next_marker } = markerPage(callWith({ limit: 3 }));
+    const marker = next_marker ?? "";
+    const empty = markerPage(callWith({ limit: 3, marker }, { kind: "empty_page" }));
+    expect(empty.entries).toEqual([]);
+    expect(markerPage(callWith({ limit: 3, marker: empty.next_marker ?? "" })).entries).toEqual(["n3", "n4", "n5"]);
+  });
+
+  test("repeats the marker that was sent", () => {
+    const { next_marker } = markerPage(callWith({ limit: 3 }));
+    const again = markerPage(callWith({ limit: 3, marker: next_marker ?? "" }, { kind: "repeated_marker" }));
+    expect([again.next_marker, again.entries]).toEqual([next_marker, ["n3", "n4", "n5"]]);
+  });
+});

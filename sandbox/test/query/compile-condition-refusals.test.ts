@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { compileCondition } from "../../src/query/compile-condition.js";
+import { parseQuery } from "../../src/query/parse-query.js";
+import { ARGUMENTS, FIELDS } from "./query-template.js";
+
+describe("what does not fit the template is an error in the query", () => {
+  test.each([
+    ["colour = 1", 0, "The field colour at position 1 is not in the template."],
+    ["name = 'x' AND NOT (Amount = 1)", 20, "The field Amount at position 21 is not in the template."],
+    ["toString IS NULL", 0, "The field toString at position 1 is not in the template."],
+    ["__proto__ = 'x'", 0, "The field __proto__ at position 1 is not in the template."],
+    ["\"constructor\" LIKE 'x'", 0, "The field constructor at position 1 is not in the template."],
+    ["tags < 'x'", 5, "< at position 6 does not work on the multiSelect field tags."],
+    ["tags <= 'x'", 5, "<= at position 6 does not work on the multiSelect field tags."],
+    ["tags > 'x'", 5, "> at position 6 does not work on the multiSelect field tags."],
+    ["tags >= :name", 5, ">= at position 6 does not work on the multiSelect field tags."],
+    ["amount LIKE '1%'", 7, "LIKE at position 8 does not work on the float field amount."],
+    ["amount NOT ILIKE '1%'", 11, "ILIKE at position 12 does not work on the float field amount."],
+    ["due LIKE '2024%'", 4, "LIKE at position 5 does not work on the date field due."],
+    ["due ILIKE '2024%'", 4, "ILIKE at position 5 does not work on the date field due."],
+    ["amount = 'x'", 9, "The value at position 10 is a string, but the float field amount needs a number."],
+    ["name = 1", 7, "The value at position 8 is a number, but the string field name needs a string."],
+    ["state IN ('x', 1)", 15, "The value at position 16 is a number, but the enum field state needs a string."],
+    ["tags = 1", 7, "The value at position 8 is a number, but the multiSelect field tags needs a string."],
+    ["name LIKE 1", 10, "The value at position 11 is a number, but the string field name needs a string."],
+    [
+      "due > '2024-05-31'",
+      6,
+      "The value at position 7 is a string, " +
+        "but the date field due needs a date-time with an offset, such as 2024-05-31T08:00:00Z.",
+    ],
+    [
+      "name LIKE 'x\\'",
+      10,
+      "The pattern at position 11 ends with a backslash, but a backslash needs a character after it.",
+    ],
+  ])("for %s", (query, position, message) => {
+    expect(errorOf(query, ARGUMENTS)).toMatchObject({ name: "QueryError", position, message });
+  });
+});
+
+describe("what does not fit the query is an error in its arguments", () => {
+  const DATE_TIME = "with an offset, such as 2024-05-31T08:00:00Z";
+
+  test.each([
+    "amount = :x",
+    "amount != :x",
+    "name < :x",
+    "tags = :x",
+    "name IN :x",
+    "name IN ('y', :x)",
+    "name LIKE :x",
+    "NOT (amount = 1 AND due > :x)",
+  ])("without a value for the argument of %s [ER-30]", (query) => {
+    const expected = {
+      name: "ArgumentError",
+      argument: "x",
+      reason: "missing",
+      message: "The argument x has no value.",
+    };
+    expect(errorOf(query, {})).toMatchObject(expected);
+    expect(errorOf(query, { X: 1, y: 2, x: undefined })).toMatchObject(expected);
+  });
+
+  test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("also when it is called %s [ER-30]", (name) => {
+    const message = `The argument ${name} has no value.`;
+    expect(errorOf(`name = :${name}`, {})).toMatchObject({ argument: name, reason: "missing", message });
+    expect(errorOf(`name IN :${name}`, {})).toMatchObject({ argument: name, reason: "missing", message });
+  });
+
+  test.each([
+    ["amount = :x", "100", "a string", "the float field amount needs a number"],
+    ["amount = :x", [100], "a list", "the float field amount needs a number"],
+    ["amount = :x", null, "null", "the float field amount needs a number"],
+    ["amount = :x", true, "a boolean", "the float field amount needs a number"],
+    ["amount = :x", { a: 1 }, "an object", "the float field amount needs a number"],
+    ["amount = :x", Number.NaN, "a number", "the float field amount needs a number"],
+    ["name > :x", 5, "a number", "the string field name needs a string"],
+    ["state = :x", 5, "a number", "the enum field state needs a string"],
+    ["tags = :x", ["a"], "a list", "the multiSelect field tags needs a string"],
+    ["due < :x", 5, "a number", `the date field due needs a date-time ${DATE_TIME}`],
+    ["due < :x", "2024-05-31T08:00:00", "a string", `the date field due needs a date-time ${DATE_TIME}`],
+    ["due < :x", "2024-02-30T08:00:00Z", "a string", `the date field due needs a date-time ${DATE_TIME}`],
+    ["name LIKE :x", 5, "a number", "the string field name needs a string"],
+    ["name IN (:x)", ["a"], "a list", "the string field name needs a string"],
+    ["name IN :x", "a", "a string", "the string field name needs a list of strings"],
+    ["name IN :x", ["a", 1], "a list with a number", "the string field name needs a list of strings"],
+    ["tags NOT IN :x", [["a"]], "a list with a list", "the multiSelect field tags needs a list of strings"],
+    ["amount IN :x", 1, "a number", "the float field amount needs a list of numbers"],
+    ["amount IN :x", [1, null], "a list with null", "the float field amount needs a list of numbers"],
+    ["due IN :x", ["now"], "a list with a string", `the date field due needs a list of date-times ${DATE_TIME}`],
+  ])("for %s with %j", (query, value, found, needed) => {
+    const message = `The argument x is ${found}, but ${needed}.`;
+    expect(errorOf(query, { x: value })).toMatchObject({
+      name: "ArgumentError",
+      argument: "x",
+      reason: "unsuitable",
+      message,
+    });
+  });
+
+  test("for a pattern that ends with a backslash", () => {
+    expect(errorOf("name ILIKE :x", { x: "a\\" })).toMatchObject({
+      argument: "x",
+      reason: "unsuitable",
+      message: "The argument x ends with a backslash, but a backslash needs a character after it.",
+    });
+  });
+});
+
+function errorOf(query: string, parameters: Readonly<Record<string, unknown>>): unknown {
+  const condition = parseQuery(query);
+  try {
+    compileCondition(condition, FIELDS, parameters);
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`${query} was compiled`);
+}

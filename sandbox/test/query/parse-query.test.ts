@@ -1,0 +1,225 @@
+import { describe, expect, test } from "vitest";
+import type { Comparison, Condition } from "../../src/query/condition.js";
+import { parseQuery } from "../../src/query/parse-query.js";
+import { QueryError } from "../../src/query/query-error.js";
+
+describe("structure", () => {
+  test.each([
+    ["a = 1 OR b = 1 AND c = 1", "(a or (b and c))"],
+    ["a = 1 AND b = 1 OR c = 1", "((a and b) or c)"],
+    ["(a = 1 OR b = 1) AND c = 1", "((a or b) and c)"],
+    ["NOT a = 1 AND b = 1", "((not a) and b)"],
+    ["NOT (a = 1 AND b = 1)", "(not (a and b))"],
+    ["NOT NOT a = 1", "(not (not a))"],
+    ["a = 1 AND b = 1 AND c = 1 OR d = 1 OR e = 1", "((a and b and c) or d or e)"],
+    ["((a = 1))", "a"],
+    ["a = 1 or not b = 1 aNd c = 1", "(a or ((not b) and c))"],
+  ])(
+    "NOT binds tighter than AND, and AND tighter than OR, unless parentheses say otherwise: %s [BE-21]",
+    (text, shape) => {
+      expect(shapeOf(parseQuery(text))).toBe(shape);
+    },
+  );
+
+  test("keeps what each part says, and where it stands", () => {
+    expect(parseQuery("amount >= :least AND state <> 'it''s'")).toEqual({
+      kind: "and",
+      conditions: [
+        {
+          kind: "comparison",
+          field: { key: "amount", position: 0 },
+          operator: ">=",
+          position: 7,
+          value: { kind: "argument", name: "least", position: 10 },
+        },
+        {
+          kind: "comparison",
+          field: { key: "state", position: 21 },
+          operator: "!=",
+          position: 27,
+          value: { kind: "literal", value: "it's", position: 30 },
+        },
+      ],
+    });
+  });
+
+  test("reads IN with a list in parentheses and with an argument that holds one", () => {
+    const field = { key: "a", position: 0 };
+    expect(parseQuery("a IN (:x, 'y', 2)")).toEqual({
+      kind: "in",
+      field,
+      values: [
+        { kind: "argument", name: "x", position: 6 },
+        { kind: "literal", value: "y", position: 10 },
+        { kind: "literal", value: 2, position: 15 },
+      ],
+    });
+    const argument = { kind: "argument", name: "list", position: 9 };
+    expect(parseQuery("a NOT IN :list")).toEqual({ kind: "not", condition: { kind: "in", field, values: argument } });
+  });
+
+  test("reads LIKE, ILIKE and IS NULL, and each with NOT", () => {
+    const field = { key: "a", position: 0 };
+    const pattern = (position: number) => ({ kind: "literal", value: "x%", position });
+    const like = { kind: "like", field, ignoreCase: false, position: 2, pattern: pattern(7) };
+    const ilike = { kind: "like", field, ignoreCase: true, position: 6, pattern: pattern(12) };
+    expect(parseQuery("a LIKE 'x%'")).toEqual(like);
+    expect(parseQuery("a NOT ILIKE 'x%'")).toEqual({ kind: "not", condition: ilike });
+    expect(parseQuery("a IS NULL")).toEqual({ kind: "null", field });
+    expect(parseQuery("a is not null")).toEqual({ kind: "not", condition: { kind: "null", field } });
+  });
+
+  test.each(["=", "!=", "<", "<=", ">", ">="])("reads the operator %s, with and without spaces", (operator) => {
+    expect(comparisonIn(`a ${operator} 1`).operator).toBe(operator);
+    expect(comparisonIn(`a${operator}-1`)).toMatchObject({ operator, value: { value: -1 } });
+  });
+});
+
+describe("names and values", () => {
+  test.each([
+    ["due-date", "due-date"],
+    ["$parent", "$parent"],
+    ["_x9", "_x9"],
+    ["android", "android"],
+    ["not-yet", "not-yet"],
+    ["Inner", "Inner"],
+    ['"and"', "and"],
+    ['"two words"', "two words"],
+    ['"a ""quoted"" one"', 'a "quoted" one'],
+    ['"\u{1f600} \'"', "\u{1f600} '"],
+    ["__proto__", "__proto__"],
+    ["constructor", "constructor"],
+  ])("takes %s for a field", (text, key) => {
+    expect(comparisonIn(`${text} = 1`).field).toEqual({ key, position: 0 });
+  });
+
+  test.each([
+    ["0", 0],
+    ["-12.50", -12.5],
+    [".5", 0.5],
+    ["1.", 1],
+    ["1.5e3", 1500],
+    ["2E-2", 0.02],
+    ["''", ""],
+    ["'AND :x'", "AND :x"],
+    ["'it''s'", "it's"],
+    ["'back\\slash'", "back\\slash"],
+    ["'two\nlines'", "two\nlines"],
+  ])("takes %s for a value", (text, value) => {
+    expect(comparisonIn(`a = ${text}`).value).toEqual({ kind: "literal", value, position: 4 });
+  });
+
+  test.each(["x", "_", "X_9", "and", "__proto__", "toString"])("takes :%s for an argument [BE-21]", (name) => {
+    expect(comparisonIn(`a = :${name}`).value).toEqual({ kind: "argument", name, position: 4 });
+  });
+});
+
+describe("errors name the position, what was expected and what was found", () => {
+  test.each([
+    ["", 0, "Expected a condition at position 1, but the query ends there."],
+    ["  ", 2, "Expected a condition at position 3, but the query ends there."],
+    ["amount = :x AND AND", 16, "Expected a condition at position 17, but found AND."],
+    ["a = 1 OR", 8, "Expected a condition at position 9, but the query ends there."],
+    ["NOT", 3, "Expected a condition at position 4, but the query ends there."],
+    ["()", 1, "Expected a condition at position 2, but found )."],
+    ["like = 1", 0, "Expected a condition at position 1, but found like."],
+    ["1 = a", 0, "Expected a condition at position 1, but found 1."],
+    ["a", 1, "Expected a comparison, IN, LIKE, ILIKE or IS at position 2, but the query ends there."],
+    ["a b", 2, "Expected a comparison, IN, LIKE, ILIKE or IS at position 3, but found b."],
+    ["a NOT = 1", 6, "Expected IN, LIKE or ILIKE at position 7, but found =."],
+    ["a =", 3, "Expected a value at position 4, but the query ends there."],
+    ["a == 1", 3, "Expected a value at position 4, but found =."],
+    ["a = b", 4, "Expected a value at position 5, but found b."],
+    ["a LIKE %x", 7, "The character % at position 8 has no meaning in a query."],
+    ["a IS 1", 5, "Expected NULL or NOT NULL at position 6, but found 1."],
+    ["a IS NOT x", 9, "Expected NULL at position 10, but found x."],
+    ["a IN 'x'", 5, "Expected an argument or a list in parentheses at position 6, but found 'x'."],
+    ["a IN ()", 6, "Expected a value at position 7, but found )."],
+    ["a IN (1,)", 8, "Expected a value at position 9, but found )."],
+    ["a IN (1 2)", 8, "Expected a comma or a closing parenthesis at position 9, but found 2."],
+    ["(a = 1", 6, "Expected AND, OR or a closing parenthesis at position 7, but the query ends there."],
+    ["a = 1)", 5, "Expected AND, OR or the end of the query at position 6, but found )."],
+    ["a = 1 b = 2", 6, "Expected AND, OR or the end of the query at position 7, but found b."],
+    ["a = 12px", 6, "Expected AND, OR or the end of the query at position 7, but found px."],
+    ["a = :", 4, "Expected the name of an argument after the colon at position 5."],
+    ["a = :1", 4, "Expected the name of an argument after the colon at position 5."],
+    ["a = 'x", 4, "The quote at position 5 is never closed."],
+    ['a = 1 AND "b = 2', 10, "The quote at position 11 is never closed."],
+    ['"a"" = 1', 0, "The quote at position 1 is never closed."],
+    ["a = 'x''", 4, "The quote at position 5 is never closed."],
+    ["a = 1; b", 5, "The character ; at position 6 has no meaning in a query."],
+    ["a = \u{1f600}", 4, "The character \u{1f600} at position 5 has no meaning in a query."],
+    ["a = 1 OR b = 1e999", 13, "The number at position 14 is too large."],
+  ])("for %j", (text, position, message) => {
+    expect(errorOf(text)).toMatchObject({ name: "QueryError", position, message });
+  });
+
+  test("and quotes no more than the beginning of something long", () => {
+    expect(errorOf(`a = ${"b".repeat(500)}`).message).toBe(
+      `Expected a value at position 5, but found ${"b".repeat(59)}….`,
+    );
+  });
+
+  test("and the next query is read as if nothing had happened", () => {
+    const before = parseQuery("a = 1 AND NOT b IS NULL");
+    for (const text of ["(a = 1", "(".repeat(200), "a = 1e999", "a = '"]) errorOf(text);
+    expect(parseQuery("a = 1 AND NOT b IS NULL")).toEqual(before);
+  });
+});
+
+describe("hostile queries", () => {
+  test("nests 100 levels deep, and no deeper", () => {
+    const nested = (depth: number) => `${"(".repeat(depth)}a = 1${")".repeat(depth)}`;
+    const negated = (depth: number) => `${"NOT ".repeat(depth)}a = 1`;
+    expect(shapeOf(parseQuery(nested(100)))).toBe("a");
+    expect(shapeOf(parseQuery(negated(100)))).toContain("(not a)");
+    const message = (position: number) => `The query nests more than 100 levels deep at position ${position}.`;
+    expect(errorOf(nested(101))).toMatchObject({ position: 100, message: message(101) });
+    expect(errorOf("(".repeat(9_999))).toMatchObject({ position: 100, message: message(101) });
+    expect(errorOf(negated(101))).toMatchObject({ position: 400, message: message(401) });
+    expect(errorOf("NOT(".repeat(51))).toMatchObject({ position: 200, message: message(201) });
+  });
+
+  test("counts only levels around a part, not the ones before it", () => {
+    const text = Array.from({ length: 200 }, () => "(NOT (a = 1))").join(" AND ");
+    expect(parseQuery(text)).toMatchObject({ kind: "and" });
+  });
+
+  test("reads 10,000 characters, and no more", () => {
+    const text = `a = '${"x".repeat(9_994)}'`;
+    expect(comparisonIn(text).value).toMatchObject({ value: "x".repeat(9_994) });
+    const message = "The query has 10001 characters, more than 10000.";
+    expect(errorOf(`${text} `)).toMatchObject({ name: "QueryError", position: 10_000, message });
+    expect(errorOf("'".repeat(10_000_000))).toMatchObject({ position: 10_000 });
+  });
+
+  test("reads a long chain, and long texts that end badly", () => {
+    const chain = Array.from({ length: 1_100 }, () => "a = 1").join(" OR ");
+    expect(parseQuery(chain)).toMatchObject({ kind: "or", conditions: { length: 1_100 } });
+    expect(errorOf("'".repeat(9_999)).position).toBe(0);
+    expect(errorOf(`a = 1${" ".repeat(9_000)}AND`).position).toBe(9_008);
+    expect(errorOf(`a = ${"9".repeat(9_000)}`).position).toBe(4);
+  });
+});
+
+function comparisonIn(text: string): Comparison {
+  const condition = parseQuery(text);
+  if (condition.kind !== "comparison") throw new Error(`${text} is no comparison`);
+  return condition;
+}
+
+function shapeOf(condition: Condition): string {
+  if (condition.kind === "not") return `(not ${shapeOf(condition.condition)})`;
+  if ("conditions" in condition) return `(${condition.conditions.map(shapeOf).join(` ${condition.kind} `)})`;
+  return condition.field.key;
+}
+
+function errorOf(text: string): QueryError {
+  try {
+    parseQuery(text);
+  } catch (error) {
+    if (error instanceof QueryError) return error;
+    throw error;
+  }
+  throw new Error(`${text} was read`);
+}

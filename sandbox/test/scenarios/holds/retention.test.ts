@@ -1,0 +1,156 @@
+import { type components, paginate } from "content-service-client";
+import { defaultSeed, type Seed } from "content-service-sandbox";
+import { expect, test } from "vitest";
+import { refusalOf } from "../../support/refusal-of.js";
+import { startWorld } from "../../support/start-world.js";
+
+type Retention = components["schemas"]["FileVersionRetention"];
+
+const day = (number: number) => `2027-01-${String(number).padStart(2, "0")}T00:00:00+00:00`;
+
+/** A world whose retentions differ in everything that a filter can tell apart, in every combination. */
+function seedOfCombinations(): Seed {
+  const seed = defaultSeed();
+  seed.retention_policies?.push({
+    id: "8503",
+    policy_name: "Delete drafts",
+    enterprise_id: "7001",
+    disposition_action: "permanently_delete",
+  });
+  seed.files?.push({ id: "4109", name: "plan.txt", parent_id: "3001", versions: [{ id: "5109" }, { id: "5110" }] });
+  seed.file_version_retentions = [];
+  for (const file_version_id of ["5001", "5002", "5109", "5110"]) {
+    for (const policy_id of ["8501", "8502", "8503"]) {
+      for (let number = 1; number <= 5; number += 1) {
+        const id = String(50_001 + seed.file_version_retentions.length);
+        const retention = { id, file_version_id, policy_id, applied_at: "PT0S", disposition_at: day(number) };
+        seed.file_version_retentions.push(retention);
+      }
+    }
+  }
+  return seed;
+}
+
+/** Each filter with a value, and what that value means for a retention. */
+const filters = {
+  disposition_action: {
+    value: "permanently_delete",
+    fits: (one: Retention) => one.winning_retention_policy.disposition_action === "permanently_delete",
+  },
+  disposition_after: { value: day(2), fits: (one: Retention) => Date.parse(one.disposition_at) > Date.parse(day(2)) },
+  disposition_before: { value: day(5), fits: (one: Retention) => Date.parse(one.disposition_at) < Date.parse(day(5)) },
+  file_id: { value: "4109", fits: (one: Retention) => one.file.id === "4109" },
+  file_version_id: { value: "5110", fits: (one: Retention) => one.file_version.id === "5110" },
+  policy_id: { value: "8503", fits: (one: Retention) => one.winning_retention_policy.id === "8503" },
+} as const;
+type Name = keyof typeof filters;
+// What is written above is what there is.
+const names = Object.keys(filters) as Name[];
+const together = Array.from({ length: 2 ** names.length }, (_, bits) => names.filter((_, bit) => bits & (1 << bit)));
+
+test("retentions say of themselves what is kept, until when, and by which policy [OP-23]", async () => {
+  const { as } = await startWorld();
+  const page = await as("admin").listFileVersionRetentions({ query: { limit: 1 } });
+  expect(page).toMatchObject({ offset: 0, limit: 1, total_count: 252, order: [{ by: "id", direction: "ASC" }] });
+  expect(page.entries).toEqual([
+    {
+      type: "file_version_retention",
+      id: "8601",
+      file_version: { type: "file_version", id: "5002", sha1: "3f786850e387550fdab836ed7e6dc881de23001b" },
+      file: expect.objectContaining({ type: "file", id: "4001", name: "lease.pdf" }),
+      applied_at: "2026-03-02T14:30:00+00:00",
+      disposition_at: "2036-02-28T14:30:00+00:00",
+      winning_retention_policy: {
+        type: "retention_policy",
+        id: "8501",
+        policy_name: "Keep contracts for ten years",
+        retention_length: "3650",
+        disposition_action: "remove_retention",
+      },
+    },
+  ]);
+});
+
+test.each(names)("the filter %s alone leaves those that fit, and no others [BE-20]", async (name) => {
+  const { as } = await startWorld({ seed: seedOfCombinations() });
+  const all = await as("admin").listFileVersionRetentions({ query: { limit: 1000 } });
+  const expected = all.entries.filter(filters[name].fits);
+  expect(expected.length).toBeGreaterThan(0);
+  expect(expected.length).toBeLessThan(all.entries.length);
+  const query = { [name]: filters[name].value, limit: 1000 };
+  const found = await as("admin").listFileVersionRetentions({ query });
+  expect(found).toMatchObject({ entries: expected, total_count: expected.length });
+});
+
+test("all filters narrow together, whichever of them are given [BE-20]", async () => {
+  const { as } = await startWorld({ seed: seedOfCombinations() });
+  const client = as("admin");
+  const all = await client.listFileVersionRetentions({ query: { limit: 1000 } });
+  for (const chosen of together) {
+    const query = Object.fromEntries(chosen.map((name) => [name, filters[name].value]));
+    const expected = all.entries.filter((one) => chosen.every((name) => filters[name].fits(one)));
+    expect(expected.length).toBeGreaterThan(0);
+    const found = await client.listFileVersionRetentions({ query: { ...query, limit: 1000 } });
+    expect(found.entries.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  }
+});
+
+test("filters that nothing fits give an empty list, not an error [BE-20]", async () => {
+  const { as } = await startWorld();
+  for (const query of [
+    { file_id: "4242" },
+    { file_version_id: "5001" },
+    { policy_id: "none" },
+    { policy_id: "8501", disposition_action: "permanently_delete" } as const,
+    { disposition_after: day(3), disposition_before: day(3) },
+  ]) {
+    expect(await as("admin").listFileVersionRetentions({ query })).toMatchObject({ entries: [], total_count: 0 });
+  }
+});
+
+test("times of a filter are moments, whatever their offset, and the moment itself is neither after nor before [BE-20]", async () => {
+  const { as } = await startWorld();
+  const ids = async (query: { disposition_after?: string; disposition_before?: string }) => {
+    const { entries } = await as("co-admin").listFileVersionRetentions({ query });
+    return entries.map(({ id }) => id);
+  };
+  // Invoices go on the days from the first of January, one each day.
+  const between = { disposition_after: "2027-01-02T02:00:00+02:00", disposition_before: "2027-01-04T19:00:00-05:00" };
+  expect(await ids(between)).toEqual(["40003", "40004"]);
+  expect(await ids({ ...between, disposition_after: "2027-01-02T01:59:59+02:00" })).toEqual([
+    "40002",
+    "40003",
+    "40004",
+  ]);
+});
+
+test("filters hold on every page [BE-20] [PG-2]", async () => {
+  const { as } = await startWorld();
+  const query = { disposition_action: "permanently_delete", disposition_after: day(9), limit: 7 } as const;
+  const found: string[] = [];
+  for await (const { id } of paginate(as("admin").listFileVersionRetentions, { query })) found.push(id);
+  expect(found).toEqual(Array.from({ length: 241 }, (_, index) => String(40_010 + index)));
+});
+
+test.each([{ disposition_action: "keep" }, { disposition_after: "yesterday" }, { disposition_before: "2027-01-01" }])(
+  "a filter with a wrong value is refused and named: %j [BE-20]",
+  async (query) => {
+    const { fetch, server } = await startWorld();
+    const answer = await fetch(`${server.baseUrl}/file_version_retentions?${new URLSearchParams(query)}`, {
+      headers: { authorization: "Bearer token-admin" },
+    });
+    expect(answer.status).toBe(400);
+    const errors = [expect.objectContaining({ name: Object.keys(query)[0] })];
+    expect(await answer.json()).toMatchObject({ code: "bad_request", context_info: { errors } });
+  },
+);
+
+test("only admins and co-admins see retentions, and those of their own enterprise alone [OP-23]", async () => {
+  const { as } = await startWorld();
+  expect((await as("co-admin").listFileVersionRetentions()).total_count).toBe(252);
+  for (const person of ["owner", "reviewer", "member", "service"] as const) {
+    const refusal = await refusalOf(as(person).listFileVersionRetentions());
+    expect(refusal).toMatchObject({ status: 403, code: "forbidden" });
+  }
+  expect(await as("partner").listFileVersionRetentions()).toMatchObject({ entries: [], total_count: 0 });
+});

@@ -1,0 +1,211 @@
+import { type components, metadataQuery } from "content-service-client";
+import { describe, expect, test } from "vitest";
+import { findRecords, recordQuery } from "../../support/find-records.js";
+import { namesIn } from "../../support/names-in.js";
+import { refusalOf } from "../../support/refusal-of.js";
+import { type RecordValues, seedWithRecords } from "../../support/seed-with-records.js";
+import { startWorld } from "../../support/start-world.js";
+import { unchecked } from "../../support/unchecked.js";
+
+type Query = Pick<components["schemas"]["MetadataQuery"], "query" | "query_params">;
+/** Queries, and the records that each has to find. */
+type Rows = readonly (readonly [query: Query, found: readonly number[]])[];
+
+const q = metadataQuery;
+const day = (number: number, month = 1) => new Date(Date.UTC(2026, month, number));
+
+/** The last one has no values, and so it is found by IS NULL alone. */
+const records: RecordValues[] = [
+  { name: "Lease", amount: -1, due: "2026-01-31T23:59:59.999Z", state: "open", colours: [] },
+  { name: "lease", amount: 0, due: "2026-02-01T01:00:00+01:00", state: "signed", colours: ["blue"] },
+  { name: "lean", amount: 10.5, due: "2026-02-01T00:00:00Z", state: "signed", colours: ["blue", "red"] },
+  { name: "loan 100%", amount: 2000, due: "2026-03-01T00:00:00Z", state: "ended", colours: ["red"] },
+  {},
+];
+
+const text: Rows = [
+  [q`name = ${"lease"}`, [1]],
+  [q`name != ${"lease"}`, [0, 2, 3]],
+  [q`name <> ${"lease"}`, [0, 2, 3]],
+  [q`name < ${"lease"}`, [0, 2]],
+  [q`name <= ${"lease"}`, [0, 1, 2]],
+  [q`name > ${"lease"}`, [3]],
+  [q`name >= ${"lease"}`, [1, 3]],
+  [q`name IN ${["lease", "lean", "Leas"]}`, [1, 2]],
+  [q`name NOT IN ${["lease", "lean"]}`, [0, 3]],
+  [q`name LIKE ${"le%"}`, [1, 2]],
+  [q`name LIKE ${"l__se"}`, [1]],
+  [q`name LIKE ${"%100\\%"}`, [3]],
+  [q`name NOT LIKE ${"le%"}`, [0, 3]],
+  [q`name ILIKE ${"LEA_E"}`, [0, 1]],
+  [q`name NOT ILIKE ${"LEA_E"}`, [2, 3]],
+  [q`name IS NULL`, [4]],
+  [q`name IS NOT NULL`, [0, 1, 2, 3]],
+];
+
+const float: Rows = [
+  [q`amount = ${0}`, [1]],
+  [q`amount != ${0}`, [0, 2, 3]],
+  [q`amount < ${0}`, [0]],
+  [q`amount <= ${0}`, [0, 1]],
+  [q`amount > ${10.5}`, [3]],
+  [q`amount >= ${10.5}`, [2, 3]],
+  [q`amount IN ${[2000, -1, 7]}`, [0, 3]],
+  [q`amount NOT IN ${[2000, -1]}`, [1, 2]],
+  [q`amount IS NULL`, [4]],
+  [q`amount IS NOT NULL`, [0, 1, 2, 3]],
+];
+
+const date: Rows = [
+  [q`due = ${day(1)}`, [1, 2]],
+  [q`due = ${"2026-01-31T22:00:00-02:00"}`, [1, 2]],
+  [q`due != ${day(1)}`, [0, 3]],
+  [q`due < ${day(1)}`, [0]],
+  [q`due <= ${day(1)}`, [0, 1, 2]],
+  [q`due > ${day(1)}`, [3]],
+  [q`due >= ${day(1)}`, [1, 2, 3]],
+  [q`due IN ${["2026-03-01T01:00:00+01:00", "2026-02-01T00:00:00Z"]}`, [1, 2, 3]],
+  [q`due NOT IN ${["2026-02-01T00:00:00.000Z"]}`, [0, 3]],
+  [q`due IS NULL`, [4]],
+  [q`due IS NOT NULL`, [0, 1, 2, 3]],
+];
+
+const choice: Rows = [
+  [q`state = ${"signed"}`, [1, 2]],
+  [q`state != ${"signed"}`, [0, 3]],
+  [q`state < ${"open"}`, [3]],
+  [q`state <= ${"open"}`, [0, 3]],
+  [q`state > ${"open"}`, [1, 2]],
+  [q`state >= ${"open"}`, [0, 1, 2]],
+  [q`state IN ${["open", "ended"]}`, [0, 3]],
+  [q`state NOT IN ${["open", "ended"]}`, [1, 2]],
+  [q`state LIKE ${"%e%"}`, [0, 1, 2, 3]],
+  [q`state NOT LIKE ${"%n_d"}`, [0, 3]],
+  [q`state ILIKE ${"OP%"}`, [0]],
+  [q`state NOT ILIKE ${"OP%"}`, [1, 2, 3]],
+  [q`state IS NULL`, [4]],
+  [q`state IS NOT NULL`, [0, 1, 2, 3]],
+];
+
+const choices: Rows = [
+  [q`colours = ${"blue"}`, [1, 2]],
+  [q`colours != ${"blue"}`, [0, 3]],
+  [q`colours IN ${["red", "green"]}`, [2, 3]],
+  [q`colours NOT IN ${["red"]}`, [0, 1]],
+  [q`colours LIKE ${"b%"}`, [1, 2]],
+  [q`colours NOT LIKE ${"b%"}`, [0, 3]],
+  [q`colours ILIKE ${"R_D"}`, [2, 3]],
+  [q`colours NOT ILIKE ${"R_D"}`, [0, 1]],
+  [q`colours IS NULL`, [4]],
+  [q`colours IS NOT NULL`, [0, 1, 2, 3]],
+];
+
+const logic: Rows = [
+  [q`amount > ${-1} AND state = ${"signed"}`, [1, 2]],
+  [q`amount > ${10} OR name = ${"Lease"}`, [0, 2, 3]],
+  [q`amount > ${10} OR state = ${"open"} AND name = ${"lean"}`, [2, 3]],
+  [q`(amount > ${10} OR state = ${"open"}) AND name = ${"lean"}`, [2]],
+  [q`NOT amount > ${0}`, [0, 1]],
+  [q`NOT (amount > ${0} OR state = ${"open"})`, [1]],
+  [q`NOT amount IS NULL AND NOT name LIKE ${"l%"}`, [0]],
+  [q`amount IS NULL OR amount = ${0}`, [1, 4]],
+  [q`not (state = ${"open"}) and "name" ilike ${"%LEA%"} or amount is null`, [1, 2, 4]],
+  [{ query: "amount >= :least AND amount <= :most", query_params: { most: 10.5, least: 0 } }, [1, 2]],
+  [{ query: "amount = :a OR amount = :a", query_params: { a: 0, unused: "x" } }, [1]],
+  [{ query: "name IN :names", query_params: { names: ["lease", "lean"] } }, [1, 2]],
+  [{ query: "amount = 10.5 OR name = 'Lease'" }, [0, 2]],
+  [{}, [0, 1, 2, 3, 4]],
+];
+
+describe("a query answers", () => {
+  test.each([
+    ["text", text],
+    ["numbers", float],
+    ["dates, as instants", date],
+    ["a choice", choice],
+    ["several choices", choices],
+    ["AND, OR, NOT and brackets", logic],
+  ])("every operator on %s [BE-21]", async (_, rows) => {
+    const { as } = await startWorld({ seed: seedWithRecords(records) });
+    const found: [Query, number[]][] = [];
+    for (const [query] of rows) found.push([query, await findRecords(as("owner"), query)]);
+    expect(found).toEqual(rows);
+  });
+
+  test.each([
+    "' OR '1' = '1",
+    "x'; DELETE FROM record; --",
+    "lease OR name IS NOT NULL",
+    ":p1",
+    "name",
+    '"name"',
+    "%",
+    "_____",
+    "\\",
+    "NULL",
+    "__proto__",
+    "\u0000\u2028\n",
+    "",
+  ])("only what it was asked, though a value reads like this: %j [BE-21]", async (value) => {
+    const { as } = await startWorld({ seed: seedWithRecords([...records, { name: value, amount: 77 }]) });
+    const found = (query: Query) => findRecords(as("owner"), query);
+    expect(await found(q`name = ${value}`)).toEqual([5]);
+    expect(await found(q`name IN ${["no such name", value]}`)).toEqual([5]);
+    expect(await found(q`amount > ${50} AND name != ${value}`)).toEqual([3]);
+    const literally = value.replace(/[\\%_]/g, "\\$&");
+    expect(await found(q`name LIKE ${literally}`)).toEqual([5]);
+  });
+});
+
+describe("a query is refused, with the place in the text,", () => {
+  test.each([
+    ["amount >", 9],
+    ["amount = 1 AND", 15],
+    ["(amount = 1", 12],
+    ["amount = 1)", 11],
+    ["amount == 1", 9],
+    ["amount = 1 state = 'open'", 12],
+    ["AND amount = 1", 1],
+    ["amount = 'one", 10],
+    ["amount = :", 10],
+    ["amount = 1; DROP", 11],
+    ["colour = 'red'", 1],
+    ["amount = 1 AND Amount = 2", 16],
+    ["amount LIKE '1%'", 8],
+    ["due ILIKE '2026%'", 5],
+    ["amount = 'one'", 10],
+    ["due > '2026-02-01'", 7],
+    ["colours > 'blue'", 9],
+    ["name LIKE 'a\\'", 11],
+    [`${"(".repeat(101)}amount = 1${")".repeat(101)}`, 101],
+  ])("when it reads %j: position %i [BE-21]", async (query, position) => {
+    const { as } = await startWorld({ seed: seedWithRecords(records) });
+    const refusal = await refusalOf(as("owner").queryMetadata({ body: recordQuery({ query }) }));
+    expect(refusal).toMatchObject({ status: 400, code: "invalid_query" });
+    expect(refusal.message).toMatch(new RegExp(` position ${position}\\b`));
+    expect(namesIn(refusal)).toEqual(["query"]);
+  });
+
+  test.each([
+    ["amount = :a", { a: "10.5" }],
+    ["name = :a", { a: 5 }],
+    ["due = :a", { a: "2026-02-01" }],
+    ["state IN :a", { a: "open" }],
+    ["state = :a", { a: ["open"] }],
+    ["name LIKE :a", { a: "\\" }],
+  ])("or the name of the argument, when a value does not fit: %s with %j", async (query, query_params) => {
+    const { as } = await startWorld({ seed: seedWithRecords(records) });
+    const refusal = await refusalOf(as("owner").queryMetadata({ body: recordQuery({ query, query_params }) }));
+    expect(refusal).toMatchObject({ status: 400, code: "unexpected_json_type" });
+    expect(namesIn(refusal)).toEqual(["query_params.a"]);
+  });
+
+  test.each([[{ a: null }], [{ a: true }], [{ a: {} }], [{ a: [null] }]])(
+    "when a value is of no kind that a query knows: %j",
+    async (query_params) => {
+      const { as } = await startWorld({ seed: seedWithRecords(records) });
+      const body = recordQuery({ query: "name = :a", query_params: unchecked(query_params) });
+      expect(await refusalOf(as("owner").queryMetadata({ body }))).toMatchObject({ status: 400, code: "bad_request" });
+    },
+  );
+});

@@ -1,0 +1,95 @@
+import { metadataQuery } from "content-service-client";
+import { expect, test } from "vitest";
+import { manualClock } from "../../../../test/support/manual-clock.js";
+import { findRecords, recordQuery } from "../../support/find-records.js";
+import { refusalOf } from "../../support/refusal-of.js";
+import { type RecordValues, recordFile, seedWithRecords } from "../../support/seed-with-records.js";
+import { startWorld } from "../../support/start-world.js";
+
+const MOST = 10_000;
+
+/** As many records as need no index, and a file that has none yet. */
+function seed() {
+  const values = Array.from({ length: MOST }, (_, index): RecordValues => {
+    const due = new Date(Date.UTC(2026, 0, 1 + (index % 1000))).toISOString();
+    return { name: `name ${index % 100}`, amount: index, due, state: index % 2 === 0 ? "open" : "signed" };
+  });
+  return seedWithRecords([...values, undefined]);
+}
+const place = { path: { file_id: recordFile(MOST), scope: "enterprise", template_key: "record" } };
+
+test("a template on 10,000 items needs no index, and on one more it does until one goes [ER-32]", async () => {
+  const { as } = await startWorld({ seed: seed() });
+  const owner = as("owner");
+  const ask = (use_index?: string) =>
+    owner.queryMetadata({
+      body: recordQuery({ ...metadataQuery`amount >= ${9_998}`, ...(use_index === undefined ? {} : { use_index }) }),
+    });
+  expect((await ask()).entries).toHaveLength(2);
+
+  await owner.createFileMetadata({ ...place, body: { amount: MOST } });
+  for (const index of [undefined, "record_due", "amount", "contract_amount", "record_AMOUNT"]) {
+    const refusal = await refusalOf(ask(index));
+    expect(refusal).toMatchObject({ status: 403, code: "forbidden" });
+    expect(refusal.message).toContain("Set use_index to record_amount.");
+  }
+  expect((await ask("record_amount")).entries).toHaveLength(3);
+
+  await owner.deleteFileMetadata(place);
+  expect((await ask()).entries).toHaveLength(2);
+});
+
+test("the index that a refusal names serves every query, and finds what is found without it [ER-32]", async () => {
+  const { as } = await startWorld({ seed: seed() });
+  const owner = as("owner");
+  const queries = [
+    metadataQuery`amount > ${9_990} AND amount <= ${9_995}`,
+    metadataQuery`due < ${"2026-01-03T00:00:00Z"} AND name = ${"name 1"}`,
+    metadataQuery`name = ${"name 7"} AND amount < ${350}`,
+    metadataQuery`state = ${"open"} AND amount < ${9}`,
+    metadataQuery`NOT amount >= ${4}`,
+    metadataQuery`amount < ${3} OR name = ${"none"}`,
+  ];
+  const small = [];
+  for (const query of queries) small.push(await findRecords(owner, query));
+  expect(small.every((found) => found.length > 0 && found.length < 25)).toBe(true);
+
+  await owner.createFileMetadata({ ...place, body: {} });
+  for (const [number, query] of queries.entries()) {
+    const { message } = await refusalOf(owner.queryMetadata({ body: recordQuery(query) }));
+    const [, use_index = ""] = /use_index to (\w+)\./.exec(message) ?? [];
+    expect(await findRecords(owner, { ...query, use_index })).toEqual(small[number]);
+  }
+  const order_by = [{ field_key: "due", direction: "desc" as const }];
+  const sorted = await refusalOf(owner.queryMetadata({ body: recordQuery({ order_by }) }));
+  expect(sorted.message).toContain("Set use_index to record_due.");
+  const all = await refusalOf(owner.queryMetadata({ body: recordQuery() }));
+  expect([all.status, all.message]).toEqual([403, expect.stringMatching(/Set use_index to record_\w+\./)]);
+});
+
+test("the client gives up on a query that the service fails at, and says that the query may be at fault [ER-33]", async () => {
+  const { as, sandbox, exchanges } = await startWorld();
+  sandbox.faults.add({ kind: "status", status: 500, operation: "queryMetadata", times: null });
+  const clock = manualClock();
+  const startMs = clock.now();
+  const waits: number[] = [];
+  const client = as("owner", {
+    clock,
+    retry: { random: () => 0.999 },
+    onEvent(event) {
+      if (event.type !== "wait") return;
+      waits.push(event.waitMs);
+      // The wait begins once this has returned.
+      setImmediate(() => clock.advance(event.waitMs));
+    },
+  });
+  const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0" };
+  const error = await refusalOf(client.queryMetadata({ body }));
+  expect(error).toMatchObject({ status: 500, code: "internal_server_error", attempts: 4 });
+  expect(error.message).toContain("the query may be at fault");
+  expect(exchanges).toHaveLength(4);
+  expect(waits).toHaveLength(3);
+  expect(clock.now() - startMs).toBeLessThan(300_000);
+  sandbox.faults.clear();
+  expect((await client.queryMetadata({ body })).entries).toHaveLength(20);
+});

@@ -1,0 +1,229 @@
+import { type components, paginate } from "content-service-client";
+import { describe, expect, test } from "vitest";
+import { findRecords, recordQuery } from "../../support/find-records.js";
+import { namesIn } from "../../support/names-in.js";
+import { refusalOf } from "../../support/refusal-of.js";
+import { type RecordValues, recordFile, recordOf, seedWithRecords } from "../../support/seed-with-records.js";
+import { startWorld } from "../../support/start-world.js";
+import { unchecked } from "../../support/unchecked.js";
+
+type MetadataQuery = components["schemas"]["MetadataQuery"];
+
+const numbers = (length: number) => Array.from({ length }, (_, index) => index);
+/** Each amount comes often, and every fourth record has none. Names fall and differ. */
+const repeating = (length: number) =>
+  numbers(length).map((index): RecordValues => {
+    const name = `name ${String(length - index).padStart(3, "0")}`;
+    return index % 4 === 3 ? { name } : { name, amount: index % 4 };
+  });
+const up = (field_key: string) => ({ field_key, direction: "asc" as const });
+const down = (field_key: string) => ({ field_key, direction: "desc" as const });
+/** The numbers that leave these rests when divided by four: all of the first rest, then all of the next. */
+const byRest = (length: number, ...rests: number[]) =>
+  rests.flatMap((rest) => numbers(length).filter((index) => index % 4 === rest));
+
+describe("a page", () => {
+  test.each([
+    [undefined, 20],
+    [1, 1],
+    [99, 99],
+    [100, 100],
+    [101, 100],
+    [1000, 100],
+    [2_000_000_000, 100],
+  ])("with the limit %s has %i items, and says so [LM-04] [LM-05]", async (limit, used) => {
+    const { as } = await startWorld({ seed: seedWithRecords(repeating(105)) });
+    const body = recordQuery(limit === undefined ? {} : { limit });
+    const page = await as("owner").queryMetadata({ body });
+    expect(page.entries).toHaveLength(used);
+    expect(page).toMatchObject({ limit: used, next_marker: expect.stringMatching(/.+/) });
+  });
+
+  test.each([0, -1, 1.5, "20"])("is refused with a limit of %j", async (limit) => {
+    const { as } = await startWorld({ seed: seedWithRecords([]) });
+    const refusal = await refusalOf(as("owner").queryMetadata({ body: recordQuery({ limit: unchecked(limit) }) }));
+    expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
+    expect(new Set(namesIn(refusal))).toEqual(new Set(["limit"]));
+  });
+});
+
+describe("all pages together", () => {
+  test.each([1, 7, 20, 100])(
+    "have each item once, the marker in the body, with a limit of %i [PG-3] [LM-04]",
+    async (limit) => {
+      const { as, exchanges } = await startWorld({ seed: seedWithRecords(repeating(40)) });
+      const found = await findRecords(as("owner"), { limit });
+      expect(found.sort((left, right) => left - right)).toEqual(numbers(40));
+      expect(exchanges).toHaveLength(Math.ceil(40 / limit));
+      let marker: unknown;
+      for (const { request, response } of exchanges) {
+        expect(request.url).toMatch(/\/metadata_queries\/execute_read$/);
+        expect(JSON.parse(request.body ?? "")).toEqual(
+          recordQuery(marker === undefined ? { limit } : unchecked({ limit, marker })),
+        );
+        marker = JSON.parse(response.body ?? "").next_marker;
+      }
+      expect(marker).toBeNull();
+    },
+  );
+
+  test("have each item that stays once, also when others go and come in front [PG-3]", async () => {
+    for (const order_by of [[up("amount")], []]) {
+      const { as } = await startWorld({ seed: seedWithRecords([...repeating(30), undefined, undefined]) });
+      const owner = as("owner");
+      const on = (index: number) => ({
+        path: { file_id: recordFile(index), scope: "enterprise", template_key: "record" },
+      });
+      const found: number[] = [];
+      for await (const page of paginate(owner.queryMetadata, { body: recordQuery({ order_by, limit: 5 }) }).pages()) {
+        const here = page.entries.map(recordOf);
+        found.push(...here);
+        // The marker stands for the last item; the first one moves all others.
+        for (const gone of [here[0], here[4]]) if (gone !== undefined) await owner.deleteFileMetadata(on(gone));
+        const fresh = 30 + Math.floor(found.length / 5) - 1;
+        if (fresh < 32) await owner.createFileMetadata({ ...on(fresh), body: { amount: -1 } });
+      }
+      const old = found.filter((index) => index < 30);
+      expect(old).toEqual(order_by.length > 0 ? byRest(30, 0, 1, 2, 3) : numbers(30));
+      expect(new Set(found).size).toBe(found.length);
+    }
+  });
+
+  test("come in another order each time when nobody asked for one, and yet have each item once [LM-07] [PG-3]", async () => {
+    const { as, sandbox } = await startWorld({ seed: seedWithRecords(repeating(40)) });
+    const orders = new Set<string>();
+    for (const seed of [1, 2, 3]) {
+      sandbox.faults.add({ kind: "shuffled_order", operation: "queryMetadata", times: null, seed });
+      const found = await findRecords(as("owner"), { limit: 7 });
+      orders.add(found.join());
+      expect(found.sort((left, right) => left - right)).toEqual(numbers(40));
+      expect(await findRecords(as("owner"), { order_by: [down("name")] })).toEqual(numbers(40));
+      sandbox.faults.clear();
+    }
+    orders.add((await findRecords(as("owner"))).join());
+    expect(orders.size).toBe(4);
+  });
+});
+
+describe("items are sorted", () => {
+  const rows: [MetadataQuery["order_by"], number[]][] = [
+    [[up("amount")], byRest(24, 0, 1, 2, 3)],
+    [[down("amount")], byRest(24, 2, 1, 0, 3)],
+    [[{ field_key: "amount", direction: "DESC" }], byRest(24, 2, 1, 0, 3)],
+    [[{ field_key: "amount", direction: "ASC" }], byRest(24, 0, 1, 2, 3)],
+    [[up("name")], numbers(24).reverse()],
+    [
+      [down("amount"), up("name")],
+      byRest(24, 2, 1, 0, 3)
+        .reverse()
+        .sort((a, b) => rank(a) - rank(b)),
+    ],
+    [[up("amount"), { field_key: "name", direction: "DESC" }], byRest(24, 0, 1, 2, 3)],
+    [[up("due"), down("amount")], byRest(24, 2, 1, 0, 3)],
+  ];
+  test.each(rows)(
+    "by %j, those without a value last and equal ones as they came [BE-23] [PG-3]",
+    async (order_by = [], expected) => {
+      const { as } = await startWorld({ seed: seedWithRecords(repeating(24)) });
+      for (const limit of [5, 100]) expect(await findRecords(as("owner"), { order_by, limit })).toEqual(expected);
+    },
+  );
+
+  test("floats as numbers, dates as instants, and text by its characters [BE-23]", async () => {
+    const records: RecordValues[] = [
+      { amount: 9, due: "2026-03-01T00:30:00+01:00", name: "b" },
+      { amount: 10, due: "2026-02-28T23:45:00Z", name: "B" },
+      { amount: -3.5, due: "2026-03-01T00:00:00+02:00", name: "ä" },
+      { amount: 1e21, due: "2025-12-31T00:00:00Z", name: "" },
+    ];
+    const { as } = await startWorld({ seed: seedWithRecords(records) });
+    const sorted = (field: string) => findRecords(as("owner"), { order_by: [up(field)] });
+    expect(await sorted("amount")).toEqual([2, 0, 1, 3]);
+    expect(await sorted("due")).toEqual([3, 2, 0, 1]);
+    expect(await sorted("name")).toEqual([3, 1, 0, 2]);
+  });
+
+  test("alike with every index and page size, and also among what has changed since [BE-23] [PG-3]", async () => {
+    const { as } = await startWorld({ seed: seedWithRecords([...repeating(20), undefined]) });
+    const owner = as("owner");
+    const place = { path: { file_id: recordFile(20), scope: "enterprise", template_key: "record" } };
+    const query = { query: "amount >= 1 AND name < 'name 015'" };
+    // Two by two: amount 1 or 2, and among the same amount the later record has the lower name.
+    const expected = byRest(20, 1, 2).filter((index) => index > 5);
+    const create = () => owner.createFileMetadata({ ...place, body: { amount: 2, name: "" } });
+    for (const [newest, change] of [
+      [[], undefined],
+      [[20], create],
+      [[], () => owner.deleteFileMetadata(place)],
+    ] as const) {
+      await change?.();
+      for (const use_index of ["record_amount", "record_name", "none"]) {
+        for (const limit of [2, 100]) {
+          const sorted = (order_by: MetadataQuery["order_by"] = []) =>
+            findRecords(owner, { ...query, use_index, limit, order_by });
+          expect(await sorted([up("amount")])).toEqual([...expected, ...newest]);
+          expect(await sorted([down("amount"), up("name")])).toEqual([...newest, ...[...expected].reverse()]);
+          expect(await sorted([up("due"), down("name")])).toEqual([
+            ...[...expected].sort((left, right) => left - right),
+            ...newest,
+          ]);
+        }
+      }
+    }
+  });
+
+  test.each(["state", "colours", "colour", "$id", "constructor"])("by no field like %s [BE-23]", async (field_key) => {
+    const { as } = await startWorld({ seed: seedWithRecords(repeating(4)) });
+    const body = recordQuery({ order_by: [up("amount"), down(field_key)] });
+    const refusal = await refusalOf(as("owner").queryMetadata({ body }));
+    expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
+    expect(namesIn(refusal)).toEqual(["order_by[1].field_key"]);
+  });
+
+  test("in no direction that there is not", async () => {
+    const { as } = await startWorld({ seed: seedWithRecords(repeating(4)) });
+    const body = recordQuery({ order_by: [unchecked({ field_key: "amount", direction: "Desc" })] });
+    expect(namesIn(await refusalOf(as("owner").queryMetadata({ body })))).toEqual(["order_by[0].direction"]);
+  });
+
+  /** Where a record without names stands by its amount, the highest first. */
+  function rank(index: number): number {
+    return index % 4 === 3 ? 3 : 2 - (index % 4);
+  }
+});
+
+describe("a marker", () => {
+  const query = { query: "amount >= :least", query_params: { least: 0 }, order_by: [up("name")] };
+
+  test("belongs to its query, and not to another one [PG-3]", async () => {
+    const { as } = await startWorld({ seed: seedWithRecords(repeating(30)) });
+    const { next_marker } = await as("owner").queryMetadata({ body: recordQuery({ ...query, limit: 5 }) });
+    const marker = next_marker ?? "";
+    for (const other of [
+      { query: "amount > :least" },
+      { query_params: { least: 1 } },
+      { order_by: [down("name")] },
+      { order_by: [] },
+      { ancestor_folder_id: "0" },
+      { from: "enterprise_7001.contract", order_by: [up("amount")] },
+      { marker: "nonsense" },
+      { marker: Buffer.from("[]").toString("base64url") },
+    ]) {
+      const refusal = await refusalOf(as("owner").queryMetadata({ body: recordQuery({ ...query, marker, ...other }) }));
+      expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
+      expect(namesIn(refusal)).toEqual(["marker"]);
+    }
+    const { entries } = await as("owner").queryMetadata({
+      body: recordQuery({ ...query, marker, limit: 3, fields: ["etag"] }),
+    });
+    expect(entries.map(recordOf)).toEqual([22, 21, 20]);
+  });
+
+  test("shows nobody more than they may see [PG-3] [BE-22]", async () => {
+    const { as } = await startWorld({ seed: seedWithRecords(repeating(30)) });
+    const anywhere = recordQuery({ ancestor_folder_id: "0", limit: 5 });
+    const { next_marker } = await as("owner").queryMetadata({ body: anywhere });
+    const body = { ...anywhere, marker: next_marker ?? "" };
+    expect(await as("member").queryMetadata({ body })).toEqual({ entries: [], limit: 5, next_marker: null });
+  });
+});

@@ -1,0 +1,207 @@
+import { defaultSeed, type Seed } from "content-service-sandbox";
+import { expect, test } from "vitest";
+import { refusalOf } from "../../support/refusal-of.js";
+import { signIn } from "../../support/sign-in.js";
+import { type Person, startWorld } from "../../support/start-world.js";
+
+const reviewer = { path: { user_id: "1004" } };
+const byForce = { ...reviewer, query: { force: true } };
+
+/** The default world, in which the reviewer has a part in everything that there is. */
+function seedWithReviewer(): Seed {
+  const seed = defaultSeed();
+  const lock = { id: "4950", created_by: "1004" };
+  const files = seed.files?.map((file) => (file.id === "4002" ? { ...file, lock } : file)) ?? [];
+  seed.folders?.push(
+    { id: "3109", name: "Old reviews", owner_id: "1004", trashed_at: "-P1D" },
+    { id: "3110", name: "Details", parent_id: "3009" },
+  );
+  files.push({ id: "4109", name: "details.txt", parent_id: "3110", versions: [{ id: "5109" }, { id: "5110" }] });
+  seed.web_links?.push({ id: "6109", name: "Rules", url: "https://example.com/rules", parent_id: "3110" });
+  seed.collaborations?.push({
+    id: "9109",
+    item: { type: "folder", id: "3009" },
+    accessible_by: { type: "user", id: "1003" },
+    role: "editor",
+    created_by: "1004",
+  });
+  seed.email_aliases?.push({ id: "9409", user_id: "1004", email: "reviews@example.com" });
+  seed.tasks?.push({ id: "9109", file_id: "4109", created_by: "1003" });
+  seed.task_assignments?.push({ id: "9209", task_id: "9109", assigned_to: "1003", assigned_by: "1004" });
+  seed.metadata_instances?.push({
+    id: "9809",
+    item: { type: "file", id: "4109" },
+    scope: "global",
+    templateKey: "properties",
+    values: { of: "reviews" },
+  });
+  for (const [type, id] of [
+    ["user", "1004"],
+    ["folder", "3110"],
+    ["file", "4109"],
+    ["file_version", "5109"],
+  ] as const) {
+    seed.legal_hold_policy_assignments?.push({
+      id: `hold-${id}`,
+      policy_id: "8001",
+      assigned_to: { type, id },
+      assigned_by: "1001",
+    });
+  }
+  seed.file_version_retentions?.push({
+    id: "8609",
+    file_version_id: "5109",
+    policy_id: "8501",
+    applied_at: "PT0S",
+    disposition_at: "P3650D",
+  });
+  return { ...seed, files };
+}
+
+/** Everything that went, by the lists of the seed. */
+function gone(before: Seed, after: Seed): Record<string, string[]> {
+  const keysOf = (list: unknown) =>
+    Array.isArray(list) ? list.map((one: { id?: string; token?: string }) => one.id ?? one.token ?? "") : [];
+  return Object.fromEntries(
+    Object.entries(before).flatMap(([name, list]) => {
+      const left = new Set(keysOf(after[name as keyof Seed]));
+      const missing = keysOf(list).filter((key) => !left.has(key));
+      return missing.length === 0 ? [] : [[name, missing]];
+    }),
+  );
+}
+
+test("a user who owns something is kept, also when all of it is in the trash [OP-21] [ER-28]", async () => {
+  const seed = defaultSeed();
+  seed.folders?.push({ id: "3105", name: "Old", owner_id: "1005", trashed_at: "-P1D" });
+  const { as, sandbox } = await startWorld({ seed });
+  const before = sandbox.snapshot();
+  for (const user_id of ["1003", "1004", "1005", "1009"]) {
+    for (const query of [undefined, { force: false }, { notify: true }]) {
+      const refusal = await refusalOf(as("admin").deleteUser({ path: { user_id }, ...(query && { query }) }));
+      expect(refusal).toMatchObject({ status: 403, code: "user_owns_content" });
+    }
+  }
+  expect(sandbox.snapshot()).toEqual(before);
+});
+
+test("a user who owns nothing goes, with the tokens and without force [OP-21]", async () => {
+  const { as, sandbox } = await startWorld();
+  const before = sandbox.snapshot();
+  expect(await as("co-admin").deleteUser({ path: { user_id: "1005" }, query: { notify: false } })).toBeUndefined();
+  expect(gone(before, sandbox.snapshot())).toEqual({
+    users: ["1005"],
+    access_tokens: ["token-member"],
+    refresh_tokens: ["refresh-member"],
+  });
+});
+
+test("by force a user goes with all that is theirs, and nothing else does [ER-28]", async () => {
+  const { as, sandbox } = await startWorld({ seed: seedWithReviewer() });
+  const before = sandbox.snapshot();
+  await as("admin").deleteUser(byForce);
+  const after = sandbox.snapshot();
+  expect(gone(before, after)).toEqual({
+    users: ["1004"],
+    email_aliases: ["9409"],
+    folders: ["3009", "3109", "3110"],
+    files: ["4009", "4109"],
+    web_links: ["6109"],
+    collaborations: ["9001", "9109"],
+    metadata_instances: ["9809"],
+    tasks: ["9109"],
+    task_assignments: ["9201", "9209"],
+    legal_hold_policy_assignments: ["hold-1004", "hold-3110", "hold-4109", "hold-5109"],
+    file_version_retentions: ["8609"],
+    access_tokens: ["token-reviewer"],
+    refresh_tokens: ["refresh-reviewer"],
+  });
+  expect(after.groups?.find(({ id }) => id === "2001")?.member_ids).toEqual([]);
+});
+
+test("the tokens of a user who was deleted work no more, nor does anything lead to what is gone [ER-28]", async () => {
+  const world = await startWorld({ seed: seedWithReviewer() });
+  const { refreshToken } = await signIn(world, "1004");
+  const admin = world.as("admin");
+  await admin.deleteUser(byForce);
+  const dead = await refusalOf(world.as("reviewer").getCurrentUser());
+  expect(dead).toMatchObject({ status: 401, code: "unauthorized" });
+  const form = { client_id: "sandbox-client", client_secret: "sandbox-secret", refresh_token: refreshToken };
+  const body = { ...form, grant_type: "refresh_token" } as const;
+  expect(await refusalOf(admin.refreshAccessToken({ body }))).toMatchObject({ status: 400, code: "invalid_grant" });
+  expect(await refusalOf(admin.asUser("1004").getCurrentUser())).toMatchObject({ status: 403, code: "forbidden" });
+  const file = { path: { file_id: "4109" }, body: {} };
+  expect(await refusalOf(admin.updateFile(file))).toMatchObject({ status: 404, code: "not_found" });
+  const task = { path: { task_assignment_id: "9201" } };
+  expect(await refusalOf(admin.getTaskAssignment(task))).toMatchObject({ status: 404 });
+  expect(await refusalOf(admin.deleteUser(byForce))).toMatchObject({ status: 404, code: "not_found" });
+  const retentions = await admin.listFileVersionRetentions({ query: { file_version_id: "5109" } });
+  expect(retentions.entries).toEqual([]);
+});
+
+test("locks of a user who was deleted are open, and addresses are free again [ER-28]", async () => {
+  const { as } = await startWorld({ seed: seedWithReviewer() });
+  const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
+  expect(await refusalOf(as("owner").updateFile(rename))).toMatchObject({ status: 403 });
+  await as("admin").deleteUser(byForce);
+  expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
+  for (const email of ["reviewer@example.com", "reviews@example.com"]) {
+    await as("admin").addEmailAlias({ path: { user_id: "1005" }, body: { email } });
+  }
+});
+
+test("what a user did for others stays, with the id and without the name [ER-28]", async () => {
+  const { as } = await startWorld();
+  const item = { type: "file", id: "4009" } as const;
+  await as("admin").createCollaboration({
+    body: { item, accessible_by: { type: "user", id: "1003" }, role: "editor" },
+  });
+  await as("owner").updateFile({ path: { file_id: "4009" }, body: { description: "Read it." } });
+  await as("admin").deleteUser({ path: { user_id: "1003" }, query: { force: true } });
+  const file = await as("reviewer").updateFile({
+    path: { file_id: "4009" },
+    query: { fields: ["modified_by"] },
+    body: {},
+  });
+  expect(file).toMatchObject({ id: "4009", modified_by: { type: "user", id: "1003", name: "" } });
+});
+
+test("a world from which somebody was deleted is a seed like any other [ER-28]", async () => {
+  const { as, sandbox } = await startWorld({ seed: seedWithReviewer() });
+  for (const user_id of ["1004", "1003", "1009"])
+    await as("admin").deleteUser({ path: { user_id }, query: { force: true } });
+  const after = sandbox.snapshot();
+  sandbox.reset();
+  expect(await as("reviewer").getCurrentUser()).toMatchObject({ id: "1004" });
+  sandbox.restore(after);
+  expect(sandbox.snapshot()).toEqual(after);
+  expect(await refusalOf(as("reviewer").getCurrentUser())).toMatchObject({ status: 401 });
+});
+
+test("a folder whose owner is deleted while it is restored does not come back without one [ER-28]", async () => {
+  const { as, sandbox } = await startWorld({ seed: seedWithReviewer() });
+  sandbox.faults.add({ kind: "delay", delay_ms: 60_000, operation: "restoreFolder" });
+  const restoring = refusalOf(as("reviewer").restoreFolder({ path: { folder_id: "3109" }, body: {} }));
+  await expect.poll(() => sandbox.faults.list(), { timeout: 30_000 }).toEqual([]);
+  await as("admin").deleteUser(byForce);
+  sandbox.clock.advance(60_000);
+  expect(await restoring).toMatchObject({ status: 404 });
+  const after = sandbox.snapshot();
+  expect(after.folders?.filter(({ owner_id }) => owner_id === "1004")).toEqual([]);
+  sandbox.restore(after);
+});
+
+test.each<[Person, string, number, string]>([
+  ["owner", "1005", 403, "forbidden"],
+  ["member", "1005", 403, "forbidden"],
+  ["service", "1005", 403, "forbidden"],
+  ["admin", "1900", 404, "not_found"],
+  ["admin", "4242", 404, "not_found"],
+  ["partner", "1005", 404, "not_found"],
+])("the %s may not delete the user %s: %i [OP-21]", async (person, user_id, status, code) => {
+  const { as, sandbox } = await startWorld();
+  const before = sandbox.snapshot();
+  const refusal = await refusalOf(as(person).deleteUser({ path: { user_id }, query: { force: true } }));
+  expect(refusal).toMatchObject({ status, code });
+  expect(sandbox.snapshot()).toEqual(before);
+});

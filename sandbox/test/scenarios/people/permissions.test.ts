@@ -1,0 +1,143 @@
+import { type Client, isApiError, sharedLink } from "content-service-client";
+import { describe, expect, test } from "vitest";
+import { refusalOf } from "../../support/refusal-of.js";
+import { type Person, startWorld, type TestWorld } from "../../support/start-world.js";
+
+type Role = Parameters<Client["createCollaboration"]>[0]["body"]["role"];
+
+const contracts = { type: "folder", id: "3001" } as const;
+const invoice = "4002";
+
+/** What somebody can do: yes, or no, which is a 403; or what they are told is not there, which is a 404. */
+type Outcome = "yes" | "no" | "hidden";
+
+/** See a file, change it, put a web link into its folder, invite to the folder, invite a co-owner, put a task on the file. */
+type Outcomes = readonly [
+  see: Outcome,
+  change: Outcome,
+  add: Outcome,
+  invite: Outcome,
+  inviteCoOwner: Outcome,
+  task: Outcome,
+];
+
+const everything: Outcomes = ["yes", "yes", "yes", "yes", "yes", "yes"];
+const nothing: Outcomes = ["hidden", "hidden", "hidden", "hidden", "hidden", "hidden"];
+
+const byRole: Readonly<Record<Role, Outcomes>> = {
+  "co-owner": everything,
+  editor: ["yes", "yes", "yes", "yes", "no", "yes"],
+  "viewer uploader": ["yes", "no", "yes", "no", "no", "no"],
+  "previewer uploader": ["yes", "no", "yes", "no", "no", "no"],
+  viewer: ["yes", "no", "no", "no", "no", "no"],
+  previewer: ["yes", "no", "no", "no", "no", "no"],
+  // Only what is put in, and not what is there.
+  uploader: ["hidden", "hidden", "yes", "no", "no", "hidden"],
+};
+
+const byPerson: readonly (readonly [who: string, person: Person, outcomes: Outcomes])[] = [
+  ["the owner", "owner", everything],
+  ["the admin of the owner's enterprise", "admin", everything],
+  ["its co-admin", "co-admin", everything],
+  ["a member whom nobody has invited", "member", nothing],
+  ["a service account that nobody has invited", "service", nothing],
+  ["a viewer of a folder further down", "reviewer", nothing],
+  ["the admin of another enterprise", "partner", nothing],
+];
+
+describe("on a folder and a file in it", () => {
+  test.each(byPerson)("%s can do what is theirs", async (_, person, expected) => {
+    const world = await startWorld();
+    expect(await outcomesOf(world, person)).toEqual(expected);
+  });
+
+  for (const [name, expected] of Object.entries(byRole)) {
+    // The keys are those of the record above.
+    const role = name as Role;
+
+    test(`a user who is invited as ${role} can do what the role allows`, async () => {
+      const world = await startWorld();
+      await world.as("owner").createCollaboration({
+        body: { item: contracts, accessible_by: { type: "user", id: "1005" }, role },
+      });
+      expect(await outcomesOf(world, "member")).toEqual(expected);
+    });
+
+    test(`a member of a group that is invited as ${role} can do what the role allows`, async () => {
+      const world = await startWorld();
+      await world.as("owner").createCollaboration({
+        body: { item: contracts, accessible_by: { type: "group", id: "2001" }, role },
+      });
+      expect(await outcomesOf(world, "reviewer")).toEqual(expected);
+      expect(await outcomesOf(world, "member")).toEqual(nothing);
+    });
+
+    test(`somebody from outside who is invited as ${role} can do what the role allows`, async () => {
+      const world = await startWorld();
+      await world.as("owner").createCollaboration({
+        body: { item: contracts, accessible_by: { type: "user", login: "partner@example.org" }, role },
+      });
+      expect(await outcomesOf(world, "partner")).toEqual(expected);
+    });
+  }
+});
+
+test("of two roles each adds what the other lacks", async () => {
+  const world = await startWorld();
+  const owner = world.as("owner");
+  const invite = (id: string, type: "user" | "group", role: Role) =>
+    owner.createCollaboration({ body: { item: contracts, accessible_by: { type, id }, role } });
+  await invite("1004", "user", "viewer");
+  await invite("2001", "group", "uploader");
+  expect(await outcomesOf(world, "reviewer")).toEqual(byRole["viewer uploader"]);
+});
+
+test("a role on a folder holds for all that is below, and for nothing above or beside it", async () => {
+  const { as } = await startWorld();
+  await as("owner").createCollaboration({
+    body: { item: { type: "folder", id: "3002" }, accessible_by: { type: "user", id: "1005" }, role: "editor" },
+  });
+  const change = (file_id: string) => as("member").updateFile({ path: { file_id }, body: { description: "Seen" } });
+  expect(await change("4001")).toMatchObject({ description: "Seen" });
+  for (const file_id of ["4002", "4007", "10001"])
+    expect(await refusalOf(change(file_id))).toMatchObject({ status: 404 });
+});
+
+test("a role on one file leaves its neighbours closed", async () => {
+  const { as } = await startWorld();
+  await as("owner").createCollaboration({
+    body: { item: { type: "file", id: invoice }, accessible_by: { type: "user", id: "1005" }, role: "editor" },
+  });
+  const change = (file_id: string) => as("member").updateFile({ path: { file_id }, body: { description: "Seen" } });
+  expect(await change(invoice)).toMatchObject({ description: "Seen" });
+  expect(await refusalOf(change("4006"))).toMatchObject({ status: 404 });
+});
+
+/** Tries everything on the contracts and the invoice in them. */
+async function outcomesOf(world: TestWorld, person: Person): Promise<Outcomes> {
+  const client = world.as(person);
+  // Such a link works for those alone who see the file without it.
+  const shared_link = { access: "collaborators" } as const;
+  await world.as("owner").updateFile({ path: { file_id: invoice }, body: { shared_link } });
+  const invite = (id: string, role: Role) =>
+    client.createCollaboration({ body: { item: contracts, accessible_by: { type: "user", id }, role } });
+  return [
+    await outcomeOf(client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/invoice" }) })),
+    await outcomeOf(client.updateFile({ path: { file_id: invoice }, body: { description: person } })),
+    await outcomeOf(client.createWebLink({ body: { url: "https://example.com/", parent: { id: contracts.id } } })),
+    await outcomeOf(invite("1002", "viewer")),
+    await outcomeOf(invite("1009", "co-owner")),
+    await outcomeOf(client.createTask({ body: { item: { type: "file", id: invoice } } })),
+  ];
+}
+
+async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error === undefined) return "yes";
+  if (isApiError(error) && error.status === 403) return "no";
+  if (isApiError(error) && error.status === 404) return "hidden";
+  throw error;
+}

@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { refusalOf } from "../../support/refusal-of.js";
+import { type Person, startWorld } from "../../support/start-world.js";
+
+const ids: Readonly<Record<Person, string>> = {
+  admin: "1001",
+  "co-admin": "1002",
+  owner: "1003",
+  reviewer: "1004",
+  member: "1005",
+  service: "1009",
+  partner: "1900",
+};
+// What is written above is what there is.
+const people = Object.entries(ids) as [Person, string][];
+
+test("a token acts as whom it was issued for: a user as the user, a service account as itself [OP-24] [AU-2]", async () => {
+  const { as } = await startWorld();
+  for (const [person, id] of people) expect(await as(person).getCurrentUser()).toMatchObject({ type: "user", id });
+  expect(await as("service").getCurrentUser()).toEqual({
+    type: "user",
+    id: "1009",
+    name: "Service Account",
+    login: "service@example.com",
+    created_at: "2026-01-05T08:05:00+00:00",
+    modified_at: "2026-01-05T08:05:00+00:00",
+    language: "en",
+    space_amount: 10_737_418_240,
+    space_used: 0,
+    max_upload_size: 2_147_483_648,
+    status: "active",
+    job_title: "",
+    phone: "",
+    address: "",
+    avatar_url: "https://content.example/avatars/1009",
+  });
+});
+
+test("what a token makes is made by whom it acts for [AU-2]", async () => {
+  const { as } = await startWorld();
+  for (const [person, parent] of [["service", "3010"] as const, ["owner", "3001"] as const]) {
+    const body = { url: "https://example.com/", parent: { id: parent } };
+    const link = await as(person).createWebLink({ body });
+    expect(link).toMatchObject({ created_by: { id: ids[person] }, owned_by: { id: ids[person] } });
+  }
+});
+
+test.each(["admin", "co-admin", "service"] as const)(
+  "with As-User a call of the %s acts as somebody else, and sees itself so [BE-19] [AU-3]",
+  async (person) => {
+    const { as } = await startWorld();
+    for (const id of Object.values(ids).filter((one) => one !== "1900")) {
+      expect(await as(person).asUser(id).getCurrentUser()).toMatchObject({ id });
+    }
+    const reviewer = as(person).asUser("1004");
+    const task = await reviewer.createTask({ body: { item: { type: "file", id: "4009" }, message: "For you." } });
+    expect(task.created_by).toMatchObject({ id: "1004", login: "reviewer@example.com" });
+    // The header of a single call does the same.
+    expect(await as(person).getCurrentUser({ header: { "As-User": "1005" } })).toMatchObject({ id: "1005" });
+    expect(await as(person).getCurrentUser()).toMatchObject({ id: ids[person] });
+  },
+);
+
+test("As-User takes rights away as well: an admin who acts for a member may do no more than the member [BE-19] [AU-3]", async () => {
+  const { as } = await startWorld();
+  const admin = as("admin");
+  expect(await admin.updateFile({ path: { file_id: "4004" }, body: {} })).toMatchObject({ id: "4004" });
+  const acting = admin.asUser("1005");
+  const hidden = await refusalOf(acting.updateFile({ path: { file_id: "4004" }, body: {} }));
+  expect(hidden).toMatchObject({ status: 404, code: "not_found" });
+  expect(await refusalOf(acting.listFileVersionRetentions())).toMatchObject({ status: 403, code: "forbidden" });
+  expect(await refusalOf(acting.deleteUser({ path: { user_id: "1004" } }))).toMatchObject({ status: 403 });
+});
+
+test("a member who sends As-User is refused, whoever the header names, and nothing happens [ER-36]", async () => {
+  const { as, sandbox } = await startWorld();
+  const before = sandbox.snapshot();
+  for (const id of ["1001", "1004", "1900", "4242", "not-a-user"]) {
+    const acting = as("member").asUser(id);
+    for (const call of [
+      () => acting.getCurrentUser(),
+      () => acting.updateFile({ path: { file_id: "4009" }, body: { name: "mine.txt" } }),
+      () => acting.deleteUser({ path: { user_id: "1004" }, query: { force: true } }),
+      () => acting.createWebLink({ body: { url: "https://example.com/", parent: { id: "3009" } } }),
+      () => acting.listFileVersionRetentions(),
+    ]) {
+      expect(await refusalOf(call())).toMatchObject({ status: 403, code: "forbidden" });
+    }
+  }
+  expect(sandbox.snapshot()).toEqual(before);
+});
+
+test("a member may act as the member [ER-36]", async () => {
+  const { as } = await startWorld();
+  expect(await as("member").asUser("1005").getCurrentUser()).toMatchObject({ id: "1005" });
+});
+
+test("who may act for others may do so for those of the enterprise alone; who else there is stays untold [ER-36]", async () => {
+  const { as } = await startWorld();
+  const answers: unknown[] = [];
+  for (const person of ["admin", "co-admin", "service"] as const) {
+    for (const id of ["1900", "4242"]) {
+      const refusal = await refusalOf(as(person).asUser(id).getCurrentUser());
+      expect(refusal).toMatchObject({ status: 403, code: "forbidden" });
+      answers.push({ ...refusal.body, request_id: undefined });
+    }
+  }
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+});
+
+test("a new alias has to be confirmed by the user [OP-19] [BE-18]", async () => {
+  const { as, sandbox } = await startWorld();
+  const added = { path: { user_id: "1005" }, body: { email: "new.member@example.com" } };
+  const alias = await as("admin").addEmailAlias(added);
+  expect(alias).toEqual({
+    type: "email_alias",
+    id: expect.any(String),
+    is_confirmed: false,
+    email: "new.member@example.com",
+  });
+  const kept = sandbox.snapshot().email_aliases?.find(({ id }) => id === alias.id);
+  expect(kept).toEqual({ id: alias.id, user_id: "1005", email: "new.member@example.com", is_confirmed: false });
+});
+
+test("an address has one user: the same one again is refused, in any case and wherever it is in use [OP-19]", async () => {
+  const { as, sandbox } = await startWorld();
+  const admin = as("co-admin");
+  await admin.addEmailAlias({ path: { user_id: "1005" }, body: { email: "new.member@example.com" } });
+  const before = sandbox.snapshot();
+  for (const email of ["New.Member@example.com", "leases@example.com", "OWNER@example.com", "partner@example.org"]) {
+    const refusal = await refusalOf(admin.addEmailAlias({ path: { user_id: "1004" }, body: { email } }));
+    expect(refusal).toMatchObject({ status: 409, code: "conflict" });
+  }
+  expect(sandbox.snapshot()).toEqual(before);
+});
+
+test("an alias is refused when it is no address, to a member, and for users of others or of nobody [OP-19]", async () => {
+  const { as, sandbox } = await startWorld();
+  const before = sandbox.snapshot();
+  const add = (person: Person, user_id: string, email = "other@example.com") =>
+    refusalOf(as(person).addEmailAlias({ path: { user_id }, body: { email } }));
+  expect(await add("admin", "1005", "no address")).toMatchObject({ status: 400, code: "bad_request" });
+  for (const person of ["owner", "member", "service"] as const) {
+    expect(await add(person, "1005")).toMatchObject({ status: 403, code: "forbidden" });
+  }
+  for (const id of ["1900", "4242"]) expect(await add("admin", id)).toMatchObject({ status: 404, code: "not_found" });
+  expect(await add("partner", "1005")).toMatchObject({ status: 404, code: "not_found" });
+  expect(sandbox.snapshot()).toEqual(before);
+});

@@ -1,0 +1,227 @@
+import { checkExchange } from "content-service-contract-tests";
+import { describe, expect, test } from "vitest";
+import controlDocument from "../../../generated/sandbox.json" with { type: "json" };
+import { refusalOf } from "../../support/refusal-of.js";
+import { startControl } from "../../support/start-control.js";
+import { START_MS } from "../../support/start-world.js";
+
+const NOW = "2026-11-20T08:00:00+00:00";
+const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
+
+describe("the state", () => {
+  test("tells where everything is, what time it is and how much there is", async () => {
+    const { send, sandbox } = await startControl();
+    const { status, body } = await send("GET", "");
+    expect([status, body]).toMatchObject([
+      200,
+      { base_path: "/2.0", auth_path: "", brand_header: "ServiceApi", now: NOW },
+    ]);
+    const { users = [], files = [] } = sandbox.snapshot();
+    expect(body).toMatchObject({ counts: { users: users.length, files: files.length, tasks: 2 } });
+  });
+
+  test("gives its own document", async () => {
+    const { send } = await startControl();
+    expect(await send("GET", "/openapi.json")).toEqual({ status: 200, body: controlDocument });
+  });
+
+  test("is put back by a reset", async () => {
+    const { send, sandbox, as } = await startControl();
+    const before = sandbox.snapshot();
+    await as("owner").updateFile(rename);
+    sandbox.clock.advance(1000);
+    sandbox.faults.add({ kind: "html" });
+    expect(await send("POST", "/reset")).toEqual({ status: 204, body: undefined });
+    expect([sandbox.snapshot(), sandbox.faults.list()]).toEqual([before, []]);
+  });
+
+  test("is a snapshot that can be sent back", async () => {
+    const { send, sandbox, as } = await startControl();
+    const taken = await send("GET", "/world");
+    expect(taken).toEqual({ status: 200, body: sandbox.snapshot() });
+    await as("owner").updateFile(rename);
+    sandbox.clock.advance(1000);
+    expect((await send("PUT", "/world", taken.body)).status).toBe(204);
+    expect(sandbox.snapshot()).toEqual(taken.body);
+    expect(sandbox.clock.now()).toBe(START_MS);
+  });
+
+  test("takes a world with nothing in it", async () => {
+    const { send, as } = await startControl();
+    expect((await send("PUT", "/world", {})).status).toBe(204);
+    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 401 });
+  });
+
+  test.each<[string, unknown, string]>([
+    ["does not fit the schema", { users: [{ id: 1 }] }, "users[0].id"],
+    ["names what is not there", { access_tokens: [{ token: "t", user_id: "9" }] }, "access_tokens[0].user_id"],
+    ["names a day that there is not", { now: "2026-02-30T00:00:00Z" }, "now"],
+  ])("keeps as it was when a world %s", async (_, seed, at) => {
+    const { send, sandbox } = await startControl();
+    const before = sandbox.snapshot();
+    const { status, body } = await send("PUT", "/world", seed);
+    expect([status, body]).toMatchObject([400, { message: expect.stringContaining("not valid") }]);
+    expect(body).toHaveProperty("errors", expect.arrayContaining([{ at, message: expect.any(String) }]));
+    expect(sandbox.snapshot()).toEqual(before);
+  });
+});
+
+describe("the time", () => {
+  test("is told, and moved on", async () => {
+    const { send, sandbox } = await startControl();
+    expect(await send("GET", "/clock")).toEqual({ status: 200, body: { now: NOW } });
+    const later = { now: "2026-11-20T09:00:00+00:00" };
+    expect(await send("POST", "/clock/advance", { ms: 3_600_000 })).toEqual({ status: 200, body: later });
+    expect([(await send("GET", "/clock")).body, sandbox.clock.now()]).toEqual([later, START_MS + 3_600_000]);
+  });
+
+  test.each<[unknown, string]>([
+    [{ ms: -1 }, "ms"],
+    [{ ms: "1" }, "ms"],
+    [{ ms: 1e300 }, "ms"],
+    [{}, "ms"],
+    [{ ms: 1, hours: 1 }, "hours"],
+    ["", "body"],
+    ["{", "body"],
+  ])("stays as it is for %j", async (sent, at) => {
+    const { send, sandbox } = await startControl();
+    const { status, body } = await send("POST", "/clock/advance", sent);
+    expect([status, body]).toMatchObject([400, { errors: [{ at, message: expect.any(String) }] }]);
+    expect(sandbox.clock.now()).toBe(START_MS);
+  });
+
+  test("does not pass the year 9998", async () => {
+    const { send } = await startControl();
+    const century = { ms: 3_155_760_000_000 };
+    const statuses: number[] = [];
+    for (let count = 0; count < 85; count += 1) statuses.push((await send("POST", "/clock/advance", century)).status);
+    expect([statuses.indexOf(400), new Set(statuses)]).toEqual([79, new Set([200, 400])]);
+    expect((await send("GET", "/clock")).body).toMatchObject({ now: expect.stringMatching(/^9[89]\d\d-/) });
+  });
+});
+
+describe("faults", () => {
+  test("are added, listed, removed and cleared", async () => {
+    const { send, as } = await startControl();
+    const fault = { kind: "status", status: 503, times: null };
+    const active = { id: "1", fault, happened: 0, remaining: null };
+    expect(await send("POST", "/faults", fault)).toEqual({ status: 201, body: active });
+    await send("POST", "/faults", { kind: "html", times: 2 });
+    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 503 });
+    expect(await send("GET", "/faults")).toMatchObject({
+      status: 200,
+      body: {
+        entries: [
+          { id: "1", happened: 1 },
+          { id: "2", remaining: 2 },
+        ],
+      },
+    });
+    expect((await send("DELETE", "/faults/1")).status).toBe(204);
+    expect(await send("DELETE", "/faults/1")).toMatchObject({ status: 404, body: { errors: [] } });
+    expect((await send("DELETE", "/faults")).status).toBe(204);
+    expect((await send("GET", "/faults")).body).toEqual({ entries: [] });
+    expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003" });
+  });
+
+  test.each<[unknown, string]>([
+    [{ kind: "flood" }, "kind"],
+    [{ kind: "lowered_limit" }, "limit"],
+    [{ kind: "html", status: 204 }, "status"],
+    [{ kind: "html", time: 3 }, "time"],
+  ])("that are wrong are refused with the place: %j", async (fault, at) => {
+    const { send } = await startControl();
+    const { status, body } = await send("POST", "/faults", fault);
+    expect(status).toBe(400);
+    expect(body).toHaveProperty("errors", expect.arrayContaining([{ at, message: expect.any(String) }]));
+    expect((await send("GET", "/faults")).body).toEqual({ entries: [] });
+  });
+
+  test("for an operation that there is not are refused with its name", async () => {
+    const { send } = await startControl();
+    const { status, body } = await send("POST", "/faults", { kind: "html", operation: "listFiles" });
+    expect([status, body]).toMatchObject([400, { message: expect.stringContaining("no operation listFiles") }]);
+  });
+
+  test("do not happen to the control itself", async () => {
+    const { send } = await startControl();
+    await send("POST", "/faults", { kind: "status", status: 503, times: null });
+    expect((await send("GET", "/clock")).status).toBe(200);
+  });
+});
+
+describe("tokens", () => {
+  test("are issued for a user, work, and can be revoked", async () => {
+    const { send, as } = await startControl();
+    const { status, body } = await send("POST", "/tokens", { user_id: "1005" });
+    expect([status, body]).toMatchObject([201, { expires_in: 3600 }]);
+    // The document has been held against the answer.
+    const { access_token, refresh_token } = body as { access_token: string; refresh_token: string };
+    expect(await as("owner", { auth: access_token }).getCurrentUser()).toMatchObject({ id: "1005" });
+    for (const token of [access_token, refresh_token])
+      expect((await send("POST", "/tokens/revoke", { token })).status).toBe(204);
+    expect(await refusalOf(as("owner", { auth: access_token }).getCurrentUser())).toMatchObject({ status: 401 });
+    const client = { client_id: "sandbox-client", client_secret: "sandbox-secret" };
+    const refresh = as("owner").refreshAccessToken({ body: { grant_type: "refresh_token", refresh_token, ...client } });
+    expect(await refusalOf(refresh)).toMatchObject({ status: 400, code: "invalid_grant" });
+  });
+
+  test("belong to the application that is named", async () => {
+    const { send, sandbox } = await startControl();
+    await send("POST", "/tokens", { user_id: "1005", client_id: "other-client" });
+    expect(sandbox.snapshot().refresh_tokens?.at(-1)).toMatchObject({ user_id: "1005", client_id: "other-client" });
+  });
+
+  test.each<[string, object, number]>([
+    ["/tokens", { user_id: "9" }, 404],
+    ["/tokens", { user_id: "1005", client_id: "none" }, 404],
+    ["/tokens", {}, 400],
+    ["/tokens/revoke", { token: "none" }, 404],
+    ["/tokens/revoke", { token: "" }, 400],
+  ])("are not made of a wrong request: %s %j", async (path, sent, status) => {
+    const { send, sandbox } = await startControl();
+    const before = sandbox.snapshot();
+    expect((await send("POST", path, sent)).status).toBe(status);
+    expect(sandbox.snapshot()).toEqual(before);
+  });
+});
+
+test("every operation of the control answers as its document says", async () => {
+  const { send, controlled, contract, server } = await startControl();
+  const requests: [string, string, unknown?][] = [
+    ["GET", ""],
+    ["GET", "/openapi.json"],
+    ["POST", "/tokens", { user_id: "1003" }],
+    ["POST", "/tokens/revoke", { token: "token-member" }],
+    ["GET", "/world"],
+    ["PUT", "/world", {}],
+    ["GET", "/clock"],
+    ["POST", "/clock/advance", { ms: 0.5 }],
+    ["POST", "/faults", { kind: "delay", delay_ms: 0 }],
+    ["GET", "/faults"],
+    ["DELETE", "/faults/1"],
+    ["DELETE", "/faults"],
+    ["POST", "/reset"],
+  ];
+  for (const [method, path, body] of requests) expect((await send(method, path, body)).status).toBeLessThan(300);
+  // Requests too: this is how they should look. There is no operation that is not here.
+  const options = { contract, baseUrl: server.url, closed: true };
+  expect(controlled.flatMap((exchange) => checkExchange(exchange, options))).toEqual([]);
+  expect(new Set(requests.map(([method, path]) => `${method} ${path.replace(/\d+/, "{id}")}`)).size).toBe(
+    contract.operations.length,
+  );
+});
+
+test("a path, a method and a media type that the control does not take are refused in its form", async () => {
+  const { server } = await startControl();
+  const control = `${server.url}/_sandbox`;
+  const patch = await fetch(`${control}/clock`, { method: "PATCH" });
+  expect([patch.status, patch.headers.get("allow"), await patch.json()]).toEqual([
+    405,
+    "GET",
+    { message: "This path takes no such method.", errors: [] },
+  ]);
+  const form = await fetch(`${control}/faults`, { method: "POST", body: new URLSearchParams({ kind: "html" }) });
+  expect([form.status, await form.json()]).toMatchObject([400, { errors: [{ at: "content-type" }] }]);
+  expect((await fetch(`${control}/unheard-of`)).status).toBe(404);
+});

@@ -1,0 +1,194 @@
+import { ApiError, NetworkError } from "content-service-client";
+import type { Fault, Sandbox } from "content-service-sandbox";
+import { describe, expect, test } from "vitest";
+import { startBothWays, ways } from "../../support/both-ways.js";
+import { eventually } from "../../support/eventually.js";
+import { refusalOf } from "../../support/refusal-of.js";
+
+const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
+const nameIn = ({ snapshot }: Sandbox) => snapshot().files?.find(({ id }) => id === "4002")?.name;
+const errorOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe.each(ways)("%s", (way) => {
+  test("a status is answered with the documented error, and nothing is done", async () => {
+    const { sandbox, as } = await startBothWays(way);
+    sandbox.faults.add({ kind: "status", status: 503 });
+    const refusal = await refusalOf(as("owner").updateFile(rename));
+    expect(refusal).toMatchObject({ status: 503, code: "unavailable", requestId: "r0000001" });
+    expect(nameIn(sandbox)).toBe("invoice.pdf");
+    expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
+  });
+
+  test("a status is answered with the body that was given, or with none", async () => {
+    const { sandbox, as } = await startBothWays(way);
+    const body = { code: "teapot", message: "Short and stout." };
+    sandbox.faults.add({ kind: "status", status: 418, body });
+    sandbox.faults.add({ kind: "status", status: 401, body: null });
+    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 418, code: "teapot", body });
+    const empty = await refusalOf(as("owner").getCurrentUser());
+    expect([empty.status, empty.code, empty.body, empty.excerpt]).toEqual([401, undefined, undefined, undefined]);
+  });
+
+  test("too many requests say when to come again, in seconds or as a date", async () => {
+    const { sandbox, as } = await startBothWays(way);
+    const nowMs = Date.UTC(2026, 0, 1);
+    const owner = as("owner", { clock: { now: () => nowMs, timer: () => () => {} } });
+    const waitFor = async (fault: object) => {
+      sandbox.faults.add({ kind: "status", status: 429, ...fault });
+      return (await refusalOf(owner.getCurrentUser())).retryAfterMs;
+    };
+    expect(await waitFor({})).toBe(1000);
+    expect(await waitFor({ retry_after: 7 })).toBe(7000);
+    expect(await waitFor({ retry_after: new Date(nowMs + 90_000).toUTCString() })).toBe(90_000);
+  });
+
+  test("a delayed answer comes when its time has come, and its work is done at once", async () => {
+    const { sandbox, as } = await startBothWays(way);
+    sandbox.faults.add({ kind: "delay", operation: "updateFile", delay_ms: 5000 });
+    let answered = false;
+    const call = as("owner")
+      .updateFile(rename)
+      .finally(() => {
+        answered = true;
+      });
+    await eventually(() => nameIn(sandbox) === "renamed.pdf");
+    sandbox.clock.advance(4999);
+    // Others are not held up, and by then a delay that was too short would have ended.
+    expect(await as("member").getCurrentUser()).toMatchObject({ id: "1005" });
+    expect(answered).toBe(false);
+    sandbox.clock.advance(1);
+    expect(await call).toMatchObject({ name: "renamed.pdf" });
+  });
+
+  test("a delay holds back other faults as well", async () => {
+    const { sandbox, as } = await startBothWays(way);
+    sandbox.faults.add({ kind: "delay", delay_ms: 1000 });
+    sandbox.faults.add({ kind: "status", status: 500 });
+    const refusal = refusalOf(as("owner").getCurrentUser());
+    await eventually(() => sandbox.faults.list().length === 0);
+    sandbox.clock.advance(1000);
+    expect(await refusal).toMatchObject({ status: 500 });
+  });
+
+  test.each([
+    ["before", "invoice.pdf"],
+    ["during", "renamed.pdf"],
+    ["after", "renamed.pdf"],
+  ] as const)("a connection that is reset %s the work leaves the file named %s", async (when, name) => {
+    const { sandbox, as } = await startBothWays(way);
+    sandbox.faults.add({ kind: "reset", when });
+    expect(await errorOf(as("owner").updateFile(rename))).toBeInstanceOf(NetworkError);
+    expect(nameIn(sandbox)).toBe(name);
+    expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003" });
+  });
+
+  test("a reset after the work leaves an answer without a body whole", async () => {
+    const { sandbox, as } = await startBothWays(way);
+    sandbox.faults.add({ kind: "reset", when: "after" });
+    await as("admin").deleteUser({ path: { user_id: "1005" } });
+    expect(sandbox.snapshot().users?.some(({ id }) => id === "1005")).toBe(false);
+  });
+
+  test.each<[Fault["kind"], object]>([
+    ["cut_body", NetworkError],
+    ["broken_body", ApiError],
+    ["empty_body", ApiError],
+  ])("with %s the work is done, and the client says that the answer is not whole", async (kind, type) => {
+    const { sandbox, as } = await startBothWays(way);
+    sandbox.faults.add({ kind } as Fault);
+    expect(await errorOf(as("owner").updateFile(rename))).toBeInstanceOf(type);
+    expect(nameIn(sandbox)).toBe("renamed.pdf");
+  });
+
+  test("a damaged body can be kept for one status", async () => {
+    const { sandbox, as } = await startBothWays(way);
+    sandbox.faults.add({ kind: "broken_body", only_status: 404 });
+    expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
+    const refusal = await refusalOf(as("owner").updateFile({ ...rename, path: { file_id: "9" } }));
+    expect([refusal.status, refusal.code]).toEqual([404, undefined]);
+  });
+
+  test.each([
+    [undefined, 502],
+    [403, 403],
+    [200, 200],
+  ])("a page of HTML with the status %s is an error with the beginning of the page", async (status, seen) => {
+    const { sandbox, as } = await startBothWays(way);
+    sandbox.faults.add(status === undefined ? { kind: "html" } : { kind: "html", status });
+    const refusal = await refusalOf(as("owner").updateFile(rename));
+    expect(refusal).toMatchObject({ status: seen, excerpt: expect.stringContaining("<!doctype html>") });
+    expect(nameIn(sandbox)).toBe("invoice.pdf");
+  });
+});
+
+describe("which calls a fault happens to", () => {
+  const outcomes = async (fault: Fault, calls: number) => {
+    const { sandbox, as } = await startBothWays("in process");
+    sandbox.faults.add(fault);
+    const found: (number | string)[] = [];
+    for (let count = 0; count < calls; count += 1) {
+      const outcome = await as("owner")
+        .getCurrentUser()
+        .catch((error: unknown) => error);
+      found.push(outcome instanceof ApiError ? outcome.status : "fine");
+    }
+    return { found, left: sandbox.faults.list() };
+  };
+
+  test("the first one, unless it says otherwise", async () => {
+    const { found, left } = await outcomes({ kind: "status", status: 500 }, 3);
+    expect([found, left]).toEqual([[500, "fine", "fine"], []]);
+  });
+
+  test("so many after so many", async () => {
+    const { found, left } = await outcomes({ kind: "status", status: 500, skip: 1, times: 2 }, 5);
+    expect([found, left]).toEqual([["fine", 500, 500, "fine", "fine"], []]);
+  });
+
+  test("all of them, without end", async () => {
+    const { found, left } = await outcomes({ kind: "status", status: 500, times: null }, 4);
+    expect([found, left]).toMatchObject([[500, 500, 500, 500], [{ happened: 4, remaining: null }]]);
+  });
+
+  test("some by chance, the same ones for the same seed", async () => {
+    const chance = async (seed: number) =>
+      (await outcomes({ kind: "status", status: 500, times: null, probability: 0.5, seed }, 40)).found;
+    const first = await chance(1);
+    expect(await chance(1)).toEqual(first);
+    expect(await chance(2)).not.toEqual(first);
+    expect(new Set(first)).toEqual(new Set([500, "fine"]));
+  });
+
+  test("those of its operation alone", async () => {
+    const { sandbox, as } = await startBothWays("over HTTP");
+    sandbox.faults.add({ kind: "status", status: 500, operation: "updateFile" });
+    expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003" });
+    expect(await refusalOf(as("owner").updateFile(rename))).toMatchObject({ status: 500 });
+  });
+
+  test("of those that end a call the first, and beside it all others", async () => {
+    const { sandbox, as } = await startBothWays("over HTTP");
+    sandbox.faults.add({ kind: "html" });
+    sandbox.faults.add({ kind: "status", status: 500 });
+    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 502 });
+    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 500 });
+    sandbox.faults.add({ kind: "unknown_field" });
+    sandbox.faults.add({ kind: "lowered_limit", limit: 2 });
+    const page = await as("admin").listCollaborationAllowlistEntries();
+    expect(page).toMatchObject({ limit: 2, unheard_of: expect.any(String) });
+  });
+
+  test("none, once it is removed", async () => {
+    const { sandbox, as } = await startBothWays("over HTTP");
+    const { id } = sandbox.faults.add({ kind: "status", status: 500, times: null });
+    sandbox.faults.add({ kind: "status", status: 503, times: null });
+    sandbox.faults.remove(id);
+    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 503 });
+    sandbox.faults.clear();
+    expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003" });
+  });
+});

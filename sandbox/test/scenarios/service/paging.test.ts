@@ -1,0 +1,164 @@
+import { paginate } from "content-service-client";
+import { defaultSeed } from "content-service-sandbox";
+import { expect, test } from "vitest";
+import { refusalOf } from "../../support/refusal-of.js";
+import { seedWithRetentions } from "../../support/seed-with-retentions.js";
+import { startWorld } from "../../support/start-world.js";
+import { unchecked } from "../../support/unchecked.js";
+
+test("a page by offset tells its offset, the limit used and the total; the next starts at their sum [PG-1]", async () => {
+  const { as } = await startWorld();
+  const list = as("admin").listFileVersionRetentions;
+  const all = (await list({ query: { limit: 1000 } })).entries.map(({ id }) => id);
+  const found: string[] = [];
+  for (let offset = 0; offset < 252; offset += 100) {
+    const page = await list({ query: { offset } });
+    expect(page).toMatchObject({ offset, limit: 100, total_count: 252 });
+    found.push(...page.entries.map(({ id }) => id));
+  }
+  expect(found).toEqual(all);
+  expect(found).toHaveLength(252);
+});
+
+test("past the total a page by offset is empty, and so is that of a list without entries [PG-1]", async () => {
+  const { as } = await startWorld();
+  const list = as("admin").listFileVersionRetentions;
+  for (const offset of [252, 253, 300_000]) {
+    expect(await list({ query: { offset } })).toMatchObject({ entries: [], offset, limit: 100, total_count: 252 });
+  }
+  const none = await list({ query: { policy_id: "none" } });
+  expect(none).toMatchObject({ entries: [], offset: 0, total_count: 0 });
+  expect((await list({ query: { offset: 251 } })).entries).toHaveLength(1);
+});
+
+test("a page by marker leads on until next_marker is null, and back again [PG-2]", async () => {
+  const { as } = await startWorld();
+  const list = as("admin").listFileVersionRetentions;
+  const markers: string[] = [];
+  const sizes: number[] = [];
+  for (let marker: string | undefined; ; marker = markers.at(-1)) {
+    const query = { usemarker: true, ...(marker !== undefined && { marker }) };
+    const page = await list({ query });
+    expect(page).not.toHaveProperty("total_count");
+    sizes.push(page.entries.length);
+    if (!("next_marker" in page) || !page.next_marker) break;
+    markers.push(page.next_marker);
+  }
+  expect(sizes).toEqual([100, 100, 52]);
+  const last = await list({ query: { usemarker: true, marker: markers[1] ?? "" } });
+  expect(last).toMatchObject({ next_marker: null, limit: 100, prev_marker: markers[0] });
+});
+
+test("a list that ends with a full page ends there [PG-2]", async () => {
+  const { as } = await startWorld();
+  const query = { usemarker: true, limit: 252 };
+  const page = await as("admin").listFileVersionRetentions({ query });
+  expect(page).toMatchObject({ next_marker: null, prev_marker: null, limit: 252 });
+  expect(page.entries).toHaveLength(252);
+});
+
+test("a marker needs usemarker, and is of the list with the filters that gave it [PG-2]", async () => {
+  const { as } = await startWorld();
+  const { listFileVersionRetentions: list, listCollaborationAllowlistEntries: others } = as("admin");
+  const markerOf = (page: object) => String(unchecked<{ next_marker: string }>(page).next_marker);
+  const marker = markerOf(await list({ query: { usemarker: true, limit: 10 } }));
+  const wrong = { status: 400, code: "bad_request" };
+  expect(await refusalOf(list({ query: { marker } }))).toMatchObject(wrong);
+  expect(await refusalOf(list({ query: { marker, usemarker: false } }))).toMatchObject(wrong);
+  expect(await refusalOf(others({ query: { marker, usemarker: true } }))).toMatchObject(wrong);
+  expect(await refusalOf(list({ query: { marker, usemarker: true, policy_id: "8502" } }))).toMatchObject(wrong);
+  for (const made of [
+    "made-up",
+    "W10",
+    "bnVsbA",
+    "eyJhIjoxfQ",
+    `${marker}x`,
+    `${marker}!`,
+    `${marker}=`,
+    marker.slice(0, -8),
+    "%00",
+    "a b",
+  ]) {
+    expect(await refusalOf(list({ query: { marker: made, usemarker: true } }))).toMatchObject(wrong);
+  }
+  // Another limit is no other list.
+  expect((await list({ query: { marker, usemarker: true, limit: 3 } })).entries).toHaveLength(3);
+});
+
+test("a marker is of the path that gave it [PG-2]", async () => {
+  const { as } = await startWorld();
+  const { listFilesOnHold: list } = as("admin");
+  const hold = (legal_hold_policy_assignment_id: string) => ({ legal_hold_policy_assignment_id });
+  const query = { usemarker: true, limit: 1 };
+  // The first is on a user with many files, the second on one file.
+  const page = await list({ path: hold("8102"), query });
+  const { next_marker: marker } = unchecked<{ next_marker: string }>(page);
+  expect((await list({ path: hold("8102"), query: { ...query, marker } })).entries).toHaveLength(1);
+  const other = list({ path: hold("30001"), query: { ...query, marker } });
+  expect(await refusalOf(other)).toMatchObject({ status: 400, code: "bad_request" });
+});
+
+test.each([
+  ["one of those before the marker", "1002"],
+  ["the last one before the marker", "1004"],
+  ["the first one behind the marker", "1005"],
+])("when %s goes meanwhile, all others still come, once each [PG-2]", async (_, user_id) => {
+  const seed = defaultSeed();
+  // Nobody here owns anything.
+  const free = (one: { owner_id?: string }) => one.owner_id !== "1004" && one.owner_id !== "1009";
+  const { as } = await startWorld({
+    seed: {
+      ...seed,
+      folders: seed.folders?.filter(free) ?? [],
+      files: seed.files?.filter(({ id }) => id !== "4009") ?? [],
+    },
+  });
+  const admin = as("admin");
+  const users = ["1002", "1003", "1004", "1005", "1009"];
+  for (const id of users) {
+    await admin.assignLegalHoldPolicy({ body: { policy_id: "8002", assign_to: { type: "user", id } } });
+  }
+  const query = { policy_id: "8002", assign_to_type: "user", limit: 3 } as const;
+  const found: string[] = [];
+  for await (const { entries } of paginate(admin.listLegalHoldPolicyAssignments, { query }).pages()) {
+    if (found.length === 0) await admin.deleteUser({ path: { user_id } });
+    found.push(...entries.map(({ assigned_to }) => assigned_to.id));
+  }
+  expect(found).toEqual(users.filter((id) => id !== user_id || users.indexOf(id) < 3));
+});
+
+test("a limit above the maximum is no error: 1000 is used, and said [LM-05]", async () => {
+  const { as } = await startWorld({ seed: seedWithRetentions(1500) });
+  const list = as("admin").listFileVersionRetentions;
+  for (const limit of [1000, 1001, 5000, 2_147_483_648]) {
+    const byOffset = await list({ query: { limit } });
+    expect(byOffset).toMatchObject({ limit: 1000, total_count: 1500 });
+    expect(byOffset.entries).toHaveLength(1000);
+    const byMarker = await list({ query: { limit, usemarker: true } });
+    expect(byMarker).toMatchObject({ limit: 1000, next_marker: expect.any(String) });
+    expect(byMarker.entries).toHaveLength(1000);
+  }
+});
+
+test.each(["0", "-1", "1.5", "many", ""])("a limit of %j is refused [LM-05]", async (limit) => {
+  const { fetch, server } = await startWorld();
+  const headers = { authorization: "Bearer token-admin" };
+  const answer = await fetch(`${server.baseUrl}/file_version_retentions?limit=${limit}`, { headers });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ code: "bad_request", context_info: { errors: [{ name: "limit" }] } });
+});
+
+test("an offset above 300000 is refused by the service, and by the client before it is sent [LM-06]", async () => {
+  const { as, fetch, server, exchanges } = await startWorld();
+  const { listFileVersionRetentions: retentions, listCollaborationAllowlistEntries: entries } = as("admin");
+  const query = { offset: 300_001 };
+  await expect(retentions({ query })).rejects.toThrow(TypeError);
+  await expect(entries({ query })).rejects.toThrow(/usemarker/);
+  expect(exchanges).toEqual([]);
+  const answer = await fetch(`${server.baseUrl}/file_version_retentions?offset=300001`, {
+    headers: { authorization: "Bearer token-admin" },
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ code: "bad_request", context_info: { errors: [{ name: "offset" }] } });
+  expect(await retentions({ query: { offset: 300_000 } })).toMatchObject({ offset: 300_000, entries: [] });
+});

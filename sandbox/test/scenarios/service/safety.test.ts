@@ -1,0 +1,121 @@
+import { networkInterfaces } from "node:os";
+import { createSandbox, type LogEntry } from "content-service-sandbox";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { rawHttp, statusOf, wire } from "../../support/raw-http.js";
+import { startWorld } from "../../support/start-world.js";
+
+const JSON_BODY = ["authorization: Bearer token-owner", "content-type: application/json"];
+const TOO_LARGE = 1_048_577;
+const properties = "/2.0/files/4002/metadata/global/properties";
+
+describe("a body that is too large", () => {
+  test.each([
+    ["/2.0/web_links", 413, ["type", "status", "code", "message", "context_info", "help_url", "request_id"]],
+    [properties, 413, ["type", "status", "code", "message", "context_info", "help_url", "request_id"]],
+    ["/oauth2/token", 413, ["type", "status", "code", "message", "context_info", "help_url", "request_id"]],
+    ["/2.0/users/me", 405, ["type", "status", "code", "message", "context_info", "help_url", "request_id"]],
+  ])("is refused in the form of its operation: %s", async (path, status, keys) => {
+    const { server, fetch } = await startWorld();
+    const answer = await fetch(`${server.url}${path}`, { method: "POST", body: "a".repeat(TOO_LARGE) });
+    expect([answer.status, Object.keys((await answer.json()) as object)]).toEqual([status, keys]);
+  });
+
+  test("is refused by the length that it claims, before it has come", async () => {
+    const { server } = await startWorld();
+    const claim = (bytes: number) => ({ headers: [...JSON_BODY, `content-length: ${bytes}`] });
+    expect(statusOf(await rawHttp(server.port, wire("POST", "/2.0/web_links", claim(TOO_LARGE))))).toBe(413);
+    expect(statusOf(await rawHttp(server.port, wire("PUT", "/_sandbox/world", claim(2 ** 40))))).toBe(413);
+  });
+
+  test("is refused without a length too, and one that just fits is read", async () => {
+    const { server } = await startWorld();
+    const chunked = (bytes: number) =>
+      Buffer.concat([
+        wire("POST", "/2.0/web_links", { headers: [...JSON_BODY, "transfer-encoding: chunked"] }),
+        Buffer.from(`${bytes.toString(16)}\r\n${"a".repeat(bytes)}\r\n0\r\n\r\n`),
+      ]);
+    expect(statusOf(await rawHttp(server.port, chunked(TOO_LARGE)))).toBe(413);
+    expect(statusOf(await rawHttp(server.port, chunked(TOO_LARGE - 1)))).toBe(400);
+  });
+
+  test("of a world may be large", async () => {
+    const { server, fetch, sandbox } = await startWorld();
+    const groups = Array.from({ length: 20_000 }, (_, index) => ({
+      id: `${index}`,
+      name: "n".repeat(60),
+      enterprise_id: "1",
+    }));
+    const body = JSON.stringify({ enterprises: [{ id: "1" }], groups });
+    expect(body.length).toBeGreaterThan(TOO_LARGE);
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${server.url}/_sandbox/world`, { method: "PUT", headers, body });
+    expect([answer.status, sandbox.snapshot().groups?.length]).toEqual([204, 20_000]);
+  });
+});
+
+describe("a server", () => {
+  test("can be reached on this machine alone", async () => {
+    const { server } = await startWorld();
+    const others = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+    const addresses = others.filter(({ internal, family }) => !internal && family === "IPv4");
+    expect(server.url).toContain("//127.0.0.1:");
+    for (const { address } of addresses) await expect(fetch(`http://${address}:${server.port}/`)).rejects.toThrow();
+  });
+
+  const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === "::1"));
+  test.runIf(hasIpv6)("listens elsewhere when it is told to", async () => {
+    const { sandbox } = await startWorld();
+    const { url } = await sandbox.listen({ host: "::1" });
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect((await fetch(`${url}/_sandbox`)).status).toBe(200);
+  });
+});
+
+test("no secret of a request comes into the log, and no line is broken by a path", async () => {
+  const entries: LogEntry[] = [];
+  const sandbox = await createSandbox({ onRequest: (entry) => entries.push(entry) });
+  onTestFinished(() => sandbox.close());
+  const { baseUrl, authUrl, url } = await sandbox.listen();
+  const secrets = ["token-owner", "sandbox-secret", "refresh-owner", "correct-horse", "revoke-me"];
+  const post = (address: string, body: string | URLSearchParams) =>
+    fetch(address, {
+      method: "POST",
+      headers: typeof body === "string" ? { "content-type": "application/json" } : {},
+      body,
+    });
+  const headers = { authorization: "Bearer token-owner" };
+  const link = `shared_link=${encodeURIComponent("https://content.example/s/lease")}&shared_link_password=correct-horse`;
+  const client = { client_id: "sandbox-client", client_secret: "sandbox-secret" };
+  await fetch(`${baseUrl}/shared_items?access_token=token-owner`, { headers: { ...headers, ServiceApi: link } });
+  await post(
+    `${authUrl}/oauth2/token`,
+    new URLSearchParams({ grant_type: "refresh_token", refresh_token: "refresh-owner", ...client }),
+  );
+  await post(`${url}/_sandbox/tokens/revoke`, '{"token":"revoke-me"}');
+  await fetch(`${baseUrl}/users/a%0Ar0000001%20GET`, { headers });
+  expect(entries).toHaveLength(4);
+  const lines = entries.map((entry) => JSON.stringify(entry));
+  for (const secret of secrets) expect(lines.join("\n")).not.toContain(secret);
+  expect(entries[3]?.path).toBe("/2.0/users/a%0Ar0000001%20GET");
+});
+
+test("what fails inside the sandbox is a 500 that says where to look, and no more", async () => {
+  const failures: unknown[] = [];
+  // A clock that breaks stands for any fault of the sandbox.
+  let broken = false;
+  const now = () => (broken ? Number.NaN : 0);
+  const sandbox = await createSandbox({
+    now,
+    onRequest: ({ failure }) => failure !== undefined && failures.push(failure),
+  });
+  onTestFinished(() => sandbox.close());
+  broken = true;
+  const answer = await sandbox.fetch(`${sandbox.authUrl}/_sandbox/clock`);
+  expect([answer.status, await answer.json()]).toMatchObject([
+    500,
+    { message: "The sandbox failed. Its log says how." },
+  ]);
+  expect(failures).toEqual([expect.any(RangeError)]);
+  broken = false;
+  expect((await sandbox.fetch(`${sandbox.authUrl}/_sandbox/clock`)).status).toBe(200);
+});

@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type HTMLElement, parse } from "node-html-parser";
+import ts from "typescript";
+import { beforeAll, describe, expect, it } from "vitest";
+import { apiReferencePages } from "../../api-reference/api-reference-pages.js";
+import { ENTRY_POINTS, type EntryPoint } from "../../api-reference/entry-points.js";
+import type { Page } from "../../page.js";
+
+const root = new URL("../../../", import.meta.url);
+
+let pages: Page[] = [];
+let roots = new Map<string, HTMLElement>();
+let names = new Map<string, string[]>();
+
+beforeAll(async () => {
+  pages = await apiReferencePages();
+  roots = new Map(pages.map(({ path, html }) => [path, parse(html)]));
+  names = exportedNames();
+  // Two runs of the compiler.
+}, 180_000);
+
+/** What the entry points export, found without what makes the pages. */
+function exportedNames(): Map<string, string[]> {
+  const { config } = ts.readConfigFile(fileURLToPath(new URL("tsconfig.json", root)), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, fileURLToPath(root));
+  const program = ts.createProgram(
+    ENTRY_POINTS.map(({ file }) => file),
+    options,
+  );
+  const checker = program.getTypeChecker();
+  return new Map(
+    ENTRY_POINTS.map(({ specifier, file }) => {
+      const source = program.getSourceFile(file);
+      const symbol = source && checker.getSymbolAtLocation(source);
+      return [specifier, symbol ? checker.getExportsOfModule(symbol).map(({ name }) => name) : []];
+    }),
+  );
+}
+
+function pageOf({ page }: EntryPoint): HTMLElement {
+  const found = roots.get(`package/${page}`);
+  if (found === undefined) throw new Error(`there is no page ${page}`);
+  return found;
+}
+
+function entryPoint(page: string): EntryPoint {
+  const found = ENTRY_POINTS.find((entry) => entry.page === page);
+  if (found === undefined) throw new Error(`there is no entry point with the page ${page}`);
+  return found;
+}
+
+/** A row of a table of members: type, what holds when it is left out, and description. */
+function row(page: string, id: string): { type: string; initial: string; text: string } {
+  const found = pageOf(entryPoint(page)).getElementById(id);
+  const textOf = (selector: string) => found?.querySelector(selector)?.text.trim() ?? "";
+  const bounds = textOf("td .bounds");
+  const initial = textOf(".required") || bounds.replace("Default: ", "");
+  return { type: textOf(".type"), initial, text: textOf("td").replace(bounds, "").trim() };
+}
+
+describe("the reference of the packages", () => {
+  it("has a page for each module that the packages export", async () => {
+    for (const [folder, owner] of [
+      ["", "content-service-client"],
+      ["contract-tests/", "content-service-contract-tests"],
+    ]) {
+      const manifest: { exports: object } = JSON.parse(await readFile(new URL(`${folder}package.json`, root), "utf8"));
+      // Two are imported for what they do, and export nothing; the page of the matchers names them.
+      const modules = Object.keys(manifest.exports).filter((key) => !/\.json$|^\.\/(vitest|jest)$/.test(key));
+      const described = ENTRY_POINTS.filter((entry) => entry.package === owner).map(({ specifier }) => specifier);
+      expect(described.sort()).toEqual(modules.map((key) => posix.join(`${owner}`, key)).sort());
+    }
+  });
+
+  it("has a section for every name that an entry point exports, and lists it in the overview", () => {
+    const overview = roots.get("package/index.html");
+    for (const entry of ENTRY_POINTS) {
+      const exported = names.get(entry.specifier) ?? [];
+      expect(exported.length).toBeGreaterThan(0);
+      const page = pageOf(entry);
+      expect(exported.filter((name) => page.getElementById(name) === null)).toEqual([]);
+      const own = page.querySelectorAll("section > h2").map(({ id }) => id);
+      for (const id of own.filter((one) => exported.includes(one))) {
+        expect(overview?.querySelector(`a[href="${entry.page}#${id}"]`), id).not.toBeNull();
+      }
+    }
+  });
+
+  it("says something of every name in its section", () => {
+    const silent = ENTRY_POINTS.flatMap((entry) =>
+      pageOf(entry)
+        .querySelectorAll("section")
+        .filter((section) => !/^(p|ul)$/i.test(section.querySelector("h2")?.nextElementSibling?.tagName ?? ""))
+        .map((section) => `${entry.specifier} ${section.querySelector("h2")?.id}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it("says what every member is", () => {
+    const silent = ENTRY_POINTS.flatMap((entry) => [
+      ...pageOf(entry)
+        .querySelectorAll("tbody tr")
+        .filter(
+          (one) =>
+            (one
+              .querySelector("td")
+              ?.text.replace(/Default: .*/s, "")
+              .trim() ?? "") === "",
+        )
+        .map(({ id }) => id),
+      ...pageOf(entry)
+        .querySelectorAll("h3")
+        .filter((one) => one.nextElementSibling?.tagName !== "P")
+        .map(({ id }) => id),
+    ]);
+    expect(silent).toEqual([]);
+  });
+
+  it("shows the default of every option, or that it has none", () => {
+    for (const [page, owner] of [
+      ["client.html", "ClientOptions"],
+      ["client.html", "RetryOptions"],
+      ["refreshing-auth.html", "RefreshingAuthOptions"],
+    ] as const) {
+      const rows = pageOf(entryPoint(page))
+        .querySelectorAll("tr")
+        .filter(({ id }) => id.startsWith(`${owner}.`));
+      expect(rows.length).toBeGreaterThan(5);
+      for (const { id } of rows) {
+        const { initial, text } = row(page, id);
+        expect(initial, id).not.toBe("");
+        expect(text, id).not.toBe("");
+      }
+    }
+    expect(row("client.html", "ClientOptions.baseUrl")).toMatchObject({ type: "string", initial: "required" });
+    expect(row("client.html", "ClientOptions.maxBodyBytes").initial).toBe("67_108_864");
+    expect(row("client.html", "RetryOptions.maxAttempts").initial).toBe("4");
+    expect(row("refreshing-auth.html", "RefreshingAuthOptions.refreshEarlyMs").initial).toBe("60_000");
+    expect(row("refreshing-auth.html", "RefreshingAuthOptions.clock").initial).toBe("none");
+  });
+
+  it("has no link that leads nowhere, and sends whoever asks for an operation to its page", async () => {
+    const contract = await readFile(new URL("generated/openapi.json", root), "utf8");
+    const operations = [...contract.matchAll(/"operationId": "(\w+)"/g)].map(([, id]) => `operations/${id}.html`);
+    const known = new Set([...operations, "operations/index.html"]);
+    expect(operations.length).toBe(25);
+    const links = pages.flatMap(({ path }) =>
+      (roots.get(path)?.querySelectorAll("a") ?? []).map((link) => ({ path, href: link.getAttribute("href") ?? "" })),
+    );
+    const broken = links.filter(({ path, href }) => {
+      const [file = "", fragment] = href.split("#");
+      const target = file === "" ? path : posix.join(posix.dirname(path), file);
+      if (known.has(target) && fragment === undefined) return false;
+      const page = roots.get(target);
+      return page === undefined || (fragment !== undefined && page.getElementById(fragment) === null);
+    });
+    expect(broken).toEqual([]);
+    expect(operations.filter((path) => !links.some(({ href }) => href === `../${path}`))).toEqual([]);
+  });
+
+  it("gives an id once on a page", () => {
+    for (const [path, page] of roots) {
+      const ids = page.querySelectorAll("[id]").map(({ id }) => id);
+      expect(
+        ids.filter((id, index) => ids.indexOf(id) !== index),
+        path,
+      ).toEqual([]);
+    }
+  });
+
+  it("keeps the types of the contract to a few lines", () => {
+    for (const name of ["components", "operations", "paths"]) {
+      const section = pageOf(entryPoint("client.html")).getElementById(name)?.parentNode;
+      expect(section?.text.length).toBeLessThan(500);
+    }
+    expect(Math.max(...pages.map(({ html }) => html.length))).toBeLessThan(100_000);
+  });
+
+  it("makes the same pages each time", async () => {
+    expect(await apiReferencePages()).toEqual(pages);
+  });
+});

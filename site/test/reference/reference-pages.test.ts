@@ -1,0 +1,145 @@
+import { isJsonObject, type Json, loadContract, type Operation } from "content-service-contract-tests";
+import { placeAt } from "content-service-contract-tests/contract";
+import { type HTMLElement, parse, valid } from "node-html-parser";
+import { describe, expect, test } from "vitest";
+import { errorsOf } from "../../reference/error-codes.js";
+import { referencePages } from "../../reference/reference-pages.js";
+
+const contract = loadContract();
+const pages = new Map((await referencePages()).map((page) => [page.path, page]));
+// Left to itself the parser takes the inside of a `pre` for text.
+const PARSING = { blockTextElements: { script: true, style: true } };
+const trees = new Map([...pages].map(([path, { html }]) => [path, parse(html, PARSING)]));
+
+describe.each([...trees])("%s", (path, tree) => {
+  test("is well formed, begins with its title, and has each id once", () => {
+    expect(valid(pages.get(path)?.html ?? "", PARSING)).toBe(true);
+    expect(tree.querySelectorAll("h1")).toHaveLength(1);
+    expect(tree.firstElementChild?.tagName).toBe("H1");
+    const ids = tree.querySelectorAll("[id]").map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(tree.querySelectorAll("h2, h3").filter(({ id }) => id === "")).toEqual([]);
+  });
+
+  test("leads only to what is there", () => {
+    const hrefs = tree.querySelectorAll("a").map((link) => link.getAttribute("href") ?? "");
+    const within = hrefs.filter((href) => !href.startsWith("../"));
+    const lost = within.filter((href) => {
+      const [file = "", id] = href.split("#");
+      const target = file === "" ? tree : trees.get(`operations/${file}`);
+      return target === undefined || (id !== undefined && target.getElementById(id) === null);
+    });
+    expect(lost).toEqual([]);
+  });
+
+  test("says with each mark what is assumed", () => {
+    for (const mark of tree.querySelectorAll("a.assumed")) {
+      const [, id = ""] = /^\.\.\/project\/assumptions\.html#(D\d\d)$/.exec(mark.getAttribute("href") ?? "") ?? [];
+      expect(mark.text.trim()).toMatch(new RegExp(`^assumed\\s+${id}, .+: .+`));
+    }
+  });
+});
+
+describe.each(contract.operations)("the page of $id", (operation) => {
+  const tree = trees.get(`operations/${operation.id}.html`) ?? parse("");
+  const texts = (selector: string) => tree.querySelectorAll(selector).map(({ text }) => text);
+
+  test("has a program and a command for each example of the request", () => {
+    const count = Math.max(1, operation.requestBody?.content[0]?.examples.length ?? 0);
+    for (const language of ["TypeScript", "curl"]) {
+      expect(tree.querySelectorAll(`.sample[data-language="${language}"] pre code`)).toHaveLength(count);
+    }
+    for (const code of texts('.sample[data-language="TypeScript"] code'))
+      expect(code).toContain(`client.${operation.id}`);
+    for (const code of texts('.sample[data-language="curl"] code')) expect(code).toMatch(/^curl -sS /);
+  });
+
+  test("shows every parameter, status and example", () => {
+    const names = texts(".properties tr > th > code");
+    expect(names).toEqual(expect.arrayContaining(operation.parameters.map(({ name }) => name)));
+    const statuses = tree.querySelectorAll(".answer").map((answer) => answer.getAttribute("data-status"));
+    expect(statuses).toEqual(operation.responses.map(({ status }) => status));
+    const bodies = [
+      ...(operation.requestBody?.content ?? []),
+      ...operation.responses.flatMap(({ content }) => content),
+    ];
+    const examples = bodies.flatMap((media) => media.examples);
+    expect(texts("details.example > summary > code:first-child")).toEqual(examples.map(({ name }) => name));
+    expect(texts("details.example pre").map((text): unknown => JSON.parse(text))).toEqual(
+      examples.map(({ value }) => value),
+    );
+  });
+
+  test("shows every property of the body, and which are required", () => {
+    const media = operation.requestBody?.content[0];
+    if (media?.schema === undefined) return;
+    const { properties = {}, required = [] } = contract.schemaAt(media.schema);
+    const table = tree.querySelector('[aria-label="Properties of the body"]');
+    const rows = (table?.querySelectorAll("tbody tr") ?? []).map((row) => [
+      nameIn(row),
+      row.querySelector(".required") !== null,
+    ]);
+    const wanted = Object.keys(properties ?? {}).map((name) => [
+      name,
+      Array.isArray(required) && required.includes(name),
+    ]);
+    expect(rows).toEqual(expect.arrayContaining(wanted));
+  });
+
+  test("says of every error when it comes and what to do", () => {
+    const rows = tree.querySelectorAll("table.errors tbody tr").map((row) => row.querySelectorAll("th, td"));
+    const told = rows.map(([status, code]) => `${status?.text} ${code?.text.trim()}`);
+    expect(told).toEqual(errorsOf(contract, operation).map(({ status, code }) => `${status} ${code}`));
+    for (const cells of rows) for (const { text } of cells) expect(text.trim()).not.toBe("");
+  });
+
+  test("marks all that is assumed", () => {
+    const marked = tree.querySelectorAll("a.assumed").map((mark) => mark.getAttribute("href")?.split("#")[1]);
+    expect(marked).toEqual(expect.arrayContaining(assumedIn(operation)));
+  });
+});
+
+test("the page of schemas has every schema with every property and every mark", () => {
+  const tree = trees.get("operations/schemas.html") ?? parse("");
+  const schemas = Object.entries(contract.schemaAt("/components/schemas"));
+  expect(
+    tree
+      .querySelectorAll("h2")
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(schemas.map(([name]) => name).toSorted());
+  for (const [name, schema] of schemas) {
+    const section = tree.getElementById(name)?.parentNode;
+    const shown = section?.querySelectorAll(".properties tr > th").map(nameIn) ?? [];
+    const properties =
+      isJsonObject(schema) && isJsonObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+    expect(shown, name).toEqual(expect.arrayContaining(properties));
+    const marks = section?.querySelectorAll("a.assumed").map((mark) => mark.getAttribute("href")?.split("#")[1]);
+    expect(marks, name).toEqual(expect.arrayContaining(marksIn(schema)));
+  }
+});
+
+test("no assumption of the contract is left without a mark", () => {
+  const marked = [...trees.values()].flatMap((tree) =>
+    tree.querySelectorAll("a.assumed").map(({ attributes }) => attributes["href"]?.split("#")[1]),
+  );
+  expect([...new Set(marked)].toSorted()).toEqual([...new Set(marksIn(contract.document))].toSorted());
+});
+
+function nameIn(row: HTMLElement): string {
+  return row.querySelector("code")?.text ?? "";
+}
+
+/** The decisions that stand at an operation itself, and at its parameters, headers, answers and examples. */
+function assumedIn({ pointer }: Operation): string[] {
+  return marksIn(contract.schemaAt(pointer), (reference) => !reference.startsWith("#/components/schemas/"));
+}
+
+function marksIn(node: Json | undefined, follows = (_: string) => false): string[] {
+  if (Array.isArray(node)) return node.flatMap((item) => marksIn(item, follows));
+  if (!isJsonObject(node)) return [];
+  const { $ref, "x-assumed": own, ...others } = node;
+  const target = typeof $ref === "string" && follows($ref) ? placeAt(contract.document, $ref.slice(1)).node : undefined;
+  const inside = [...Object.values(others), ...(target === undefined ? [] : [target])];
+  return [...(typeof own === "string" ? [own] : []), ...inside.flatMap((child) => marksIn(child, follows))];
+}

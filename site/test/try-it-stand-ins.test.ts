@@ -1,0 +1,59 @@
+import { createHash, hash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { boundedText } from "../../sandbox/src/http/bounded-text.js";
+import { boundedText as boundedTextOfBrowser } from "../browser/stand-ins/bounded-text.js";
+import { Buffer as BufferOfBrowser } from "../browser/stand-ins/buffer.js";
+import {
+  createHash as createHashOfBrowser,
+  hash as hashOfBrowser,
+  timingSafeEqual,
+} from "../browser/stand-ins/crypto.js";
+import { isDeepStrictEqual as isDeepStrictEqualOfBrowser } from "../browser/stand-ins/util.js";
+
+const anyText = fc.string({ unit: "binary" });
+
+describe("what stands in for Node in a browser", () => {
+  test("makes the same hashes", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(hashOfBrowser("sha1", text)).toBe(hash("sha1", text));
+        const digest = createHash("sha256").update(text).digest();
+        expect(timingSafeEqual(createHashOfBrowser("sha256").update(text).digest(), digest)).toBe(true);
+      }),
+    );
+    const [one, two] = ["one", "two"].map((text) => createHashOfBrowser("sha256").update(text).digest());
+    expect(one && two && timingSafeEqual(one, two)).toBe(false);
+  });
+
+  test("finds the same values equal", () => {
+    const pairs = fc.oneof(
+      fc.tuple(fc.jsonValue(), fc.jsonValue()),
+      fc.jsonValue().map((value) => [value, structuredClone(value)] as const),
+      fc.constantFrom([{ a: undefined }, {}], [{ a: undefined }, { b: undefined }], [[], {}], [null, {}], [0, -0]),
+    );
+    fc.assert(
+      fc.property(pairs, ([first, second]) => {
+        expect(isDeepStrictEqualOfBrowser(first, second)).toBe(isDeepStrictEqual(first, second));
+      }),
+    );
+  });
+
+  test("writes and reads the same base64, and mends half a character in the same way", () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.constant("half \ud83d")), (text) => {
+        const written = BufferOfBrowser.from(text).toString("base64url");
+        expect(written).toBe(Buffer.from(text).toString("base64url"));
+        expect(BufferOfBrowser.from(written, "base64url").toString()).toBe(Buffer.from(text).toString());
+      }),
+    );
+  });
+
+  test("takes a body of as many bytes, and no more", async () => {
+    for (const body of ["", "four", "fünf", "fives"]) {
+      const request = () => new Request("https://sandbox.invalid", { method: "POST", body });
+      expect(await boundedTextOfBrowser(request(), 4), body).toBe(await boundedText(request(), 4));
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { AuthError } from "../errors.js";
+import { isToken } from "../tokens/is-token.js";
+import { bounded } from "./bounded.js";
+import type { PreparedRequest, Send } from "./call.js";
+
+/** Adds the bearer token (RFC 6750 section 2.1), and repeats a request once when a newer token answers its 401. */
+export function withAuth(send: Send): Send {
+  return async (request) => {
+    const { call } = request;
+    if (call.info?.token || !call.url.startsWith(`${call.settings.baseUrl}/`)) return send(request);
+    const token = await addToken(request);
+    const response = await send(request);
+    if (response.status !== 401) return response;
+    const newer = await addToken(request, token);
+    return newer === token ? response : send(request);
+  };
+}
+
+async function addToken({ call, headers }: PreparedRequest, rejected?: string): Promise<string> {
+  const { auth, onEvent } = call.settings;
+  call.signal?.throwIfAborted();
+  let given: unknown;
+  try {
+    given = typeof auth === "string" ? auth : auth({ rejected, onEvent });
+  } catch (error) {
+    given = Promise.reject(error);
+  }
+  // A token that is at hand needs no bound.
+  const token = isToken(given) ? given : await bounded(call, Infinity, () => usable(given));
+  call.secrets.push(token);
+  headers.set("authorization", `Bearer ${token}`);
+  return token;
+}
+
+async function usable(given: unknown): Promise<string> {
+  let cause: unknown;
+  try {
+    const token = await given;
+    if (isToken(token)) return token;
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    cause = error;
+  }
+  throw new AuthError("auth gave no usable token", "no_token", { cause });
+}

@@ -1,0 +1,103 @@
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type Clock, systemClock } from "../../clock.js";
+import type { TokenStore, Tokens } from "../token-store.js";
+import { breakLock, makeFolder, takeLock } from "./file-lock.js";
+import { parseTokens } from "./parse-tokens.js";
+
+/** Settings of `fileTokenStore`. */
+export interface FileTokenStoreOptions {
+  /**
+   * How long the lock of a process that died stays respected, in milliseconds. A live holder renews it three times in
+   * that span.
+   * @default 10000
+   */
+  leaseMs?: number;
+  /** Replaces the system's clock, for tests. */
+  clock?: Clock;
+}
+
+/**
+ * Keeps tokens in a JSON file that any number of processes on one machine share. The file is replaced whole and synced
+ * to disk before a save resolves, and only its owner can read it (mode 0600). One process refreshes at a time, by a
+ * lock in the folder `<path>.lock`; a holder that dies is succeeded after `leaseMs`, and one that was paused for longer
+ * cannot overwrite what its successor saved.
+ *
+ * Not for network file systems whose clocks or exclusive creates cannot be trusted: see `redisTokenStore`.
+ *
+ * @throws TypeError when the path or an option cannot work.
+ * @example
+ * const store = fileTokenStore("/var/lib/my-app/tokens.json");
+ * if (!(await store.load())) await store.save({ refreshToken: "from-your-login" });
+ */
+export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}): TokenStore {
+  const { clock = systemClock, leaseMs = 10_000 } = options;
+  if (typeof path !== "string" || path === "") throw new TypeError("path must be a non-empty string");
+  if (!(leaseMs > 0)) throw new TypeError("leaseMs must be a number above 0");
+  const file = resolve(path);
+  const folder = `${file}.lock`;
+  const lock = { clock, leaseMs };
+
+  const load = async () => {
+    const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+    return text === undefined ? undefined : parseTokens(text, file);
+  };
+  const refreshToken = async () => (await load().catch(() => undefined))?.refreshToken;
+
+  return {
+    load,
+    async save(tokens) {
+      await makeFolder(folder);
+      const before = await refreshToken();
+      do {
+        await replace(file, tokens, join(folder, `save.${crypto.randomUUID()}.tmp`), async (temporary) => {
+          await breakLock(folder, lock);
+          await rename(temporary, file);
+          // Whoever took the lock in between may have read the old tokens, and may not save them any more.
+          await breakLock(folder, lock);
+        });
+        // They may have done so before that.
+      } while (before !== tokens.refreshToken && before !== undefined && (await refreshToken()) === before);
+    },
+    async tryLock() {
+      const lease = await takeLock(folder, lock);
+      return (
+        lease && {
+          save: (tokens) => replace(file, tokens, lease.temporary(), (temporary) => lease.publish(temporary, file)),
+          release: () => lease.release(),
+        }
+      );
+    },
+  };
+}
+
+/** Writes tokens to a temporary file, syncs it, and has it put in the place of the old one. */
+async function replace(
+  file: string,
+  tokens: Tokens,
+  temporary: string,
+  publish: (temporary: string) => Promise<void>,
+): Promise<void> {
+  try {
+    const handle = await open(temporary, "wx", 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify(tokens, null, 2)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await publish(temporary);
+    await syncFolder(dirname(file));
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Makes the rename itself survive a power cut; some platforms cannot open a folder, and need not. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, "r").catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}

@@ -1,0 +1,174 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import released from "../../releases/contract.json" with { type: "json" };
+import type { ContractChange } from "../../scripts/release/contract-change.js";
+import { changesMarkdown, contractChanges } from "../../scripts/release/contract-changes.js";
+import { type ContractDiff, contractDiff } from "../../scripts/release/contract-diff.js";
+import { contractGate } from "../../scripts/release/contract-gate.js";
+
+type Contract = typeof released;
+
+interface Planted {
+  readonly title: string;
+  readonly edit: (contract: Contract) => void;
+  /** The version that the change needs after 1.4.2. */
+  readonly needs: string;
+  readonly says: string;
+}
+
+const planted: readonly Planted[] = [
+  {
+    title: "a field removed from a response",
+    edit: ({ components }) => Reflect.deleteProperty(components.schemas.Task.properties, "message"),
+    needs: "2.0.0",
+    says: "major  Task: Property `message` of `Task` was removed.",
+  },
+  {
+    title: "a field newly required in a request",
+    edit: ({ components }) => components.schemas.TaskCreate.required.push("message"),
+    needs: "2.0.0",
+    says: "major  TaskCreate: Properties of `TaskCreate` became required: `message`.",
+  },
+  {
+    title: "an added operation",
+    edit: ({ paths }) => Object.assign(paths["/users/me"], { options: paths["/users/me"].get }),
+    needs: "1.5.0",
+    says: "minor  OPTIONS /users/me: Added.",
+  },
+  {
+    title: "a value that is newly known in an open response",
+    edit: ({ components }) => components.schemas.ErrorCode.anyOf[0]?.enum?.push("out_of_quota"),
+    needs: "1.5.0",
+    says: "minor  ErrorCode: Enum gained values: `out_of_quota`.",
+  },
+  {
+    title: "a value that a request may newly have",
+    edit: ({ components }) => components.schemas.CollaborationCreate.properties.role.enum.push("guest"),
+    needs: "1.5.0",
+    says: "minor  CollaborationCreate: `enum` of `role` changed.",
+  },
+  {
+    title: "an operation that is announced to go",
+    edit: ({ paths }) => Object.assign(paths["/users/me"].get, { deprecated: true }),
+    needs: "1.5.0",
+    says: "minor  GET /users/me: `deprecated` changed.",
+  },
+  {
+    title: "a changed description",
+    edit: ({ components }) => Object.assign(components.schemas.Task, { description: "Work for somebody." }),
+    needs: "1.4.3",
+    says: "patch  Task: `description` changed.",
+  },
+  {
+    title: "a mark for tools",
+    edit: ({ components }) => Object.assign(components.schemas.Task, { "x-assumed": "D20", "x-mark": ["new"] }),
+    needs: "1.4.3",
+    says: "patch  Task: `x-mark` was added.",
+  },
+  {
+    title: "a value deep in an example, which the comparison does not look at",
+    edit: ({ components }) => Object.assign(components.examples.AsUserForbidden.value, { message: "Not you." }),
+    needs: "1.4.3",
+    says: "patch  AsUserForbidden: An example or a mark for tools changed.",
+  },
+];
+
+const versions = ["1.4.1", "1.4.2", "1.4.3", "1.5.0", "2.0.0", "1.6.0", "3.0.0"];
+const from = "1.4.2";
+
+describe("the gate between the contract of the last release and today's", () => {
+  let folder = "";
+  let unchanged: ContractDiff;
+  let changed: ContractDiff;
+
+  // All changes in one document, since each comparison is a process of its own; the gate then gets them one by one.
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "contract-diff-"));
+    const base = await write("base", () => {});
+    unchanged = await contractDiff(base, await write("unchanged", () => {}));
+    const revision = await write("changed", (contract) => {
+      for (const { edit } of planted) edit(contract);
+      contract.info.version = "2.0.0";
+    });
+    changed = await contractDiff(base, revision);
+  }, 180_000);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it("sees every planted change once, and not the version itself", () => {
+    expect(changed).toMatchObject({ from, to: "2.0.0" });
+    expect(changed.changes.map(line).sort()).toEqual(planted.map(({ says }) => says).sort());
+    expect(contractGate(changed).held).toBe(true);
+  });
+
+  for (const { title, needs, says } of planted) {
+    it(`asks for version ${needs} after ${title}, and refuses smaller steps and jumps`, () => {
+      const changes = changed.changes.filter((change) => line(change) === says);
+      const held = versions.filter((to) => contractGate({ from, to, changes }).held);
+      const larger = { "1.4.3": ["1.5.0", "2.0.0"], "1.5.0": ["2.0.0"] }[needs] ?? [];
+      expect(held).toEqual([needs, ...larger]);
+      const { message } = contractGate({ from, to: from, changes });
+      expect(message).toMatch(says);
+      expect(message).toMatch(/ need a (major|minor|patch) step\. info\.version .* is 1\.4\.2; it should be /);
+      expect(message).toMatch(`it should be ${needs}`);
+    });
+  }
+
+  it("asks for the same version after no change, and refuses every other", () => {
+    expect(unchanged).toEqual({ from, to: from, changes: [] });
+    expect(versions.filter((to) => contractGate({ ...unchanged, to }).held)).toEqual([from]);
+    expect(contractGate({ ...unchanged, to: "1.4.3" }).message).toMatch("is 1.4.3. It should be 1.4.2.");
+  });
+
+  it("asks for the largest step that one of many changes needs", () => {
+    const minorAndPatch = changed.changes.filter(({ step }) => step !== "major");
+    expect(contractGate({ from, to: "1.4.3", changes: minorAndPatch }).held).toBe(false);
+    expect(contractGate({ from, to: "1.5.0", changes: minorAndPatch }).held).toBe(true);
+    expect(contractGate({ from, to: "1.5.0", changes: changed.changes }).held).toBe(false);
+  });
+
+  it("asks for one step less before 1.0.0, as npm reads ranges", () => {
+    const needed = (step: string) => {
+      const changes = changed.changes.filter((change) => change.step === step);
+      return ["0.3.2", "0.3.3", "0.4.0", "1.0.0"].find((to) => contractGate({ from: "0.3.2", to, changes }).held);
+    };
+    expect([needed("major"), needed("minor"), needed("patch")]).toEqual(["0.4.0", "0.3.3", "0.3.3"]);
+  });
+
+  it("makes a report of the changes for the site, the breaking ones first", () => {
+    const told = ["Task", "OPTIONS /users/me"];
+    const changes = changed.changes.filter(({ place, says }) => told.includes(place) && !says.includes("x-mark"));
+    const report = changesMarkdown({ from, to: "2.0.0", changes: changes.toReversed() });
+    expect(report.match(/^## .*|^- .*/gm)).toEqual([
+      "## Breaking",
+      "- `Task`: Property `message` of `Task` was removed.",
+      "## New",
+      "- `OPTIONS /users/me`: Added.",
+      "## Other changes",
+      "- `Task`: `description` changed.",
+    ]);
+    expect(report).toMatch("version 1.4.2 of the contract. Today it is version 2.0.0.");
+    expect(changesMarkdown(unchanged)).toMatch(/^Nothing has changed .* 1\.4\.2\.\n$/);
+  });
+
+  it("makes the report of this repository, whose own gate is `npm run contract:diff`", async () => {
+    const report = await contractChanges();
+    expect(report).toMatch(/the last release of the contract|^The last release has version/);
+    expect(report).toMatch(`version ${released.info.version}`);
+  });
+
+  async function write(name: string, edit: (contract: Contract) => void): Promise<string> {
+    const contract = structuredClone(released);
+    contract.info.version = from;
+    edit(contract);
+    const path = join(folder, `${name}.json`);
+    await writeFile(path, JSON.stringify(contract));
+    return path;
+  }
+});
+
+function line({ step, place, says }: ContractChange): string {
+  return `${step}  ${place}: ${says}`;
+}

@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import type { ContractFault } from "./contract-faults/contract-fault.js";
+import { contractFaults } from "./contract-faults.js";
+
+const project = fileURLToPath(new URL("../..", import.meta.url));
+const command = join(project, "node_modules/@redocly/cli/bin/cli.js");
+const contract = join(project, "openapi");
+const lintTimeoutMs = 120_000;
+
+describe("the lint of the contract", () => {
+  let folder = "";
+  let occurrences: number[] = [];
+  let problems = new Map<string, Problem[]>();
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "contract-lint-"));
+    symlinkSync(contract, join(folder, "unedited"));
+    occurrences = contractFaults.map((fault, index) => plant(fault, join(folder, String(index))));
+    const copies = ["unedited", ...contractFaults.keys()].map(String);
+    const halves = [copies.filter((_, index) => index % 2 === 0), copies.filter((_, index) => index % 2 === 1)];
+    const found = await Promise.all(halves.map((half) => lint(folder, half)));
+    problems = new Map(found.flatMap((each) => [...each]));
+  }, lintTimeoutMs);
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("finds nothing in the contract as it is", () => {
+    expect(problems.get("unedited")).toEqual([]);
+  });
+
+  it("plants at least 45 faults, each once, and sees at least 95 % of them", () => {
+    const caught = contractFaults.filter((fault) => "caughtBy" in fault);
+    expect(contractFaults.length).toBeGreaterThanOrEqual(45);
+    expect(new Set(contractFaults.map(({ title }) => title)).size).toBe(contractFaults.length);
+    expect(caught.length / contractFaults.length).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it("has no rule of its own that sees none of the faults", () => {
+    const config: unknown = parse(readFileSync(join(project, "redocly.yaml"), "utf8"));
+    const caughtBy = contractFaults.map((fault) => ("caughtBy" in fault ? fault.caughtBy : ""));
+    expect(config).toHaveProperty("rules");
+    // The line before says so.
+    const { rules } = config as { rules: Record<string, unknown> };
+    const own = Object.keys(rules).filter((rule) => /^(rule|contract)\//.test(rule));
+    expect(own.filter((rule) => !caughtBy.includes(rule))).toEqual([]);
+  });
+
+  for (const [index, fault] of contractFaults.entries()) {
+    const outcome = "caughtBy" in fault ? "sees" : "does not see";
+    it(`${outcome} ${fault.title}`, () => {
+      expect(occurrences[index], `how often the text to replace occurs in ${fault.file}`).toBe(1);
+      const found = (problems.get(String(index)) ?? []).map(({ ruleId, severity }) => `${severity} ${ruleId}`);
+      if ("caughtBy" in fault) expect(found).toContain(`error ${fault.caughtBy}`);
+      else expect(found, `no longer survives, though the table says: ${fault.survivesBecause}`).toEqual([]);
+    });
+  }
+});
+
+interface Problem {
+  ruleId: string;
+  severity: string;
+}
+
+/** Makes a copy of the contract with the one edit. Answers how often the text to replace occurs; it has to be once. */
+function plant({ file, find, replace }: ContractFault, copy: string): number {
+  const text = readFileSync(join(contract, file), "utf8");
+  const edited = text.replace(find, () => replace);
+  writeCopy(copy, file.split("/"), edited, contract);
+  return text.split(find).length - 1;
+}
+
+/** Writes one file of a copy, and links to everything else: a hundred full copies take longer than the lint. */
+function writeCopy(folder: string, [name = "", ...below]: string[], text: string, original: string) {
+  mkdirSync(folder);
+  for (const sibling of readdirSync(original)) {
+    if (sibling !== name) symlinkSync(join(original, sibling), join(folder, sibling));
+  }
+  if (below.length === 0) writeFileSync(join(folder, name), text);
+  else writeCopy(join(folder, name), below, text, join(original, name));
+}
+
+/** Lints copies of the contract with the command that people run, and answers the problems of each. */
+async function lint(folder: string, copies: readonly string[]): Promise<Array<[string, Problem[]]>> {
+  const output = await new Promise<string>((resolve, reject) => {
+    const documents = copies.map((copy) => join(folder, copy, "openapi.yaml"));
+    const options = ["--config", join(project, "redocly.yaml"), "--format", "json", "--max-problems", "1000"];
+    const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    execFile(
+      process.execPath,
+      [command, "lint", ...documents, ...options],
+      { env, maxBuffer: 2 ** 26 },
+      (error, stdout, stderr) => {
+        // Problems make the command exit with 1; anything else means that it could not run.
+        if (error && error.code !== 1) reject(new Error(stderr, { cause: error }));
+        else resolve(stdout);
+      },
+    );
+  });
+  // One JSON object for each document, in the order of the arguments, with nothing between them.
+  const reports = output.split(/(?<=^\})(?=\{$)/m);
+  if (reports.length !== copies.length)
+    throw new Error(`${reports.length} reports for ${copies.length} documents: ${output}`);
+  return copies.map((copy, index) => {
+    // The shape is that of the JSON format of the command.
+    const { problems } = JSON.parse(reports[index] ?? "") as { problems: Problem[] };
+    return [copy, problems];
+  });
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { documentedTable } from "../support/sandbox-page.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const page = read("docs/crashes.md");
+const scenarios = "test/reliability";
+
+/** The titles of the tests in a file, as they are written. */
+const titlesIn = (file: string) =>
+  [...read(file).matchAll(/\bit(?:\.each\([\s\S]*?\]\))?\(\s*"([^"]+)",/g)].map(([, title = ""]) => title);
+const testFiles = ["test", scenarios].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => join(folder, name)),
+);
+const rows = ["crashes", "pauses", "failures"].flatMap((table) => documentedTable(page, table));
+
+describe("the page about crashes", () => {
+  it("names, in each row of its tables, a test that there is", () => {
+    const titles = new Set(testFiles.flatMap(titlesIn));
+    expect(rows.length).toBeGreaterThanOrEqual(17);
+    expect(rows.map((row) => row.at(-1)).filter((title = "") => !titles.has(title))).toEqual([]);
+  });
+
+  it.each(["crash-moments", "paused-processes", "redis-outages", "full-disk"])(
+    "leaves none of these tests out: %s",
+    (name) => {
+      const titles = titlesIn(`${scenarios}/${name}.test.ts`);
+      expect(titles.length).toBeGreaterThanOrEqual(2);
+      const named = rows.map((row) => row.at(-1));
+      expect(titles.filter((title) => !named.includes(title))).toEqual([]);
+    },
+  );
+
+  it("quotes what the client says", () => {
+    const says = read("src/refresh.ts");
+    for (const words of ["and the answer was lost or could not be saved", "spent, expired or revoked"]) {
+      expect([says.includes(words), page.includes(words)]).toEqual([true, true]);
+    }
+  });
+});

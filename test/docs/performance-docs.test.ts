@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { barsOf } from "../../bench/client/bars.js";
+import { chartsOf } from "../../bench/client/charts/charts.js";
+import { keptResults } from "../../bench/client/draw-docs.js";
+import { pageTables, withTables } from "../../bench/client/page-tables.js";
+import { madeUpResults } from "../support/made-up-results.js";
+import { documentedTable } from "../support/sandbox-page.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const page = read("docs/performance.md");
+const runs = await keptResults(root);
+
+describe("the page about performance", () => {
+  test("has the tables of the results that are kept, on both versions of Node", () => {
+    expect(runs.map(({ node }) => node.split(".")[0])).toEqual(["v20", "v24"]);
+    expect(withTables(page, runs)).toBe(page);
+  });
+
+  test("has each bar, with what was found on each Node", () => {
+    const rows = documentedTable(page, "bars");
+    const names = runs[0] && barsOf(runs[0]).map(({ name }) => name);
+    expect(rows.map(([name]) => name)).toEqual(names);
+    for (const row of rows) expect(row).toHaveLength(1 + runs.length);
+  });
+
+  test("has no figure that was measured but in its tables", () => {
+    const prose = page.replaceAll(/^\|.*$/gm, "");
+    expect(prose.match(/\d(?:\.\d+)? ?(?:µs|ms|times|%)|\d\.\d/g)).toBeNull();
+  });
+
+  test("shows the charts, which are those of the results", () => {
+    for (const [name, svg] of Object.entries(chartsOf(runs))) {
+      expect(page).toContain(`](performance/${name})`);
+      expect(read(`docs/performance/${name}`) === svg).toBe(true);
+    }
+  });
+});
+
+describe("the tables of a page", () => {
+  const made = [madeUpResults("v20.20.2")];
+  const marks = Object.keys(pageTables(made)).map((name) => `<!-- table: ${name} -->\n`);
+
+  test("take the place of older ones, and leave the rest as it is", () => {
+    const text = `# Page\n\n${marks.join("\nwords\n\n")}\nend\n`;
+    const once = withTables(text, [madeUpResults("v20.1.0", { pagingRatio: 2 })]);
+    const twice = withTables(once, made);
+    expect(once).toContain("2, at most 1.05: **missed**");
+    expect(twice).toBe(withTables(text, made));
+    expect(twice).toContain("1.02, at most 1.05: kept");
+    expect(twice.replaceAll(/^\|.*\n/gm, "")).toBe(text);
+  });
+
+  test("are not left out in silence", () => {
+    expect(() => withTables(marks.slice(1).join("\n"), made)).toThrow(
+      "the page needs one mark <!-- table: machine -->",
+    );
+    expect(() => withTables(marks.concat(marks).join("\n"), made)).toThrow("the page needs one mark");
+  });
+});

@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { loadContract } from "content-service-contract-tests";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startMock, type Target } from "../../contract-tests/suites/targets.js";
+import { readmeBlocks, readmeEnvironment } from "../../scripts/readme-blocks.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = `${root}reports/readme`;
+let mock: Target;
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  mock = await startMock(loadContract().document);
+});
+afterAll(() => mock.close());
+
+describe("the README", () => {
+  test("has a quick start that runs and greets the current user", async () => {
+    expect(await run("quick-start")).toBe("Enterprise Admin <admin@example.com>\nlease.pdf has etag 3\n");
+  });
+
+  test("shows the surface in a program that runs to its end", async () => {
+    const lines = (await run("surface")).split("\n");
+    expect(lines).toContain("admin@example.com");
+    expect(lines).toContain("8601");
+    expect(lines).toContain("file 4001");
+    expect(lines).toContain("200 1001");
+  });
+
+  test("shows a client on the transport for Node that runs", async () => {
+    expect(await run("node-transport")).toBe("Enterprise Admin\n");
+  });
+
+  test("shows a partial client that runs", async () => {
+    expect(await run("partial")).toBe("Enterprise Admin\n");
+  });
+});
+
+async function run(name: string): Promise<string> {
+  const block = readmeBlocks().find((one) => one.name === name);
+  if (!block) throw new Error(`the README has no block ${name}`);
+  const path = `${folder}/${name}.ts`;
+  writeFileSync(path, block.code);
+  const { stdout } = await promisify(execFile)(`${root}node_modules/.bin/tsx`, [path], {
+    cwd: folder,
+    env: { ...process.env, ...readmeEnvironment(mock) },
+  });
+  return stdout;
+}

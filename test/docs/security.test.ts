@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from "node:fs";
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type ClientEvent, createClient, type FetchLike, paginate } from "content-service-client";
+import { fileTokenStore } from "content-service-client/file-token-store";
+import { refreshingAuth } from "content-service-client/refreshing-auth";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { authUrl, authWith } from "../support/auth-with.js";
+import { caught } from "../support/caught.js";
+import { baseUrl, clientWith } from "../support/client-with.js";
+import { scriptedFetch } from "../support/scripted-fetch.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+import { tokenService } from "../support/token-service.js";
+
+const root = new URL("../../", import.meta.url);
+
+describe("prototype pollution", () => {
+  const members = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x"';
+  const text = (body: string, status: number) => scriptedFetch(() => new Response(`{${members},${body}}`, { status }));
+
+  afterEach(() => {
+    expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain("polluted");
+    expect({}).not.toHaveProperty("polluted");
+  });
+
+  it("does not come from an answer: what it names so stays a member of the answer", async () => {
+    const { client } = clientWith(text('"id":"1001"', 200));
+    const user = await client.getCurrentUser();
+    expect(Object.keys(user)).toContain("__proto__");
+    expect(Object.getPrototypeOf(user)).toBe(Object.prototype);
+  });
+
+  it("does not come from a page that is cut, nor from its entries", async () => {
+    const { client } = clientWith(text(`"entries":[{${members}},{}],"next_marker":null`, 200));
+    const pages = paginate(client.listFilesOnHold, { path: { legal_hold_policy_assignment_id: "8301" }, limit: 1 });
+    for await (const page of pages.pages()) expect(Object.getPrototypeOf(page)).toBe(Object.prototype);
+  });
+
+  it("does not come from a refusal", async () => {
+    const { client } = clientWith(text('"code":"not_found","message":"gone"', 404));
+    const error = await caught(client.getCurrentUser());
+    expect(error).toMatchObject({ name: "ApiError", code: "not_found" });
+    expect(String(error)).toContain("gone");
+    expect(error).not.toHaveProperty("polluted");
+  });
+
+  it("does not come from a token file, nor from the token server", async () => {
+    const path = join(await temporaryFolder(), "tokens.json");
+    await writeFile(path, `{${members},"refreshToken":"refresh-1"}`);
+    const service = tokenService();
+    service.tokenReplies.push(() => new Response(`{${members},"access_token":"access-2","refresh_token":"refresh-2"}`));
+    const { token } = authWith({ store: fileTokenStore(path), service });
+    expect(await token()).toBe("access-2");
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
+      accessToken: "access-2",
+      refreshToken: "refresh-2",
+      obtainedAtMs: expect.any(Number),
+    });
+  });
+
+  it("does not come from the options of a call", async () => {
+    const { client } = clientWith(scriptedFetch(() => Response.json({ type: "user", id: "1001" })));
+    const query = JSON.parse('{"__proto__":{"polluted":"1"},"fields":["login"]}');
+    await client.getCurrentUser({ query }).catch(() => {});
+  });
+});
+
+describe("a token", () => {
+  it("is in no address: not in that of a call, of a page, of a refresh, nor in what events tell", async () => {
+    const service = tokenService();
+    const urls: string[] = [];
+    const fetch: FetchLike = (url, init) => {
+      urls.push(url);
+      return service.fetch(url, init);
+    };
+    const events: ClientEvent[] = [];
+    const auth = refreshingAuth({
+      authUrl,
+      clientId: "client-id",
+      clientSecret: "client-secret",
+      store: authWith({ service }).store,
+      fetch,
+    });
+    const client = createClient({ baseUrl, auth, fetch, onEvent: (event) => events.push(event) });
+    service.expire();
+    await client.getCurrentUser();
+    await client.asUser("1004").getCurrentUser({ query: { fields: ["login"] } });
+    expect(urls).toHaveLength(4);
+    const told = [...urls, ...events.map((event) => JSON.stringify(event))];
+    for (const text of told) expect(text).not.toMatch(/access-\d|refresh-\d|client-secret/);
+  });
+});
+
+describe("a log", () => {
+  it("gets no line of its own from an id, a message or a code that holds line breaks", async () => {
+    const forged = "x\r\n2026-01-01 GET /admin 200\u2028\u001b[2J";
+    const body = JSON.stringify({ code: forged, message: forged, request_id: forged });
+    const fetch = scriptedFetch(
+      () => new Response(body, { status: 404 }),
+      () => new Response(forged, { status: 400 }),
+    );
+    const { client, events } = clientWith(fetch);
+    const errors = [
+      await caught(client.updateFile({ path: { file_id: forged }, body: {} })),
+      await caught(client.updateFile({ path: { file_id: forged }, body: {} })),
+    ];
+    const lines = [
+      ...errors.map(String),
+      ...events.flatMap((event) => ("path" in event ? [event.path, event.method] : [])),
+    ];
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+  });
+});
+
+describe("the token file", () => {
+  it("is for its owner only, also its lock and what is written on the way, whatever the umask is", async () => {
+    const before = process.umask(0);
+    onTestFinished(() => void process.umask(before));
+    const path = join(await temporaryFolder(), "tokens.json");
+    const store = fileTokenStore(path);
+    await store.save({ refreshToken: "refresh-1" });
+    const lock = await store.tryLock?.();
+    await lock?.save({ refreshToken: "refresh-2" });
+    const modes = [path, `${path}.lock`, ...(await readdir(`${path}.lock`)).map((name) => join(`${path}.lock`, name))];
+    expect(modes).toHaveLength(3);
+    for (const each of modes) expect((await stat(each)).mode & 0o077, each).toBe(0);
+  });
+});
+
+describe("what an application installs beside the client", () => {
+  it("is two packages", () => {
+    const { packages } = JSON.parse(readFileSync(new URL("package-lock.json", root), "utf8"));
+    const shipped = new Set<string>();
+    const visit = (name: string) => {
+      if (shipped.has(name)) return;
+      shipped.add(name);
+      const { dependencies = {}, optionalDependencies = {} } = packages[`node_modules/${name}`];
+      for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) visit(other);
+    };
+    for (const name of Object.keys(packages[""].dependencies)) visit(name);
+    expect([...shipped]).toEqual(["openapi-fetch", "openapi-typescript-helpers"]);
+  });
+});
+
+describe("SECURITY.md", () => {
+  it("names tests that there are", () => {
+    const page = readFileSync(new URL("SECURITY.md", root), "utf8");
+    const named = [...page.matchAll(/`((?:test|contract-tests)\/[^`]+)`/g)].map(([, file = ""]) => file);
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
+  });
+});

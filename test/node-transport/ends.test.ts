@@ -1,0 +1,211 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { getEventListeners, once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { createServer, type Socket } from "node:net";
+import { nodeTransport } from "content-service-client/node-transport";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Answer } from "../../src/node-transport/answer.js";
+import { serve } from "../support/serve.js";
+import { transports } from "../support/transports.js";
+
+/** A server that hands over each request's response, and the call of a transport with a signal. */
+async function begun() {
+  const controller = new AbortController();
+  let arrive = (_: ServerResponse) => {};
+  const arrived = new Promise<ServerResponse>((resolve) => {
+    arrive = resolve;
+  });
+  const service = await serve((_, response) => arrive(response));
+  const { fetch } = transports.nodeTransport();
+  const call = fetch(service.url, { redirect: "manual", signal: controller.signal });
+  // Each test awaits it in its time.
+  call.catch(() => {});
+  return { call, arrived, service, fetch, controller, signal: controller.signal };
+}
+
+const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
+
+describe("an abort", () => {
+  it("before the request keeps it from being sent", async () => {
+    const service = await serve((_, response) => response.end());
+    const { fetch } = transports.nodeTransport();
+    const signal = AbortSignal.abort("too late");
+    await expect(fetch(service.url, { redirect: "manual", signal })).rejects.toBe("too late");
+    expect(service.requests).toHaveLength(0);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  it("while it connects ends it, and it is never sent", async () => {
+    const { call, arrived, service, controller, signal, fetch } = await begun();
+    controller.abort("the user left");
+    await expect(call).rejects.toBe("the user left");
+    expect(listeners(signal)).toBe(0);
+    const next = fetch(service.url, { redirect: "manual" });
+    (await arrived).end("all");
+    expect(await (await next).text()).toBe("all");
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it("while it waits for an answer ends it, and drops the connection", async () => {
+    const { call, arrived, controller, signal } = await begun();
+    const closed = once(await arrived, "close");
+    expect(listeners(signal)).toBe(1);
+    controller.abort("the user left");
+    await expect(call).rejects.toBe("the user left");
+    await closed;
+    expect(listeners(signal)).toBe(0);
+  });
+
+  it.each<[string, (answer: Answer) => Promise<unknown>]>([
+    ["as text", (answer) => answer.readText(1000)],
+    ["as bytes", (answer) => answer.arrayBuffer()],
+    ["as a stream", (answer) => new Response(answer.body).text()],
+  ])("in the body ends whoever reads it %s, and drops the connection", async (_, read) => {
+    const { call, arrived, controller, signal } = await begun();
+    const response = await arrived;
+    const closed = once(response, "close");
+    response.writeHead(200, { "content-length": "1000" }).write("some");
+    // The transport's type is fetch's.
+    const reading = read((await call) as Answer);
+    const outcome = expect(reading).rejects.toBe("the user left");
+    controller.abort("the user left");
+    await outcome;
+    await closed;
+    expect(listeners(signal)).toBe(0);
+  });
+
+  it("between headers and reading is told to whoever reads then", async () => {
+    const { call, arrived, controller } = await begun();
+    (await arrived).writeHead(200, { "content-length": "1000" }).write("some");
+    const answer = await call;
+    controller.abort("the user left");
+    await expect(answer.text()).rejects.toBe("the user left");
+  });
+
+  it("after the answer does nothing", async () => {
+    const { call, arrived, controller, signal } = await begun();
+    (await arrived).end("all");
+    const answer = await call;
+    await expect.poll(() => listeners(signal)).toBe(0);
+    controller.abort("the user left");
+    expect(await answer.text()).toBe("all");
+  });
+});
+
+describe("a body", () => {
+  it("that is cancelled drops the connection", async () => {
+    const { call, arrived, signal } = await begun();
+    const response = await arrived;
+    const closed = once(response, "close");
+    response.writeHead(200, { "content-length": "1000" }).write("some");
+    await (await call).body?.cancel();
+    await closed;
+    expect(listeners(signal)).toBe(0);
+  });
+
+  it("that nobody reads makes the server wait, and comes whole when it is read", async () => {
+    const sockets: Socket[] = [];
+    const connected = (message: unknown) => sockets.push((message as { socket: Socket }).socket);
+    subscribe("undici:client:connected", connected);
+    onTestFinished(() => {
+      unsubscribe("undici:client:connected", connected);
+    });
+    const { call, arrived, fetch } = await begun();
+    const all = "x".repeat(2 ** 24);
+    (await arrived).end(all);
+    const answer = await call;
+    const { url } = await serve((_, response) => response.end());
+    // Turns enough to read it all, were it read.
+    for (let count = 0; count < 100; count++) await (await fetch(url, { redirect: "manual" })).text();
+    expect(sockets[0]?.bytesRead).toBeLessThan(2 ** 20);
+    expect(await answer.text()).toBe(all);
+  });
+
+  it("comes behind interim answers, which are passed over", async () => {
+    const { call, arrived } = await begun();
+    const response = await arrived;
+    response.writeProcessing();
+    response.writeEarlyHints({ link: "</a>; rel=preload" });
+    response.end("all");
+    const answer = await call;
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe("all");
+  });
+
+  it("that is longer than its bound gives as much of it, and drops the connection", async () => {
+    const { call, arrived } = await begun();
+    const response = await arrived;
+    const closed = once(response, "close");
+    // A character of two bytes is cut at the bound.
+    response.writeHead(200, { "content-length": "1000" }).write("abcdü");
+    const answer = (await call) as Answer;
+    // The ü has two bytes, of which one is cut.
+    expect(await answer.readText(5)).toEqual(["abcd\ufffd", false]);
+    await closed;
+  });
+
+  it.each([
+    ["abcd", 4, "abcd", true],
+    ["abcde", 4, "abcd", false],
+    ["", 0, "", true],
+    ["a", 0, "", false],
+  ])("that is here already is read up to the bound as well: %s, %i", async (body, maxBytes, text, complete) => {
+    const { call, arrived } = await begun();
+    (await arrived).end(body);
+    const answer = (await call) as Answer;
+    expect(await answer.readText(maxBytes)).toEqual([text, complete]);
+  });
+});
+
+describe("connections", () => {
+  it("serve one request after another, and are no more than was said", async () => {
+    const sockets = new Set<Socket>();
+    const service = await serve((request, response) => {
+      sockets.add(request.socket);
+      response.end("{}");
+    });
+    const transport = nodeTransport({ connections: 2 });
+    const call = async () => (await transport.fetch(service.url, { redirect: "manual" })).text();
+    await Promise.all(Array.from({ length: 20 }, call));
+    await call();
+    expect(sockets.size).toBe(2);
+    await transport.close();
+    await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
+    await expect(call()).rejects.toMatchObject({ code: expect.stringMatching(/^UND_ERR_(CLOSED|DESTROYED)$/) });
+    // Twice is once.
+    await transport.close();
+  });
+
+  it("end only when what is under way has ended", async () => {
+    const transport = nodeTransport();
+    let arrive = (_: ServerResponse) => {};
+    const arrived = new Promise<ServerResponse>((resolve) => {
+      arrive = resolve;
+    });
+    const { url } = await serve((_, response) => arrive(response));
+    const call = transport.fetch(url, { redirect: "manual" });
+    const response = await arrived;
+    const closed = transport.close();
+    response.end("all");
+    expect(await (await call).text()).toBe("all");
+    await closed;
+  });
+
+  it("that the server closed meanwhile are replaced for the next request", async () => {
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    // A TCP server has an address object.
+    const { port } = server.address() as { port: number };
+    const { fetch } = transports.nodeTransport();
+    for (let count = 0; count < 3; count++) {
+      const closed = new Promise((resolve) => server.once("connection", (socket) => socket.once("close", resolve)));
+      const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" });
+      expect(await answer.text()).toBe("{}");
+      await closed;
+    }
+    server.close();
+  });
+});

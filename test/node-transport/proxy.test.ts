@@ -1,0 +1,180 @@
+import { getEventListeners, once } from "node:events";
+import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { connect, type Socket } from "node:net";
+import { inspect } from "node:util";
+import { createClient } from "content-service-client";
+import { type NodeTransportOptions, nodeTransport } from "content-service-client/node-transport";
+import { generate } from "selfsigned";
+import { Agent } from "undici";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { serve } from "../support/serve.js";
+
+/** A proxy on loopback that makes tunnels for whoever has its password. */
+async function tunnels(password?: string) {
+  const asked: { target: string | undefined; authorization: string | undefined }[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer((_, response) => response.writeHead(500).end("not a tunnel"));
+  server.on("connect", (request, socket: Socket) => {
+    const authorization = request.headers["proxy-authorization"];
+    asked.push({ target: request.url, authorization });
+    sockets.push(socket.on("error", () => {}));
+    if (password !== undefined && authorization !== `Basic ${btoa(`user:${password}`)}`) {
+      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+      return;
+    }
+    const [host, port] = (request.url ?? "").split(":");
+    const through = connect(Number(port), host, () => socket.write("HTTP/1.1 200 OK\r\n\r\n"));
+    sockets.push(through.on("error", () => {}));
+    socket.pipe(through).pipe(socket);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  // A TCP server has an address object.
+  const { port } = server.address() as { port: number };
+  return { asked, host: `127.0.0.1:${port}` };
+}
+
+/** Calls a service by a transport with these options. */
+async function called(options: NodeTransportOptions, url: string) {
+  const transport = nodeTransport(options);
+  onTestFinished(transport.close);
+  const client = createClient({ baseUrl: `${url}/2.0`, auth: "access-token", retry: false, fetch: transport.fetch });
+  return client.getCurrentUser();
+}
+
+const service = () => serve((_, response) => response.end('{"type":"user","id":"1004"}'));
+
+function environment(name: string, value: string): void {
+  const before = process.env[name];
+  process.env[name] = value;
+  onTestFinished(() => {
+    if (before === undefined) delete process.env[name];
+    else process.env[name] = before;
+  });
+}
+
+describe("a proxy", () => {
+  it("is asked for a tunnel, with its password, and sees no token", async () => {
+    const { asked, host } = await tunnels("secret");
+    const { url, requests } = await service();
+    expect(await called({ proxy: `http://user:secret@${host}` }, url)).toMatchObject({ id: "1004" });
+    expect(asked).toEqual([{ target: new URL(url).host, authorization: `Basic ${btoa("user:secret")}` }]);
+    expect(requests[0]?.headers).toMatchObject({ authorization: "Bearer access-token" });
+    expect(requests[0]?.headers).not.toHaveProperty("proxy-authorization");
+  });
+
+  it("is gone through to a service with TLS, whose certificate is checked", async () => {
+    const { asked, host } = await tunnels();
+    const { cert, private: key } = await generate([{ name: "commonName", value: "127.0.0.1" }], {
+      keyType: "ec",
+      algorithm: "sha256",
+      extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }],
+    });
+    const server = createTlsServer({ cert, key }, (_, response) => response.end('{"type":"user","id":"1004"}'));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    // A TCP server has an address object.
+    const { port } = server.address() as { port: number };
+    const url = `https://127.0.0.1:${port}`;
+    const proxy = `http://${host}`;
+    expect(await called({ proxy, connect: { ca: cert } }, url)).toMatchObject({ id: "1004" });
+    await expect(called({ proxy }, url)).rejects.toThrow("no answer: DEPTH_ZERO_SELF_SIGNED_CERT");
+    expect(asked.map(({ target }) => target)).toEqual(Array(2).fill(`127.0.0.1:${port}`));
+  });
+
+  it("that refuses is a NetworkError that does not show its password", async () => {
+    const { host } = await tunnels("secret");
+    const { url, requests } = await service();
+    const error = await called({ proxy: `http://user:wrong-one@${host}` }, url).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: "NetworkError", cause: { message: expect.stringContaining("407") } });
+    expect(inspect(error, { depth: Number.POSITIVE_INFINITY })).not.toContain("wrong-one");
+    expect(requests).toHaveLength(0);
+  });
+
+  it("of the environment is used only where that is said, and not for hosts that are out of it", async () => {
+    const { asked, host } = await tunnels();
+    const { url } = await service();
+    for (const name of ["http_proxy", "HTTP_PROXY"]) environment(name, `http://${host}`);
+    environment("no_proxy", "");
+    await called({}, url);
+    expect(asked).toHaveLength(0);
+    await called({ proxy: "environment" }, url);
+    expect(asked).toHaveLength(1);
+    environment("no_proxy", "127.0.0.1");
+    await called({ proxy: "environment" }, url);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("an option that cannot work", () => {
+  it.each<[string, NodeTransportOptions]>([
+    ["no connections", { connections: 0 }],
+    ["half a connection", { connections: 0.5 }],
+    ["no time to connect", { connectTimeoutMs: 0 }],
+    ["a proxy that is no URL", { proxy: "user:secret@proxy" }],
+    ["a proxy of another kind", { proxy: "ftp://user:secret@127.0.0.1" }],
+    ["a dispatcher with connections", { dispatcher: new Agent(), connections: 1 }],
+  ])("is a TypeError that shows no password: %s", (_, options) => {
+    const made = () => nodeTransport(options);
+    expect(made).toThrow(TypeError);
+    expect(made).not.toThrow(/secret/);
+  });
+
+  it("is one too in the environment", () => {
+    for (const name of ["http_proxy", "HTTP_PROXY"]) environment(name, "http://user:secret@:99999");
+    let error: unknown;
+    try {
+      nodeTransport({ proxy: "environment" });
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(TypeError);
+    expect(inspect(error)).not.toContain("secret");
+  });
+});
+
+describe("a dispatcher of the caller's own", () => {
+  it("sends the requests, and stays open", async () => {
+    const dispatcher = new Agent({ connections: 1 });
+    onTestFinished(() => dispatcher.close());
+    const { url, requests } = await service();
+    const transport = nodeTransport({ dispatcher });
+    await transport.fetch(url, { redirect: "manual" });
+    await transport.close();
+    expect(dispatcher.closed).toBe(false);
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each<[string, (dispatcher: Agent) => Agent]>([
+    [
+      "has been destroyed",
+      (dispatcher) => {
+        dispatcher.destroy();
+        return dispatcher;
+      },
+    ],
+    [
+      "throws",
+      (dispatcher) =>
+        Object.assign(dispatcher, {
+          dispatch() {
+            throw new Error("broken");
+          },
+        }),
+    ],
+  ])("that %s is an error of the request, and leaves no listener", async (_, broken) => {
+    const { fetch } = nodeTransport({ dispatcher: broken(new Agent()) });
+    const { signal } = new AbortController();
+    await expect(fetch("http://127.0.0.1:1/", { redirect: "manual", signal })).rejects.toThrow(/destroyed|broken/);
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+});

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { serve } from "../support/serve.js";
+import { transports } from "../support/transports.js";
+
+/** Sends a request, and gives what arrived. */
+async function arrived(init: RequestInit, path = "/", transport = transports.nodeTransport()) {
+  let body = "";
+  const service = await serve(async (request, response) => {
+    body = await text(request);
+    response.end();
+  });
+  await transport.fetch(`${service.url}${path}`, { redirect: "manual", ...init });
+  // One request was sent, and answered.
+  const request = service.requests[0] as IncomingMessage;
+  return { body, method: request.method, url: request.url, headers: request.headers, raw: request.rawHeaders };
+}
+
+describe("a request by nodeTransport", () => {
+  it("is a GET without a body by default, and says the same of itself as one by fetch where that matters", async () => {
+    const { headers, ...request } = await arrived({});
+    expect(request).toMatchObject({ method: "GET", url: "/", body: "" });
+    const { headers: platforms } = await arrived({}, "/", transports["the platform's fetch"]());
+    const { "accept-language": _, "sec-fetch-mode": __, host: ___, ...rest } = platforms;
+    expect(headers).toEqual({ ...rest, host: headers.host });
+  });
+
+  it.each<[string, (headers: Record<string, string>) => HeadersInit]>([
+    ["a record", (headers) => headers],
+    ["Headers", (headers) => new Headers(headers)],
+    ["a list", (headers) => Object.entries(headers)],
+  ])("carries the headers of %s, in place of its own", async (_, as) => {
+    const { headers } = await arrived({ headers: as({ Authorization: "Bearer token", Accept: "application/json" }) });
+    expect(headers).toMatchObject({ authorization: "Bearer token", accept: "application/json", "user-agent": "node" });
+  });
+
+  it("carries a text in UTF-8, with its length in bytes", async () => {
+    const { body, headers } = await arrived({ method: "POST", body: "Grüße “лиз”" });
+    expect(body).toBe("Grüße “лиз”");
+    expect(headers).toMatchObject({ "content-length": "20" });
+  });
+
+  it.each(["DELETE", "OPTIONS", "PATCH", "PUT"])("has the method it is given: %s", async (method) => {
+    expect(await arrived({ method })).toMatchObject({ method });
+  });
+
+  it("sends what is Latin-1 in a header as it is, and nothing beyond", async () => {
+    const { raw } = await arrived({ headers: { "x-name": "Grüße" } });
+    expect(raw).toContain("Grüße");
+    await expect(arrived({ headers: { "x-name": "лиз" } })).rejects.toThrow("invalid x-name header");
+    await expect(arrived({ headers: { "x-name": "a\r\nx-more: b" } })).rejects.toThrow("invalid x-name header");
+  });
+
+  it.each([
+    ["/a/b.c?d=e,f&g=%20h%2F", "/a/b.c?d=e,f&g=%20h%2F"],
+    ["/a/../b", "/b"],
+    ["/a/%2E%2e/b", "/b"],
+    ["/a#b", "/a"],
+    ["/grün 'x'", "/gr%C3%BCn%20'x'"],
+    ["", "/"],
+  ])("goes where fetch goes: %s", async (path, url) => {
+    expect(await arrived({}, path)).toMatchObject({ url });
+    expect(await arrived({}, path, transports["the platform's fetch"]())).toMatchObject({ url });
+  });
+
+  it.each<[string, string, RequestInit]>([
+    ["a body that is no text", "http://127.0.0.1/", { redirect: "manual", body: new Uint8Array(1) }],
+    ["redirects to follow", "http://127.0.0.1/", { redirect: "follow" }],
+    ["redirects to follow by default", "http://127.0.0.1/", {}],
+    ["credentials in the URL", "http://user:secret@127.0.0.1/", { redirect: "manual" }],
+    ["something that is no URL", "nowhere", { redirect: "manual" }],
+  ])("is refused with a TypeError for %s", async (_, url, init) => {
+    const error = await transports
+      .nodeTransport()
+      .fetch(url, init)
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).not.toContain("secret");
+  });
+});

@@ -1,0 +1,195 @@
+import { paginate } from "content-service-client";
+import { describe, expect, it } from "vitest";
+import { clientWith } from "../support/client-with.js";
+import { json, scriptedFetch } from "../support/scripted-fetch.js";
+
+/** A list whose pages are scripted, and the queries that it was asked with. */
+function listed(...bodies: [object, ...object[]]) {
+  const fetch = scriptedFetch((_, index) => {
+    // A pager that does not end is refused at some point, so that its test fails and does not hang.
+    return json(bodies[Math.min(index, bodies.length - 1)], index < 10 ? 200 : 400);
+  });
+  const queries = () => fetch.sent.map(({ url }) => new URL(url).search);
+  return { client: clientWith(fetch).client, fetch, queries };
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+const entry = (id: string) => ({ type: "file_version_retention", id });
+const page = (ids: string[], more: object = {}) => ({ entries: ids.map(entry), limit: 2, ...more });
+
+describe("paging by marker", () => {
+  it("asks for it, and goes on with each next_marker until there is none [PG-2]", async () => {
+    const { client, queries } = listed(
+      page(["1", "2"], { next_marker: "a&b" }),
+      page(["3"], { next_marker: "c" }),
+      page(["4"], { next_marker: null }),
+    );
+    const items = await all(paginate(client.listFileVersionRetentions, { query: { policy_id: "8501", limit: 2 } }));
+    expect(items.map(({ id }) => id)).toEqual(["1", "2", "3", "4"]);
+    expect(queries()).toEqual([
+      "?policy_id=8501&limit=2&usemarker=true",
+      "?policy_id=8501&limit=2&usemarker=true&marker=a%26b",
+      "?policy_id=8501&limit=2&usemarker=true&marker=c",
+    ]);
+  });
+
+  it.each([
+    ["null", { next_marker: null }],
+    ["empty", { next_marker: "" }],
+    ["absent", {}],
+  ])("ends when next_marker is %s [PG-2]", async (_, more) => {
+    const { client, fetch } = listed(page(["1", "2"], more));
+    await expect(all(paginate(client.listFileVersionRetentions))).resolves.toHaveLength(2);
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  it("goes on after an empty page that has a marker [PG-2]", async () => {
+    const { client } = listed(page(["1"], { next_marker: "a" }), page([], { next_marker: "b" }), page(["2"]));
+    await expect(all(paginate(client.listFileVersionRetentions))).resolves.toEqual([entry("1"), entry("2")]);
+  });
+
+  it("starts at a marker that the caller kept [PG-2]", async () => {
+    const { client, queries } = listed(page(["3"]));
+    await all(paginate(client.listFileVersionRetentions, { query: { marker: "kept" } }));
+    expect(queries()).toEqual(["?marker=kept&usemarker=true"]);
+  });
+
+  it("does not begin anew at a marker of null, which a finished list may have left behind", async () => {
+    const { client, fetch } = listed(page(["1"]));
+    // Plain JavaScript can pass anything.
+    const marker = null as unknown as string;
+    const items = all(paginate(client.listFileVersionRetentions, { query: { marker } }));
+    await expect(items).rejects.toThrow(/^query\.marker must be a string/);
+    expect(fetch.sent).toEqual([]);
+  });
+
+  it("does not ask for it where a list knows nothing else", async () => {
+    const { client, queries } = listed({ entries: [], limit: 2, next_marker: "a" }, { entries: [], limit: 2 });
+    await all(paginate(client.listEnterpriseMetadataTemplates));
+    expect(queries()).toEqual(["", "?marker=a"]);
+  });
+
+  it.each([
+    ["at once", ["a", "a"], 2],
+    ["after a while", ["a", "b", "a"], 3],
+  ])("is an error when a marker comes again %s, not a list without end [PG-2]", async (_, markers, times) => {
+    const [first = {}, ...others] = markers.map((next_marker) => page(["1"], { next_marker }));
+    const { client, fetch } = listed(first, ...others);
+    await expect(all(paginate(client.listFileVersionRetentions))).rejects.toMatchObject({
+      name: "ApiError",
+      status: 200,
+      operation: "listFileVersionRetentions",
+      request: { method: "GET", path: "/file_version_retentions" },
+      message:
+        "listFileVersionRetentions: the same marker came twice, so the list would never end (GET /file_version_retentions)",
+    });
+    expect(fetch.sent).toHaveLength(times);
+  });
+
+  it("is an error when the marker that the caller kept comes back, before any item comes twice [PG-2]", async () => {
+    const { client, fetch } = listed(page(["3"], { next_marker: "kept" }));
+    const items = all(paginate(client.listFileVersionRetentions, { query: { marker: "kept" } }));
+    await expect(items).rejects.toThrow("the same marker came twice");
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  it("puts the marker of a metadata query into its body, and repeats the rest [PG-3]", async () => {
+    const { client, fetch, queries } = listed(
+      { entries: [{ type: "file", id: "1" }], limit: 1, next_marker: "a" },
+      { entries: [{ type: "folder", id: "2" }], limit: 1 },
+    );
+    const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 1 };
+    const items = await all(paginate(client.queryMetadata, { body }));
+    expect(items.map(({ id }) => id)).toEqual(["1", "2"]);
+    expect(fetch.sent.map((sent) => JSON.parse(sent.body ?? ""))).toEqual([body, { ...body, marker: "a" }]);
+    expect(queries()).toEqual(["", ""]);
+  });
+
+  it("starts a metadata query at a marker that the caller kept [PG-3]", async () => {
+    const { client, fetch } = listed({ entries: [], limit: 1, next_marker: "a" }, { entries: [], limit: 1 });
+    const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 1, marker: "kept" };
+    await all(paginate(client.queryMetadata, { body }));
+    expect(fetch.sent.map((sent) => JSON.parse(sent.body ?? ""))).toEqual([body, { ...body, marker: "a" }]);
+    const looped = listed({ entries: [], limit: 1, next_marker: "kept" });
+    const items = all(paginate(looped.client.queryMetadata, { body }));
+    await expect(items).rejects.toThrow("the same marker came twice");
+    expect(looped.fetch.sent).toHaveLength(1);
+  });
+});
+
+describe("paging by offset", () => {
+  const fromZero = { query: { offset: 0, limit: 5 } };
+
+  it("goes on from the limit that was used, not the one that was asked for [PG-1]", async () => {
+    const { client, queries } = listed(
+      page(["1", "2"], { offset: 0, limit: 2, total_count: 5 }),
+      page(["3"], { offset: 2, limit: 2, total_count: 5 }),
+      page(["5"], { offset: 4, limit: 2, total_count: 5 }),
+    );
+    const items = await all(paginate(client.listFileVersionRetentions, fromZero));
+    expect(items.map(({ id }) => id)).toEqual(["1", "2", "3", "5"]);
+    expect(queries()).toEqual(["?offset=0&limit=5", "?offset=2&limit=5", "?offset=4&limit=5"]);
+  });
+
+  it("ends where total_count is reached, and not before [PG-1]", async () => {
+    const exact = listed(page(["1", "2"], { total_count: 4 }), page(["3", "4"], { total_count: 4 }));
+    await expect(all(paginate(exact.client.listFileVersionRetentions, fromZero))).resolves.toHaveLength(4);
+    expect(exact.fetch.sent).toHaveLength(2);
+    const gap = listed(page([], { total_count: 3 }), page(["3"], { total_count: 3 }));
+    await expect(all(paginate(gap.client.listFileVersionRetentions, fromZero))).resolves.toEqual([entry("3")]);
+  });
+
+  it("takes an empty list for what it is [PG-1]", async () => {
+    const { client, fetch } = listed(page([], { offset: 0, total_count: 0 }));
+    await expect(all(paginate(client.listFileVersionRetentions, fromZero))).resolves.toEqual([]);
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  it("goes by the entries where the service tells neither total nor limit", async () => {
+    const { client, queries } = listed(
+      { entries: [entry("1"), entry("2")] },
+      { entries: [entry("3")] },
+      { entries: [], limit: 5 },
+    );
+    await expect(all(paginate(client.listFileVersionRetentions, fromZero))).resolves.toHaveLength(3);
+    expect(queries()).toEqual(["?offset=0&limit=5", "?offset=2&limit=5", "?offset=3&limit=5"]);
+  });
+
+  it.each([0, -1])("is an error when the limit used is %i, since the list would never end", async (limit) => {
+    const { client, fetch } = listed(page(["1"], { limit, total_count: 9 }));
+    await expect(all(paginate(client.listFileVersionRetentions, fromZero))).rejects.toThrow(
+      /the page has no limit, so the list/,
+    );
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  it("tells to page by marker when it meets the bound of offset [LM-06]", async () => {
+    const { client, fetch } = listed(page(["1"], { limit: 1, total_count: 400_000 }));
+    const items = all(paginate(client.listFileVersionRetentions, { query: { offset: 299_999 } }));
+    await expect(items).rejects.toThrow(/^query\.offset must be at most 300000: use marker paging/);
+    expect(fetch.sent).toHaveLength(2);
+  });
+
+  it("is chosen when the caller declines markers, and carries every other option with each page", async () => {
+    const { client, fetch, queries } = listed(
+      page(["1"], { limit: 1, total_count: 2 }),
+      page(["2"], { total_count: 2 }),
+    );
+    const options = { path: { legal_hold_policy_assignment_id: "8101" }, header: { "As-User": "1004" } };
+    const items = paginate(client.listFilesOnHold, { ...options, query: { offset: 0, usemarker: false } });
+    await expect(all(items)).resolves.toHaveLength(2);
+    expect(queries()).toEqual(["?offset=0&usemarker=false", "?offset=1&usemarker=false"]);
+    expect(fetch.sent.map(({ headers }) => headers.get("as-user"))).toEqual(["1004", "1004"]);
+  });
+
+  it("is not chosen when the caller asks for markers too", async () => {
+    const { client, queries } = listed(page(["1"], { next_marker: "a", total_count: 9 }), page(["2"]));
+    await all(paginate(client.listFileVersionRetentions, { query: { offset: 0, usemarker: true } }));
+    expect(queries()).toEqual(["?offset=0&usemarker=true", "?offset=0&usemarker=true&marker=a"]);
+  });
+});

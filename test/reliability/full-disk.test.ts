@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { sharedWorld } from "../../sandbox/test/support/shared-world.js";
+import type { Worker } from "../support/fork-worker.js";
+
+// A limit on the size of files is what the system enforces without a disk of one's own: each write fails, as on a disk
+// that is full, and another process still can write.
+const hasLimits = spawnSync("prlimit", ["--version"]).status === 0;
+const isSkipped = !hasLimits && process.env["CI"] !== "true";
+if (isSkipped) console.warn("prlimit is not installed: full disks ARE NOT TESTED. Install util-linux to test them.");
+const it = test.skipIf(isSkipped);
+
+const CALL = { rounds: 1, calls: 1 };
+const served = { served: 1, failures: [] };
+const failed = (problem: string) => ({
+  served: 0,
+  failures: [`token_store_failed: the token store could not be written: ${problem}`],
+});
+
+/** Says how many bytes a process may write to a file. */
+function limit({ pid }: Worker, bytes: "0" | "unlimited"): void {
+  const { status, stderr } = spawnSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:`], { encoding: "utf8" });
+  expect(status, stderr).toBe(0);
+}
+
+describe("a disk that is full", () => {
+  it("before a refresh is found before the token is spent, and a process that can write goes on", async () => {
+    const world = await sharedWorld("a file");
+    const [full, other] = [world.fork(), world.fork()];
+    limit(full, "0");
+    const before = await world.working();
+    world.expire();
+    expect(await full.do(CALL)).toEqual(failed("the refresh token was not sent"));
+    expect(world.tokenAnswers).toEqual([]);
+    expect(await world.store.load()).toEqual(before);
+    expect(await world.unfinished()).toBe(0);
+    expect(await other.do(CALL)).toEqual(served);
+    expect(await full.do(CALL)).toEqual(served);
+    world.expire();
+    limit(full, "unlimited");
+    expect(await full.do(CALL)).toEqual(served);
+    expect(world.tokenAnswers).toEqual([200, 200]);
+    await world.working();
+  });
+
+  it("between exchange and save costs no tokens: they wait in memory, and are saved once there is room", async () => {
+    const world = await sharedWorld("a file");
+    const [full, other] = [world.fork({ haltAt: "before the save" }), world.fork()];
+    const before = await world.working();
+    world.expire();
+    expect(await full.do(CALL)).toEqual({ halted: "before the save" });
+    limit(full, "0");
+    expect(await full.do("go on")).toEqual(failed("the new tokens are kept in memory, and saved with the next call"));
+    expect(await world.store.load()).toEqual({ ...before, sentAtMs: expect.any(Number) });
+    expect(await world.unfinished()).toBe(0);
+    limit(full, "unlimited");
+    expect(await full.do(CALL)).toEqual(served);
+    await world.working();
+    expect(await other.do(CALL)).toEqual(served);
+    expect(world.tokenAnswers).toEqual([200]);
+  });
+});

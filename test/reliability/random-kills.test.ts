@@ -1,0 +1,123 @@
+import { describe, expect } from "vitest";
+import { type KillMoment, killMoments } from "../../sandbox/test/support/kill-moments.js";
+import { lostAnswer } from "../../sandbox/test/support/lost-answer.js";
+import {
+  type SharedWorld,
+  type StoreKind,
+  sharedStores,
+  sharedWorld,
+} from "../../sandbox/test/support/shared-world.js";
+import { systemClock } from "../../src/clock.js";
+import type { Worker } from "../support/fork-worker.js";
+
+/** `npm run crash-test` sets another number. */
+const KILLS = Number(process.env["KILLS"] ?? 25);
+/** So many at a time. */
+const WORLDS = 3;
+const CALLS = { rounds: 1, calls: 2 };
+const served = { served: 2, failures: [] };
+
+/** What the kill left behind, and what came of it. */
+type Outcome =
+  | "nothing written, the others refresh"
+  | "noted and not sent, the others refresh"
+  | "answer lost, the others ask for a login"
+  | "answer lost while saving, the others ask for a login"
+  | "saved, the others use it";
+
+describe.each(sharedStores)(
+  "processes that share tokens in $kind",
+  { timeout: 60_000 + KILLS * 5000 },
+  ({ kind, it }) => {
+    it("survive the kill of one at any moment: they go on, or say that the answer was lost and go on after a login", async () => {
+      const moments = killMoments(KILLS, 4);
+      const counts: Record<string, number> = {};
+      const rounds = async () => {
+        try {
+          for await (const outcome of outcomes(kind, moments)) counts[outcome] = (counts[outcome] ?? 0) + 1;
+        } finally {
+          // When one fails, the others end as well.
+          moments.length = 0;
+        }
+      };
+      const ends = await Promise.allSettled(Array.from({ length: WORLDS }, rounds));
+      expect(ends).toEqual(Array(WORLDS).fill({ status: "fulfilled", value: undefined }));
+      console.log(`${KILLS} kills of a process that refreshed, tokens in ${kind}:`, counts);
+      expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(KILLS);
+    });
+  },
+);
+
+/** Kills one process after the other in a world of its own, as long as there are moments. */
+async function* outcomes(kind: StoreKind, moments: KillMoment[]): AsyncGenerator<Outcome> {
+  const world = await sharedWorld(kind);
+  const others = [world.fork(), world.fork()];
+  let next = world.fork();
+  for (let moment = moments.pop(); moment; moment = moments.pop()) {
+    const victim = next;
+    // It uses the tokens that there are, so that only what follows is a refresh.
+    expect(await victim.do(CALLS)).toEqual(served);
+    next = world.fork();
+    yield await round(world, victim, others, moment);
+  }
+}
+
+async function round(world: SharedWorld, victim: Worker, others: Worker[], moment: KillMoment): Promise<Outcome> {
+  const before = await world.working();
+  const answersBefore = world.tokenAnswers.length;
+  world.expire();
+  await killedAt(world, victim, moment);
+  // What the victim had sent is answered before this.
+  for (let settled = 0; settled < 3; settled += 1) await fetch(`${world.server.url}/_sandbox`);
+  const answers = world.tokenAnswers.slice(answersBefore);
+  const isSpent = answers.length > 0;
+  expect(answers).toEqual(isSpent ? [200] : []);
+
+  const found = (await world.store.load()) ?? expect.fail("the store is empty");
+  const isSaved = found.refreshToken !== before.refreshToken;
+  const isLost = isSpent && !isSaved;
+  const isHalf = (await world.unfinished()) > 0;
+  const { sentAtMs, ...rest } = found;
+  if (isSaved) expect(await world.working()).toEqual(rest);
+  else expect(rest).toEqual(before);
+
+  const reports = () => Promise.all(others.map((other) => other.do(CALLS)));
+  const expected = isLost ? { served: 0, failures: Array(2).fill(lostAnswer(found)) } : served;
+  await world.endLease();
+  expect(await reports(), JSON.stringify(moment)).toEqual([expected, expected]);
+  if (isLost) {
+    await world.login();
+    expect(await reports()).toEqual([served, served]);
+  }
+  await world.working();
+  expect(await world.unfinished()).toBe(0);
+  if (isLost) {
+    return isHalf ? "answer lost while saving, the others ask for a login" : "answer lost, the others ask for a login";
+  }
+  if (isSaved) return "saved, the others use it";
+  return sentAtMs === undefined ? "nothing written, the others refresh" : "noted and not sent, the others refresh";
+}
+
+/** Has a process refresh, and kills it at a moment. */
+async function killedAt(world: SharedWorld, victim: Worker, { after, delayMs }: KillMoment): Promise<void> {
+  const hold = after === "held answer";
+  if (hold) world.sandbox.faults.add({ kind: "delay", delay_ms: 1000, operation: "refreshAccessToken" });
+  const { refreshToken } = await world.working();
+  const answer = world.nextTokenAnswer();
+  // It is killed before it can report, or after that.
+  const report = victim.do(CALLS).catch(() => undefined);
+  if (after === "report") await report;
+  if (after === "note") await noted(world, refreshToken);
+  if (after === "answer") await answer;
+  if (hold) await expect.poll(() => world.sandbox.faults.list(), { interval: 5, timeout: 30_000 }).toEqual([]);
+  // What matters is where this ends in the work of the victim, and any end will do.
+  await new Promise<void>((resolve) => systemClock.timer(delayMs, resolve));
+  await victim.kill();
+  if (hold) world.sandbox.clock.advance(1000);
+}
+
+/** Waits until somebody has noted that a refresh token is sent, or is done with it already. */
+async function noted({ store }: SharedWorld, refreshToken: string): Promise<void> {
+  let now = await store.load();
+  while (now?.refreshToken === refreshToken && now.sentAtMs === undefined) now = await store.load();
+}

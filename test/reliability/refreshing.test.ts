@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { refreshingClient } from "../../sandbox/test/support/refreshing-client.js";
+import { refusalOf } from "../../sandbox/test/support/refusal-of.js";
+import { revokeToken } from "../../sandbox/test/support/revoke-token.js";
+import { signIn } from "../../sandbox/test/support/sign-in.js";
+import { startWorld, type TestWorld } from "../../sandbox/test/support/start-world.js";
+import { statusesOf } from "../../sandbox/test/support/statuses-of.js";
+
+const rename = { path: { file_id: "4001" }, body: { name: "renamed.pdf" } };
+
+/** How many of the answers so far are this one. */
+function count(world: TestWorld, answer: string): number {
+  return statusesOf(world).filter((each) => each === answer).length;
+}
+
+/** What the sandbox knows of the refresh token that a client starts with. */
+function refreshToken({ sandbox }: TestWorld) {
+  return sandbox.snapshot().refresh_tokens?.find(({ token }) => token === "refresh-owner")?.state;
+}
+
+/** Why a call failed. */
+function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => new Error("The call did not fail"),
+    (error: unknown) => error,
+  );
+}
+
+test.each([5, 200])("%i calls that are refused at once share one refresh [AU-5]", async (calls) => {
+  const world = await startWorld();
+  const { client, outcomes } = refreshingClient(world);
+  const users = await Promise.all(Array.from({ length: calls }, () => client.getCurrentUser()));
+  expect(users.map(({ id }) => id)).toEqual(Array(calls).fill("1003"));
+  expect(count(world, "GET /users/me 401")).toBe(calls);
+  expect(count(world, "POST /oauth2/token 200")).toBe(1);
+  expect(count(world, "GET /users/me 200")).toBe(calls);
+  expect(outcomes).toEqual(["started", "renewed"]);
+});
+
+test("two clients of one auth share a refresh, whomever they act for [AU-5]", async () => {
+  const world = await startWorld();
+  const tokens = { accessToken: "token-expired", refreshToken: "refresh-admin" };
+  const { client } = refreshingClient(world, { tokens });
+  const [self, other] = await Promise.all([client.getCurrentUser(), client.asUser("1005").getCurrentUser()]);
+  expect([self.id, other.id]).toEqual(["1001", "1005"]);
+  expect(count(world, "POST /oauth2/token 200")).toBe(1);
+});
+
+test("a 401 that comes late, for a token that has been replaced since, starts no second refresh [AU-5]", async () => {
+  const world = await startWorld();
+  const { client } = refreshingClient(world);
+  world.sandbox.faults.add({ kind: "delay", delay_ms: 10_000, operation: "updateFile" });
+  const late = client.updateFile(rename);
+  // The fault is used up when the call has been refused, and only its answer is still to come.
+  await expect.poll(() => world.sandbox.faults.list(), { timeout: 30_000 }).toEqual([]);
+  expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
+  expect(count(world, "POST /oauth2/token 200")).toBe(1);
+  world.sandbox.clock.advance(10_000);
+  expect(await late).toMatchObject({ name: "renamed.pdf" });
+  expect(count(world, "PUT /files/4001 401")).toBe(1);
+  expect(count(world, "POST /oauth2/token 200")).toBe(1);
+});
+
+test.each(["during", "after"] as const)(
+  "a refresh whose answer is lost %s the work has spent its token: the client says so, and asks for a login",
+  async (when) => {
+    const world = await startWorld();
+    const { client, store } = refreshingClient(world);
+    world.sandbox.faults.add({ kind: "reset", when, operation: "refreshAccessToken" });
+    const lost = await failureOf(client.getCurrentUser());
+    expect(lost).toMatchObject({ name: "AuthError", code: "token_server_unavailable" });
+    expect(refreshToken(world)).toBe("used");
+    const spent = await failureOf(client.getCurrentUser());
+    expect(spent).toMatchObject({
+      name: "AuthError",
+      code: "invalid_grant",
+      message: expect.stringContaining("the answer was lost"),
+    });
+    await store.save(await signIn(world, "1003"));
+    expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
+  },
+);
+
+test("a refresh that never reached the token server has spent nothing, and works the next time", async () => {
+  const world = await startWorld();
+  const { client } = refreshingClient(world);
+  world.sandbox.faults.add({ kind: "reset", when: "before", operation: "refreshAccessToken" });
+  expect(await failureOf(client.getCurrentUser())).toMatchObject({ code: "token_server_unavailable" });
+  expect(refreshToken(world)).toBe("fresh");
+  expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
+  expect(count(world, "POST /oauth2/token 200")).toBe(1);
+});
+
+test.each([
+  ["503", { kind: "status", status: 503 }],
+  ["503 without a body", { kind: "status", status: 503, body: null }],
+  ["429", { kind: "status", status: 429 }],
+  ["page of HTML", { kind: "html" }],
+] as const)("a %s from the token server logs nobody out", async (_, fault) => {
+  const world = await startWorld({ strange: true });
+  const { client, store } = refreshingClient(world);
+  const before = await store.load();
+  world.sandbox.faults.add({ ...fault, operation: "refreshAccessToken" });
+  expect(await failureOf(client.getCurrentUser())).toMatchObject({ code: "token_server_unavailable" });
+  expect(await store.load()).toEqual({ ...before, sentAtMs: expect.any(Number) });
+  expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
+});
+
+test("an outage of the token server does not stop a client whose token still works", async () => {
+  const world = await startWorld();
+  const { client, outcomes } = refreshingClient(world, { tokens: { refreshToken: "refresh-owner" } });
+  await client.getCurrentUser();
+  // Half a minute before the end the client wants a new token, and still has the old one.
+  world.sandbox.clock.advance(3_570_000);
+  const outage = world.sandbox.faults.add({
+    kind: "status",
+    status: 503,
+    operation: "refreshAccessToken",
+    times: null,
+  });
+  expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
+  world.sandbox.clock.advance(10_000);
+  world.sandbox.faults.remove(outage.id);
+  expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
+  expect(outcomes).toEqual(["started", "renewed", "started", "failed", "started", "renewed"]);
+});
+
+test("a user whose access was revoked meets an error and no loop, until there is a new login", async () => {
+  const world = await startWorld();
+  const tokens = await signIn(world, "1003");
+  const { client, store } = refreshingClient(world, { tokens });
+  await client.getCurrentUser();
+  await revokeToken(world, tokens.accessToken);
+  await revokeToken(world, tokens.refreshToken);
+  for (let call = 0; call < 3; call += 1) {
+    expect(await failureOf(client.getCurrentUser())).toMatchObject({ name: "AuthError", code: "invalid_grant" });
+  }
+  expect(count(world, "GET /users/me 401")).toBe(3);
+  // A refresh token that was refused is not sent again.
+  expect(count(world, "POST /oauth2/token 400")).toBe(1);
+  await store.save(await signIn(world, "1003"));
+  expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
+});
+
+test("a refresh with the credentials of the wrong application is told as such, and spends nothing", async () => {
+  const world = await startWorld();
+  const seed = world.sandbox.snapshot();
+  const clients = seed.clients?.map((one) => ({ ...one, client_secret: "changed" })) ?? [];
+  world.sandbox.restore({ ...seed, clients });
+  const { client } = refreshingClient(world);
+  expect(await failureOf(client.getCurrentUser())).toMatchObject({ name: "AuthError", code: "invalid_client" });
+  expect(refreshToken(world)).toBe("fresh");
+});
+
+test("a token that nothing renews is refused with the service's own words", async () => {
+  const { as } = await startWorld();
+  const refusal = await refusalOf(as("owner", { auth: () => "token-expired" }).getCurrentUser());
+  expect(refusal).toMatchObject({ status: 401, code: "unauthorized", operation: "getCurrentUser" });
+});

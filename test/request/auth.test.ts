@@ -1,0 +1,183 @@
+import { type AuthError, isTimeoutError, type TokenRequest, type TokenSource } from "content-service-client";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { caught } from "../support/caught.js";
+import { baseUrl, clientWith } from "../support/client-with.js";
+import { json, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
+
+const user: Reply = () => json({ type: "user", id: "1004", name: "Contract Reviewer" });
+const unauthorized: Reply = () => new Response("", { status: 401 });
+const status =
+  (code: number): Reply =>
+  () =>
+    new Response("", { status: code });
+
+/** A client over replies, and the tokens that its requests carried. */
+function clientOf(auth: string | TokenSource, ...replies: [Reply, ...Reply[]]) {
+  const fetch = scriptedFetch(...replies);
+  const made = clientWith(fetch, { auth });
+  return { ...made, fetch, carried: () => fetch.sent.map(({ headers }) => headers.get("authorization")) };
+}
+
+/** An auth function that gives the next token each time it is asked, and remembers what it was asked. */
+function source(...tokens: string[]) {
+  const asked: TokenRequest[] = [];
+  const auth: TokenSource = (request) => tokens[asked.push(request) - 1] ?? "";
+  return { auth, asked };
+}
+
+describe("the access token", () => {
+  it("goes with every request to the base address [AU-1]", async () => {
+    const { client, carried } = clientOf("access-1", user);
+    await client.getCurrentUser();
+    await client.asUser("1003").getCurrentUser();
+    await client.http.GET("/users/me");
+    expect(carried()).toEqual(Array(3).fill("Bearer access-1"));
+  });
+
+  it("does not go to another host, redirects included [AU-1]", async () => {
+    const moved: Reply = () => new Response("", { status: 307, headers: { location: "https://elsewhere.example/" } });
+    const { client, fetch, carried } = clientOf("access-1", user, moved);
+    await client.http.GET("/users/me", { baseUrl: "https://elsewhere.example" });
+    expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 307 });
+    expect(carried()).toEqual([null, "Bearer access-1"]);
+    expect(fetch.sent.at(-1)).toMatchObject({ url: `${baseUrl}/users/me`, init: { redirect: "manual" } });
+  });
+
+  it("replaces an authorization header that the caller set", async () => {
+    const { client, carried } = clientOf("access-1", user);
+    await client.http.GET("/users/me", { headers: { authorization: "Bearer access-0" } });
+    expect(carried()).toEqual(["Bearer access-1"]);
+  });
+
+  it("as a string has no successor, so its 401 stands", async () => {
+    const { client, fetch } = clientOf("access-1", unauthorized);
+    expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
+    expect(fetch.sent).toHaveLength(1);
+  });
+});
+
+describe("an auth function", () => {
+  it("is asked before each request, retries included", async () => {
+    const { auth, asked } = source("access-1", "access-2", "access-3");
+    const { client, clock, carried } = clientOf(auth, status(503), user);
+    await clock.run(client.getCurrentUser());
+    await client.getCurrentUser();
+    expect(carried()).toEqual(["Bearer access-1", "Bearer access-2", "Bearer access-3"]);
+    expect(asked.map(({ rejected }) => rejected)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("is told which token was refused, and the request goes out once more, its body intact [AU-4]", async () => {
+    const { auth, asked } = source("access-1", "access-2");
+    const { client, fetch, carried } = clientOf(auth, unauthorized, () => json({ type: "web_link", id: "6001" }, 201));
+    const body = { url: "https://example.com/", name: "Règlement “2026”", parent: { id: "3001" } };
+    expect(await client.createWebLink({ body })).toMatchObject({ id: "6001" });
+    expect(asked.map(({ rejected }) => rejected)).toEqual([undefined, "access-1"]);
+    expect(carried()).toEqual(["Bearer access-1", "Bearer access-2"]);
+    expect(fetch.sent.map((sent) => sent.body)).toEqual(Array(2).fill(JSON.stringify(body)));
+  });
+
+  it("is not asked a third time: the second 401 stands", async () => {
+    const { auth, asked } = source("access-1", "access-2", "access-3");
+    const { client, waitsMs } = clientOf(auth, unauthorized);
+    expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
+    expect(asked).toHaveLength(2);
+    expect(waitsMs()).toEqual([]);
+  });
+
+  it("lets the 401 stand by giving the refused token again", async () => {
+    const { auth } = source("access-1", "access-1");
+    const { client, fetch } = clientOf(auth, unauthorized);
+    expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  it.each([400, 403, 404])("is not asked again after %i", async (code) => {
+    const { auth, asked } = source("access-1", "access-2");
+    await caught(clientOf(auth, status(code)).client.getCurrentUser());
+    expect(asked).toHaveLength(1);
+  });
+
+  it("is given the client's event hook", async () => {
+    const { client, events } = clientOf(({ onEvent }) => {
+      onEvent?.({ type: "refresh", outcome: "renewed" });
+      return "access-1";
+    }, user);
+    await client.getCurrentUser();
+    expect(events.map(({ type }) => type)).toEqual(["refresh", "request", "response"]);
+  });
+
+  it("that fails ends the call with an AuthError, and nothing is sent", async () => {
+    const cause = new Error("no login");
+    for (const auth of [
+      () => Promise.reject(cause),
+      () => {
+        throw cause;
+      },
+    ]) {
+      const { client, clock, fetch } = clientOf(auth, user);
+      const error = await caught(client.getCurrentUser());
+      expect(error).toMatchObject({ name: "AuthError", code: "no_token" });
+      expect(error).toHaveProperty("cause", cause);
+      expectTypeOf<AuthError["code"]>().toBeString();
+      expect(fetch.sent).toEqual([]);
+      expect(clock.pending()).toBe(0);
+    }
+  });
+
+  it.each(["", "two words", "line\nbreak", "tökèn", 7, undefined])(
+    "that gives %j ends the call with an AuthError that quotes nothing",
+    async (value) => {
+      // As a caller without types would.
+      const auth = (async () => value) as TokenSource;
+      const { client, fetch } = clientOf(auth, user);
+      const error = await caught(client.getCurrentUser());
+      expect(error).toMatchObject({
+        name: "AuthError",
+        code: "no_token",
+        message: expect.stringContaining("no usable token"),
+      });
+      if (value) expect(String(error)).not.toContain(String(value));
+      expect(fetch.sent).toEqual([]);
+    },
+  );
+
+  it("that never answers is given up when the call's time is up", async () => {
+    const { client, clock } = clientOf(() => new Promise(() => {}), user);
+    const startMs = clock.now();
+    const error = await caught(clock.run(client.getCurrentUser()));
+    expect(isTimeoutError(error) && [error.scope, error.timeoutMs]).toEqual(["call", 300_000]);
+    expect(error).toMatchObject({ operation: "getCurrentUser", request: { method: "GET", path: "/2.0/users/me" } });
+    expect(clock.now() - startMs).toBe(300_000);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("has only the time that the call has left", async () => {
+    const waits = [0, 299_000, 2000];
+    const { auth } = source("access-1", "access-2", "access-3");
+    const made = clientOf(
+      async (request) => {
+        const waitMs = waits.shift() ?? 0;
+        await new Promise<void>((resolve) => made.clock.timer(waitMs, resolve));
+        return auth(request);
+      },
+      unauthorized,
+      status(503),
+    );
+    const startMs = made.clock.now();
+    expect(await caught(made.clock.run(made.client.getCurrentUser()))).toMatchObject({
+      name: "TimeoutError",
+      scope: "call",
+    });
+    expect(made.clock.now() - startMs).toBe(300_000);
+  });
+
+  it("that never answers is given up when the caller aborts", async () => {
+    const controller = new AbortController();
+    const { client, clock } = clientOf(() => new Promise(() => {}), user);
+    const call = client.getCurrentUser({ signal: controller.signal });
+    const reason = new Error("enough");
+    controller.abort(reason);
+    expect(await caught(call)).toBe(reason);
+    expect(clock.pending()).toBe(0);
+  });
+});

@@ -1,0 +1,190 @@
+import { createClient } from "content-service-client";
+import contract from "content-service-client/openapi.json" with { type: "json" };
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { baseUrl, clientWith } from "../support/client-with.js";
+import { json, type Reply, reset, scriptedFetch } from "../support/scripted-fetch.js";
+
+const user = { type: "user", id: "1001", name: "Enterprise Admin" };
+const ok: Reply = () => json(user);
+const form = { grant_type: "refresh_token", client_id: "app", client_secret: "s3cret", refresh_token: "r1" } as const;
+
+describe("client.http", () => {
+  it("answers with data or error and the response, and throws for no status", async () => {
+    const { client } = clientWith(scriptedFetch(ok, () => json({ code: "not_found", message: "No." }, 404)));
+    const found = await client.http.GET("/users/me");
+    expect(found.data).toEqual(user);
+    expect(found.response.status).toBe(200);
+    const missing = await client.http.GET("/users/me");
+    expect(missing).toMatchObject({ error: { code: "not_found" }, response: { status: 404 } });
+    expectTypeOf(found.response).toEqualTypeOf<Response>();
+    if (found.data) expectTypeOf(found.data.id).toBeString();
+  });
+
+  it("carries the token, retries, and keeps the time, as the methods do [AU-1]", async () => {
+    const fetch = scriptedFetch(reset, () => new Response("", { status: 503 }), ok);
+    const { client, clock, events } = clientWith(fetch);
+    const { data } = await clock.run(client.http.GET("/users/me", { params: { query: { fields: ["login"] } } }));
+    expect(data).toEqual(user);
+    expect(fetch.sent.map(({ headers }) => headers.get("authorization"))).toEqual(Array(3).fill("Bearer access-token"));
+    expect(fetch.sent[0]?.init.redirect).toBe("manual");
+    expect(events[0]).toMatchObject({ operation: "getCurrentUser" });
+  });
+
+  it("knows the operation by method and path, also when the method comes as a word", async () => {
+    const { client, events } = clientWith(scriptedFetch(ok));
+    await client.http.request("get", "/users/me");
+    // A method that the path does not have in the contract.
+    await (client.http.DELETE as (path: string) => Promise<unknown>)("/users/me");
+    expect(events.filter(({ type }) => type === "request")).toMatchObject([
+      { operation: "getCurrentUser", method: "GET" },
+      { operation: undefined, method: "DELETE" },
+    ]);
+  });
+
+  it("takes middleware, which sees each call and may change its headers", async () => {
+    const fetch = scriptedFetch(ok);
+    const { client } = clientWith(fetch);
+    client.http.use({ onRequest: ({ request }) => request.headers.set("x-trace", "t1") });
+    await client.getCurrentUser();
+    expect(fetch.sent[0]?.headers.get("x-trace")).toBe("t1");
+  });
+
+  it("lets what a middleware throws through as it is", async () => {
+    const fetch = scriptedFetch(ok);
+    const { client } = clientWith(fetch);
+    const broken = new SyntaxError("broken");
+    client.http.use({
+      onRequest: () => {
+        throw broken;
+      },
+    });
+    await expect(client.getCurrentUser()).rejects.toBe(broken);
+    expect(fetch.sent).toEqual([]);
+  });
+
+  it("takes a middleware's own answer for the service's, and nothing is sent", async () => {
+    const fetch = scriptedFetch(ok);
+    const { client } = clientWith(fetch);
+    client.http.use({ onRequest: () => new Response("", { status: 404 }) });
+    await expect(client.getCurrentUser()).rejects.toMatchObject({
+      name: "ApiError",
+      message: "getCurrentUser: 404 (GET /2.0/users/me)",
+      excerpt: undefined,
+    });
+    expect(fetch.sent).toEqual([]);
+  });
+
+  it("hands on what else fetch takes, but never a redirect or a signal of the caller's", async () => {
+    const fetch = scriptedFetch(ok);
+    const { client } = clientWith(fetch);
+    const { signal } = new AbortController();
+    await client.http.GET("/users/me", { cache: "no-store", redirect: "follow", signal });
+    expect(fetch.sent[0]?.init).toMatchObject({ cache: "no-store", redirect: "manual" });
+    expect(fetch.sent[0]?.init.signal).not.toBe(signal);
+  });
+
+  it("overrides an authorization header of the caller's, so that no call has another's token", async () => {
+    const fetch = scriptedFetch(ok);
+    await clientWith(fetch).client.http.GET("/users/me", { headers: { Authorization: "Bearer other" } });
+    expect(fetch.sent[0]?.headers.get("authorization")).toBe("Bearer access-token");
+  });
+});
+
+describe("the access token", () => {
+  const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => [operationId, method.toUpperCase(), path] as const),
+  );
+  const ours = operations.filter(([id]) => id !== "refreshAccessToken");
+  it.each(ours)("goes with every call to the base address: %s [AU-1]", async (id, method, path) => {
+    const fetch = scriptedFetch(() => json({ entries: [] }));
+    const { client } = clientWith(fetch);
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, "id"]);
+    // Each operation of the contract is a method of the client; what it takes is of no matter here.
+    const call = Reflect.get(client, id) as (options: object) => Promise<unknown>;
+    await call({ path: Object.fromEntries(names) });
+    expect(fetch.sent).toMatchObject([{ method, url: baseUrl + path.replaceAll(/\{\w+\}/g, "id") }]);
+    expect(fetch.sent[0]?.headers.get("authorization")).toBe("Bearer access-token");
+  });
+
+  it("goes to the base address only, not to another that a call names [AU-1]", async () => {
+    const fetch = scriptedFetch(ok);
+    const { client } = clientWith(fetch);
+    for (const other of [
+      "https://thief.example/2.0",
+      "https://api.content.example",
+      "http://api.content.example/2.0",
+      `${baseUrl}.thief.example`,
+    ]) {
+      await client.http.GET("/users/me", { baseUrl: other });
+    }
+    await client.http.GET("/users/me", { baseUrl });
+    expect(fetch.sent.map(({ url, headers }) => [url, headers.get("authorization")])).toEqual([
+      ["https://thief.example/2.0/users/me", null],
+      ["https://api.content.example/users/me", null],
+      ["http://api.content.example/2.0/users/me", null],
+      [`${baseUrl}.thief.example/users/me`, null],
+      [`${baseUrl}/users/me`, "Bearer access-token"],
+    ]);
+  });
+
+  it("does not go to the token server, nor does As-User; the request is a form at its own address [AU-1] [CO-6]", async () => {
+    const fetch = scriptedFetch(() =>
+      json({ access_token: "t2", refresh_token: "r2", expires_in: 3600, token_type: "bearer" }),
+    );
+    const { client } = clientWith(fetch, { authUrl: "https://auth.content.example/" });
+    const tokens = await client.asUser("1004").refreshAccessToken({ body: form });
+    expect(tokens.access_token).toBe("t2");
+    await client.asUser("1004").http.POST("/oauth2/token", { body: form });
+    const wire = "grant_type=refresh_token&client_id=app&client_secret=s3cret&refresh_token=r1";
+    for (const { url, headers, body } of fetch.sent) {
+      expect([url, body]).toEqual(["https://auth.content.example/oauth2/token", wire]);
+      expect([...headers]).toEqual([["content-type", "application/x-www-form-urlencoded"]]);
+    }
+    expect(fetch.sent).toHaveLength(2);
+  });
+
+  it("does not go to a token server below the base address either [AU-1]", async () => {
+    const fetch = scriptedFetch(() => json({ access_token: "t2", refresh_token: "r2", expires_in: 3600 }));
+    await clientWith(fetch, { authUrl: `${baseUrl}/auth` }).client.refreshAccessToken({ body: form });
+    expect(fetch.sent).toMatchObject([{ url: `${baseUrl}/auth/oauth2/token` }]);
+    expect(fetch.sent[0]?.headers.has("authorization")).toBe(false);
+  });
+
+  it("goes to the token server whatever characters its address has", async () => {
+    const fetch = scriptedFetch(ok);
+    const { client } = clientWith(fetch, { authUrl: "https://auth.content.example/$&/$$" });
+    await client.refreshAccessToken({ body: form });
+    expect(fetch.sent[0]?.url).toBe("https://auth.content.example/$&/$$/oauth2/token");
+  });
+
+  it("is asked for by an empty form where the caller gives no body", async () => {
+    const fetch = scriptedFetch(() => json({ error: "invalid_request" }, 400));
+    const { client } = clientWith(fetch, { authUrl: "https://auth.content.example" });
+    // @ts-expect-error: the contract requires one
+    await expect(client.refreshAccessToken()).rejects.toMatchObject({ code: "invalid_request" });
+    expect(fetch.sent).toMatchObject([{ url: "https://auth.content.example/oauth2/token", body: "" }]);
+  });
+
+  it("cannot be refreshed by hand without authUrl, and the refusal says so", async () => {
+    const fetch = scriptedFetch(ok);
+    const call = clientWith(fetch).client.refreshAccessToken({ body: form });
+    await expect(call).rejects.toThrow(new TypeError("authUrl must be set to call the token server"));
+    expect(fetch.sent).toEqual([]);
+  });
+});
+
+describe("without a fetch of its own the client", () => {
+  it("uses the platform's as it is at the time of the call", async () => {
+    const client = createClient({ baseUrl, auth: "access-token" });
+    const fetch = scriptedFetch(ok);
+    const { fetch: platform } = globalThis;
+    // The client calls fetch with a URL and an init only, which is all that a scripted one takes.
+    globalThis.fetch = fetch as typeof globalThis.fetch;
+    try {
+      await expect(client.getCurrentUser()).resolves.toEqual(user);
+    } finally {
+      globalThis.fetch = platform;
+    }
+    expect(fetch.sent).toHaveLength(1);
+  });
+});

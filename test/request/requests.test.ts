@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import { baseUrl, clientWith } from "../support/client-with.js";
+import { json, scriptedFetch } from "../support/scripted-fetch.js";
+
+function sending(options: Parameters<typeof clientWith>[1] = {}) {
+  const fetch = scriptedFetch(() => json({ type: "file", id: "4001", entries: [], limit: 1 }));
+  return { ...clientWith(fetch, options), fetch, sent: fetch.sent };
+}
+
+describe("an id in a path", () => {
+  it.each([
+    ["1/../../users/me", "1%2F..%2F..%2Fusers%2Fme"],
+    ["a/b", "a%2Fb"],
+    ["50%", "50%25"],
+    ["%2e%2e", "%252e%252e"],
+    ["..%2f", "..%252f"],
+    ["a?b#c", "a%3Fb%23c"],
+    ["...", "..."],
+    ["ü ;@", "%C3%BC%20%3B%40"],
+  ])("stays in its segment: %s", async (file_id, segment) => {
+    const { client, sent } = sending();
+    await client.updateFile({ path: { file_id }, body: {} });
+    expect(sent[0]?.url).toBe(`${baseUrl}/files/${segment}`);
+    expect(new URL(sent[0]?.url ?? "").pathname).toBe(`/2.0/files/${segment}`);
+  });
+
+  it.each(["..", ".", "", undefined, null, 4001, [["4001"]], { id: "4001" }, true])(
+    "that is %j is refused before anything is sent",
+    async (file_id) => {
+      const { client, sent } = sending();
+      const message = "path.file_id must be a non-empty string other than . and ..";
+      // Plain JavaScript can pass anything.
+      const path = { file_id: file_id as string };
+      await expect(client.updateFile({ path, body: {} })).rejects.toThrow(new TypeError(message));
+      await expect(client.http.PUT("/files/{file_id}", { params: { path }, body: {} })).rejects.toThrow(message);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it("that is missing is refused, in the first place and in the last", async () => {
+    const { client, sent } = sending();
+    // @ts-expect-error: the contract requires a path
+    await expect(client.deleteUser({})).rejects.toThrow(/^path\.user_id must be /);
+    // @ts-expect-error: and options
+    await expect(client.deleteUser()).rejects.toThrow(TypeError);
+    const path = { file_id: "4001", scope: "global" };
+    // @ts-expect-error: and each of its parameters
+    await expect(client.getFileMetadata({ path })).rejects.toThrow(/^path\.template_key must be/);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("a path for client.http", () => {
+  it("must start with a slash, since it would change the host otherwise", async () => {
+    const { client, sent } = sending();
+    // A path that the contract does not know, as a caller without types could write it.
+    const GET = client.http.GET as (path: string) => Promise<unknown>;
+    for (const path of [".thief.example/x", "@thief.example/x", "users/me", ""]) {
+      await expect(GET(path)).rejects.toThrow(new TypeError("path must start with /"));
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it("is appended to the base address, which has the version already [CO-6]", async () => {
+    const { client, sent } = sending({ baseUrl: "https://api.content.example/2.0//" });
+    await client.getCurrentUser();
+    expect(sent[0]?.url).toBe("https://api.content.example/2.0/users/me");
+  });
+});
+
+describe("a header value", () => {
+  const bad = [
+    ["a line break", "s3cret\r\nx-admin: 1"],
+    ["a bare line feed", "s3cret\n"],
+    ["a NUL", "s3cret\0"],
+    ["a delete character", "s3cret\x7f"],
+    ["characters beyond Latin-1", "s3cret 日本"],
+    ["a number", 5],
+    ["an object", { s3cret: 1 }],
+  ] as const;
+  it.each(bad)("with %s is refused before anything is sent, and not quoted", async (_, value) => {
+    const { client, sent } = sending();
+    const refusal = new TypeError("header.If-Match must be trimmed, non-empty Latin-1 without line breaks");
+    // Plain JavaScript can pass anything.
+    const header = { "If-Match": value as string };
+    const path = { file_id: "4001" };
+    await expect(client.updateFile({ path, header, body: {} })).rejects.toThrow(refusal);
+    expect(sent).toEqual([]);
+  });
+
+  it("may hold any byte that is no control, and a tab", async () => {
+    const { client, sent } = sending();
+    await client.updateFile({ path: { file_id: "4001" }, header: { "If-Match": "a\tb ~\x80é\xa0ÿ" }, body: {} });
+    expect(sent[0]?.headers.get("if-match")).toBe("a\tb ~\x80é\xa0ÿ");
+  });
+
+  it("that is undefined or null is left out", async () => {
+    const { client, sent } = sending();
+    // Plain JavaScript can pass anything.
+    const header: object = { "If-Match": undefined, "As-User": null };
+    await client.updateFile({ path: { file_id: "4001" }, header, body: {} });
+    await client.http.GET("/users/me", { headers: new Headers({ "x-trace": "1" }) });
+    // @ts-expect-error: openapi-fetch takes null, though its types do not
+    await client.http.GET("/users/me", { headers: null });
+    expect(sent[0]?.headers.has("if-match")).toBe(false);
+    expect(sent[0]?.headers.has("as-user")).toBe(false);
+    expect(sent[1]?.headers.get("x-trace")).toBe("1");
+  });
+
+  it.each(["", "Service Api", "ServiceApi:", "x\r\ny"])(
+    "is refused where brandHeader is no header name: %j",
+    async (name) => {
+      const { client, sent } = sending({ brandHeader: name });
+      const call = client.findSharedItem({ header: { ServiceApi: "shared_link=x" } });
+      await expect(call).rejects.toThrow(new TypeError("brandHeader must be a header name, such as X-Service-Api"));
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it("of ServiceApi travels under the name that brandHeader gives", async () => {
+    const plain = sending();
+    await plain.client.findSharedItem({ header: { ServiceApi: "shared_link=x" } });
+    expect(plain.sent[0]?.headers.get("serviceapi")).toBe("shared_link=x");
+    const branded = sending({ brandHeader: "ContentApi" });
+    await branded.client.findSharedItem({ header: { ServiceApi: "shared_link=x", "If-None-Match": "1" } });
+    expect(branded.sent[0]?.headers.get("contentapi")).toBe("shared_link=x");
+    expect(branded.sent[0]?.headers.has("serviceapi")).toBe(false);
+    expect(branded.sent[0]?.headers.get("if-none-match")).toBe("1");
+    const brandHeader = "!#$%&'*+.^_`|~-1";
+    const odd = sending({ brandHeader });
+    await odd.client.findSharedItem({ header: { ServiceApi: "shared_link=x" } });
+    expect(odd.sent[0]?.headers.get(brandHeader)).toBe("shared_link=x");
+    // @ts-expect-error: the contract requires it
+    await odd.client.findSharedItem();
+    expect(odd.sent[1]?.headers.has(brandHeader)).toBe(false);
+  });
+});
+
+describe("a query", () => {
+  it("joins `fields` with commas and encodes each [CO-5]", async () => {
+    const { client, sent } = sending();
+    await client.getCurrentUser({ query: { fields: ["login", "name"] } });
+    await client.getCurrentUser({ query: { fields: [] } });
+    // A field that the contract does not know, as a caller without types could write it.
+    await client.http.GET("/users/me", { params: { query: { fields: ["a,b&c"] as never } } });
+    expect(sent.map(({ url }) => url.slice(baseUrl.length))).toEqual([
+      "/users/me?fields=login,name",
+      "/users/me",
+      "/users/me?fields=a%2Cb%26c",
+    ]);
+  });
+
+  it("takes strings, numbers and booleans, and leaves out what is undefined", async () => {
+    const { client, sent } = sending();
+    // Plain JavaScript can pass undefined.
+    const query = { policy_id: "a&b=c", limit: 0, marker: undefined } as { policy_id: string };
+    await client.listFileVersionRetentions({ query });
+    await client.deleteUser({ path: { user_id: "1004" }, query: { force: true, notify: false } });
+    expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+      "?policy_id=a%26b%3Dc&limit=0",
+      "?force=true&notify=false",
+    ]);
+  });
+
+  it.each([
+    ["a Date", new Date(0)],
+    ["NaN", Number.NaN],
+    ["Infinity", Number.POSITIVE_INFINITY],
+    ["null", null],
+    ["an object", {}],
+    ["a list with a Date in it", [new Date(0)]],
+    ["a function", () => 1],
+  ])("that holds %s is refused before anything is sent", async (_, value) => {
+    const { client, sent } = sending();
+    const message = "query.disposition_after must be a string, number, boolean or an array of them";
+    // Plain JavaScript can pass anything.
+    const query = { disposition_after: value as never };
+    await expect(client.listFileVersionRetentions({ query })).rejects.toThrow(new TypeError(message));
+    expect(sent).toEqual([]);
+  });
+
+  it("may ask for an offset of 300000, and is told to page by marker beyond it [LM-06]", async () => {
+    const { client, sent } = sending();
+    await client.listCollaborationAllowlistEntries({ query: { offset: 300_000 } });
+    expect(sent).toHaveLength(1);
+    const refusal = new TypeError(
+      "query.offset must be at most 300000: use marker paging (usemarker: true) beyond that",
+    );
+    await expect(client.listCollaborationAllowlistEntries({ query: { offset: 300_001 } })).rejects.toThrow(refusal);
+    await expect(
+      client.http.GET("/collaboration_whitelist_entries", { params: { query: { offset: 300_001 } } }),
+    ).rejects.toThrow(refusal);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("has no bound of offset on a path that has no paging", async () => {
+    const { client, sent } = sending();
+    // A path that the contract does not know, as a caller without types could write it.
+    const GET = client.http.GET as (path: string, init: object) => Promise<unknown>;
+    await GET("/folders/0/items", { params: { query: { offset: 300_001 } } });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("a body", () => {
+  it("travels as JSON, and not at all where there is none", async () => {
+    const { client, sent } = sending();
+    await client.updateFile({ path: { file_id: "4001" }, body: { lock: null } });
+    await client.restoreFolder({ path: { folder_id: "3003" } });
+    expect(sent[0]).toMatchObject({ method: "PUT", body: '{"lock":null}' });
+    expect(sent[0]?.headers.get("content-type")).toBe("application/json");
+    expect(sent[1]).toMatchObject({ method: "POST", body: null });
+    expect(sent[1]?.headers.has("content-type")).toBe(false);
+  });
+
+  it("keeps the spaces of a role that has them [BE-09]", async () => {
+    const { client, sent } = sending();
+    const body = { item: { type: "file", id: "4001" }, accessible_by: { type: "user", id: "1004" } } as const;
+    await client.createCollaboration({ body: { ...body, role: "previewer uploader" } });
+    expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ ...body, role: "previewer uploader" });
+  });
+});

@@ -1,0 +1,156 @@
+import { createClient, type OnEvent, TimeoutError } from "content-service-client";
+import { describe, expect, it } from "vitest";
+import { baseUrl, clientWith } from "../support/client-with.js";
+import { manualClock } from "../support/manual-clock.js";
+import { json, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
+
+const ok: Reply = () => json({ type: "user", id: "1001" });
+const busy =
+  (retryAfter?: string, header = "retry-after"): Reply =>
+  () =>
+    new Response("", { status: 503, headers: retryAfter === undefined ? {} : { [header]: retryAfter } });
+
+describe("the wait before a request is repeated", () => {
+  it("is what Retry-After says in seconds, however the header is spelled", async () => {
+    for (const name of ["retry-after", "Retry-After", "RETRY-AFTER"]) {
+      const { client, clock, waitsMs } = clientWith(
+        scriptedFetch(busy("1", name), busy("0.25", name), busy("0", name), ok),
+      );
+      const startMs = clock.now();
+      await clock.run(client.getCurrentUser());
+      expect(waitsMs()).toEqual([1000, 250, 0]);
+      expect(clock.now() - startMs).toBe(1250);
+    }
+  });
+
+  it("lasts until the date that Retry-After gives, and no time when it is past", async () => {
+    const past = "Wed, 31 Dec 2025 23:59:59 GMT";
+    const inTwoForms = [busy("Thu, 01 Jan 2026 00:00:03 GMT"), busy("Thursday, 01-Jan-26 00:00:05 GMT")] as const;
+    const { client, clock, waitsMs } = clientWith(scriptedFetch(...inTwoForms, busy(past), ok));
+    await clock.run(client.getCurrentUser());
+    expect(waitsMs()).toEqual([3000, 2000, 0]);
+  });
+
+  it.each([
+    "-5",
+    "soon",
+    "1,5",
+    "abc 12",
+    "12 GMT",
+    "1 second",
+    "1e1",
+    "0x1",
+    "2026-01-01T00:00:30Z",
+    "Thu, 01 Jan 2026 00:00:30",
+    "Thu, 01 Jan 2026 00:00:30 GMT+1",
+    "(soon) Thu, 01 Jan 2026 00:00:30 GMT",
+    "Xxx, 99 Yyy 2026 00:00:00 GMT",
+    " ",
+  ])("is the client's own when Retry-After is %j", async (value) => {
+    const { client, clock, waitsMs } = clientWith(scriptedFetch(busy(value), ok));
+    await clock.run(client.getCurrentUser());
+    expect(waitsMs()).toEqual([125]);
+  });
+
+  it("is never longer than maxRetryAfterMs: a longer Retry-After ends the call and stands in the error", async () => {
+    const atTheCap = clientWith(scriptedFetch(busy("60"), ok));
+    await atTheCap.clock.run(atTheCap.client.getCurrentUser());
+    expect(atTheCap.waitsMs()).toEqual([60_000]);
+
+    const beyond = clientWith(scriptedFetch(busy("60.001")));
+    await expect(beyond.clock.run(beyond.client.getCurrentUser())).rejects.toMatchObject({
+      status: 503,
+      retryAfterMs: 60_001,
+    });
+    expect(beyond.waitsMs()).toEqual([]);
+
+    const date = clientWith(scriptedFetch(busy("Thu, 01 Jan 2026 00:02:00 GMT")));
+    await expect(date.client.getCurrentUser()).rejects.toMatchObject({ retryAfterMs: 120_000 });
+
+    const own = clientWith(scriptedFetch(busy("3")), { retry: { maxRetryAfterMs: 2999 } });
+    await expect(own.clock.run(own.client.getCurrentUser())).rejects.toMatchObject({ retryAfterMs: 3000 });
+    expect(own.waitsMs()).toEqual([]);
+  });
+
+  it("doubles up to a bound where the service names none", async () => {
+    const { client, clock, waitsMs } = clientWith(scriptedFetch(busy()), { retry: { maxAttempts: 8 } });
+    await clock.run(client.getCurrentUser()).catch(() => undefined);
+    expect(waitsMs()).toEqual([125, 250, 500, 1000, 2000, 4000, 4000]);
+    const own = clientWith(scriptedFetch(busy()), { retry: { baseDelayMs: 100, maxDelayMs: 300 } });
+    await own.clock.run(own.client.getCurrentUser()).catch(() => undefined);
+    expect(own.waitsMs()).toEqual([50, 100, 150]);
+  });
+
+  it("is spread over the whole range from nothing to its bound, anew each time", async () => {
+    const numbers = [0, 0.999, 0.25];
+    const random = () => numbers.shift() ?? 0;
+    const { client, clock, waitsMs } = clientWith(scriptedFetch(busy()), { retry: { random } });
+    await clock.run(client.getCurrentUser()).catch(() => undefined);
+    expect(waitsMs()).toEqual([0, 499.5, 250]);
+  });
+
+  it("is random by default", async () => {
+    const clock = manualClock();
+    const waits = new Set<number>();
+    const onEvent: OnEvent = (event) => event.type === "wait" && waits.add(event.waitMs);
+    const client = createClient({ baseUrl, auth: "access-token", fetch: scriptedFetch(busy()), clock, onEvent });
+    for (let call = 0; call < 5; call += 1) await clock.run(client.getCurrentUser()).catch(() => undefined);
+    expect(waits.size).toBeGreaterThan(10);
+    expect(Math.max(...waits)).toBeLessThan(1000);
+  });
+
+  it("is not begun when it would pass the bound of the whole call, and the last answer is told", async () => {
+    const fetch = scriptedFetch(busy("4"), busy("6"));
+    const { client, clock, waitsMs } = clientWith(fetch, { totalTimeoutMs: 10_000 });
+    const startMs = clock.now();
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({
+      status: 503,
+      attempts: 2,
+      retryAfterMs: 6000,
+    });
+    expect(waitsMs()).toEqual([4000]);
+    expect(clock.now() - startMs).toBe(4000);
+  });
+
+  it("ends at once when the caller aborts, with the caller's reason", async () => {
+    const { client, clock } = clientWith(scriptedFetch(busy("30")));
+    const controller = new AbortController();
+    const call = client.getCurrentUser({ signal: controller.signal });
+    const outcome = call.catch((error: unknown) => ({ error, atMs: clock.now() }));
+    await clock.advance(10_000);
+    const abortedAtMs = clock.now();
+    const reason = new Error("the user left");
+    controller.abort(reason);
+    expect(await outcome).toEqual({ error: reason, atMs: abortedAtMs });
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("ends at once with an AbortError when the caller gives no reason", async () => {
+    const { client, clock } = clientWith(scriptedFetch(busy("30")));
+    const controller = new AbortController();
+    const call = client.getCurrentUser({ signal: controller.signal });
+    const outcome = expect(call).rejects.toMatchObject({ name: "AbortError" });
+    await clock.advance(1);
+    controller.abort();
+    await outcome;
+  });
+
+  it("is not begun when the caller aborts while the answer arrives", async () => {
+    const controller = new AbortController();
+    const reason = new TimeoutError("mine", {
+      operation: undefined,
+      method: "GET",
+      url: "https://api.content.example/",
+      attempts: 1,
+    });
+    const fetch = scriptedFetch(() => {
+      controller.abort(reason);
+      return json({});
+    });
+    const { client, clock, waitsMs } = clientWith(fetch);
+    await expect(clock.run(client.getCurrentUser({ signal: controller.signal }))).rejects.toBe(reason);
+    expect(fetch.sent).toHaveLength(1);
+    expect(waitsMs()).toHaveLength(1);
+    expect(clock.pending()).toBe(0);
+  });
+});

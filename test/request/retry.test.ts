@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import type { Client } from "content-service-client";
+import { describe, expect, it, test } from "vitest";
+import { clientWith } from "../support/client-with.js";
+import { json, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { retryTable } from "./retry-table.js";
+
+type CallOf = (client: Client) => Promise<unknown>;
+
+const query = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 20 };
+const http = (method: "HEAD" | "OPTIONS" | "PATCH"): CallOf => {
+  // These methods stand in no path of the contract, so only the untyped door takes them.
+  return (client) => (client.http[method] as (path: string) => Promise<unknown>)("/users/me");
+};
+const calls: [string, CallOf, "safe" | "post"][] = [
+  ["GET", (client) => client.getCurrentUser(), "safe"],
+  ["PUT", (client) => client.updateFile({ path: { file_id: "4001" }, body: { name: "lease.pdf" } }), "safe"],
+  ["DELETE", (client) => client.deleteUser({ path: { user_id: "1004" } }), "safe"],
+  ["HEAD", http("HEAD"), "safe"],
+  ["OPTIONS", http("OPTIONS"), "safe"],
+  ["a POST that only reads (x-reads)", (client) => client.queryMetadata({ body: query }), "safe"],
+  [
+    "a POST that only reads, by path",
+    (client) =>
+      client.http.POST("/metadata_queries/execute_read", {
+        body: query,
+      }),
+    "safe",
+  ],
+  ["POST", (client) => client.createWebLink({ body: { url: "https://example.com/", parent: { id: "3001" } } }), "post"],
+  ["PATCH", http("PATCH"), "post"],
+];
+
+describe.each(calls)("%s", (_, call, kind) => {
+  it.each(retryTable)("after $failure is sent as often as does no harm", async ({ reply, harmless, other }) => {
+    const fetch = scriptedFetch(reply);
+    const { client, clock } = clientWith(fetch);
+    // Only the number of requests counts here; what the call ends with is in errors.test.ts.
+    await clock.run(call(client)).catch(() => undefined);
+    expect(fetch.sent).toHaveLength(kind === "safe" ? harmless : other);
+    expect(clock.pending()).toBe(0);
+  });
+});
+
+test("docs/retries.md has the table, row by row", () => {
+  const page = readFileSync(new URL("../../docs/retries.md", import.meta.url), "utf8");
+  const times = (count: 1 | 4) => (count === 1 ? "once" : "up to 4 times");
+  const rows = retryTable.map(
+    ({ failure, harmless, other }) => `| ${failure} | ${times(harmless)} | ${times(other)} |\n`,
+  );
+  expect(page).toContain(`|---|---|---|\n${rows.join("")}\n`);
+});
+
+describe("a request that is repeated", () => {
+  it("returns what the last attempt brought, and carries the same body and headers each time", async () => {
+    const fetch = scriptedFetch(reset, status(500), () => json({ type: "file", id: "4001", name: "lease-2.pdf" }));
+    const { client, clock } = clientWith(fetch);
+    const body = { name: "lease-2.pdf" };
+    const file = await clock.run(
+      client.updateFile({ path: { file_id: "4001" }, header: { "If-Match": "1" }, body, query: { fields: ["size"] } }),
+    );
+    expect(file.name).toBe("lease-2.pdf");
+    expect(fetch.sent.map((sent) => sent.body)).toEqual(Array(3).fill(JSON.stringify(body)));
+    expect(fetch.sent.map(({ headers }) => [headers.get("if-match"), headers.get("content-type")])).toEqual(
+      Array(3).fill(["1", "application/json"]),
+    );
+  });
+
+  it("waits out a restore that is blocked for the moment, and then succeeds [ER-21]", async () => {
+    const blocked = () =>
+      json({ type: "error", status: 409, code: "operation_blocked_temporary", message: "Wait." }, 409);
+    const fetch = scriptedFetch(blocked, blocked, () => json({ type: "folder", id: "3003" }, 201));
+    const { client, clock } = clientWith(fetch);
+    const folder = await clock.run(client.restoreFolder({ path: { folder_id: "3003" } }));
+    expect(folder.id).toBe("3003");
+    expect(fetch.sent).toHaveLength(3);
+  });
+
+  it("is given up after four attempts when a query gets a 5xx, and the error says the query may be at fault [ER-33]", async () => {
+    const fetch = scriptedFetch(() => json({ code: "internal_server_error", message: "Something broke." }, 500));
+    const { client, clock } = clientWith(fetch);
+    const asked = client.queryMetadata({ body: query });
+    await expect(clock.run(asked)).rejects.toMatchObject({
+      status: 500,
+      attempts: 4,
+      message:
+        "queryMetadata: 500: internal_server_error: Something broke (the query may be at fault) (POST /2.0/metadata_queries/execute_read)",
+    });
+    expect(fetch.sent).toHaveLength(4);
+  });
+
+  it("blames the query for a 5xx only, and only where there is one [ER-33]", async () => {
+    const { client } = clientWith(scriptedFetch(status(400)), { retry: false });
+    const asked = client.queryMetadata({ body: query });
+    await expect(asked).rejects.toThrow(/^queryMetadata: 400 \(POST/);
+    const other = clientWith(scriptedFetch(status(500)), { retry: false });
+    await expect(other.client.getCurrentUser()).rejects.toThrow(/^getCurrentUser: 500 \(GET/);
+  });
+
+  it.each([
+    ['{"code":"item_name_in_use","message":"Taken."}', { code: "item_name_in_use", excerpt: undefined }],
+    ['{"code":"operation_blocked_temporary","message":"Wait."}', { code: "operation_blocked_temporary", attempts: 4 }],
+    ["null", { code: undefined, excerpt: "null" }],
+    ["<p>no</p>", { code: undefined, excerpt: "<p>no</p>" }],
+  ])("is told whole where a conflict stays: %s", async (body, told) => {
+    const { client, clock } = clientWith(scriptedFetch(() => new Response(body, { status: 409 })));
+    const call = clock.run(client.restoreFolder({ path: { folder_id: "3003" } }));
+    await expect(call).rejects.toMatchObject({ name: "ApiError", status: 409, ...told });
+  });
+
+  it("is sent as often as maxAttempts says, and once when retry is false", async () => {
+    for (const [retry, times] of [
+      [{ maxAttempts: 2 }, 2],
+      [{ maxAttempts: 6 }, 6],
+      [false, 1],
+    ] as const) {
+      const fetch = scriptedFetch(status(503));
+      const { client, clock } = clientWith(fetch, { retry });
+      await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 503, attempts: times });
+      expect(fetch.sent).toHaveLength(times);
+    }
+  });
+});

@@ -1,0 +1,219 @@
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { type ClientEvent, createClient, sharedLink } from "content-service-client";
+import { fileTokenStore } from "content-service-client/file-token-store";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
+import { describe, expect, it } from "vitest";
+import { authUrl } from "../support/auth-with.js";
+import { caught } from "../support/caught.js";
+import { baseUrl, clientWith } from "../support/client-with.js";
+import { manualClock } from "../support/manual-clock.js";
+import { json, never, type Reply, reset, scriptedFetch } from "../support/scripted-fetch.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+// Each secret holds what encodings change, around a word that none of them changes.
+const accessToken = "access/s3cr3t+1==";
+const refreshToken = 'refresh"s3cr3t\\2';
+const clientSecret = "client&s3cr3t <3> ~'";
+const password = "lösen s3cr3t=&/4 😀";
+
+/** How servers write what they repeat. */
+const encodings: [string, (secret: string) => string][] = [
+  ["as it is", (secret) => secret],
+  ["encoded for a URL", encodeURIComponent],
+];
+
+/** What a server answers that was sent these secrets. */
+type Echo = (...sent: string[]) => Reply;
+
+/** The answers in which it repeats them. */
+const echoes = encodings.flatMap(([name, encode]): [string, Echo][] => {
+  const all = (sent: string[]) => [...sent, ...sent].map(encode).join(" | ");
+  const refusal = (text: string) => ({
+    code: "bad_request",
+    error: "invalid_grant",
+    message: text,
+    deep: [{ [text]: text }],
+  });
+  return [
+    [
+      `JSON, ${name}`,
+      (...sent) =>
+        () =>
+          json(refusal(all(sent)), 400),
+    ],
+    [
+      `HTML, ${name}`,
+      (...sent) =>
+        () =>
+          new Response(`<p>${all(sent)}</p>`, { status: 502 }),
+    ],
+    [
+      `broken JSON, ${name}`,
+      (...sent) =>
+        () =>
+          new Response(`{"code":"${all(sent)}`, { status: 400 }),
+    ],
+  ];
+});
+
+const failures: [string, Echo][] = [
+  ...echoes,
+  ["an empty 401", () => () => new Response("", { status: 401 })],
+  ["a redirect", () => () => new Response("", { status: 307, headers: { location: "https://elsewhere.example/" } })],
+  ["a success that is no JSON", () => () => new Response("<p>hello</p>")],
+  ["a reset", () => reset],
+  ["no answer", () => never],
+];
+
+/** Everything that a log could make of a value. */
+function printed(value: unknown): string {
+  const texts = [
+    inspect(value, { showHidden: true, depth: null, getters: true }),
+    String(value),
+    JSON.stringify(value),
+  ];
+  if (value instanceof Error) texts.push(value.message, value.stack ?? "", printed(value.cause));
+  return texts.join("\n");
+}
+
+describe.each(failures)("after %s", (_, echo) => {
+  it("no error and no event of a call shows the access token or a link's password", async () => {
+    const { client, clock, events } = clientWith(scriptedFetch(echo(accessToken, password)), { auth: accessToken });
+    const header = sharedLink({ url: "https://content.example/s/1", password });
+    const shared_link = { access: "open", password } as const;
+    const calls = [
+      client.findSharedItem({ header }),
+      client.updateFile({ path: { file_id: "4001" }, body: { shared_link } }),
+    ];
+    const errors = await clock.run(Promise.all(calls.map(caught)));
+    expect(errors).toHaveLength(2);
+    for (const value of [...errors, ...events]) expect(printed(value)).not.toContain("s3cr3t");
+  });
+
+  it("no error and no event of a refresh shows a token or the client secret", async () => {
+    const clock = manualClock();
+    const store = memoryTokenStore({ accessToken, refreshToken, expiresAtMs: 0 });
+    const fetch = scriptedFetch(echo(clientSecret, refreshToken));
+    const auth = refreshingAuth({ authUrl, clientId: "client-id", clientSecret, store, fetch, clock });
+    const events: ClientEvent[] = [];
+    const client = createClient({ baseUrl, auth, clock, onEvent: (event) => events.push(event) });
+    const error = await clock.run(caught(client.getCurrentUser()));
+    expect(events.map(({ type }) => type)).toEqual(["refresh", "refresh"]);
+    for (const value of [error, ...events]) expect(printed(value)).not.toContain("s3cr3t");
+  });
+});
+
+describe("what a server repeats", () => {
+  it("is marked in place, and the rest of the answer stays", async () => {
+    const reply: Reply = () =>
+      json({ code: "not_found", status: 404, message: `No link with ${password}.`, request_id: "r7k2" }, 404);
+    const { client } = clientWith(scriptedFetch(reply));
+    const error = await caught(
+      client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/1", password }) }),
+    );
+    expect(error).toMatchObject({ code: "not_found", requestId: "r7k2" });
+    expect(error).toHaveProperty("body.message", "No link with [secret].");
+  });
+
+  it.each(["p&s3cr3tlong", 'pw"s3cr3tlong', "s3cr3t-start&s3cr3t-rest", "back\\s3cr3tlong"])(
+    "is marked where it came in a JSON body: %s",
+    async (password) => {
+      const body = { shared_link: { access: "open", password } } as const;
+      for (const reply of [
+        json({ code: "bad_request", message: password }, 400),
+        new Response(password, { status: 502 }),
+      ]) {
+        const { client } = clientWith(
+          scriptedFetch(() => reply),
+          { retry: false },
+        );
+        const error = await caught(client.updateFile({ path: { file_id: "4001" }, body }));
+        expect(printed(error)).not.toContain("s3cr3t");
+        expect(printed(error)).toContain("[secret]");
+      }
+    },
+  );
+
+  it("is marked where it is written without the escapes of JSON", async () => {
+    const quoted = 's3cr3t"\\';
+    const { client } = clientWith(scriptedFetch(() => new Response(`<p>${quoted}</p>`, { status: 404 })));
+    const header = sharedLink({ url: "https://content.example/s/1", password: quoted });
+    expect(await caught(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
+  });
+
+  it("is marked in a success that is no JSON, and kept in one that is", async () => {
+    const header = sharedLink({ url: "https://content.example/s/1", password: "s3cr3t" });
+    const broken = clientWith(scriptedFetch(() => new Response("<p>s3cr3t</p>"))).client;
+    expect(await caught(broken.findSharedItem({ header }))).toMatchObject({ status: 200, excerpt: "<p>[secret]</p>" });
+    const item = { type: "file", id: "4001", name: "s3cr3t" };
+    const { client } = clientWith(scriptedFetch(() => json(item)));
+    expect(await client.findSharedItem({ header })).toEqual(item);
+  });
+
+  it.each(["null", "404", "o", ",", "code", "found"])(
+    "does not break the answer where the password is as short as %j",
+    async (short) => {
+      const body = { code: "not_found", status: 404, context_info: null, message: "gone" };
+      const { client } = clientWith(scriptedFetch(() => json(body, 404)));
+      const error = await caught(
+        client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/1", password: short }) }),
+      );
+      expect(error).toMatchObject({ status: 404, body: { status: 404, context_info: null } });
+      expect(error).toHaveProperty("code", "not_found");
+    },
+  );
+
+  it.each(["100%-s3cr3t", "%73%33cr3t", "s3cr3t+1"])("is marked as it was sent, too: %s", async (password) => {
+    const { client } = clientWith(scriptedFetch(() => new Response(`<p>${password}</p>`, { status: 404 })));
+    const header = { ServiceApi: `shared_link=x&shared_link_password=${password}` };
+    expect(await caught(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
+  });
+
+  it("is marked where it is written as a form, which is how the token server was sent it", async () => {
+    const echo: Reply = ({ body }) => json({ error: "invalid_request", error_description: body }, 400);
+    const fetch = scriptedFetch(echo);
+    const { client } = clientWith(fetch, { authUrl });
+    const tokens = { client_id: "app", client_secret: "my s3cr3t (1)!", refresh_token: "r~s3cr3t 2" };
+    const error = await caught(client.refreshAccessToken({ body: { grant_type: "refresh_token", ...tokens } }));
+    expect(fetch.sent[0]?.body).toContain("client_secret=my+s3cr3t+%281%29%21&refresh_token=r%7Es3cr3t+2");
+    expect(printed(error)).not.toContain("s3cr3t");
+    expect(printed(error)).toContain("client_secret=[secret]&refresh_token=[secret]");
+  });
+
+  it.each([null, ""])("is left alone where nothing of it is secret: a password of %j", async (none) => {
+    const { client } = clientWith(scriptedFetch(() => new Response("lease.pdf is in use", { status: 409 })));
+    const body = { name: "lease.pdf", shared_link: { password: none } };
+    const update = client.updateFile({ path: { file_id: "4001" }, body });
+    expect(await caught(update)).toMatchObject({ excerpt: "lease.pdf is in use" });
+  });
+});
+
+describe("an object that holds secrets", () => {
+  it("shows none: client, auth and stores", async () => {
+    const memory = memoryTokenStore({ accessToken, refreshToken });
+    const file = fileTokenStore(join(await temporaryFolder(), "tokens.json"));
+    await file.save({ accessToken, refreshToken });
+    const auth = refreshingAuth({ authUrl, clientId: "client-id", clientSecret, store: file });
+    const client = createClient({ baseUrl, auth });
+    expect(await auth({})).toBe(accessToken);
+    const plain = createClient({ baseUrl, auth: accessToken });
+    for (const value of [memory, file, auth, client, client.http, plain, plain.asUser("1004")]) {
+      expect(printed(value)).not.toContain("s3cr3t");
+    }
+  });
+
+  it.each<[string, () => unknown]>([
+    ["an access token", () => createClient({ baseUrl, auth: "s3cr3t\n" })],
+    ["an address", () => createClient({ baseUrl: "https://s3cr3t@content.example", auth: "access-1" })],
+    [
+      "a client secret",
+      () =>
+        refreshingAuth({ authUrl: "s3cr3t", clientId: "client-id", clientSecret: "s3cr3t", store: memoryTokenStore() }),
+    ],
+  ])("is refused without being quoted where it is %s that cannot work", async (_, make) => {
+    const error = await caught(Promise.resolve().then(make));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(printed(error)).not.toContain("s3cr3t");
+  });
+});

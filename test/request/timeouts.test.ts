@@ -1,0 +1,243 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/clock.js";
+import { clientWith } from "../support/client-with.js";
+import { json, never, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
+
+const deaf: Reply = () => new Promise(() => {});
+const user: Reply = () => json({ type: "user", id: "1001" });
+/** An answer whose headers and first bytes come, and nothing after them. */
+const stalled =
+  (status: number): Reply =>
+  () => {
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"type"')) });
+    return new Response(body, { status });
+  };
+const aTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe("an attempt", () => {
+  it.each([
+    ["headers never come", never],
+    ["headers never come and fetch ignores its signal", deaf],
+    ["the body stalls", stalled(200)],
+    ["the body of a refusal stalls", stalled(404)],
+  ])("ends after 30 seconds by default when %s", async (_, reply) => {
+    const fetch = scriptedFetch(reply);
+    const { client, clock } = clientWith(fetch, { retry: false });
+    const startMs = clock.now();
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({
+      name: "TimeoutError",
+      scope: "attempt",
+      timeoutMs: 30_000,
+      operation: "getCurrentUser",
+      request: { method: "GET", path: "/2.0/users/me" },
+      message: "no answer within 30000 ms (GET /2.0/users/me)",
+    });
+    expect(clock.now() - startMs).toBe(30_000);
+    expect(fetch.sent[0]?.init.signal).toMatchObject({ aborted: true, reason: { name: "TimeoutError" } });
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("has timeoutMs to itself, so a slow one is followed by one with all its time", async () => {
+    const fetch = scriptedFetch(never, never, user);
+    const { client, clock } = clientWith(fetch, { timeoutMs: 2000, retry: { random: () => 0 } });
+    const startMs = clock.now();
+    await clock.run(client.getCurrentUser());
+    expect(clock.now() - startMs).toBe(4000);
+  });
+
+  it("gets a signal of its own, which stays quiet when the answer is in time", async () => {
+    const fetch = scriptedFetch(user);
+    const { client } = clientWith(fetch);
+    const { signal } = new AbortController();
+    await client.getCurrentUser({ signal });
+    await client.getCurrentUser({ signal });
+    const signals = fetch.sent.map(({ init }) => init.signal);
+    expect(new Set([...signals, signal]).size).toBe(3);
+    expect(signals.map((each) => each?.aborted)).toEqual([false, false]);
+  });
+});
+
+const after = (turns: number, act: () => void): void => {
+  if (turns === 0) act();
+  else queueMicrotask(() => after(turns - 1, act));
+};
+
+describe("an answer that comes after its attempt was given up", () => {
+  it("does not mix with that of the next attempt", async () => {
+    let release = (_: Response) => {};
+    const late = new Promise<Response>((resolve) => {
+      release = resolve;
+    });
+    // The late one is read just after the other, before the error is made of it.
+    const second: Reply = async () => {
+      const answer = new Response("second", { status: 404 });
+      after(5, () => release(new Response("late", { status: 500 })));
+
+      return answer;
+    };
+    const { client, clock } = clientWith(scriptedFetch(() => late, second));
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 404, excerpt: "second" });
+  });
+});
+
+describe("a whole call", () => {
+  it("ends after five minutes by default, in the middle of an attempt", async () => {
+    const fetch = scriptedFetch(never);
+    const { client, clock } = clientWith(fetch, { timeoutMs: 40_000, retry: { maxAttempts: 100, random: () => 0 } });
+    const startMs = clock.now();
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({
+      scope: "call",
+      timeoutMs: 300_000,
+      message: "no answer within 300000 ms (GET /2.0/users/me)",
+    });
+    expect(clock.now() - startMs).toBe(300_000);
+    expect(fetch.sent).toHaveLength(8);
+  });
+
+  it("ends when totalTimeoutMs says, and is not sent again then", async () => {
+    const fetch = scriptedFetch(never);
+    const { client, clock } = clientWith(fetch, { totalTimeoutMs: 500 });
+    const startMs = clock.now();
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ scope: "call", timeoutMs: 500 });
+    expect(clock.now() - startMs).toBe(500);
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  it("has its time to itself, however long the client has lived", async () => {
+    const slow: Reply = (request, index) =>
+      new Promise((resolve) => clock.timer(40, () => resolve(user(request, index))));
+    const { client, clock } = clientWith(scriptedFetch(slow));
+    await clock.advance(600_000);
+    await expect(clock.run(client.getCurrentUser())).resolves.toMatchObject({ id: "1001" });
+  });
+
+  it("ends with what a clock of the caller's throws, as it is", async () => {
+    const broken = new Error("no more timers");
+    const timer = () => {
+      throw broken;
+    };
+    const { client, clock } = clientWith(scriptedFetch(user), { clock: { now: () => clock.now(), timer } });
+    await expect(client.getCurrentUser()).rejects.toBe(broken);
+  });
+
+  it("may take for ever where the bounds are Infinity", async () => {
+    // A platform fires a longer timer at once; Node warns of it in the next tick.
+    const warnings: Error[] = [];
+    const warned = (warning: Error) => warnings.push(warning);
+    process.on("warning", warned);
+    const slow: Reply = () => aTurn().then(() => json({ type: "user", id: "1001" }));
+    const unbounded = { timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: Number.POSITIVE_INFINITY };
+    const { client } = clientWith(scriptedFetch(slow), { clock: systemClock, ...unbounded });
+    await expect(client.getCurrentUser()).resolves.toMatchObject({ id: "1001" });
+    process.off("warning", warned);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("an abort", () => {
+  it.each([
+    ["no answer has come", never],
+    ["fetch ignores its signal", deaf],
+    ["the body stalls", stalled(200)],
+  ])("ends the call within a turn of the event loop while %s", async (_, reply) => {
+    const fetch = scriptedFetch(reply);
+    const { client, clock } = clientWith(fetch);
+    const controller = new AbortController();
+    let reason: unknown;
+    client.getCurrentUser({ signal: controller.signal }).catch((error: unknown) => {
+      reason = error;
+    });
+    await aTurn();
+    controller.abort("the user left");
+    await aTurn();
+    expect(reason).toBe("the user left");
+    expect(fetch.sent).toHaveLength(1);
+    expect(fetch.sent[0]?.init.signal?.reason).toBe("the user left");
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("ends every call that shares the signal, also when another has ended before", async () => {
+    const fetch = scriptedFetch(user, never, never);
+    const { client } = clientWith(fetch);
+    const controller = new AbortController();
+    const call = () => client.getCurrentUser({ signal: controller.signal });
+    const [first, ...others] = [call(), call(), call()];
+    await first;
+    controller.abort("the user left");
+    const outcomes = await Promise.allSettled(others);
+    expect(outcomes).toEqual(Array(2).fill({ status: "rejected", reason: "the user left" }));
+  });
+
+  it("that came before the call keeps it from being sent", async () => {
+    const fetch = scriptedFetch(user);
+    const { client } = clientWith(fetch);
+    const reason = new Error("too late");
+    await expect(client.getCurrentUser({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(client.http.GET("/users/me", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(fetch.sent).toHaveLength(0);
+  });
+
+  it("after the call does nothing", async () => {
+    const fetch = scriptedFetch(user);
+    const { client } = clientWith(fetch);
+    const controller = new AbortController();
+    await client.getCurrentUser({ signal: controller.signal });
+    controller.abort();
+    expect(fetch.sent[0]?.init.signal?.aborted).toBe(false);
+  });
+});
+
+describe("what a call leaves behind", () => {
+  it("is one listener on a signal that a thousand calls share, and no timer", async () => {
+    // Every kind of ending: an answer, a refusal, one after a wait, a reset connection.
+    const kinds: Reply[] = [user, () => new Response("", { status: 404 }), () => new Response("", { status: 429 })];
+    const fetch = scriptedFetch(
+      (request, index) => kinds[index % 4]?.(request, index) ?? Promise.reject(new Error("reset")),
+    );
+    const { client, clock } = clientWith(fetch);
+    const { signal } = new AbortController();
+    const calls = Array.from({ length: 1000 }, () => client.getCurrentUser({ signal }).catch(() => undefined));
+    await aTurn();
+    // One for all of them, since Node warns of a leak at the eleventh.
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await clock.run(Promise.all(calls));
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("is no timer when the call is aborted or late either", async () => {
+    const { client, clock } = clientWith(scriptedFetch(never), { retry: { maxAttempts: 2 } });
+    const controller = new AbortController();
+    const late = client.getCurrentUser({ signal: controller.signal });
+    await expect(clock.run(late)).rejects.toMatchObject({ name: "TimeoutError" });
+    const aborted = expect(client.getCurrentUser({ signal: controller.signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    await aTurn();
+    controller.abort();
+    await aborted;
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("is no timer of the platform's", () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+    const before = timers();
+    const stop = systemClock.timer(60_000, () => {});
+    expect(timers()).toBe(before + 1);
+    stop();
+    expect(timers()).toBe(before);
+  });
+
+  it("is no listener when the caller aborts during a wait", async () => {
+    const { client, clock } = clientWith(scriptedFetch(() => new Response("", { status: 503 })));
+    const controller = new AbortController();
+    const aborted = expect(client.getCurrentUser({ signal: controller.signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    await clock.advance(1);
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
+    controller.abort();
+    await aborted;
+  });
+});

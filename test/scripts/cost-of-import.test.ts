@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+import { bundleInto } from "../../scripts/bundle/bundle-into.js";
+import { root } from "../../scripts/bundle/root.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+/** Node loads its fetch, which takes some 20 ms, when one of these is read for the first time. */
+const lazy = ["fetch", "Request", "Response", "Headers", "FormData"];
+const entries = ["index", "tokens/refreshing-auth", "tokens/stores/file", "tokens/stores/redis"].map(
+  (name) => `src/${name}`,
+);
+
+/** The package as `npm run build` makes it, in a folder of its own. */
+async function builtPackage(): Promise<string> {
+  const folder = await temporaryFolder();
+  await bundleInto(join(folder, "dist"));
+  await mkdir(join(folder, "node_modules"));
+  await symlink(join(root, "node_modules/openapi-fetch"), join(folder, "node_modules/openapi-fetch"));
+  return folder;
+}
+
+/** Runs a module in a process of its own, and gives back what it writes as JSON. */
+async function run(code: string, folder: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code], { cwd: folder });
+  return JSON.parse(stdout);
+}
+
+/** Which of the lazy globals a module reads. */
+function readBy(code: string, folder: string): Promise<unknown> {
+  const watched = `const read = [];
+for (const name of ${JSON.stringify(lazy)}) {
+  const { get } = Object.getOwnPropertyDescriptor(globalThis, name);
+  Object.defineProperty(globalThis, name, { get: () => (read.push(name), get?.()) });
+}
+${code}
+console.log(JSON.stringify(read));`;
+  return run(watched, folder);
+}
+
+const url = (folder: string, entry: string) => JSON.stringify(pathToFileURL(join(folder, "dist", `${entry}.js`)).href);
+
+describe("importing the built package", () => {
+  it.each([...entries, "generated/operations"])("does not make Node load fetch: %s", async (entry) => {
+    const folder = await builtPackage();
+    expect(await readBy(`await import(${url(folder, entry)});`, folder)).toEqual([]);
+  });
+
+  it("does not do so when a client is made either, while plain openapi-fetch does", async () => {
+    const folder = await builtPackage();
+    const ours = `const { createClient } = await import(${url(folder, "src/index")});
+createClient({ baseUrl: "https://api.content.example/2.0", auth: "token" });`;
+    expect(await readBy(ours, folder)).toEqual([]);
+    const plain = `const { default: createClient } = await import("openapi-fetch");
+createClient({ baseUrl: "https://api.content.example/2.0" });`;
+    expect(await readBy(plain, folder)).toEqual(expect.arrayContaining(["Request", "fetch"]));
+  });
+
+  it.each([...entries])("reads a few files only, since each takes its time: %s", async (entry) => {
+    const folder = await builtPackage();
+    const { metafile } = await build({
+      absWorkingDir: folder,
+      entryPoints: [join("dist", `${entry}.js`)],
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      packages: "external",
+      metafile: true,
+      write: false,
+      logLevel: "error",
+    });
+    expect(Object.keys(metafile.inputs).length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("the built package, whose files are bundled", () => {
+  it("has one AuthError for all its entry points, which prints under its name", async () => {
+    const folder = await builtPackage();
+    const code = `import { inspect } from "node:util";
+import { AuthError, isAuthError } from ${url(folder, "src/index")};
+import { memoryTokenStore, refreshingAuth } from ${url(folder, "src/tokens/refreshing-auth")};
+const server = { authUrl: "https://auth.content.example", clientId: "id", clientSecret: "secret" };
+const error = await refreshingAuth({ ...server, store: memoryTokenStore() })({}).catch((reason) => reason);
+const [printed] = inspect(new AuthError("no token", "no_token")).split("\\n");
+console.log(JSON.stringify({ same: isAuthError(error), printed }));`;
+    expect(await run(code, folder)).toEqual({ same: true, printed: "AuthError: no token" });
+  });
+});

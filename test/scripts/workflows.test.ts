@@ -1,0 +1,167 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import contractTests from "../../contract-tests/package.json" with { type: "json" };
+import client from "../../package.json" with { type: "json" };
+
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
+}
+interface Job {
+  "runs-on": string;
+  "timeout-minutes"?: number;
+  needs?: string;
+  environment?: unknown;
+  permissions?: Record<string, string>;
+  strategy?: { matrix: { node: number[] } };
+  steps: Step[];
+}
+interface Workflow {
+  on: Record<string, unknown>;
+  permissions: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = join(root, ".github/workflows");
+const texts = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+// The shape of a workflow; a wrong one fails in the tests below.
+const workflows = new Map([...texts].map(([name, text]) => [name, parse(text) as Workflow]));
+const jobs = [...workflows].flatMap(([file, workflow]) =>
+  Object.entries(workflow.jobs).map(([name, job]) => ({ id: `${file} ${name}`, workflow, job })),
+);
+const steps = jobs.flatMap(({ id, job }) => job.steps.map((step) => ({ id, step })));
+const scripts = steps.flatMap(({ id, step }) => (step.run ? [{ id, run: step.run }] : []));
+
+describe("the workflows", () => {
+  it("start with nothing that runs the code of strangers with rights of the project", () => {
+    const starts = Object.fromEntries([...workflows].map(([file, { on }]) => [file, on]));
+    expect(starts).toEqual({
+      "ci.yml": { push: { branches: ["main"] }, pull_request: null },
+      "docs.yml": { push: { branches: ["main"] }, workflow_dispatch: null },
+      "release.yml": { push: { tags: ["v*"] } },
+    });
+  });
+
+  it("give each job the rights that it needs, and no more", () => {
+    const rights = jobs.map(({ id, workflow, job }) => [id, job.permissions ?? workflow.permissions]);
+    expect(Object.fromEntries(rights)).toEqual({
+      "ci.yml everything": { contents: "read" },
+      "ci.yml tests": { contents: "read" },
+      "docs.yml build": { contents: "read" },
+      "docs.yml deploy": { pages: "write", "id-token": "write" },
+      "release.yml pack": { contents: "read" },
+      "release.yml publish": { "id-token": "write" },
+    });
+    for (const text of texts.values()) expect(text).not.toMatch(/\bsecrets\b|write-all/);
+  });
+
+  it("run actions by their full commit, with its version beside it, and one commit of each", () => {
+    const used = [...texts.values()].flatMap((text) => text.match(/uses: .*/g) ?? []);
+    expect(used).toHaveLength(steps.filter(({ step }) => step.uses).length);
+    const commits = new Map<string, string>();
+    for (const line of used) {
+      const [, action = "", commit = ""] = /^uses: (actions\/[\w-]+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)$/.exec(line) ?? [];
+      expect(commit, line).not.toBe("");
+      expect(commits.get(action) ?? commit, line).toBe(commit);
+      commits.set(action, commit);
+    }
+  });
+
+  it("keep no token in the checkout, and end in time", () => {
+    for (const { id, step } of steps) {
+      if (step.uses?.startsWith("actions/checkout@")) expect(step.with?.["persist-credentials"], id).toBe(false);
+    }
+    for (const { id, job } of jobs) expect(job["timeout-minutes"], id).toBeLessThanOrEqual(60);
+  });
+
+  it("run scripts that exist, and that the shell can read", () => {
+    const called = scripts.flatMap(({ run }) =>
+      [...run.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name),
+    );
+    expect(called).toContain("docs");
+    expect(called).toContain("release:check");
+    expect(called.filter((name) => !Object.keys(client.scripts).includes(name ?? ""))).toEqual([]);
+    for (const { run } of scripts) {
+      for (const [, path = ""] of run.matchAll(/bash (\S+)/g)) expect(existsSync(join(root, path)), path).toBe(true);
+      execFileSync("bash", ["-n", "-c", run]);
+    }
+  });
+
+  it("put nothing from outside into the text of a script", () => {
+    // A tag or a branch may have a name that the shell would run; as a variable it stays a value.
+    expect(scripts.filter(({ run }) => run.includes("${{"))).toEqual([]);
+  });
+
+  it("run on lines of Node that the packages allow, the oldest among them", () => {
+    const [, oldest = ""] = /^>=(\d+)\./.exec(client.engines.node) ?? [];
+    const versions = jobs.flatMap(({ job }) => [
+      ...(job.strategy?.matrix.node ?? []),
+      ...job.steps.map((step) => step.with?.["node-version"]).filter((version) => typeof version === "number"),
+    ]);
+    expect(Math.min(...versions)).toBe(Number(oldest));
+    expect(contractTests.engines.node).toBe(client.engines.node);
+  });
+
+  it("publish the site that npm run docs has built", () => {
+    const docs = workflows.get("docs.yml")?.jobs["build"]?.steps ?? [];
+    const built = docs.findIndex(({ run }) => run === "npm run docs");
+    const uploaded = docs.findIndex((step) => step.uses?.startsWith("actions/upload-pages-artifact@"));
+    expect(built).toBeGreaterThan(-1);
+    expect(uploaded).toBeGreaterThan(built);
+    expect(docs[uploaded]?.with).toEqual({ path: "site/dist" });
+    expect(workflows.get("docs.yml")?.jobs["deploy"]?.needs).toBe("build");
+  });
+});
+
+describe("the workflow of a release", () => {
+  const { pack, publish } = workflows.get("release.yml")?.jobs ?? {};
+
+  it("checks the tag and then everything, before it packs", () => {
+    const order = (pack?.steps ?? []).flatMap(({ run }) => run?.match(/release:check|\.ci\/run|npm pack/)?.[0] ?? []);
+    expect(order).toEqual(["release:check", ".ci/run", "npm pack"]);
+    expect(publish?.needs).toBe("pack");
+  });
+
+  it("runs no code of the repository where it may speak for the project", () => {
+    const text = JSON.stringify(publish?.steps);
+    expect(text).not.toMatch(/actions\/checkout|npm (ci|install|run|exec)|npx|bash |"cache"/);
+    expect(publish?.environment).toBe("release");
+  });
+
+  it("publishes both packages with provenance, the client first, and what is there already never again", () => {
+    const run = publish?.steps.find((step) => step.run)?.run ?? "";
+    const both = ["content-service-client", "content-service-contract-tests"].map(
+      (name) => `publish ./packed/${name}-1.2.3.tgz --provenance --access public`,
+    );
+    expect(calls(run, "")).toEqual(both);
+    expect(calls(run, "content-service-client@1.2.3")).toEqual(both.slice(1));
+    expect(() => calls(run, "", 1)).toThrow();
+  });
+});
+
+/** Runs a step with a command `npm` that notes what it should publish, and has some packages already. */
+function calls(run: string, there: string, status = 0): string[] {
+  const bin = mkdtempSync(join(tmpdir(), "workflows-"));
+  onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+  const stub = `#!/bin/sh
+if [ "$1" = view ]; then [ "$2" = "${there}" ] && echo 1.2.3; exit 0; fi
+echo "$@" >> "${bin}/calls"
+exit ${status}
+`;
+  writeFileSync(join(bin, "npm"), stub);
+  writeFileSync(join(bin, "calls"), "");
+  chmodSync(join(bin, "npm"), 0o755);
+  // As the runner calls it.
+  execFileSync("bash", ["-e", "-c", run], {
+    env: { PATH: `${bin}:${process.env["PATH"]}`, GITHUB_REF_NAME: "v1.2.3" },
+    stdio: "pipe",
+  });
+  return readFileSync(join(bin, "calls"), "utf8").trim().split("\n");
+}

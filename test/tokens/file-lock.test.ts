@@ -1,0 +1,261 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, readdir, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { breakLock, type Lease, takeLock } from "../../src/tokens/stores/file-lock.js";
+import { manualClock } from "../support/manual-clock.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+const leaseMs = 10_000;
+const passed = "the lock passed to another process";
+
+/** A folder with these names in it, all of them touched `agoMs` ago, and what it takes to lock it. */
+async function lockFolder(names: string[] = [], agoMs = 0) {
+  const folder = join(await temporaryFolder(), "lock");
+  const clock = manualClock();
+  const touchedS = (clock.now() - agoMs) / 1000;
+  await mkdir(folder);
+  for (const name of names) {
+    await writeFile(join(folder, name), "");
+    await utimes(join(folder, name), touchedS, touchedS);
+  }
+  const options = { clock, leaseMs };
+  const tryTake = (hooks: Record<number, () => void> = {}) =>
+    takeLock(folder, { clock: interrupted(clock, hooks), leaseMs });
+  /** Takes the lock where it must be free. */
+  const take = async () => (await tryTake()) ?? expect.fail("the lock is held");
+  const put = (name: string) => writeFileSync(join(folder, name), "");
+  const drop = (name: string) => rmSync(join(folder, name));
+  const rename = (from: string, to: string) => renameSync(join(folder, from), join(folder, to));
+  const list = () => readdirSync(folder).sort();
+  return { folder, clock, options, take, tryTake, put, drop, rename, list };
+}
+
+/** A clock that lets something happen between two steps: when it is read for the nth time. */
+function interrupted(clock: ReturnType<typeof manualClock>, hooks: Record<number, () => void>) {
+  let reads = 0;
+  return {
+    ...clock,
+    now() {
+      reads += 1;
+      hooks[reads]?.();
+      return clock.now();
+    },
+  };
+}
+
+/** The clock is read when a holder is judged, then to touch the new number. */
+const judging = 1;
+const touching = 2;
+
+/** Publishes a file with some text, as the holder of a lock does. */
+async function publish(lease: Lease, folder: string, text = "new") {
+  const target = join(dirname(folder), "target");
+  const temporary = lease.temporary();
+  await writeFile(temporary, text);
+  await lease.publish(temporary, target);
+  return readFileSync(target, "utf8");
+}
+
+describe("taking the lock", () => {
+  it("makes the folder, for its owner only, and holds number 1", async () => {
+    const folder = join(await temporaryFolder(), "new", "lock");
+    expect(await takeLock(folder, { clock: manualClock(), leaseMs })).toBeDefined();
+    expect(await readdir(folder)).toEqual(["1"]);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, "1"))).mode & 0o777).toBe(0o600);
+  });
+
+  it("refuses a folder that is a link: tokens would go where somebody else wants them", async () => {
+    const { folder, options, list } = await lockFolder();
+    const link = join(dirname(folder), "link");
+    await symlink(folder, link);
+    await expect(takeLock(link, options)).rejects.toThrow(`${link} must be a folder, and no link to one`);
+    expect(list()).toEqual([]);
+  });
+
+  it("holds the next number after one that was let go, and clears the lower ones away", async () => {
+    const { take, list } = await lockFolder(["9", "10.free", "2.free", "9.abc.tmp"]);
+    const lease = await take();
+    expect(list()).toEqual(["11"]);
+    await lease.release();
+    expect(list()).toEqual(["11.free"]);
+  });
+
+  it("neither counts nor removes what is not its own", async () => {
+    const { take, clock, list } = await lockFolder(["0.txt", "99.txt", "x1.free", "x7.free", "save.txt"]);
+    await clock.advance(leaseMs + 1);
+    await (await take()).release();
+    await take();
+    expect(list()).toEqual(["0.txt", "2", "99.txt", "save.txt", "x1.free", "x7.free"]);
+  });
+
+  it("removes the file of a login that was not saved to the end, once it is older than a lease", async () => {
+    const { take, clock, list } = await lockFolder(["save.abc-1.tmp"]);
+    await (await take()).release();
+    await clock.advance(leaseMs);
+    await (await take()).release();
+    expect(list()).toEqual(["2.free", "save.abc-1.tmp"]);
+    await clock.advance(1);
+    await take();
+    expect(list()).toEqual(["3"]);
+  });
+
+  it("fails while another holds it, and works once that one lets go", async () => {
+    const { take, tryTake, list } = await lockFolder();
+    const first = await take();
+    expect(await tryTake()).toBeUndefined();
+    expect(list()).toEqual(["1"]);
+    await first.release();
+    await take();
+    expect(list()).toEqual(["2"]);
+  });
+
+  it("succeeds a holder that gave no sign of life for longer than leaseMs, and no earlier", async () => {
+    const { tryTake, clock, list } = await lockFolder(["7"], leaseMs);
+    expect(await tryTake()).toBeUndefined();
+    await clock.advance(1);
+    expect(await tryTake()).toBeDefined();
+    expect(list()).toEqual(["8"]);
+  });
+
+  it("fails with the reason when the folder cannot be made", async () => {
+    const { folder, options } = await lockFolder(["7"]);
+    await expect(takeLock(join(folder, "7", "lock"), options)).rejects.toMatchObject({ code: "ENOTDIR" });
+  });
+
+  it("fails with the reason when a number cannot be created", async () => {
+    const { folder, tryTake } = await lockFolder(["7"], 2 * leaseMs);
+    const removed = tryTake({ [judging]: () => rmSync(folder, { recursive: true }) });
+    await expect(removed).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
+
+describe("a process that was interrupted while it took the lock", () => {
+  it("lets the one go first that created the number before it", async () => {
+    const { tryTake, put, list } = await lockFolder(["7"], 2 * leaseMs);
+    expect(await tryTake({ [judging]: () => put("8") })).toBeUndefined();
+    expect(list()).toEqual(["7", "8"]);
+  });
+
+  it.each(["9", "9.free", "8.free"])(
+    "withdraws from a number that was used, and cleared away, in the meantime: now it is %s",
+    async (name) => {
+      const { tryTake, put, drop, list } = await lockFolder(["7"], 2 * leaseMs);
+      const others = () => {
+        drop("7");
+        put(name);
+      };
+      expect(await tryTake({ [judging]: others })).toBeUndefined();
+      expect(list()).toEqual([name]);
+    },
+  );
+
+  it("withdraws, and does not fail, when its number is cleared away before it could touch it", async () => {
+    const { tryTake, put, drop, list } = await lockFolder(["7"], 2 * leaseMs);
+    const others = () => {
+      drop("8");
+      put("9.free");
+    };
+    expect(await tryTake({ [touching]: others })).toBeUndefined();
+    expect(list()).toEqual(["7", "9.free"]);
+  });
+
+  it("does not mind that another process clears the same file away", async () => {
+    const { tryTake, drop, list } = await lockFolder(["save.abc-1.tmp"], 2 * leaseMs);
+    // With nobody to judge, the clock is read twice to touch the new number, then for the age of the file.
+    expect(await tryTake({ 3: () => drop("save.abc-1.tmp") })).toBeDefined();
+    expect(list()).toEqual(["1"]);
+  });
+
+  it("takes a holder for alive whose number is gone at the moment it is judged", async () => {
+    const { folder, tryTake, list } = await lockFolder();
+    await symlink("nowhere", join(folder, "7"));
+    expect(await tryTake()).toBeUndefined();
+    expect(list()).toEqual(["7"]);
+  });
+});
+
+describe("holding the lock", () => {
+  it("is kept up for as long as it takes", async () => {
+    const { take, tryTake, clock, list } = await lockFolder();
+    const holder = await take();
+    for (let step = 0; step < 100; step += 1) {
+      await clock.advance(leaseMs / 20);
+      expect(await tryTake()).toBeUndefined();
+    }
+    expect(list()).toEqual(["1"]);
+    await holder.release();
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("lets its owner publish files", async () => {
+    const { take, folder, list } = await lockFolder();
+    const lease = await take();
+    expect(await publish(lease, folder, "first")).toBe("first");
+    expect(await publish(lease, folder, "second")).toBe("second");
+    expect(list()).toEqual(["1"]);
+  });
+
+  it.each(["2", "2.free", "1.free"])("ends with a successor's number, and nothing is published: %s", async (name) => {
+    const { take, put, folder } = await lockFolder();
+    const lease = await take();
+    await publish(lease, folder, "before");
+    put(name);
+    await expect(publish(lease, folder)).rejects.toThrow(passed);
+    expect(readFileSync(join(dirname(folder), "target"), "utf8")).toBe("before");
+  });
+
+  it("ends when a successor has removed the file that was to be published", async () => {
+    const { take, folder } = await lockFolder();
+    const lease = await take();
+    await expect(lease.publish(lease.temporary(), join(folder, "target"))).rejects.toThrow(passed);
+  });
+
+  it("fails with the reason when a file cannot be put in its place", async () => {
+    const { take, folder } = await lockFolder();
+    const lease = await take();
+    await mkdir(join(dirname(folder), "target"));
+    await expect(publish(lease, folder)).rejects.toHaveProperty("code", expect.stringMatching(/^E(ISDIR|EXIST)/));
+  });
+
+  it("that was taken over ends without a trace: the successor keeps the lock", async () => {
+    const { take, put, drop, list, clock } = await lockFolder();
+    const holder = await take();
+    drop("1");
+    put("2");
+    await holder.release();
+    expect(list()).toEqual(["2"]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("ends for good with its release, even if a sign of life is under way", async () => {
+    const { take, clock, list } = await lockFolder();
+    const holder = await take();
+    const alive = clock.advance(leaseMs / 3);
+    await holder.release();
+    await alive;
+    await clock.advance(0);
+    expect(clock.pending()).toBe(0);
+    expect(list()).toEqual(["1.free"]);
+  });
+});
+
+describe("breaking the lock", () => {
+  it("shuts its holder out, and leaves the lock free for the next", async () => {
+    const { take, folder, options, list } = await lockFolder();
+    const holder = await take();
+    await breakLock(folder, options);
+    expect(list()).toEqual(["2.free"]);
+    await expect(publish(holder, folder)).rejects.toThrow(passed);
+    await holder.release();
+    await take();
+    expect(list()).toContain("3");
+  });
+
+  it("needs no holder, and may be done by several at once", async () => {
+    const { folder, options, list } = await lockFolder();
+    await Promise.all(Array.from({ length: 5 }, () => breakLock(folder, options)));
+    expect(list()).toEqual([expect.stringMatching(/^\d\.free$/)]);
+  });
+});

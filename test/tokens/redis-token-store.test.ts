@@ -1,0 +1,226 @@
+import { type RedisTokenStoreOptions, redisTokenStore } from "content-service-client/redis-token-store";
+import { memoryTokenStore } from "content-service-client/refreshing-auth";
+import { Redis } from "ioredis";
+import { createClient } from "redis";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { authWith } from "../support/auth-with.js";
+import { caught } from "../support/caught.js";
+import { manualClock } from "../support/manual-clock.js";
+import { redisServer, redisTest } from "../support/redis-server.js";
+import { tokenStoreContract } from "./token-store-contract.js";
+
+const test = redisTest("token stores in Redis");
+
+type Command = RedisTokenStoreOptions["command"];
+
+/** Both common packages, each by the one line that the docstring gives. */
+const packages: [name: string, connect: (port: number) => Promise<Command>][] = [
+  [
+    "node-redis",
+    async (port) => {
+      const redis = createClient({ url: `redis://127.0.0.1:${port}` });
+      // It connects again by itself.
+      redis.on("error", () => {});
+      await redis.connect();
+      onTestFinished(() => redis.destroy());
+      return (args) => redis.sendCommand(args);
+    },
+  ],
+  [
+    "ioredis",
+    async (port) => {
+      const redis = new Redis(port, "127.0.0.1");
+      onTestFinished(() => redis.disconnect());
+      return ([name, ...rest]) => redis.call(name, ...rest);
+    },
+  ],
+];
+
+/** Two stores on one Redis, as two processes have them, and the way to Redis itself. */
+async function twoStores(connect = packages[0]?.[1], key = "my-app:tokens") {
+  const { port } = await redisServer();
+  const command = (await connect?.(port)) ?? expect.fail("no package");
+  const clock = manualClock();
+  const open = () => redisTokenStore({ command, key, clock });
+  return { command, clock, one: open(), other: open() };
+}
+
+for (const [name, connect] of packages) {
+  tokenStoreContract(`redisTokenStore over ${name}`, async () => (await twoStores(connect)).one, test);
+}
+
+describe("redisTokenStore", () => {
+  test("keeps the tokens as JSON under the key, and the lock beside it for no longer than the lease", async () => {
+    const { command, one } = await twoStores();
+    await one.save({ refreshToken: "refresh-1" });
+    expect(await command(["GET", "my-app:tokens"])).toBe('{"refreshToken":"refresh-1"}');
+    await one.tryLock?.();
+    expect(await command(["KEYS", "*lock"])).toEqual(["{my-app:tokens}:lock"]);
+    const leftMs = Number(await command(["PTTL", "{my-app:tokens}:lock"]));
+    expect(leftMs).toBeGreaterThan(0);
+    expect(leftMs).toBeLessThanOrEqual(10_000);
+    // A key without an end would hold the tokens for ever; the tokens themselves have none.
+    expect(await command(["PTTL", "my-app:tokens"])).toBe(-1);
+  });
+
+  test.each(["tokens", "app{tenant}:tokens", "a}b{c}"])(
+    "keeps tokens and lock in one slot of a cluster: %s",
+    async (key) => {
+      const { command, one } = await twoStores(undefined, key);
+      await one.tryLock?.();
+      await one.save({ refreshToken: "refresh-1" });
+      await one.tryLock?.();
+      const keys = (await command(["KEYS", "*"])) as string[];
+      expect(keys).toHaveLength(2);
+      expect(slotTag(keys[0] ?? "")).toBe(slotTag(keys[1] ?? ""));
+    },
+  );
+
+  test("has its lock renewed while its holder lives", async () => {
+    const { command, clock, one, other } = await twoStores();
+    const lock = await one.tryLock?.();
+    await command(["PEXPIRE", "{my-app:tokens}:lock", "5000"]);
+    await clock.advance(10_000 / 3);
+    await expect.poll(() => command(["PTTL", "{my-app:tokens}:lock"])).toBeGreaterThan(5000);
+    expect(await other.tryLock?.()).toBeUndefined();
+    await lock?.release();
+    expect(clock.pending()).toBe(0);
+  });
+
+  test("shuts out a holder that was paused beyond its lease, and leaves its successor's tokens and lock alone", async () => {
+    const { command, clock, one, other } = await twoStores();
+    const sleeper = await one.tryLock?.();
+    // As the end of its lease does.
+    await command(["DEL", "{my-app:tokens}:lock"]);
+    await expect(sleeper?.save({ refreshToken: "refresh-of-sleeper" })).rejects.toThrow("the lock passed");
+    const successor = await other.tryLock?.();
+    await successor?.save({ refreshToken: "refresh-of-successor" });
+    await command(["PEXPIRE", "{my-app:tokens}:lock", "5000"]);
+    const pending = clock.pending();
+    await expect(sleeper?.save({ refreshToken: "refresh-of-sleeper" })).rejects.toThrow("the lock passed");
+    await sleeper?.release();
+    expect(clock.pending()).toBe(pending - 1);
+    expect(await one.load()).toEqual({ refreshToken: "refresh-of-successor" });
+    expect(await one.tryLock?.()).toBeUndefined();
+    expect(Number(await command(["PTTL", "{my-app:tokens}:lock"]))).toBeLessThanOrEqual(5000);
+  });
+
+  test("lets the renewals of a holder that lost its lock come to nothing", async () => {
+    const { command, clock, one, other } = await twoStores();
+    await one.tryLock?.();
+    await command(["DEL", "{my-app:tokens}:lock"]);
+    await other.tryLock?.();
+    await command(["PEXPIRE", "{my-app:tokens}:lock", "5000"]);
+    const owner = await command(["GET", "{my-app:tokens}:lock"]);
+    // Both renew: the one that holds the lock prolongs it, the other changes nothing.
+    await clock.advance(10_000 / 3);
+    await expect.poll(() => command(["PTTL", "{my-app:tokens}:lock"])).toBeGreaterThan(5000);
+    expect(await command(["GET", "{my-app:tokens}:lock"])).toBe(owner);
+  });
+
+  test("goes on after Redis was killed and started again, with the tokens that were saved", async () => {
+    const redis = await redisServer();
+    // node-redis before 5.11 can take a connection for ready that broke while it was being made, and waits for ever.
+    const [, connect] = packages[1] ?? expect.fail("no package");
+    const store = redisTokenStore({ command: await connect(redis.port), key: "tokens" });
+    await store.save({ refreshToken: "refresh-1" });
+    await redis.kill();
+    await redis.start();
+    await expect.poll(() => store.load().catch(() => undefined)).toEqual({ refreshToken: "refresh-1" });
+    expect(await store.tryLock?.()).toBeDefined();
+  });
+});
+
+describe("redisTokenStore, whatever Redis answers,", () => {
+  const options = { key: "tokens", clock: manualClock() };
+
+  it.each([
+    ["something else under the key", '{"token":"s3cr3t"}', "the Redis key tokens holds no tokens: it must be JSON"],
+    ["bytes in place of text", Buffer.from("{}"), "command must give strings as strings"],
+  ])("ends calls with an AuthError for %s", async (_, answer, message) => {
+    const store = redisTokenStore({ ...options, command: async () => answer });
+    const error = await caught(authWith({ store }).token());
+    expect(error).toMatchObject({ code: "token_store_failed", cause: { message: expect.stringContaining(message) } });
+    expect(error).toHaveProperty("cause.message", expect.not.stringContaining("s3cr3t"));
+  });
+
+  it.each([null, undefined])("takes %s for an empty store, and for a lock that is held", async (nothing) => {
+    const store = redisTokenStore({ ...options, command: async () => nothing });
+    expect(await store.load()).toBeUndefined();
+    expect(await store.tryLock?.()).toBeUndefined();
+  });
+
+  it("goes on renewing its lock after a renewal that failed, and lets go without a word when Redis is gone", async () => {
+    const clock = manualClock();
+    const sent: string[] = [];
+    const store = redisTokenStore({
+      ...options,
+      clock,
+      async command([name]) {
+        sent.push(name);
+        if (name === "EVAL") throw new Error("connection lost");
+        return "OK";
+      },
+    });
+    const lock = await store.tryLock?.();
+    await clock.advance(20_000);
+    expect(sent).toEqual(["SET", ...Array(6).fill("EVAL")]);
+    await lock?.release();
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("renews no more once it is let go, even if a renewal is under way", async () => {
+    const clock = manualClock();
+    const store = redisTokenStore({ ...options, clock, command: async () => "OK" });
+    const lock = await store.tryLock?.();
+    const renewing = clock.advance(10_000 / 3);
+    await lock?.release();
+    await renewing;
+    await clock.advance(0);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("leaves the tokens in memory when Redis is cut off while the refresh token is spent, and saves them after", async () => {
+    const kept = memoryTokenStore({ accessToken: "access-1", refreshToken: "refresh-1" });
+    let cut = false;
+    const store = redisTokenStore({
+      ...options,
+      async command([name, ...rest]) {
+        if (cut) throw new Error("connection lost");
+        if (name === "GET") return JSON.stringify(await kept.load());
+        const [json] = rest.slice(-1);
+        if (json?.startsWith("{")) await kept.save(JSON.parse(json));
+        return name === "SET" ? "OK" : 1;
+      },
+    });
+    const { token, clock, service } = authWith({ store });
+    service.tokenReplies.push((rotate) => {
+      cut = true;
+      return rotate();
+    });
+    expect(await caught(clock.run(token("access-1")))).toMatchObject({ code: "token_store_failed" });
+    cut = false;
+    expect(await clock.run(token("access-1"))).toBe("access-2");
+    expect(await kept.load()).toMatchObject({ refreshToken: "refresh-2" });
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+
+  it.each([
+    ["command", { command: "GET" }],
+    ["key", { key: "" }],
+    ["key", { key: 7 }],
+    ["leaseMs", { leaseMs: 0 }],
+    ["leaseMs", { leaseMs: 0.5 }],
+    ["leaseMs", { leaseMs: Number.NaN }],
+  ])("refuses a %s that cannot work: %j", (name, wrong) => {
+    // As a caller without types would.
+    const given = { ...options, command: async () => null, ...wrong } as RedisTokenStoreOptions;
+    expect(() => redisTokenStore(given)).toThrow(TypeError);
+    expect(() => redisTokenStore(given)).toThrow(new RegExp(`^${name} must `));
+  });
+});
+
+/** What decides the slot of a key in a cluster: the text in its first braces, or all of it. */
+function slotTag(key: string): string {
+  return /\{(.+?)\}/.exec(key)?.[1] ?? key;
+}

@@ -1,0 +1,199 @@
+import { type AuthError, isAuthError, TimeoutError } from "content-service-client";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { authWith } from "../support/auth-with.js";
+import { caught } from "../support/caught.js";
+import { clientWith } from "../support/client-with.js";
+import { json, reset } from "../support/scripted-fetch.js";
+import { type TokenReply, tokenService } from "../support/token-service.js";
+
+const unavailable: TokenReply = () => new Response("", { status: 503 });
+/** The token server rotates, and its answer gets lost. */
+const lost: TokenReply = (rotate, request) => {
+  rotate();
+  return reset({ ...request, method: "POST", init: {} }, 0);
+};
+
+describe("a refresh that brings no tokens", () => {
+  it.each<[string, TokenReply]>([
+    ["an outage", unavailable],
+    ["an outage that calls itself a refusal", () => json({ error: "invalid_grant" }, 500)],
+    ["too many requests", () => new Response("", { status: 429, headers: { "retry-after": "1" } })],
+    ["a page of HTML", () => new Response("<p>maintenance</p>")],
+    ["a page of HTML with status 400", () => new Response("<p>bad</p>", { status: 400 })],
+    ["a refusal in the service's form", () => json({ code: "bad_request", message: "No." }, 400)],
+    ["a redirect", () => new Response("", { status: 307, headers: { location: "https://elsewhere.example/" } })],
+    ["an answer that was cut", lost],
+    ["an answer without an access token", () => json({ refresh_token: "refresh-2" })],
+    ["an access token that cannot be sent", () => json({ access_token: "two words" })],
+    ["a 204", () => new Response(null, { status: 204 })],
+    ["a 304", () => new Response(null, { status: 304 })],
+    ["a refusal whose code is no text", () => json({ code: "x", error: { a: 1 } }, 400)],
+    ["an answer beyond 64 KiB", () => json({ access_token: "x".repeat(65_536) })],
+  ])(
+    "after %s sends the refresh token once, and leaves the tokens in the store, with a note of when it was sent",
+    async (_, reply) => {
+      const { token, service, store, outcomes, clock } = authWith();
+      service.tokenReplies.push(reply);
+      const error = await caught(token("access-1"));
+      if (!isAuthError(error)) return expect.fail("no AuthError");
+      expectTypeOf(error).toEqualTypeOf<AuthError>();
+      expect(error.code).toBe("token_server_unavailable");
+      expect(service.exchanges).toEqual(["refresh-1"]);
+      expect(await store.load()).toEqual({ ...service.tokens, sentAtMs: clock.now() });
+      expect(outcomes).toEqual(["started", "failed"]);
+    },
+  );
+
+  it("gives up on the token server after 30 seconds, or timeoutMs, however long", async () => {
+    for (const [options, limitMs] of [
+      [{}, 30_000],
+      [{ timeoutMs: 700 }, 700],
+      [{ timeoutMs: 400_000 }, 400_000],
+    ] as const) {
+      const service = tokenService();
+      service.tokenReplies.push(() => new Promise(() => {}));
+      const { token, clock } = authWith({ service, ...options });
+      const startMs = clock.now();
+      const error = await caught(clock.run(token("access-1")));
+      expect(error).toMatchObject({
+        code: "token_server_unavailable",
+        cause: { scope: "attempt", timeoutMs: limitMs },
+      });
+      expect(error).toHaveProperty("cause", expect.any(TimeoutError));
+      expect(clock.now() - startMs).toBe(limitMs);
+      expect(clock.pending()).toBe(0);
+    }
+  });
+
+  it("passes: the next call refreshes", async () => {
+    const { token, service } = authWith();
+    service.tokenReplies.push(unavailable);
+    await caught(token("access-1"));
+    expect(await token("access-1")).toBe("access-2");
+  });
+
+  it("is not repeated by the retries of the call that needed it, nor waited for", async () => {
+    const service = tokenService();
+    const { auth } = authWith({ service });
+    const { client, waitsMs, events } = clientWith(service.fetch, { auth });
+    service.expire();
+    service.tokenReplies.push(lost);
+    const error = await caught(client.getCurrentUser());
+    expect(error).toMatchObject({ name: "AuthError", code: "token_server_unavailable" });
+    expect(events.filter(({ type }) => type === "refresh")).toEqual([
+      { type: "refresh", outcome: "started" },
+      { type: "refresh", outcome: "failed", error },
+    ]);
+    expect(service.exchanges).toHaveLength(1);
+    expect(waitsMs()).toEqual([]);
+  });
+
+  it("may have spent the refresh token: when that is refused next, the error says when it was sent", async () => {
+    const { token, service, clock } = authWith();
+    service.tokenReplies.push(lost);
+    await caught(token("access-1"));
+    await clock.advance(90_000);
+    const error = await caught(token("access-1"));
+    const sent = "it was sent before, at 2026-01-01T00:00:00.000Z, and the answer was lost or could not be saved";
+    expect(error).toMatchObject({ code: "invalid_grant", message: expect.stringContaining(sent) });
+    expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
+  });
+
+  it("is forgotten with its refresh token: the error about a later one does not speak of it", async () => {
+    const { token, service, store } = authWith();
+    service.tokenReplies.push(lost);
+    await caught(token("access-1"));
+    await store.save(service.login());
+    service.revoke();
+    expect(await token("access-1")).toBe("access-3");
+    expect(await caught(token("access-3"))).toMatchObject({ message: expect.stringContaining("expired or revoked") });
+  });
+});
+
+describe("a refresh that is refused [ER-27]", () => {
+  const refusals = ["invalid_client", "invalid_request", "unsupported_grant_type", "a_code_of_tomorrow"];
+  it.each(refusals)("as %s rejects with an AuthError of that code, and its ApiError as the cause", async (code) => {
+    const { token, service, store } = authWith();
+    service.tokenReplies.push(() => json({ error: code, error_description: "No such client" }, 400));
+    expect(await caught(token("access-1"))).toMatchObject({
+      name: "AuthError",
+      code,
+      message: expect.stringContaining("No such client"),
+      cause: { name: "ApiError", status: 400, operation: "refreshAccessToken", code, attempts: 1 },
+    });
+    expect(await store.load()).toEqual(service.tokens);
+  });
+
+  it("for the client's sake is not taken for a lost answer later", async () => {
+    const { token, service } = authWith();
+    service.tokenReplies.push(() => json({ error: "invalid_client" }, 401));
+    await caught(token("access-1"));
+    service.revoke();
+    expect(await caught(token("access-1"))).toMatchObject({
+      message: expect.stringContaining("spent, expired or revoked"),
+    });
+  });
+
+  it("as invalid_grant is final: the refused token is not sent again, by any number of calls", async () => {
+    const service = tokenService();
+    const { auth } = authWith({ service });
+    const { client } = clientWith(service.fetch, { auth });
+    service.revoke();
+    for (let call = 0; call < 3; call += 1) {
+      const cause = { name: "AuthError", cause: { name: "ApiError", status: 400, code: "invalid_grant" } };
+      const error = await caught(client.getCurrentUser());
+      expect(error).toMatchObject({ name: "AuthError", code: "invalid_grant", cause });
+    }
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    expect(service.refused).toHaveLength(3);
+  });
+
+  it("as invalid_grant goes on as soon as the store holds the tokens of a new login", async () => {
+    const { token, service, store } = authWith();
+    service.revoke();
+    await caught(token("access-1"));
+    const { accessToken, ...login } = service.login();
+    await store.save(login);
+    expect(await token("access-1")).toBe("access-3");
+    expect(service.exchanges).toEqual(["refresh-1", "refresh-2"]);
+    expect(accessToken).toBe("access-2");
+  });
+
+  it("because another process was faster uses the other's tokens", async () => {
+    const { token, service, store, outcomes } = authWith();
+    service.tokenReplies.push(async (rotate) => {
+      await store.save(service.login());
+      return rotate();
+    });
+    expect(await token("access-1")).toBe("access-2");
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    expect(outcomes).toEqual(["started", "adopted"]);
+  });
+});
+
+describe("a permanent 401", () => {
+  it("costs each call one rotation, no wait, and ends as the service's answer", async () => {
+    const service = tokenService();
+    const { auth } = authWith({ service });
+    const { client, waitsMs } = clientWith(service.fetch, { auth });
+    const renewAndExpire: TokenReply = (rotate) => {
+      const answer = rotate();
+      service.expire();
+      return answer;
+    };
+    service.expire();
+    for (const rotations of [1, 2]) {
+      service.tokenReplies.push(renewAndExpire);
+      expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
+      expect(service.exchanges).toHaveLength(rotations);
+    }
+    expect(waitsMs()).toEqual([]);
+  });
+
+  it("costs one rotation also when the token server gives the same access token again", async () => {
+    const { token, service } = authWith();
+    service.tokenReplies.push(() => json({ access_token: "access-1", refresh_token: "refresh-2", expires_in: 3600 }));
+    expect(await token("access-1")).toBe("access-1");
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+});

@@ -1,0 +1,239 @@
+import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { authWith } from "../support/auth-with.js";
+import { clientWith } from "../support/client-with.js";
+import { tokenService } from "../support/token-service.js";
+
+const minuteMs = 60_000;
+
+describe("the token that is handed out", () => {
+  it("is the stored one, and the store is read once for all calls", async () => {
+    const loads: string[] = [];
+    const kept = memoryTokenStore({ accessToken: "access-1", refreshToken: "refresh-1" });
+    const store = { ...kept, load: () => kept.load().finally(() => loads.push("load")) };
+    const { token, service } = authWith({ store });
+    expectTypeOf(token).returns.resolves.toEqualTypeOf<string>();
+    expect([await token(), await token(), await token()]).toEqual(["access-1", "access-1", "access-1"]);
+    expect(loads).toHaveLength(1);
+    expect(service.exchanges).toEqual([]);
+  });
+
+  it.each([
+    ["there is none yet", undefined],
+    ["the stored one cannot be sent", "two words"],
+    ["the stored one is empty", ""],
+  ])("is a new one when %s", async (_, accessToken) => {
+    const { token, service } = authWith({ tokens: { accessToken } });
+    expect(await token()).toBe("access-2");
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+
+  it("is saved before any caller gets it", async () => {
+    const order: string[] = [];
+    const kept = memoryTokenStore({ refreshToken: "refresh-1" });
+    const save = async (tokens: Tokens) => {
+      await new Promise(setImmediate);
+      await kept.save(tokens);
+      order.push("saved");
+    };
+    const { token } = authWith({ store: { ...kept, save } });
+    await Promise.all([1, 2].map(() => token().then(() => order.push("handed out"))));
+    expect(order).toEqual(["saved", "saved", "handed out", "handed out"]);
+  });
+
+  it("reaches a custom store by its save, whenever a refresh happens by itself", async () => {
+    const saved: Tokens[] = [];
+    const store = {
+      load: async () => saved.at(-1) ?? { refreshToken: "refresh-1" },
+      save: async (tokens: Tokens) => void saved.push(tokens),
+    };
+    const { token, clock } = authWith({ store });
+    const startMs = clock.now();
+    await token();
+    await clock.advance(61 * minuteMs);
+    await token();
+    await token("access-3");
+    const kept = saved.filter((tokens) => tokens.sentAtMs === undefined);
+    expect(kept.map((tokens) => tokens.refreshToken)).toEqual(["refresh-2", "refresh-3", "refresh-4"]);
+    expect(kept[0]).toEqual({
+      accessToken: "access-2",
+      refreshToken: "refresh-2",
+      obtainedAtMs: startMs,
+      expiresAtMs: startMs + 60 * minuteMs,
+    });
+  });
+
+  it("works where the token before it was refused, and the spent refresh token does not [BE-24]", async () => {
+    const service = tokenService();
+    const { auth } = authWith({ service });
+    const { client } = clientWith(service.fetch, { auth, authUrl: "https://auth.content.example" });
+    service.expire();
+    expect(await client.getCurrentUser()).toMatchObject({ id: "1004" });
+    const body = { grant_type: "refresh_token", client_id: "client-id", client_secret: "client-secret" } as const;
+    await expect(client.refreshAccessToken({ body: { ...body, refresh_token: "refresh-1" } })).rejects.toMatchObject({
+      status: 400,
+      code: "invalid_grant",
+    });
+  });
+});
+
+describe("sharing", () => {
+  it("sends a refresh token once when five concurrent calls are refused with 401 [AU-5]", async () => {
+    const service = tokenService();
+    const { auth } = authWith({ service });
+    const { client, events, waitsMs } = clientWith(service.fetch, { auth });
+    service.expire();
+    const users = await Promise.all(Array.from({ length: 5 }, () => client.getCurrentUser()));
+    expect(users.map((user) => user.id)).toEqual(Array(5).fill("1004"));
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    expect(service.refused).toHaveLength(5);
+    expect(service.served).toHaveLength(5);
+    expect(waitsMs()).toEqual([]);
+    expect(events.filter((event) => event.type === "refresh")).toEqual([
+      { type: "refresh", outcome: "started" },
+      { type: "refresh", outcome: "renewed" },
+    ]);
+  });
+
+  it("refreshes again once the shared refresh is over", async () => {
+    const { token, service } = authWith();
+    await Promise.all([token("access-1"), token("access-1")]);
+    await Promise.all([token("access-2"), token("access-2")]);
+    expect(service.exchanges).toEqual(["refresh-1", "refresh-2"]);
+  });
+
+  it("does not refresh for a late 401 to a token that was replaced since", async () => {
+    const { token, service } = authWith();
+    await token("access-1");
+    expect(await token("access-1")).toBe("access-2");
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+
+  it("goes on for the others when the caller that began it aborts", async () => {
+    const service = tokenService();
+    let answer = () => {};
+    service.tokenReplies.push(
+      (rotate) =>
+        new Promise((resolve) => {
+          answer = () => resolve(rotate());
+        }),
+    );
+    const { auth, clock } = authWith({ service, tokens: { accessToken: undefined } });
+    const { client } = clientWith(service.fetch, { auth, clock });
+    const controller = new AbortController();
+    const first = client.getCurrentUser({ signal: controller.signal });
+    const second = client.getCurrentUser();
+    await clock.advance(0);
+    controller.abort(new Error("enough"));
+    await expect(first).rejects.toThrow("enough");
+    answer();
+    expect(await second).toMatchObject({ id: "1004" });
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+
+  it("takes over the tokens that another process refreshed, without a second exchange [AU-5]", async () => {
+    const service = tokenService();
+    const { token, store } = authWith({ service });
+    const other = authWith({ service, store });
+    await Promise.all([token(), other.token()]);
+    const renewed = await token("access-1");
+    expect(await other.token("access-1")).toBe(renewed);
+    expect(service.exchanges).toHaveLength(1);
+    expect(other.outcomes).toEqual(["adopted"]);
+  });
+
+  it("holds the store's lock from reading to saving, and writes before the token is spent", async () => {
+    const order: string[] = [];
+    const kept = memoryTokenStore({ refreshToken: "refresh-1" });
+    const service = tokenService();
+    service.tokenReplies.push((rotate) => {
+      order.push("exchange");
+      return rotate();
+    });
+    const store: TokenStore = {
+      load: () => kept.load().finally(() => order.push("load")),
+      save: () => Promise.reject(new Error("only the lock saves")),
+      async tryLock() {
+        order.push("lock");
+        return {
+          save: (tokens) => kept.save(tokens).finally(() => order.push("save")),
+          release: async () => void order.push("unlock"),
+        };
+      },
+    };
+    const { token } = authWith({ store, service });
+    expect(await token()).toBe("access-2");
+    expect(order.join(" ")).toBe("load lock load save exchange load save unlock");
+  });
+
+  it("waits a minute for a lock that another process holds, looking ever less often, and then says so", async () => {
+    let tries = 0;
+    const store: TokenStore = {
+      ...memoryTokenStore({ refreshToken: "refresh-1" }),
+      async tryLock() {
+        tries += 1;
+        return undefined;
+      },
+    };
+    const { token, clock, service } = authWith({ store });
+    const startMs = clock.now();
+    await expect(clock.run(token())).rejects.toMatchObject({
+      code: "token_store_failed",
+      message: "the token store could not be locked within 60000 ms: another process holds it",
+    });
+    // 50, 100, 200, 400, 800 ms, then a second each.
+    expect(clock.now() - startMs).toBe(1550 + 59_000);
+    expect(tries).toBe(65);
+    expect(service.exchanges).toEqual([]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("ends the wait for the lock as soon as its holder's tokens are in the store", async () => {
+    const kept = memoryTokenStore({ refreshToken: "refresh-1" });
+    const { token, clock, service, outcomes } = authWith({ store: { ...kept, tryLock: async () => undefined } });
+    const waiting = token();
+    await clock.advance(60);
+    await kept.save({ accessToken: "access-of-holder", refreshToken: "refresh-2" });
+    expect(await clock.run(waiting)).toBe("access-of-holder");
+    expect(service.exchanges).toEqual([]);
+    expect(outcomes).toEqual(["adopted"]);
+  });
+
+  it("does not wait for the lock with a token that still works, and looks again after five seconds", async () => {
+    let held = true;
+    let tries = 0;
+    const kept = memoryTokenStore({ accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 });
+    const service = tokenService();
+    const { token, clock } = authWith({
+      service,
+      store: {
+        ...kept,
+        async tryLock() {
+          tries += 1;
+          return held ? undefined : { save: kept.save, release: async () => {} };
+        },
+      },
+    });
+    await kept.save({ accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: clock.now() + minuteMs });
+    expect([await token(), await token()]).toEqual(["access-1", "access-1"]);
+    expect(tries).toBe(1);
+    held = false;
+    await clock.advance(4999);
+    expect(await token()).toBe("access-1");
+    await clock.advance(1);
+    expect(await token()).toBe("access-2");
+    expect(tries).toBe(2);
+  });
+
+  it("uses the tokens of a login that was saved while a refresh was under way", async () => {
+    const service = tokenService();
+    const { token, store } = authWith({ service });
+    service.tokenReplies.push(async (rotate) => {
+      const answer = rotate();
+      await store.save({ accessToken: "access-of-login", refreshToken: "refresh-of-login" });
+      return answer;
+    });
+    expect(await token("access-1")).toBe("access-of-login");
+    expect(await store.load()).toMatchObject({ refreshToken: "refresh-of-login" });
+  });
+});
