@@ -10,6 +10,9 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [file =
   replacement: fromHere(file),
 }));
 
+// `npm test` leaves out files named *.slow.test.ts; `npm run test:all` runs them as well.
+const slow = process.env["TEST_LANE"] === undefined ? ["**/*.slow.test.ts"] : [];
+
 const SUITES = "contract-tests/suites";
 // A live service is only read: the other suites ask for errors by name, which only a mock can give, or write.
 const suitesOn: Readonly<Record<string, string[]>> = {
@@ -24,7 +27,7 @@ const onTarget = (name: string, include: string[], exclude: string[] = []) => ({
   test: {
     name,
     include,
-    exclude,
+    exclude: [...exclude, ...slow],
     globalSetup: `${SUITES}/global-setup.ts`,
     // No test changes state that another test sees, so files share the compiled contract.
     isolate: false,
@@ -44,9 +47,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "client", include: ["test/**/*.test.ts"], exclude: ["test/reliability/**"] },
+        test: { name: "client", include: ["test/**/*.test.ts"], exclude: ["test/reliability/**", ...slow] },
       },
-      { extends: true, test: { name: "site", include: ["site/**/*.test.ts"], globalSetup: "site/test/build-once.ts" } },
+      {
+        extends: true,
+        test: { name: "site", include: ["site/**/*.test.ts"], exclude: slow, globalSetup: "site/test/build-once.ts" },
+      },
       onTarget("contract", suitesOn[target] ?? [], [COMMANDS]),
       onTarget("sandbox", [
         ...(suitesOn["sandbox"] ?? []),

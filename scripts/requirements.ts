@@ -1,25 +1,23 @@
+// npm run requirements: prints each requirement with the tests that prove it, after npm run test:all. Fails when a
+// requirement has no test, or a test title names an unknown id.
 import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { readRequirements } from "./read-requirements.js";
 import { provenIn, requirementsTable } from "./requirements-table.js";
 
-/**
- * Prints each requirement with the tests that prove it. Takes the path of a JSON report of vitest as its argument.
- * Exits with 1 when a requirement is not proven, when a title names an id that does not exist, or without a report.
- */
 const root = new URL("../", import.meta.url);
-const report = process.argv[2] ?? fileURLToPath(new URL("reports/vitest.json", root));
+const reports = ["fast", "slow"].map((lane) => new URL(`reports/vitest-${lane}.json`, root));
+const missing = reports.filter((report) => !existsSync(report));
 
-if (existsSync(report)) {
+if (missing.length === 0) {
   const requirements = readRequirements(readFileSync(new URL("docs/requirements.md", root), "utf8"));
-  const proven = provenIn(readFileSync(report, "utf8"));
+  const proofs = reports.flatMap((report) => [...provenIn(readFileSync(report, "utf8"))]);
+  const proven = new Map(proofs.map(([id]) => [id, proofs.flatMap(([other, tests]) => (other === id ? tests : []))]));
   const { text, unknown, unproven } = requirementsTable(requirements, proven);
   console.log(text);
-  for (const id of unknown) console.error(`A test names ${id}, which is not in docs/requirements.md.`);
-  if (unproven.length > 0) console.error(`Not proven: ${unproven.join(", ")}`);
+  for (const id of unknown) console.error(`A test title names ${id}, which docs/requirements.md does not have.`);
+  if (unproven.length > 0) console.error(`No test for: ${unproven.join(", ")}`);
   process.exitCode = unknown.length + unproven.length === 0 ? 0 : 1;
 } else {
-  console.error(`There is no test report at ${report}.`);
-  console.error("Make one: npx vitest run --reporter=default --reporter=json --outputFile.json=reports/vitest.json");
+  console.error(`Missing test reports: ${missing.map(({ pathname }) => pathname).join(", ")} (run: npm run test:all)`);
   process.exitCode = 1;
 }

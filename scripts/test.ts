@@ -1,0 +1,93 @@
+// npm test and npm run test:all: runs checks and tests, prints a line for each, and the output of those that fail.
+import { spawn } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+/** Scripts of package.json, with their arguments. */
+const checks = ["lint", "lint:contract", "check:generated"];
+/** Scripts that take long, or need tarballs or other programs. */
+const slowChecks = [
+  "contract:diff",
+  "check:size",
+  "build",
+  "check:type-cost",
+  "docs",
+  "check:package",
+  "check:consumer",
+  "consumers",
+  "prove -- --sample 60",
+  "requirements",
+];
+
+// --slow leaves out what `npm test` runs, for a CI job that has just run it.
+const { values } = parseArgs({ options: { all: { type: "boolean" }, slow: { type: "boolean" } } });
+const root = fileURLToPath(new URL("..", import.meta.url));
+const failed: string[] = [];
+let passed = 0;
+
+await mkdir(`${root}reports`, { recursive: true });
+if (!values.slow) {
+  // Type checking takes as long as the other checks together.
+  await Promise.all([runAll(["check:types"]), runAll(checks)]);
+  await runAll(["test:fast"]);
+  await reportSkips("vitest-fast.json");
+}
+if (values.slow || values.all) {
+  await runAll(["test:slow"]);
+  await reportSkips("vitest-slow.json");
+  await runAll(slowChecks);
+}
+await writeFile(
+  `${root}reports/steps${values.slow ? "-slow" : ""}.json`,
+  JSON.stringify({ passed, failed: failed.length }),
+);
+if (failed.length > 0) {
+  console.error(`\n${failed.length} of ${failed.length + passed} steps failed. Run one alone with:`);
+  for (const script of failed) console.error(`  npm run ${script}`);
+  process.exitCode = 1;
+}
+
+async function runAll(scripts: readonly string[]): Promise<void> {
+  for (const script of scripts) await run(script);
+}
+
+function run(script: string): Promise<void> {
+  const startMs = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn("npm", ["run", "--silent", ...script.split(" ")], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => output.push(data));
+    child.on("close", (code) => {
+      const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+      console.log(`${code === 0 ? "passed" : "FAILED"}  ${script}  ${seconds} s`);
+      if (code === 0) passed += 1;
+      else failed.push(script);
+      if (code !== 0) process.stdout.write(Buffer.concat(output));
+      resolve();
+    });
+  });
+}
+
+/** Prints the tests that did not run because a program is missing. In CI they count as failures. */
+async function reportSkips(report: string): Promise<void> {
+  const text = await readFile(`${root}reports/${report}`, "utf8").catch(() => undefined);
+  if (text === undefined) return;
+  // The parts of vitest's JSON report that are read here.
+  const { numPassedTests, testResults } = JSON.parse(text) as {
+    numPassedTests: number;
+    testResults: { name: string; assertionResults: { status: string; title: string }[] }[];
+  };
+  const skipped = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => !["passed", "failed"].includes(status))
+      .map(({ title }) => `${name}: ${title}`),
+  );
+  console.log(`        ${numPassedTests} tests passed, ${skipped.length} skipped`);
+  for (const test of skipped) console.warn(`SKIPPED ${test}`);
+  if (skipped.length > 0 && process.env["CI"])
+    failed.push(`test:${report.includes("slow") ? "slow" : "fast"} (skipped tests)`);
+}
