@@ -7,8 +7,8 @@ import { fillPage } from "../proof/proof-page.js";
 import { sampled } from "../proof/sampled.js";
 import { tryKit } from "../proof/try-kit.js";
 import type { Proof } from "../proof/verdict.js";
-import type { FindingRule } from "../src/check/finding.js";
 import { loadContract } from "../src/index.js";
+import type { FindingRule } from "../src/report/report.js";
 
 const contract = loadContract();
 const defects = await plantedDefects(contract);

@@ -10,7 +10,7 @@ test("the README explains each rule, and no rule that does not exist", () => {
   const files = readdirSync(new URL("../src/rules", import.meta.url));
   const existing = files.filter((name) => !name.endsWith(".test.ts")).map((name) => name.replace(/\.ts$/, ""));
   // A type has no values at run time.
-  const [, names = ""] = /type ConductRule =([^;]+);/.exec(source("../src/check/finding.ts")) ?? [];
+  const [, names = ""] = /type ConductRule =([^;]+);/.exec(source("../src/report/report.ts")) ?? [];
   const ofConduct = [...names.matchAll(/"([a-z-]+)"/g)].map(([, rule]) => rule);
   expect(ofConduct.length).toBeGreaterThan(10);
   expect(explained.toSorted()).toEqual([...existing, ...ofConduct].toSorted());

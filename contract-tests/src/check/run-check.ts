@@ -1,5 +1,5 @@
+import type { CheckResult } from "../report/report.js";
 import type { Check } from "./check.js";
-import type { CheckResult } from "./report.js";
 import { openSession, type Run, SkippedError } from "./session.js";
 
 /** How a check ended, and what stopped it. */

@@ -1,8 +1,8 @@
 import type { CheckTarget } from "../check/check.js";
-import type { Effects } from "../check/report.js";
 import { runChecks } from "../check/run-checks.js";
 import { loadContract } from "../contract/load-contract.js";
 import { createProgress } from "../report/index.js";
+import type { Effects } from "../report/report.js";
 import type { Command } from "./command.js";
 import { credentialOptions, findCredentials } from "./credentials.js";
 import { createInterruption } from "./interruption.js";

@@ -1,6 +1,5 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type CheckReport, exitCodeOf } from "../check/report.js";
 import type { Contract } from "../contract/contract.js";
 import {
   annotations,
@@ -11,6 +10,7 @@ import {
   stepSummary,
   summaryText,
 } from "../report/index.js";
+import { type CheckReport, exitCodeOf } from "../report/report.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 import { writeFile } from "./write-file.js";
 

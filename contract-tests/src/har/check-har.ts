@@ -1,7 +1,7 @@
-import type { CheckReport } from "../check/report.js";
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import { type Addresses, findRoute } from "../contract/route.js";
+import type { CheckReport } from "../report/report.js";
 import { createTraffic } from "../traffic/create-traffic.js";
 import { isPreflight } from "../traffic/is-preflight.js";
 import { exchangesOfHar, type HarExchange } from "./exchanges-of-har.js";

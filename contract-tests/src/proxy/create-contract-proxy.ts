@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { CheckReport } from "../check/report.js";
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import { findRoute } from "../contract/route.js";
+import type { CheckReport } from "../report/report.js";
 import { createTraffic } from "../traffic/create-traffic.js";
 import { createWatcher } from "./create-watcher.js";
 import { forward } from "./forward.js";

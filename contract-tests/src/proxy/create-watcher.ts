@@ -1,7 +1,7 @@
-import type { Finding } from "../check/finding.js";
 import type { CheckOptions } from "../exchange/check-exchange.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { redaction } from "../redaction/redacted-exchange.js";
+import type { Finding } from "../report/report.js";
 import { checkSeen } from "../traffic/check-seen.js";
 import type { Traffic } from "../traffic/create-traffic.js";
 import { isPreflight } from "../traffic/is-preflight.js";

@@ -1,4 +1,4 @@
-import type { Finding } from "../check/finding.js";
+import type { Finding } from "../report/report.js";
 
 /** What is told of an exchange. It holds no secret, no query and no body. */
 export interface ProxiedExchange {

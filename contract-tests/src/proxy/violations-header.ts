@@ -1,4 +1,4 @@
-import type { Finding } from "../check/finding.js";
+import type { Finding } from "../report/report.js";
 
 /** The one header that the proxy adds to an answer. */
 export const VIOLATIONS_HEADER = "Contract-Violations";

@@ -1,4 +1,3 @@
-import type { CheckTarget } from "../check/check.js";
 import type { Contract } from "../contract/contract.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { redactedExchange } from "./redacted-exchange.js";
@@ -12,8 +11,15 @@ export interface Redaction {
   text(text: string): string;
 }
 
+/** The parts of a check's target that can hold secrets. */
+export interface TargetSecrets {
+  readonly token: string;
+  readonly refresh?: { readonly clientSecret: string; readonly refreshToken: string } | undefined;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Makes what replaces secrets: those of the target wherever they stand, and what an exchange shows to be one. */
-export function createRedaction(contract: Contract, target: CheckTarget): Redaction {
+export function createRedaction(contract: Contract, target: TargetSecrets): Redaction {
   const secrets = secretsOf(target);
   const text = secretRemover(secrets);
   return { text, exchange: (exchange) => redactedExchange(exchange, secrets, { contract }) };
@@ -22,7 +28,7 @@ export function createRedaction(contract: Contract, target: CheckTarget): Redact
 /** Shorter ones would be found inside of words. */
 const SHORTEST = 4;
 
-function secretsOf({ token, refresh, parameters = {} }: CheckTarget): string[] {
+function secretsOf({ token, refresh, parameters = {} }: TargetSecrets): string[] {
   const passwords = Object.values(parameters).flatMap((value) => {
     const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
     return [password, decoded(password)];

@@ -1,6 +1,6 @@
-import type { CheckReport } from "../check/report.js";
-import { safeReport } from "../redaction/safe-report.js";
 import { type FindingGroup, groupFindings } from "./finding-groups.js";
+import { safeReport } from "./redacted-report.js";
+import type { CheckReport } from "./report.js";
 import { requestLine } from "./request-line.js";
 import { counted, cutText, visibleText } from "./visible-text.js";
 

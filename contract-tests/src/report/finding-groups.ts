@@ -1,5 +1,4 @@
-import type { Finding } from "../check/finding.js";
-import type { CheckResult } from "../check/report.js";
+import type { CheckResult, Finding } from "./report.js";
 
 /** Findings of one operation that break the same statement of the contract by the same rule. */
 export interface FindingGroup {

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { raw } from "hono/html";
-import type { CheckReport } from "../check/report.js";
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
-import { safeReport } from "../redaction/safe-report.js";
 import { Matrix } from "./html/matrix.js";
 import { OpenEnds } from "./html/open-ends.js";
 import { Overview } from "./html/overview.js";
 import { placeGroups } from "./html/placed-group.js";
 import { style } from "./html/style.js";
 import { Violations } from "./html/violations.js";
+import { safeReport } from "./redacted-report.js";
+import type { CheckReport } from "./report.js";
 import { verdictOf } from "./verdict.js";
 import { cutText, visibleText } from "./visible-text.js";
 

@@ -1,10 +1,19 @@
 export { type RedactionOptions, redactedExchange } from "../redaction/redacted-exchange.js";
-export { redactedReport } from "../redaction/redacted-report.js";
 export { type AnnotationOptions, annotations } from "./annotations.js";
 export { type HtmlReportOptions, htmlReport } from "./html-report.js";
 export { type JsonCheck, type JsonFinding, type JsonReport, jsonReport } from "./json-report.js";
 export { junitReport } from "./junit-report.js";
 export { createProgress, type Progress, type ProgressOptions } from "./progress.js";
+export { redactedReport } from "./redacted-report.js";
+export {
+  type CheckReport,
+  type CheckResult,
+  type ConductRule,
+  type Effects,
+  exitCodeOf,
+  type Finding,
+  type FindingRule,
+} from "./report.js";
 export { stepSummary } from "./step-summary.js";
 export { type SummaryOptions, summaryText } from "./summary-text.js";
 export { type OutcomeCounts, type Verdict, verdictOf } from "./verdict.js";

@@ -1,8 +1,7 @@
-import type { Finding } from "../check/finding.js";
-import { type CheckReport, type CheckResult, exitCodeOf } from "../check/report.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { headerPairs } from "../redaction/header-pairs.js";
-import { safeReport } from "../redaction/safe-report.js";
+import { safeReport } from "./redacted-report.js";
+import { type CheckReport, type CheckResult, exitCodeOf, type Finding } from "./report.js";
 import { countOutcomes, type OutcomeCounts } from "./verdict.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { CheckResult } from "../check/report.js";
+import type { CheckResult } from "./report.js";
 import { visibleText } from "./visible-text.js";
 
 /** Where progress is told, and by which clock. */

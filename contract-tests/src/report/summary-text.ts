@@ -1,9 +1,9 @@
-import type { CheckReport, CheckResult } from "../check/report.js";
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
-import { safeReport } from "../redaction/safe-report.js";
 import { contractWords } from "./contract-words.js";
 import { type FindingGroup, groupFindings } from "./finding-groups.js";
+import { safeReport } from "./redacted-report.js";
+import type { CheckReport, CheckResult } from "./report.js";
 import { requestLine } from "./request-line.js";
 import { createTerminalText, type TerminalText } from "./terminal-text.js";
 import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";

@@ -1,4 +1,4 @@
-import { type CheckReport, type CheckResult, exitCodeOf } from "../check/report.js";
+import { type CheckReport, type CheckResult, exitCodeOf } from "./report.js";
 import { counted } from "./visible-text.js";
 
 /** What a report comes to. */

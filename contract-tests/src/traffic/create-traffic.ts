@@ -1,5 +1,3 @@
-import type { Finding } from "../check/finding.js";
-import type { CheckReport, CheckResult } from "../check/report.js";
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import { findRoute } from "../contract/route.js";
@@ -7,6 +5,7 @@ import { createCoverage } from "../coverage/coverage.js";
 import type { CheckOptions } from "../exchange/check-exchange.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { redaction } from "../redaction/redacted-exchange.js";
+import type { CheckReport, CheckResult, Finding } from "../report/report.js";
 import { checkSeen, type Seen } from "./check-seen.js";
 
 /** How the traffic of others is looked at. */

@@ -1,8 +1,8 @@
 import { createSandbox } from "content-service-sandbox";
 import { expect, test } from "vitest";
-import { exitCodeOf } from "../../src/check/report.js";
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
 import { loadContract } from "../../src/contract/load-contract.js";
+import { exitCodeOf } from "../../src/report/report.js";
 import { brokenTarget, checkBroken, foundIn } from "../support/check-broken.js";
 
 const operations = ["getCurrentUser"];

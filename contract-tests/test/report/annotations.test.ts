@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../src/check/finding.js";
 import { annotations } from "../../src/report/annotations.js";
+import type { Finding } from "../../src/report/report.js";
 import { stepSummary } from "../../src/report/step-summary.js";
 import {
   exchange,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../src/check/finding.js";
-import type { CheckReport } from "../../src/check/report.js";
 import { htmlReport } from "../../src/report/html-report.js";
+import type { CheckReport, Finding } from "../../src/report/report.js";
 import { browserTest, graveFaults, useReportPages } from "../support/report-page.js";
 import {
   exchange,

@@ -1,7 +1,6 @@
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import type { Check, CheckTarget } from "../../src/check/check.js";
 import { createPatience } from "../../src/check/patience.js";
-import type { CheckResult } from "../../src/check/report.js";
 import { runCheck } from "../../src/check/run-check.js";
 import { writeChecks } from "../../src/check/writes/index.js";
 import { sandboxTarget } from "../../src/check/writes/sandbox-target.js";
@@ -9,6 +8,7 @@ import { isJsonObject, type JsonObject } from "../../src/contract/json.js";
 import { loadContract } from "../../src/contract/load-contract.js";
 import { createCoverage } from "../../src/coverage/coverage.js";
 import { createRedaction } from "../../src/redaction/redact.js";
+import type { CheckResult } from "../../src/report/report.js";
 
 /** A request on its way to a sandbox. */
 export interface Sent {

@@ -1,7 +1,16 @@
 import { createSandbox } from "content-service-sandbox";
-import type { CheckReport, CheckTarget, FindingRule, RunOptions } from "../../src/check/index.js";
-import { exampleParameters, runChecks } from "../../src/check/index.js";
-import { isJsonObject, type Json, type JsonObject, loadContract } from "../../src/index.js";
+import {
+  type CheckReport,
+  type CheckTarget,
+  exampleParameters,
+  type FindingRule,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  loadContract,
+  type RunOptions,
+  runChecks,
+} from "../../src/index.js";
 
 /** A request on its way into the sandbox. What is changed in it changes what the sandbox gets. */
 export interface Sent {

@@ -1,5 +1,5 @@
+import type { ConductRule } from "../../report/report.js";
 import type { Session } from "../check.js";
-import type { ConductRule } from "../finding.js";
 import type { Asked, List, Page, Scheme } from "./list-calls.js";
 
 /** Something that is wrong with a list, and the page that shows it. */

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.js";
 import { pointer } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
+import type { ConductRule } from "../../report/report.js";
 import { jsonOf, type Session } from "../check.js";
-import type { ConductRule } from "../finding.js";
 import { holds } from "./holds.js";
 
 /** What an answer should have been. */

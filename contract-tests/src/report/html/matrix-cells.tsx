@@ -1,4 +1,4 @@
-import type { CheckResult } from "../../check/report.js";
+import type { CheckResult } from "../report.js";
 import { countOutcomes } from "../verdict.js";
 import { cutText, formatCount, visibleText } from "../visible-text.js";
 import { OUTCOMES, OutcomeShape } from "./outcome-sign.js";

@@ -1,7 +1,7 @@
-import type { CheckReport } from "../../check/report.js";
 import type { Contract } from "../../contract/contract.js";
 import type { CoverageRow } from "../../coverage/coverage.js";
 import { type Dimension, dimensions } from "../../coverage/coverage-cells.js";
+import type { CheckReport } from "../report.js";
 import { cutText, visibleText } from "../visible-text.js";
 import { CheckCell, CoverageCell, ViolationCell } from "./matrix-cells.js";
 import { OUTCOMES, OutcomeSign } from "./outcome-sign.js";

@@ -1,4 +1,4 @@
-import type { CheckReport, CheckResult } from "../../check/report.js";
+import type { CheckReport, CheckResult } from "../report.js";
 import { counted, cutText, visibleText } from "../visible-text.js";
 
 /** What a run could not find out, what it left behind, and what of the contract it has not seen. */

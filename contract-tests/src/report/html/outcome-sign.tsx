@@ -1,4 +1,4 @@
-import type { CheckResult } from "../../check/report.js";
+import type { CheckResult } from "../report.js";
 
 /** The outcomes of checks, the worst first. */
 export const OUTCOMES = ["violated", "failed", "held", "skipped"] as const satisfies CheckResult["outcome"][];

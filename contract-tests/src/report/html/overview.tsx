@@ -1,4 +1,4 @@
-import type { CheckReport } from "../../check/report.js";
+import type { CheckReport } from "../report.js";
 import { countOutcomes, formatDuration, verdictOf } from "../verdict.js";
 import { counted, cutText, formatCount, visibleText } from "../visible-text.js";
 import { OUTCOMES, OutcomeSign } from "./outcome-sign.js";

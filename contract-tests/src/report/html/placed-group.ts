@@ -1,5 +1,5 @@
-import type { CheckResult } from "../../check/report.js";
 import { type FindingGroup, groupFindings } from "../finding-groups.js";
+import type { CheckResult } from "../report.js";
 
 /** A group of findings, and where the page shows it. */
 export interface PlacedGroup extends FindingGroup {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadContract } from "../../src/contract/load-contract.js";
-import { redactedReport } from "../../src/redaction/redacted-report.js";
+import { redactedReport } from "../../src/report/redacted-report.js";
 import { exchange, SAMPLE_TOKEN, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
 
 const SECRET = "given-secret";

@@ -1,8 +1,9 @@
-import type { Finding } from "../check/finding.js";
-import type { CheckReport } from "../check/report.js";
+import type { Contract } from "../contract/contract.js";
+import { loadContract } from "../contract/load-contract.js";
 import type { Exchange } from "../exchange/exchange.js";
-import { type RedactionOptions, redaction } from "./redacted-exchange.js";
-import { secretRemover } from "./secret-text.js";
+import { type RedactionOptions, redaction } from "../redaction/redacted-exchange.js";
+import { secretRemover } from "../redaction/secret-text.js";
+import type { CheckReport, Finding } from "./report.js";
 
 /**
  * Copies a report without secrets: those of each exchange, as `redactedExchange` finds them, and those given, wherever
@@ -38,3 +39,14 @@ export function redactedReport(
 function withoutUser(subject: string): string {
   return subject.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#@]*@/i, "$1");
 }
+
+/** The report without what can be told to be a secret: what every writer of a report begins with. Done once for all of them. */
+export function safeReport(report: CheckReport, contract: Contract = loadContract()): CheckReport {
+  const before = done.get(report);
+  if (before?.contract === contract) return before.safe;
+  const safe = redactedReport(report, [], { contract });
+  done.set(report, { contract, safe });
+  return safe;
+}
+
+const done = new WeakMap<CheckReport, { readonly contract: Contract; readonly safe: CheckReport }>();

@@ -1,5 +1,6 @@
 import type { CoverageReport } from "../coverage/coverage.js";
-import type { Finding } from "./finding.js";
+import type { Exchange } from "../exchange/exchange.js";
+import type { RuleId } from "../exchange/violation.js";
 
 /** What a run found out. Plain data, without secrets. */
 export interface CheckReport {
@@ -46,6 +47,41 @@ export interface CheckResult {
  * makes what no operation of the contract removes.
  */
 export type Effects = "none" | "undone" | "lasting";
+
+/** The stable name of a rule about what a service does over several calls. The README lists what each one asks for. */
+export type ConductRule =
+  | "call-succeeds"
+  | "wrong-request-refused"
+  | "token-required"
+  | "method-refused"
+  | "list-complete"
+  | "list-repeats-nothing"
+  | "list-ends"
+  | "marker-heeded"
+  | "offset-heeded"
+  | "limit-heeded"
+  | "precondition-heeded"
+  | "state-kept"
+  | "refresh-token-single-use";
+
+/** What does not hold: a rule about one exchange, or one about several. */
+export type FindingRule = RuleId | ConductRule;
+
+/** One way in which a service differs from the contract. */
+export interface Finding {
+  /** The rule that does not hold. */
+  readonly rule: FindingRule;
+  /** What is wrong, for a person. The wording may change; build on `rule`. */
+  readonly message: string;
+  /** The `operationId`; undefined where the request fits no operation. */
+  readonly operation: string | undefined;
+  /** JSON pointer into the bundled contract: the statement that does not hold. */
+  readonly contract: string;
+  /** Pointer into the exchange, such as `/response/body/entries/0/id`. */
+  readonly at: string;
+  /** The exchange that shows it, with its secrets replaced; the last one, where it took several. */
+  readonly exchange: Exchange;
+}
 
 /** The exit code for a report: 0 when the contract held, 1 when it was violated, 2 when it could not be found out. */
 export function exitCodeOf({ checks }: Pick<CheckReport, "checks">): 0 | 1 | 2 {
