@@ -23,9 +23,9 @@ export async function falseAlarms(contract: Contract, runs: number): Promise<Pro
     const options = { contract, effects: "lasting", closed: true } as const;
     const { checks } = await runChecks({ ...known, baseUrl, authUrl, fetch }, options);
     findings += checks.reduce((sum, check) => sum + check.findings.length, 0);
-    failed += checks.filter(({ outcome }) => outcome === "failed").length;
+    failed += checks.filter(({ outcome }) => outcome === "errored").length;
     for (const { id, outcome, findings: own, reason } of checks) {
-      if (outcome === "violated" || outcome === "failed") {
+      if (outcome === "failed" || outcome === "errored") {
         console.error(`Run ${run}: ${id} ${outcome}: ${reason ?? own.map(({ message }) => message).join("; ")}`);
       }
     }

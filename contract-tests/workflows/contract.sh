@@ -1,7 +1,7 @@
 #!/bin/sh
 # The same for any CI: holds a service against its contract, and leaves reports in ./contract-report. It only reads.
 # Needs CONTENT_BASE_URL and CONTENT_TOKEN in the environment; CONTENT_AUTH_URL and CONTENT_PARAMETERS where you have them.
-# Ends with 0 when the contract held, 1 when it is violated, and 2 when that could not be found out.
+# Exit codes: 0 all checks passed, 1 a check failed, 2 a check could not run or nothing was checked.
 set -eu
 : "${CONTENT_BASE_URL:?is the address of the service}"
 : "${CONTENT_TOKEN:?is an access token}"

@@ -26,10 +26,10 @@ export async function runCheck(check: Check, run: Run, now: () => number): Promi
   const { id, operation, title } = check;
   const durationMs = now() - startedMs;
   const ended = { id, operation, title, findings, durationMs };
-  if (findings.length > 0) return { result: { ...ended, outcome: "violated" }, error };
-  if (reasons.length === 0) return { result: { ...ended, outcome: "held" }, error };
+  if (findings.length > 0) return { result: { ...ended, outcome: "failed" }, error };
+  if (reasons.length === 0) return { result: { ...ended, outcome: "passed" }, error };
   const reason = run.redaction.text(reasons.join(". "));
-  return { result: { ...ended, outcome: skipped ? "skipped" : "failed", reason }, error };
+  return { result: { ...ended, outcome: skipped ? "skipped" : "errored", reason }, error };
 }
 
 function messageOf(error: unknown): string {

@@ -89,7 +89,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     const { id, operation, title } = check;
     if (before !== undefined) {
       // One failure says that the run did not come to its end.
-      const outcome = checks.some((one) => one.outcome === "failed") ? "skipped" : "failed";
+      const outcome = checks.some((one) => one.outcome === "errored") ? "skipped" : "errored";
       return { id, operation, title, outcome, reason: before, findings: [], durationMs: 0 };
     }
     const { result, error } = await runCheck(check, run, now);

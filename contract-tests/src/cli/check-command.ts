@@ -27,15 +27,15 @@ Calls a service and holds its answers against the contract. It only reads, unles
   --write                   also check what changes something, and put it back
   --folder <id>             with --write, a folder to work in
   --file <id>               with --write, a file to work on
-  --lasting                 with --write, also make what no operation removes
+  --lasting                 with --write, also create records that the API cannot delete
   --operation <id>          check this operation alone; may be given several times
   --closed                  what the contract does not document is a violation, too
   --brand-header <name>     the name of the header that carries shared links (ServiceApi)
 ${REPORT_USAGE}
   --help                    this text
 
-Ends with 0 when the contract held, 1 when it is violated, 2 when that could not be found out, and with 130 when it
-was interrupted: it then removes what it made, and reports what it knows. A second interruption ends it at once.`;
+Exit codes: 0 all checks passed, 1 a check failed, 2 a check could not run or nothing was checked, 130 interrupted. An
+interrupted run removes what it created and writes its reports. A second interruption stops it at once.`;
 
 /** Checks a service. */
 export const checkCommand: Command = {

@@ -17,7 +17,7 @@ Holds recorded traffic against the contract: a HAR file of a browser or of a pro
 ${REPORT_USAGE}
   --help                    this text
 
-Ends with 0 when the contract held, 1 when it is violated, and 2 when that could not be found out.`;
+Exit codes: 0 all checks passed, 1 a check failed, 2 a check could not run or nothing was checked.`;
 
 /** Checks recorded traffic. */
 export const harCommand: Command = {

@@ -22,8 +22,8 @@ passes before it was read; what is found in its body goes to the log and the rep
 ${REPORT_USAGE}
   --help                    this text
 
-It runs until it is interrupted, and then gives its reports. Ends with 0 when the contract held, 1 when it was violated,
-and 2 when nothing passed through or it could not run.`;
+It runs until it is interrupted, and then writes its reports. Exit codes: 0 all checks passed, 1 a check failed, 2 no
+request came through or the proxy could not start.`;
 
 /** Starts a proxy that checks what passes through it. */
 export const proxyCommand: Command = {
@@ -74,7 +74,7 @@ export const proxyCommand: Command = {
 
 /** A line for each exchange, and one for each finding. Neither holds a query, a header or a body. */
 function logLines({ method, operation, status, findings, unchecked, durationMs }: ProxiedExchange): string[] {
-  const outcome = findings.length > 0 ? `${findings.length} violated` : status === undefined ? "no answer" : "held";
+  const outcome = findings.length > 0 ? `${findings.length} failed` : status === undefined ? "no answer" : "passed";
   const line = [method, operation ?? "(no operation)", status ?? "-", outcome, `${Math.round(durationMs)} ms`].join(
     "  ",
   );

@@ -81,8 +81,8 @@ export function giveReports(
 }
 
 function whyNothing({ checks }: CheckReport): string {
-  const failed = checks.find(({ outcome }) => outcome === "failed");
-  return failed === undefined
+  const errored = checks.find(({ outcome }) => outcome === "errored");
+  return errored === undefined
     ? "Nothing could be checked."
-    : `It could not be found out: ${failed.reason ?? failed.title}`;
+    : `It could not be found out: ${errored.reason ?? errored.title}`;
 }

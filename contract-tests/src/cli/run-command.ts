@@ -31,7 +31,7 @@ ${Object.entries(commands)
   --help    this text; behind a command, its options
   --version the version of the package
 
-Ends with 0 when the contract held, 1 when it is violated, and 2 when that could not be found out.`;
+Exit codes: 0 all checks passed, 1 a check failed, 2 a check could not run or nothing was checked.`;
 
 /**
  * Does what the arguments say, and gives the exit code; undefined for a server that runs on.

@@ -21,7 +21,7 @@ export function annotations(checked: CheckReport, { file, max = 50 }: Annotation
   const all = [
     ...groupFindings(report.checks).map((group) => command("error", file, titleOf(group), textOf(group))),
     ...report.checks
-      .filter(({ outcome }) => outcome === "failed")
+      .filter(({ outcome }) => outcome === "errored")
       .map(({ title, reason }) => command("error", undefined, "Could not be carried out", `${title}: ${reason ?? ""}`)),
   ];
   const left = all.length - max;

@@ -13,7 +13,7 @@ import { countOutcomes, type OutcomeCounts } from "./verdict.js";
 export interface JsonReport extends Omit<CheckReport, "checks" | "exchanges"> {
   /** The version of this form. */
   readonly version: 1;
-  /** 0: the contract held, 1: it is violated, 2: it could not be found out. */
+  /** 0: all checks passed, 1: a check failed, 2: a check could not run or nothing was checked. */
   readonly exitCode: 0 | 1 | 2;
   /** How many checks ended in each way. */
   readonly outcomes: OutcomeCounts;

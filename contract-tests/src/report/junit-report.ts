@@ -6,7 +6,7 @@ import { countOutcomes } from "./verdict.js";
 import { counted, cutText } from "./visible-text.js";
 
 /**
- * Writes a report as JUnit XML: a suite for each operation, a case for each check. A violated check is a `failure`, one
+ * Writes a report as JUnit XML: a suite for each operation, a case for each check. A failed check is a `failure`, one
  * that could not be carried out an `error`. Times are in seconds.
  */
 export function junitReport(checked: CheckReport): string {
@@ -50,8 +50,8 @@ function suiteLines(name: string, checks: readonly CheckResult[], startedAt: str
 }
 
 function totals(checks: readonly CheckResult[], durationMs: number): string {
-  const { violated, failed } = countOutcomes(checks);
-  return `tests="${checks.length}" failures="${violated}" errors="${failed}" time="${seconds(durationMs)}"`;
+  const { failed, errored } = countOutcomes(checks);
+  return `tests="${checks.length}" failures="${failed}" errors="${errored}" time="${seconds(durationMs)}"`;
 }
 
 function caseLines(suite: string, check: CheckResult): string[] {
@@ -64,8 +64,8 @@ function caseLines(suite: string, check: CheckResult): string[] {
 function outcomeLines(check: CheckResult): string[] {
   const reason = quoted(cutText(check.reason ?? "No reason was given.", 1_000));
   if (check.outcome === "skipped") return [`      <skipped message=${reason}/>`];
-  if (check.outcome === "failed") return [`      <error message=${reason} type="failed"/>`];
-  if (check.outcome === "held") return [];
+  if (check.outcome === "errored") return [`      <error message=${reason} type="errored"/>`];
+  if (check.outcome === "passed") return [];
   const groups = groupFindings([check]);
   const [first] = groups;
   const others = groups.length > 1 ? `, and ${counted(groups.length - 1, "other")}` : "";
@@ -82,7 +82,7 @@ function outcomeLines(check: CheckResult): string[] {
     );
   if (groups.length > MAX_GROUPS) text.push(`and ${counted(groups.length - MAX_GROUPS, "other")}`);
   const body = escaped(cutText(text.join("\n\n"), MAX_TEXT_CHARACTERS));
-  return [`      <failure message=${message} type=${quoted(first?.rule ?? "violated")}>${body}</failure>`];
+  return [`      <failure message=${message} type=${quoted(first?.rule ?? "failed")}>${body}</failure>`];
 }
 
 function seconds(durationMs: number): string {

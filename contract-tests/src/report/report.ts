@@ -32,11 +32,11 @@ export interface CheckResult {
   readonly operation: string | undefined;
   /** A sentence about the service, such as `getCurrentUser refuses a call without a token`. */
   readonly title: string;
-  /** `failed`: it could not be carried out, since nothing answered or what it needs did not come about. */
-  readonly outcome: "held" | "violated" | "skipped" | "failed";
-  /** Why it was skipped or failed. */
+  /** `errored`: the check could not run, because the service was unreachable or a precondition of the check failed. */
+  readonly outcome: "passed" | "failed" | "skipped" | "errored";
+  /** Why the check was skipped or errored. */
   readonly reason?: string | undefined;
-  /** In the order in which they were found; empty unless it is violated. */
+  /** In the order in which they were found; empty unless the check failed. */
   readonly findings: readonly Finding[];
   /** How long it took, its cleaning up included. */
   readonly durationMs: number;
@@ -83,10 +83,12 @@ export interface Finding {
   readonly exchange: Exchange;
 }
 
-/** The exit code for a report: 0 when the contract held, 1 when it was violated, 2 when it could not be found out. */
+/**
+ * The exit code for a report: 1 when a check failed; 0 when at least one passed and none errored; 2 otherwise.
+ */
 export function exitCodeOf({ checks }: Pick<CheckReport, "checks">): 0 | 1 | 2 {
-  if (checks.some(({ outcome }) => outcome === "violated")) return 1;
-  return checks.some(({ outcome }) => outcome === "held") && !checks.some(({ outcome }) => outcome === "failed")
+  if (checks.some(({ outcome }) => outcome === "failed")) return 1;
+  return checks.some(({ outcome }) => outcome === "passed") && !checks.some(({ outcome }) => outcome === "errored")
     ? 0
     : 2;
 }

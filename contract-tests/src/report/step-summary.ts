@@ -9,7 +9,7 @@ export function stepSummary(checked: CheckReport): string {
   const report = safeReport(checked);
   const { title, sentence } = verdictOf(report);
   const groups = groupFindings(report.checks);
-  const { held, violated, skipped, failed } = countOutcomes(report.checks);
+  const { passed, failed, skipped, errored } = countOutcomes(report.checks);
   const { covered, documented, percent } = report.coverage;
   const rows = groups
     .slice(0, MAX_ROWS)
@@ -26,9 +26,9 @@ export function stepSummary(checked: CheckReport): string {
     `${text(report.subject)}, ${formatDuration(report.durationMs)}, ${counted(report.exchanges, "exchange")}.`,
     `Coverage ${percent} %: ${covered} of ${documented} documented things seen.`,
     "",
-    "| held | violated | skipped | failed |",
+    "| passed | failed | skipped | errored |",
     "| ---: | -------: | ------: | -----: |",
-    `| ${held} | ${violated} | ${skipped} | ${failed} |`,
+    `| ${passed} | ${failed} | ${skipped} | ${errored} |`,
     ...(rows.length === 0
       ? []
       : [

@@ -20,7 +20,7 @@ export interface SummaryOptions {
 }
 
 /**
- * Writes a report for a terminal: a line for each operation, every violated check with what was found, what was
+ * Writes a report for a terminal: a line for each operation, every failed check with what was found, what was
  * skipped or could not be carried out, what was left behind, the coverage, and the verdict as the last line.
  */
 export function summaryText(
@@ -33,7 +33,7 @@ export function summaryText(
     [text.line(`${report.subject}, ${counted(report.exchanges, "exchange")} in ${formatDuration(report.durationMs)}`)],
     operationLines(report, text),
     ...violationSections(report, text, contract),
-    reasonLines("Could not be carried out", report.checks, "failed", text),
+    reasonLines("Could not be carried out", report.checks, "errored", text),
     reasonLines("Skipped", report.checks, "skipped", text),
     report.leftBehind.length === 0
       ? []
@@ -57,17 +57,17 @@ function operationLines({ checks }: CheckReport, text: TerminalText): string[] {
     return { name: visibleText(operation ?? "no operation", { oneLine: true }), counts };
   });
   const widest = Math.max(0, ...rows.map(({ name }) => name.length));
-  return rows.map(({ name, counts: { held, violated, failed, skipped } }) => {
+  return rows.map(({ name, counts: { passed, failed, errored, skipped } }) => {
     const parts = [
-      ...(violated > 0 ? [text.paint("bad", `${violated} violated`)] : []),
-      ...(failed > 0 ? [text.paint("warn", `${failed} failed`)] : []),
-      ...(held > 0 ? [`${held} held`] : []),
+      ...(failed > 0 ? [text.paint("bad", `${failed} failed`)] : []),
+      ...(errored > 0 ? [text.paint("warn", `${errored} errored`)] : []),
+      ...(passed > 0 ? [`${passed} passed`] : []),
       ...(skipped > 0 ? [text.paint("soft", `${skipped} skipped`)] : []),
     ];
     const mark =
-      violated > 0
+      failed > 0
         ? text.paint("bad", "✗")
-        : failed > 0 || held === 0
+        : errored > 0 || passed === 0
           ? text.paint("warn", "-")
           : text.paint("good", "✓");
     return `${mark} ${name.padEnd(widest)}  ${parts.join(", ")}`;
@@ -75,12 +75,12 @@ function operationLines({ checks }: CheckReport, text: TerminalText): string[] {
 }
 
 function violationSections({ checks }: CheckReport, text: TerminalText, given: Contract | undefined): string[][] {
-  const violated = checks.filter(({ outcome }) => outcome === "violated");
-  if (violated.length === 0) return [];
+  const failed = checks.filter(({ outcome }) => outcome === "failed");
+  if (failed.length === 0) return [];
   const contract = given ?? loadContract();
   const sections: string[][] = [];
   let left = MAX_GROUPS;
-  for (const check of violated) {
+  for (const check of failed) {
     const groups = groupFindings([check]);
     const shown = groups.slice(0, Math.max(0, left));
     left -= groups.length;
@@ -145,5 +145,5 @@ function coverageLine({ coverage: { percent, covered, documented } }: CheckRepor
 
 function verdictLine(report: CheckReport, text: TerminalText): string {
   const { outcome, title, sentence } = verdictOf(report);
-  return `${text.paint(({ held: "good", violated: "bad", unknown: "warn" } as const)[outcome], `${title}.`)} ${sentence}`;
+  return `${text.paint(({ passed: "good", failed: "bad", unknown: "warn" } as const)[outcome], `${title}.`)} ${sentence}`;
 }

@@ -4,7 +4,7 @@ import { counted } from "./visible-text.js";
 /** What a report comes to. */
 export interface Verdict {
   /** `unknown` where it could not be found out. */
-  readonly outcome: "held" | "violated" | "unknown";
+  readonly outcome: "passed" | "failed" | "unknown";
   /** A few words. */
   readonly title: string;
   /** A sentence with the numbers. */
@@ -16,19 +16,19 @@ export type OutcomeCounts = Readonly<Record<CheckResult["outcome"], number>>;
 
 /** Says in plain words what a report comes to. */
 export function verdictOf(report: Pick<CheckReport, "checks">): Verdict {
-  const { held, violated, skipped, failed } = countOutcomes(report.checks);
+  const { passed, failed, skipped, errored } = countOutcomes(report.checks);
   const all = counted(report.checks.length, "check");
   const findings = report.checks.reduce((sum, check) => sum + check.findings.length, 0);
   if (exitCodeOf(report) === 1) {
-    const found = `${violated} of ${all} found ${counted(findings, "difference")} between service and contract`;
-    return { outcome: "violated", title: "The contract is violated", sentence: `${found}${withFailed(failed)}.` };
+    const found = `${failed} of ${all} found ${counted(findings, "difference")} between service and contract`;
+    return { outcome: "failed", title: "The contract is violated", sentence: `${found}${withErrored(errored)}.` };
   }
   if (exitCodeOf(report) === 0) {
     const left = skipped === 0 ? "" : `; ${skipped} skipped`;
-    return { outcome: "held", title: "The contract held", sentence: `${held} of ${all} held${left}.` };
+    return { outcome: "passed", title: "The contract held", sentence: `${passed} of ${all} passed${left}.` };
   }
   const sentence =
-    failed === 0 ? `None of ${all} could tell: all were skipped.` : `No violation was found${withFailed(failed)}.`;
+    errored === 0 ? `None of ${all} could tell: all were skipped.` : `No violation was found${withErrored(errored)}.`;
   return {
     outcome: "unknown",
     title: "It could not be found out",
@@ -38,7 +38,7 @@ export function verdictOf(report: Pick<CheckReport, "checks">): Verdict {
 
 /** Counts the outcomes of checks. */
 export function countOutcomes(checks: readonly CheckResult[]): OutcomeCounts {
-  const counts = { held: 0, violated: 0, skipped: 0, failed: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0, errored: 0 };
   for (const { outcome } of checks) counts[outcome] += 1;
   return counts;
 }
@@ -51,6 +51,6 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-function withFailed(failed: number): string {
-  return failed === 0 ? "" : `, and ${counted(failed, "check")} could not be carried out`;
+function withErrored(errored: number): string {
+  return errored === 0 ? "" : `, and ${counted(errored, "check")} could not be carried out`;
 }

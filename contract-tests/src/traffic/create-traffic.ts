@@ -130,5 +130,5 @@ function resultOf(
         : finding,
     ),
   );
-  return { ...common, outcome: findings.length > 0 ? "violated" : "held", findings };
+  return { ...common, outcome: findings.length > 0 ? "failed" : "passed", findings };
 }

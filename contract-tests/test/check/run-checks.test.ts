@@ -11,7 +11,7 @@ const lost = () => Promise.reject(new TypeError("fetch failed", { cause: new Err
 test("a sandbox in good order gives no finding and no failure, and shows what the contract documents", async () => {
   const report = await checkBroken((_, pass) => pass(), { closed: true });
   expect(foundIn(report)).toEqual([]);
-  expect(report.checks.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+  expect(report.checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
   // No assignment of the default seed holds two old versions, and the target has no refresh token to spend.
   expect(report.checks.filter(({ outcome }) => outcome === "skipped").map(({ id }) => id.split("/")[0])).toEqual(
     expect.arrayContaining(["listFileVersionsOnHold"]),
@@ -61,7 +61,7 @@ test("a service that is not there ends the run with one request", async () => {
   const [first, ...others] = report.checks;
   expect(requests).toBe(1);
   expect(first).toMatchObject({
-    outcome: "failed",
+    outcome: "errored",
     reason: "GET /users/me got no answer: fetch failed (connect ECONNREFUSED)",
   });
   expect(new Set(others.map(({ outcome }) => outcome))).toEqual(new Set(["skipped"]));
@@ -72,17 +72,17 @@ test("a service that is not there ends the run with one request", async () => {
 test("one call without an answer fails its check alone, several in a row end the run", async () => {
   let requests = 0;
   const one = await checkBroken((_, pass) => (++requests === 2 ? lost() : pass()), { operations });
-  expect(one.checks.filter(({ outcome }) => outcome === "failed")).toHaveLength(1);
+  expect(one.checks.filter(({ outcome }) => outcome === "errored")).toHaveLength(1);
   expect(exitCodeOf(one)).toBe(2);
   requests = 0;
   const gone = await checkBroken((_, pass) => (++requests > 2 ? lost() : pass()), { operations });
-  expect([requests, gone.checks.filter(({ outcome }) => outcome === "failed").length]).toEqual([5, 3]);
+  expect([requests, gone.checks.filter(({ outcome }) => outcome === "errored").length]).toEqual([5, 3]);
 });
 
 test("a token that no operation takes ends the run, and is no finding", async () => {
   const target = { ...(await brokenTarget()), token: "a-wrong-token" };
   const report = await runChecks(target);
-  expect(report.checks[0]).toMatchObject({ outcome: "failed", reason: "The service does not take the token" });
+  expect(report.checks[0]).toMatchObject({ outcome: "errored", reason: "The service does not take the token" });
   expect([foundIn(report), exitCodeOf(report)]).toEqual([[], 2]);
 });
 
@@ -106,7 +106,7 @@ test("an aborted run ends, and says why", async () => {
       if (done === 2) ending.abort();
     },
   });
-  expect(report.checks.slice(0, 4).map(({ outcome }) => outcome)).toEqual(["held", "held", "failed", "skipped"]);
+  expect(report.checks.slice(0, 4).map(({ outcome }) => outcome)).toEqual(["passed", "passed", "errored", "skipped"]);
   expect([report.checks[2]?.reason, exitCodeOf(report)]).toEqual(["The run was aborted", 2]);
 });
 
@@ -150,7 +150,7 @@ test("a target of which nothing is known, with a token that may do little, gives
   const { parameters: _, ...target } = await brokenTarget();
   const report = await runChecks({ ...target, token: "token-owner" });
   expect(foundIn(report)).toEqual([]);
-  expect(report.checks.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+  expect(report.checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
   const reasons = new Set(report.checks.map(({ reason }) => reason));
   expect(reasons).toContain("The token may not call listCollaborationAllowlistEntries");
   expect(reasons).toContain("The ids of a list were not given");
@@ -163,5 +163,5 @@ test("a sandbox behind a real connection, with another name for its link header,
   const target = { baseUrl: `${server.baseUrl}/`, authUrl: server.authUrl, token, parameters, brandHeader: "X-Links" };
   const report = await runChecks(target, { operations: ["findSharedItem", "getFileMetadata"], closed: true });
   await sandbox.close();
-  expect(report.checks.filter(({ outcome }) => outcome !== "held")).toEqual([]);
+  expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { startWorld } from "../../../sandbox/test/support/start-world.js";
 const ONE = ["--operation", "getCurrentUser"];
 
 describe("check", () => {
-  test("ends with 0 where the contract held, and writes reports that hold no secret", async () => {
+  test("ends with 0 where every check passed, and writes reports that hold no secret", async () => {
     const { server } = await startWorld();
     const folder = join(temporaryFolder(), "deep", "er");
     const files = ["html", "junit", "json"].map((kind) => join(folder, `report.${kind}`));

@@ -45,7 +45,7 @@ describe("proxy", () => {
     child.kill("SIGINT");
     const { code, out, error } = await end;
     expect([code, error]).toEqual([1, ""]);
-    expect(out).toMatch(/getCurrentUser {2}200 {2}1 violated/);
+    expect(out).toMatch(/getCurrentUser {2}200 {2}1 failed/);
     expect(existsSync(json)).toBe(true);
     expect(out + readFileSync(json, "utf8")).not.toContain("token-admin");
   });

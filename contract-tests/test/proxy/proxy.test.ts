@@ -38,7 +38,7 @@ describe("the proxy before a service that holds the contract", () => {
     expect(seen).toMatchObject([{ method: "GET", operation: "getCurrentUser", status: 200, findings: [] }]);
     const { checks, exchanges, source, subject } = proxy.report();
     expect({ exchanges, source, subject }).toEqual({ exchanges: 1, source: "proxy", subject: `${url}/2.0` });
-    expect(checks.find(({ id }) => id === "getCurrentUser/traffic")).toMatchObject({ outcome: "held" });
+    expect(checks.find(({ id }) => id === "getCurrentUser/traffic")).toMatchObject({ outcome: "passed" });
   });
 
   test("leads to the token server below a path of its own", async () => {
@@ -67,7 +67,7 @@ describe("the proxy marks what differs", () => {
     expect(seen[0]?.findings).toMatchObject([{ rule: "response-body", message: expect.stringContaining("/id") }]);
     const report = JSON.stringify([proxy.report(), seen, [...answer.headers]]);
     expect(report).not.toContain("very-secret");
-    expect(proxy.report().checks.find(({ outcome }) => outcome === "violated")?.id).toBe("getCurrentUser/traffic");
+    expect(proxy.report().checks.find(({ outcome }) => outcome === "failed")?.id).toBe("getCurrentUser/traffic");
   });
 
   test("of a call that the contract does not have", async () => {
@@ -75,7 +75,7 @@ describe("the proxy marks what differs", () => {
     const { proxy, baseUrl } = await startedProxy(url);
     const answer = await fetch(`${baseUrl}/nowhere`, bearer);
     expect(answer.headers.get("contract-violations")).toContain('"rule":"operation-known"');
-    expect(proxy.report().checks.at(-1)).toMatchObject({ id: "unknown/traffic", outcome: "violated" });
+    expect(proxy.report().checks.at(-1)).toMatchObject({ id: "unknown/traffic", outcome: "failed" });
   });
 
   test("in a body that is packed, whose bytes it does not touch", async () => {

@@ -12,7 +12,7 @@ import {
 } from "../support/sample-report.js";
 
 const violatedBy = (findings: readonly Finding[]) =>
-  sampleReport({ checks: [sampleCheck({ outcome: "violated", findings })] });
+  sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] });
 
 describe("annotations", () => {
   test("are one for each group of findings, at the contract, and one for what could not be carried out", () => {

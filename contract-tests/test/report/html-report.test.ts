@@ -16,7 +16,7 @@ const open = useReportPages();
 const HOSTILE = `</script></style><script>alert(1)</script><img src="https://evil.example/x" onerror="alert(2)">&amp;'"\u0000\u001b[31m\u202e\ud800`;
 
 function violatedBy(findings: readonly Finding[]): CheckReport {
-  return sampleReport({ checks: [sampleCheck({ outcome: "violated", findings })] });
+  return sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] });
 }
 
 /** A report in which every text that can be foreign is hostile. */
@@ -38,9 +38,9 @@ function hostileReport(): CheckReport {
     startedAt: HOSTILE,
     leftBehind: [HOSTILE],
     checks: [
-      sampleCheck({ id: HOSTILE, operation: HOSTILE, title: HOSTILE, outcome: "violated", findings: [finding] }),
+      sampleCheck({ id: HOSTILE, operation: HOSTILE, title: HOSTILE, outcome: "failed", findings: [finding] }),
       sampleCheck({ title: HOSTILE, outcome: "skipped", reason: HOSTILE }),
-      sampleCheck({ title: HOSTILE, outcome: "failed", reason: HOSTILE }),
+      sampleCheck({ title: HOSTILE, outcome: "errored", reason: HOSTILE }),
     ],
   });
 }
@@ -99,7 +99,7 @@ describe("the HTML report", () => {
     expect(levels[0]).toBe(1);
     expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
     const row = page.getByRole("row", { name: "getCurrentUser" });
-    expect(await row.getByRole("img").getAttribute("aria-label")).toBe("1 violated, 5 held");
+    expect(await row.getByRole("img").getAttribute("aria-label")).toBe("1 failed, 5 passed");
     expect(await row.getByRole("cell").nth(2).textContent()).toMatch(/^\d+\/6$/);
     expect(await page.getByRole("rowheader").count()).toBe(25);
   });

@@ -6,7 +6,7 @@ test("the JSON report survives being written, and gives back all of the report",
   const report = sampleReport();
   const written = JSON.stringify(jsonReport(report));
   const { version, exitCode, outcomes, exchangeCount, exchanges, checks, ...rest } = JSON.parse(written);
-  expect([version, exitCode, outcomes]).toEqual([1, 1, { held: 126, violated: 5, skipped: 18, failed: 1 }]);
+  expect([version, exitCode, outcomes]).toEqual([1, 1, { passed: 126, failed: 5, skipped: 18, errored: 1 }]);
   // The types of what was parsed are what the assertions below are about.
   const restored = checks.map((check: { findings: { exchange: number }[] }) => ({
     ...check,
@@ -21,14 +21,14 @@ test("the JSON report survives being written, and gives back all of the report",
 test("the JSON report holds an exchange once, however many findings show it", () => {
   const shown = exchange("GET", "/users/me", 200, { name: "only-once" });
   const findings = Array.from({ length: 1_000 }, (_, index) => sampleFinding({ exchange: shown, at: `/${index}` }));
-  const written = jsonReport(sampleReport({ checks: [sampleCheck({ outcome: "violated", findings })] }));
+  const written = jsonReport(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
   expect(written.exchanges).toHaveLength(1);
   expect(written.checks[0]?.findings.map((finding) => finding.exchange)).toEqual(Array(1_000).fill(0));
 });
 
 test("the JSON report keeps headers that would be lost", () => {
   const shown = { request: { method: "GET", path: "/", headers: new Headers({ a: "b" }) }, response: { status: 200 } };
-  const checks = [sampleCheck({ outcome: "violated", findings: [sampleFinding({ exchange: shown })] })];
+  const checks = [sampleCheck({ outcome: "failed", findings: [sampleFinding({ exchange: shown })] })];
   const { exchanges } = JSON.parse(JSON.stringify(jsonReport(sampleReport({ checks }))));
   expect(exchanges[0].request.headers).toEqual([["a", "b"]]);
 });

@@ -12,10 +12,10 @@ import {
 describe("the summary", () => {
   test("has a line for each operation with its counts", () => {
     const text = summaryText(sampleReport());
-    expect(text).toMatch(/^✗ getCurrentUser +1 violated, 5 held$/m);
-    expect(text).toMatch(/^✓ addEmailAlias +6 held$/m);
+    expect(text).toMatch(/^✗ getCurrentUser +1 failed, 5 passed$/m);
+    expect(text).toMatch(/^✓ addEmailAlias +6 passed$/m);
     expect(text).toMatch(/^- refreshAccessToken +6 skipped$/m);
-    expect(text).toMatch(/^- queryMetadata +1 failed, 5 held$/m);
+    expect(text).toMatch(/^- queryMetadata +1 errored, 5 passed$/m);
   });
 
   test("says of a violation what is wrong, where, in answer to what, and what the contract says", () => {
@@ -53,7 +53,7 @@ getCurrentUser answers as the contract says
 
   test.each([
     ["The contract is violated. 5 of 150 checks found 510 differences", sampleReport()],
-    ["The contract held. 150 of 150 checks held.", healthyReport()],
+    ["The contract held. 150 of 150 checks passed.", healthyReport()],
     ["It could not be found out. There was nothing to check.", sampleReport({ checks: [] })],
     [
       "It could not be found out. None of 1 check could tell: all were skipped.",
@@ -61,7 +61,7 @@ getCurrentUser answers as the contract says
     ],
     [
       "It could not be found out. No violation was found, and 1 check could not be carried out.",
-      sampleReport({ checks: [sampleCheck(), sampleCheck({ outcome: "failed" })] }),
+      sampleReport({ checks: [sampleCheck(), sampleCheck({ outcome: "errored" })] }),
     ],
   ])("ends with the coverage and the verdict: %s", (verdict, report) => {
     const [coverage, last] = summaryText(report).trimEnd().split("\n").slice(-2);
@@ -89,8 +89,8 @@ getCurrentUser answers as the contract says
         subject: hostile,
         leftBehind: [hostile],
         checks: [
-          sampleCheck({ title: hostile, operation: hostile, outcome: "violated", findings }),
-          sampleCheck({ title: hostile, outcome: "failed", reason: hostile }),
+          sampleCheck({ title: hostile, operation: hostile, outcome: "failed", findings }),
+          sampleCheck({ title: hostile, outcome: "errored", reason: hostile }),
         ],
       }),
     );
@@ -105,7 +105,7 @@ getCurrentUser answers as the contract says
         exchange: exchange("GET", `/?access_token=${SAMPLE_TOKEN}`, 200, {}),
       }),
     );
-    const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "violated", findings })] }));
+    const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
     expect(text).toContain("… and 9,900 others, see the other reports.");
     expect(text).not.toContain(SAMPLE_TOKEN);
     expect(text.length).toBeLessThan(100_000);

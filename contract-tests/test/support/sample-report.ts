@@ -33,7 +33,7 @@ export function sampleReport(changes: Partial<CheckReport> = {}): CheckReport {
 export function healthyReport(): CheckReport {
   const checks = sampleReport().checks.map(({ reason, ...check }) => ({
     ...check,
-    outcome: "held" as const,
+    outcome: "passed" as const,
     findings: [],
   }));
   return sampleReport({ checks, leftBehind: [] });
@@ -45,7 +45,7 @@ export function sampleCheck(changes: Partial<CheckResult> = {}): CheckResult {
     id: "getCurrentUser/succeeds",
     operation: "getCurrentUser",
     title: "getCurrentUser answers as the contract says",
-    outcome: "held",
+    outcome: "passed",
     findings: [],
     durationMs: 120,
     ...changes,
@@ -116,9 +116,9 @@ function outcomeOf(operation: string, kind: Kind): Partial<CheckResult> {
       reason: "It makes what no operation removes, and only what can be undone is allowed.",
     };
   if (operation === "queryMetadata" && kind === "succeeds")
-    return { outcome: "failed", reason: "No answer came within 30 s: connect ECONNREFUSED 192.0.2.1:443" };
+    return { outcome: "errored", reason: "No answer came within 30 s: connect ECONNREFUSED 192.0.2.1:443" };
   const findings = FINDINGS[`${operation}/${kind}`]?.() ?? [];
-  return findings.length === 0 ? {} : { outcome: "violated", findings };
+  return findings.length === 0 ? {} : { outcome: "failed", findings };
 }
 
 const FINDINGS: Readonly<Record<string, () => Finding[]>> = {

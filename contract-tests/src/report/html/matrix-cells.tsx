@@ -24,7 +24,7 @@ export function CheckCell({ checks }: { readonly checks: readonly CheckResult[] 
           />
         ))}
       </svg>
-      <span>{`${formatCount(counts.held)}/${formatCount(checks.length)}`}</span>
+      <span>{`${formatCount(counts.passed)}/${formatCount(checks.length)}`}</span>
     </td>
   );
 }

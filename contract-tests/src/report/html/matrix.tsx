@@ -7,7 +7,7 @@ import { CheckCell, CoverageCell, ViolationCell } from "./matrix-cells.js";
 import { OUTCOMES, OutcomeSign } from "./outcome-sign.js";
 import type { PlacedGroup } from "./placed-group.js";
 
-/** The picture of a run: a row for each operation, with its checks, what was violated, and what was seen of it. */
+/** The picture of a run: a row for each operation, with its checks, which rules were violated, and what was seen of it. */
 export function Matrix(props: {
   readonly report: CheckReport;
   readonly groups: readonly PlacedGroup[];
@@ -33,7 +33,7 @@ export function Matrix(props: {
             </tr>
             <tr>
               <th scope="col">Operation</th>
-              <th scope="col">Checks held</th>
+              <th scope="col">Checks passed</th>
               <th scope="col">Violations</th>
               {shown.map((one) => (
                 <th class="dimension" scope="col">

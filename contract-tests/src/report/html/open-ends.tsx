@@ -7,9 +7,9 @@ export function OpenEnds({ report }: { readonly report: CheckReport }) {
   return (
     <>
       <Reasons
-        id="failed"
+        id="errored"
         title="Could not be carried out"
-        checks={checks.filter(({ outcome }) => outcome === "failed")}
+        checks={checks.filter(({ outcome }) => outcome === "errored")}
       />
       <Reasons id="skipped" title="Skipped" checks={checks.filter(({ outcome }) => outcome === "skipped")} />
       {leftBehind.length === 0 ? (

@@ -1,7 +1,7 @@
 import type { CheckResult } from "../report.js";
 
 /** The outcomes of checks, the worst first. */
-export const OUTCOMES = ["violated", "failed", "held", "skipped"] as const satisfies CheckResult["outcome"][];
+export const OUTCOMES = ["failed", "errored", "passed", "skipped"] as const satisfies CheckResult["outcome"][];
 
 /** The sign of an outcome beside its word. */
 export function OutcomeSign({ outcome }: { readonly outcome: CheckResult["outcome"] }) {
@@ -32,9 +32,9 @@ export function OutcomeShape({
       rx={radius}
     />
   );
-  if (outcome === "failed") return <path class="f-failed" d={`M${x + 6} ${y + 0.5}l5.8 11h-11.6z`} />;
+  if (outcome === "errored") return <path class="f-errored" d={`M${x + 6} ${y + 0.5}l5.8 11h-11.6z`} />;
   if (outcome === "skipped") return box(2.6, 2);
-  if (outcome === "held") return box(0.5, 2.5);
+  if (outcome === "passed") return box(0.5, 2.5);
   return (
     <g>
       {box(0, 2)}

@@ -94,13 +94,13 @@ function OutcomeBar({ report }: { readonly report: CheckReport }) {
   );
 }
 
-function VerdictSign({ outcome }: { readonly outcome: "held" | "violated" | "unknown" }) {
+function VerdictSign({ outcome }: { readonly outcome: "passed" | "failed" | "unknown" }) {
   const paths = {
-    held: "M15 25l7 7 13-15",
-    violated: "M17 17l16 16M33 17l-16 16",
+    passed: "M15 25l7 7 13-15",
+    failed: "M17 17l16 16M33 17l-16 16",
     unknown: "M25 13v15M25 35v1",
   } as const;
-  const fill = { held: "f-held", violated: "f-violated", unknown: "f-failed" } as const;
+  const fill = { passed: "f-passed", failed: "f-failed", unknown: "f-errored" } as const;
   return (
     <svg class="sign" viewBox="0 0 50 50" aria-hidden="true">
       <circle class={fill[outcome]} cx="25" cy="25" r="24" />

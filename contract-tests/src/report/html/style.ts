@@ -28,8 +28,8 @@ code{overflow-wrap:anywhere}
 .verdict-words p{margin:.2rem 0 0;font-size:1.0625rem}
 .verdict h1{font-size:clamp(1.5rem,4vw,2rem)}
 .verdict svg.sign{flex:none;width:3.25rem;height:3.25rem}
-.held .verdict-words{background:var(--good-ground)}.held h1{color:var(--good)}
-.violated .verdict-words{background:var(--bad-ground)}.violated h1{color:var(--bad)}
+.passed .verdict-words{background:var(--good-ground)}.passed h1{color:var(--good)}
+.failed .verdict-words{background:var(--bad-ground)}.failed h1{color:var(--bad)}
 .unknown .verdict-words{background:var(--warn-ground)}.unknown h1{color:var(--warn)}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:1rem 2rem;margin:0;padding:1.2rem 1.6rem}
 .facts dt{font-size:.8125rem;color:var(--quiet)}
@@ -42,7 +42,7 @@ code{overflow-wrap:anywhere}
 .legend li{display:flex;align-items:center;gap:.4rem}
 .legend svg{width:.875rem;height:.875rem;flex:none}
 .legend .swatch{width:1.5rem;height:1rem;border-radius:3px;border:1px solid var(--line)}
-.f-held{fill:var(--fill-good)}.f-violated{fill:var(--fill-bad)}.f-failed{fill:var(--fill-warn)}.f-skipped{fill:transparent;stroke:var(--quiet);stroke-width:1.2}
+.f-passed{fill:var(--fill-good)}.f-failed{fill:var(--fill-bad)}.f-errored{fill:var(--fill-warn)}.f-skipped{fill:transparent;stroke:var(--quiet);stroke-width:1.2}
 .f-cross{stroke:var(--on-fill);stroke-linecap:round;fill:none}
 .f-seen{fill:var(--c4)}.f-bar-skipped{fill:var(--quiet);opacity:.45}
 .sheet{position:relative;overflow-x:auto;border:1px solid var(--line);border-radius:10px;margin:0 0 .75rem}

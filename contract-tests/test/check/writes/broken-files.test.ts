@@ -42,7 +42,7 @@ function objectOf(value: Json): JsonObject {
 test.each(flaws)("finds that %s is not kept", async (_, check, misbehave) => {
   const { rules, results, leftBehind } = await runOnBroken([check], misbehave);
   expect(rules).toEqual(["state-kept"]);
-  expect(results.map(({ outcome }) => outcome)).toEqual(["violated"]);
+  expect(results.map(({ outcome }) => outcome)).toEqual(["failed"]);
   expect(leftBehind).toEqual([]);
 });
 
