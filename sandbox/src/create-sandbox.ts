@@ -1,20 +1,19 @@
 import { deserialize, serialize } from "node:v8";
-import { createClock, type SandboxClock } from "./clock.js";
-import { createControls } from "./control/create-controls.js";
+import { createClock, type SandboxClock } from "./clock/clock.js";
+import { createControls } from "./control/control-api.js";
 import { defaultSeed } from "./default-seed/index.js";
-import { checkFault } from "./faults/check-fault.js";
-import { arrived } from "./faults/damage.js";
-import { createFaults, type Faults } from "./faults/faults.js";
-import { createApp } from "./http/app.js";
+import { arrived } from "./faults/fault-effects.js";
+import { checkFault, createFaults, type Faults } from "./faults/faults.js";
 import { type Listening, type ListenOptions, listen } from "./http/listen.js";
 import type { LogEntry } from "./http/log.js";
 import { BASE_PATH, controlMount, serviceMount } from "./http/mounts.js";
+import { createApp } from "./http/router.js";
 import { untilAborted } from "./http/until-aborted.js";
-import { loadSeed } from "./store/load-seed.js";
+import { loadSeed } from "./seed/load-seed.js";
+import { toSeed } from "./seed/to-seed.js";
+import { SeedError } from "./seed/validate-seed.js";
 import type { Seed } from "./store/records.js";
-import { SeedError } from "./store/seed-error.js";
-import { toSeed } from "./store/to-seed.js";
-import type { World } from "./store/world.js";
+import type { World } from "./store/store.js";
 
 /** How a sandbox is made. */
 export interface SandboxOptions {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createSandbox } from "./create-sandbox.js";
 import { logJson, logText } from "./http/log.js";
+import { SeedError } from "./seed/validate-seed.js";
 import type { Seed } from "./store/records.js";
-import { SeedError } from "./store/seed-error.js";
 
 /**
  * What the command does: starts a sandbox with a server, which runs until the process is interrupted. A wrong argument

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boundedText } from "../src/http/bounded-text.js";
+import { boundedText } from "../src/http/read-body.js";
 
 const textOf = (body: BodyInit | null, headers: Record<string, string> = {}) => {
   const init = { method: "POST", body, headers, duplex: "half" };

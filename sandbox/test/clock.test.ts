@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createClock } from "../src/clock.js";
+import { createClock } from "../src/clock/clock.js";
 
 const START_MS = Date.UTC(2026, 0, 1);
 const still = () => createClock(() => START_MS);

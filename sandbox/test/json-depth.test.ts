@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNestedDeeper } from "../src/http/json-depth.js";
+import { isNestedDeeper } from "../src/http/read-request.js";
 
 test("counts lists and objects inside each other, and not those beside each other", () => {
   const text = JSON.stringify({ a: [1, [2]], b: [{}, {}, {}] });

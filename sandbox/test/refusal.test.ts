@@ -1,6 +1,6 @@
 import { loadContract } from "content-service-contract-tests/contract";
 import { describe, expect, test } from "vitest";
-import { createRefusals, errorBody, Refusal } from "../src/http/refusal.js";
+import { createRefusals, errorBody, Refusal } from "../src/responses/error-response.js";
 
 const contract = loadContract();
 const refusalsOf = (id: string) => createRefusals(contract, contract.operation(id));

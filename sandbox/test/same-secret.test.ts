@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { sameSecret } from "../src/http/same-secret.js";
+import { sameSecret } from "../src/store/credentials.js";
 
 test.each([
   ["sandbox-secret", "sandbox-secret", true],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatTime, isClockTime, isOver, isTime, readTime } from "../src/time.js";
+import { formatTime, isClockTime, isOver, isTime, readTime } from "../src/clock/time.js";
 
 const START_MS = Date.UTC(2026, 2, 4, 8);
 

@@ -2,14 +2,14 @@ import { createHash, hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundedText } from "../../sandbox/src/http/bounded-text.js";
-import { boundedText as boundedTextOfBrowser } from "../browser/stand-ins/bounded-text.js";
+import { boundedText } from "../../sandbox/src/http/read-body.js";
 import { Buffer as BufferOfBrowser } from "../browser/stand-ins/buffer.js";
 import {
   createHash as createHashOfBrowser,
   hash as hashOfBrowser,
   timingSafeEqual,
 } from "../browser/stand-ins/crypto.js";
+import { boundedText as boundedTextOfBrowser } from "../browser/stand-ins/read-body.js";
 import { isDeepStrictEqual as isDeepStrictEqualOfBrowser } from "../browser/stand-ins/util.js";
 
 const anyText = fc.string({ unit: "binary" });

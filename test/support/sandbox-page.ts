@@ -1,6 +1,6 @@
 import type { Seed } from "content-service-sandbox";
+import { loadSeed } from "../../sandbox/src/seed/load-seed.js";
 import { accessTo } from "../../sandbox/src/store/access.js";
-import { loadSeed } from "../../sandbox/src/store/load-seed.js";
 import type { CollaborationRecord } from "../../sandbox/src/store/records.js";
 
 type Row = string[];

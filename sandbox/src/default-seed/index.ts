@@ -1,6 +1,5 @@
 import type { Seed } from "../store/records.js";
-import { files, folders, webLinks } from "./content.js";
-import { instances, templates } from "./metadata.js";
+import { files, folders, instances, templates, webLinks } from "./content.js";
 import { people } from "./people.js";
 import { rules } from "./rules.js";
 

@@ -1,13 +1,13 @@
-import type { operations } from "../../../generated/types.js";
-import type { Handlers, SignedInCall } from "../http/call.js";
+import type { components, operations } from "../../../generated/types.js";
+import { formatTime, isOver } from "../clock/time.js";
 import { pageOf } from "../paging/page.js";
-import { presentAllowlistEntry, presentCollaboration } from "../serialize/collaboration.js";
-import { isAdmin } from "../store/access.js";
-import type { CollaborationRecord, FileRecord, FolderRecord } from "../store/records.js";
-import type { World } from "../store/world.js";
-import { formatTime, isOver } from "../time.js";
+import { select, standard } from "../serialize/fields.js";
+import { userMini } from "../serialize/user.js";
+import { isAdmin, type View } from "../store/access.js";
+import type { AllowlistEntryRecord, CollaborationRecord, FileRecord, FolderRecord } from "../store/records.js";
+import type { World } from "../store/store.js";
+import { type Handlers, invalid, type SignedInCall } from "./context.js";
 import { visibleFile, visibleFolder } from "./find-item.js";
-import { invalid } from "./invalid.js";
 
 type CreateCall = SignedInCall<operations["createCollaboration"]>;
 /** Who is invited. Nobody has an id for an address that nobody has. */
@@ -107,4 +107,53 @@ function hasAccessAlready(
     if (invite_email !== null) return other.invite_email?.toLowerCase() === invite_email.toLowerCase();
     return other.accessible_by.type === who.type && other.accessible_by.id === who.id;
   });
+}
+
+type Schemas = components["schemas"];
+
+/** A collaboration, narrowed to `fields` when they are given. */
+export function presentCollaboration(
+  { world }: View,
+  collaboration: CollaborationRecord,
+  fields?: readonly string[],
+): Schemas["Collaboration"] {
+  const { id, created_at, modified_at, expires_at, status, invite_email, role, acknowledged_at } = collaboration;
+  const item = world.items.get(collaboration.item.id);
+  const full: Schemas["Collaboration"] = {
+    type: "collaboration",
+    id,
+    created_by: userMini(world, collaboration.created_by),
+    created_at,
+    modified_at,
+    expires_at,
+    status,
+    accessible_by: collaborator(world, collaboration),
+    invite_email,
+    role,
+    acknowledged_at,
+    item: {
+      ...collaboration.item,
+      sequence_id: item?.sequence_id ?? "0",
+      etag: item?.etag ?? "0",
+      name: item?.name ?? "",
+    },
+  };
+  return select(full, fields, standard.collaboration);
+}
+
+/** An entry of the allowlist. */
+export function presentAllowlistEntry(entry: AllowlistEntryRecord): Schemas["CollaborationAllowlistEntry"] {
+  const { id, domain, direction, enterprise_id, created_at } = entry;
+  const enterprise = { type: "enterprise" as const, id: enterprise_id };
+  return { type: "collaboration_whitelist_entry", id, domain, direction, enterprise, created_at };
+}
+
+function collaborator(
+  world: View["world"],
+  { accessible_by, invite_email }: CollaborationRecord,
+): Schemas["Collaborator"] {
+  const { type, id } = accessible_by;
+  if (type === "group") return { type, id, name: world.groups.get(id)?.name ?? "" };
+  if (invite_email !== null) return { type, id, name: invite_email, login: invite_email };
+  return userMini(world, id);
 }

@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { operations } from "../../../generated/types.js";
-import type { Handlers, SignedInCall } from "../http/call.js";
+import { formatTime, isOver } from "../clock/time.js";
 import { presentFile } from "../serialize/items.js";
 import { type FileRecord, ROOT_ID } from "../store/records.js";
-import { isHeldByRestore } from "../store/restores.js";
-import { isNameTaken } from "../store/tree.js";
-import { formatTime, isOver } from "../time.js";
-import { changedLink } from "./change-shared-link.js";
+import { isHeldByRestore, isNameTaken } from "../store/tree.js";
+import { type Handlers, type Invalid, invalid, type SignedInCall } from "./context.js";
 import { destinationOf, visibleFile } from "./find-item.js";
-import { type Invalid, invalid } from "./invalid.js";
-import { checkTags } from "./tags.js";
+import { changedLink } from "./shared-links.js";
 
 type UpdateCall = SignedInCall<operations["updateFile"]>;
 
@@ -104,4 +101,27 @@ function changedLock({ world, viewer, nowMs, body }: UpdateCall, file: FileRecor
     expires_at,
     is_download_prevented: is_download_prevented ?? false,
   };
+}
+
+/** How many different tags an enterprise may have. */
+const MAX_ENTERPRISE_TAGS = 10_000;
+
+/** The tags that a file will have, each once. Refuses those that would be too many for the enterprise. */
+export function checkTags(
+  { world, refuse }: SignedInCall<unknown>,
+  file: FileRecord,
+  tags: readonly string[],
+): string[] {
+  const wanted = [...new Set(tags)];
+  const enterprise = world.users.get(file.owner_id)?.enterprise_id;
+  const present = new Set<string>();
+  for (const item of world.items.values()) {
+    if (item.type !== "file" || item.id === file.id) continue;
+    if (world.users.get(item.owner_id)?.enterprise_id === enterprise) for (const tag of item.tags) present.add(tag);
+  }
+  for (const tag of wanted) present.add(tag);
+  if (present.size > MAX_ENTERPRISE_TAGS) {
+    throw invalid(refuse, "bad_request", ["tags", `An enterprise may have ${MAX_ENTERPRISE_TAGS} different tags.`]);
+  }
+  return wanted;
 }

@@ -1,8 +1,8 @@
-import type { SignedInCall } from "../http/call.js";
 import { type Access, accessTo } from "../store/access.js";
 import { type FileRecord, type FolderRecord, ROOT_ID } from "../store/records.js";
+import { fileById, folderById } from "../store/store.js";
 import { isInTrash } from "../store/tree.js";
-import { fileById, folderById } from "../store/world.js";
+import type { SignedInCall } from "./context.js";
 
 type AnyCall = SignedInCall<unknown>;
 

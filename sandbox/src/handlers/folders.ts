@@ -1,12 +1,11 @@
 import type { operations } from "../../../generated/types.js";
-import type { Handlers, SignedInCall } from "../http/call.js";
+import { formatTime } from "../clock/time.js";
 import { presentFolder } from "../serialize/items.js";
 import { accessTo } from "../store/access.js";
 import { type FolderRecord, ROOT_ID } from "../store/records.js";
-import { isHeldByRestore } from "../store/restores.js";
-import { isInTrash, isNameTaken, itemsBelow } from "../store/tree.js";
-import { folderById } from "../store/world.js";
-import { formatTime } from "../time.js";
+import { folderById } from "../store/store.js";
+import { isHeldByRestore, isInTrash, isNameTaken, itemsBelow } from "../store/tree.js";
+import type { Handlers, SignedInCall } from "./context.js";
 import { type Destination, destinationOf } from "./find-item.js";
 
 type RestoreCall = SignedInCall<operations["restoreFolder"]>;

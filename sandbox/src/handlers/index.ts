@@ -1,6 +1,6 @@
-import type { Handlers, OperationId } from "../http/call.js";
-import type { Screen } from "../http/serve-operation.js";
+import type { Screen } from "../http/service-api.js";
 import { collaborations } from "./collaborations.js";
+import type { Handlers, OperationId } from "./context.js";
 import { files } from "./files.js";
 import { folders } from "./folders.js";
 import { legalHolds } from "./legal-holds.js";

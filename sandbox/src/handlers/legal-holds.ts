@@ -1,13 +1,19 @@
 import type { components } from "../../../generated/types.js";
-import type { Handlers, SignedInCall } from "../http/call.js";
+import { formatTime } from "../clock/time.js";
 import { pageOf } from "../paging/page.js";
+import { select, standard } from "../serialize/fields.js";
 import { fileMini, presentFile, presentVersion, versionMini } from "../serialize/items.js";
-import { presentAssignment } from "../serialize/legal-hold.js";
+import { userMini } from "../serialize/user.js";
 import { isAdmin } from "../store/access.js";
-import { type HeldVersion, heldVersions, isCurrent } from "../store/held-versions.js";
-import type { LegalHoldPolicyAssignmentRecord, LegalHoldPolicyRecord } from "../store/records.js";
-import { fileById, folderById } from "../store/world.js";
-import { formatTime } from "../time.js";
+import type {
+  FileRecord,
+  FileVersionRecord,
+  LegalHoldPolicyAssignmentRecord,
+  LegalHoldPolicyRecord,
+} from "../store/records.js";
+import { currentVersion, fileById, folderById, type World } from "../store/store.js";
+import { itemsBelow } from "../store/tree.js";
+import type { Handlers, SignedInCall } from "./context.js";
 
 type AnyCall = SignedInCall<unknown>;
 
@@ -140,4 +146,61 @@ function legalHoldsOf(call: AnyCall, policyId: string): (HeldVersion & { assignm
 
 function keyOf({ version }: HeldVersion): string {
   return version.id;
+}
+
+/** A version that is held, with its file. */
+export interface HeldVersion {
+  readonly file: FileRecord;
+  readonly version: FileVersionRecord;
+}
+
+/** The versions that an assignment of a policy holds: of a file, of all below a folder, of all that a user owns, or one. */
+export function heldVersions(world: World, assignment: LegalHoldPolicyAssignmentRecord): readonly HeldVersion[] {
+  return world.memo(`versions held by ${assignment.id}`, [world.items, world.legalHoldPolicyAssignments], () => {
+    const { type, id } = assignment.assigned_to;
+    if (type !== "file_version") return filesHeld(world, type, id).flatMap(versionsOf);
+    const [fileId = ""] = world.filesByVersion.keys(id);
+    const file = fileById(world, fileId);
+    return file === undefined ? [] : versionsOf(file).filter(({ version }) => version.id === id);
+  });
+}
+
+/** Whether a held version is the current one of its file. */
+export function isCurrent({ file, version }: HeldVersion): boolean {
+  return currentVersion(file).id === version.id;
+}
+
+function filesHeld(world: World, type: "file" | "folder" | "user", id: string): FileRecord[] {
+  if (type === "folder") return itemsBelow(world, id).filter((item) => item.type === "file");
+  if (type === "user") {
+    return [...world.items.values()].filter((item): item is FileRecord => item.type === "file" && item.owner_id === id);
+  }
+  const file = fileById(world, id);
+  return file === undefined ? [] : [file];
+}
+
+function versionsOf(file: FileRecord): HeldVersion[] {
+  return file.versions.map((version) => ({ file, version }));
+}
+
+type Schemas = components["schemas"];
+
+/** The assignment of a legal hold policy, narrowed to `fields` when they are given. */
+export function presentAssignment(
+  world: World,
+  assignment: LegalHoldPolicyAssignmentRecord,
+  fields?: readonly string[],
+): Schemas["LegalHoldPolicyAssignment"] {
+  const { id, policy_id, assigned_to, assigned_by, assigned_at, deleted_at } = assignment;
+  const policy_name = world.legalHoldPolicies.get(policy_id)?.policy_name ?? "";
+  const full: Schemas["LegalHoldPolicyAssignment"] = {
+    type: "legal_hold_policy_assignment",
+    id,
+    legal_hold_policy: { type: "legal_hold_policy", id: policy_id, policy_name },
+    assigned_to: { ...assigned_to },
+    assigned_by: userMini(world, assigned_by),
+    assigned_at,
+    deleted_at,
+  };
+  return select(full, fields, standard.legalHoldPolicyAssignment);
 }

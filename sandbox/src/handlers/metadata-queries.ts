@@ -1,19 +1,17 @@
 import type { operations } from "../../../generated/types.js";
-import type { Handlers, SignedInCall } from "../http/call.js";
-import type { RefusedPart } from "../http/refusal.js";
 import { orderBy, type Place, type SortField, shuffledBy } from "../metadata-query/order.js";
 import { type Search, search, usefulIndexes } from "../metadata-query/search.js";
-import { withinReach } from "../metadata-query/within-reach.js";
-import { freshMarker, markerOf, readMarker } from "../paging/marker.js";
-import { ArgumentError } from "../query/argument-error.js";
-import type { Condition } from "../query/condition.js";
-import type { FieldType } from "../query/field-type.js";
-import { QueryError } from "../query/query-error.js";
+import { freshMarker, markerOf, readMarker } from "../paging/page.js";
+import type { Condition, FieldType } from "../query/condition.js";
+import { ArgumentError, QueryError } from "../query/query-error.js";
+import type { RefusedPart } from "../responses/error-response.js";
 import { fileMini, folderMini, presentFile, presentFolder } from "../serialize/items.js";
-import { type FileRecord, type FolderRecord, ROOT_ID, type TemplateRecord } from "../store/records.js";
-import { templateName } from "../store/world.js";
+import { accessTo, type View } from "../store/access.js";
+import { type FileRecord, type FolderRecord, type ItemRecord, ROOT_ID, type TemplateRecord } from "../store/records.js";
+import { templateName } from "../store/store.js";
+import { isAtOrBelow, isInTrash } from "../store/tree.js";
+import { type Handlers, invalid, type SignedInCall } from "./context.js";
 import { visibleFolder } from "./find-item.js";
-import { invalid } from "./invalid.js";
 
 type QueryCall = SignedInCall<operations["queryMetadata"]>;
 
@@ -153,4 +151,22 @@ function refusing<T>({ refuse }: QueryCall, work: () => T): T {
     const { message } = error;
     throw refuse("invalid_query", { message, errors: [{ reason: "invalid_parameter", name: "query", message }] });
   }
+}
+
+/**
+ * Tells whether a query finds an item: in a folder at any depth, not in the trash, and visible to the viewer. What lies
+ * in the same folder is looked at once, as far as that decides.
+ */
+export function withinReach(view: View, folderId: string): (item: ItemRecord) => item is FileRecord | FolderRecord {
+  const decided = new Map<string, boolean>();
+  const decide = (item: ItemRecord) =>
+    !isInTrash(view.world, item) && isAtOrBelow(view.world, item, folderId) && accessTo(view, item).see;
+  return (item): item is FileRecord | FolderRecord => {
+    if (item.type === "web_link" || item.trashed_at !== null) return false;
+    if (item.id === folderId || view.world.collaborationsByItem.keys(item.id).size > 0) return decide(item);
+    const place = `${item.type} ${item.parent_id} ${item.owner_id}`;
+    const known = decided.get(place) ?? decide(item);
+    decided.set(place, known);
+    return known;
+  };
 }

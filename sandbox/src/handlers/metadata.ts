@@ -1,15 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from "content-service-contract-tests/contract";
 import type { components } from "../../../generated/types.js";
-import type { Handlers, SignedInCall } from "../http/call.js";
 import { markerPageOf } from "../paging/page.js";
-import { presentInstance } from "../serialize/instance.js";
+import { instantOf } from "../query/keys.js";
+import { presentInstance } from "../serialize/metadata.js";
 import { isAdmin } from "../store/access.js";
 import type { InstanceRecord, TemplateFieldRecord, TemplateRecord } from "../store/records.js";
-import { templateName, type World } from "../store/world.js";
+import { templateName, type World } from "../store/store.js";
+import { type Handlers, type Invalid, invalid, type SignedInCall } from "./context.js";
 import { type Found, visibleFile } from "./find-item.js";
-import { faultOfValues } from "./instance-values.js";
-import { invalid } from "./invalid.js";
-import { faultsOfTemplate, keyFrom } from "./template-rules.js";
 
 /** Handlers of the tag Metadata. */
 export const metadata: Handlers<
@@ -118,4 +116,90 @@ function fieldOf(world: World, field: Schemas["MetadataTemplateFieldCreate"]): T
 function presentTemplate(template: TemplateRecord): Schemas["MetadataTemplate"] {
   const fields = template.fields.map((field) => structuredClone(field));
   return { type: "metadata_template", ...template, fields };
+}
+
+/** What is wrong with the values of an instance: the name of the example in the contract, and what it says. */
+export interface ValueFault {
+  readonly example: "unknown_field" | "wrong_type" | "unknown_option";
+  readonly message: string;
+}
+
+/** Finds the first value that a template does not take. The template `global.properties` takes whatever it is given. */
+export function faultOfValues(template: TemplateRecord, values: JsonObject): ValueFault | undefined {
+  const free = template.scope === "global" && template.templateKey === "properties";
+  const fields = new Map(template.fields.map((field) => [field.key, field]));
+  for (const [key, value] of Object.entries(values)) {
+    if (key.startsWith("$")) return { example: "unknown_field", message: `The key ${key} belongs to the service.` };
+    if (free) continue;
+    const field = fields.get(key);
+    if (field === undefined) return { example: "unknown_field", message: `The template has no field ${key}.` };
+    const fault = faultOfValue(field, value);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+const WANTED: Readonly<Record<TemplateFieldRecord["type"], string>> = {
+  string: "text",
+  float: "a number",
+  date: "a date-time with an offset",
+  enum: "one option, as text",
+  multiSelect: "a list of options",
+};
+
+function faultOfValue({ type, key, options = [] }: TemplateFieldRecord, value: Json): ValueFault | undefined {
+  const wrong: ValueFault = { example: "wrong_type", message: `The value of ${key} must be ${WANTED[type]}.` };
+  if (type === "float") return typeof value === "number" ? undefined : wrong;
+  if (type === "string") return typeof value === "string" ? undefined : wrong;
+  if (type === "date") return typeof value === "string" && instantOf(value) !== undefined ? undefined : wrong;
+  const chosen = type === "enum" ? [value] : value;
+  if (!Array.isArray(chosen) || !chosen.every((one) => typeof one === "string")) return wrong;
+  const unknown = chosen.find((one) => !options.some((option) => option.key === one));
+  if (unknown === undefined) return undefined;
+  return { example: "unknown_option", message: `The field ${key} has no option ${unknown}.` };
+}
+
+type TemplateCreate = components["schemas"]["MetadataTemplateCreate"];
+
+/** What is wrong with the fields of a new template beyond what the contract can say. */
+export function faultsOfTemplate({ fields = [] }: TemplateCreate): Invalid[] {
+  return fields.flatMap(({ key, type, options = [] }, index): Invalid[] => {
+    const repeated = fields.findIndex((field) => field.key === key) < index;
+    const chooses = type === "enum" || type === "multiSelect";
+    const optionKeys = options.map((option) => option.key);
+    const repeatedOption = optionKeys.findIndex((option, at) => optionKeys.indexOf(option) < at);
+    return [
+      ...(repeated ? [[`fields[${index}].key`, "Another field has this key."] as const] : []),
+      ...(key.startsWith("$") ? [[`fields[${index}].key`, "Keys with $ belong to the service."] as const] : []),
+      ...(options.length > 0 && !chooses
+        ? [[`fields[${index}].options`, "Only an enum or a multiSelect has options."] as const]
+        : []),
+      ...(repeatedOption >= 0
+        ? [[`fields[${index}].options[${repeatedOption}].key`, "Another option has this key."] as const]
+        : []),
+    ];
+  });
+}
+
+/**
+ * Makes the key of a template from its display name: the words in camel case, cut to the length that a key may have. A
+ * number is added where the key is taken.
+ */
+export function keyFrom(displayName: string, isTaken: (key: string) => boolean): string {
+  // Without its marks, a letter from outside ASCII does not end its word.
+  const plain = displayName.normalize("NFKD").replace(/\p{M}/gu, "");
+  const words = plain.match(/[a-zA-Z0-9]+/g) ?? ["template"];
+  const joined = words.map((word, index) => (index === 0 ? word.toLowerCase() : capitalised(word))).join("");
+  const base = /^\d/.test(joined) ? `_${joined}` : joined;
+  for (let count = 0; ; count += 1) {
+    const end = count === 0 ? "" : String(count);
+    const key = base.slice(0, MAX_KEY_LENGTH - end.length) + end;
+    if (!isTaken(key)) return key;
+  }
+}
+
+const MAX_KEY_LENGTH = 64;
+
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase();
 }

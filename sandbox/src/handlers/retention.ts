@@ -1,10 +1,10 @@
 import type { components, operations } from "../../../generated/types.js";
-import type { Handlers, SignedInCall } from "../http/call.js";
 import { pageOf } from "../paging/page.js";
 import { fileMini, versionMini } from "../serialize/items.js";
 import { isAdmin } from "../store/access.js";
 import type { FileVersionRetentionRecord, RetentionPolicyRecord } from "../store/records.js";
-import { fileById, type World } from "../store/world.js";
+import { fileById, type World } from "../store/store.js";
+import type { Handlers, SignedInCall } from "./context.js";
 
 type ListCall = SignedInCall<operations["listFileVersionRetentions"]>;
 

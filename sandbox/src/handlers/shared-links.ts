@@ -1,12 +1,11 @@
-import type { Handlers } from "../http/call.js";
-import { notModified } from "../http/call.js";
-import { decoded } from "../http/decoded.js";
-import { sameSecret } from "../http/same-secret.js";
-import { presentItem } from "../serialize/items.js";
-import { itemBehind } from "../serialize/shared-link.js";
+import type { operations } from "../../../generated/types.js";
+import { isOver } from "../clock/time.js";
+import { decoded, itemBehind, presentItem } from "../serialize/items.js";
 import { accessTo, isOutsider } from "../store/access.js";
+import { sameSecret } from "../store/credentials.js";
+import type { FileRecord, SharedLinkRecord } from "../store/records.js";
 import { isInTrash } from "../store/tree.js";
-import { isOver } from "../time.js";
+import { type Handlers, invalid, notModified, type SignedInCall } from "./context.js";
 
 /** Handlers of the tag Shared links. */
 export const sharedLinks: Handlers<"findSharedItem"> = {
@@ -30,4 +29,52 @@ function readLink(header: string): { url: string; password: string | undefined }
   const parts = header.split("&").map((part) => [part.split("=", 1)[0], decoded(part.replace(/^[^=]*=/, ""))] as const);
   const value = (name: string) => parts.find(([key]) => key === name)?.[1];
   return { url: value("shared_link") ?? "", password: value("shared_link_password") };
+}
+
+type Update = NonNullable<operations["updateFile"]["requestBody"]["content"]["application/json"]["shared_link"]>;
+
+/** The shared link that a file will have. What an update leaves out stays as it is; a link that has ended is made anew. */
+export function changedLink(
+  call: SignedInCall<operations["updateFile"]>,
+  file: FileRecord,
+  update: Update | null,
+): SharedLinkRecord | null {
+  if (update === null) return null;
+  const { world, nowMs, refuse } = call;
+  const { unshared_at, vanity_name, permissions } = update;
+  if (unshared_at !== undefined && isOver(unshared_at, nowMs)) {
+    throw invalid(refuse, "bad_request", ["shared_link.unshared_at", "The time has passed."]);
+  }
+  const [holder] = vanity_name === undefined ? [] : world.itemsByLink.keys(`vanity ${vanity_name}`);
+  if (holder !== undefined && holder !== file.id) {
+    throw invalid(refuse, "bad_request", ["shared_link.vanity_name", "Another link has this name."]);
+  }
+  const before =
+    file.shared_link !== null && !isOver(file.shared_link.unshared_at, nowMs) ? file.shared_link : undefined;
+  const link = before ?? newLink(world.nextId());
+  return {
+    ...link,
+    access: update.access ?? link.access,
+    password: update.password === undefined ? link.password : update.password,
+    vanity_name: vanity_name ?? link.vanity_name,
+    unshared_at: unshared_at ?? link.unshared_at,
+    can_download: permissions?.can_download ?? link.can_download,
+    can_preview: permissions?.can_preview ?? link.can_preview,
+    can_edit: permissions?.can_edit ?? link.can_edit,
+  };
+}
+
+function newLink(id: string): SharedLinkRecord {
+  return {
+    slug: `link-${id}`,
+    access: "open",
+    password: null,
+    vanity_name: null,
+    unshared_at: null,
+    can_download: true,
+    can_preview: true,
+    can_edit: false,
+    download_count: 0,
+    preview_count: 0,
+  };
 }

@@ -1,10 +1,10 @@
 import type { components } from "../../../generated/types.js";
-import type { Handlers } from "../http/call.js";
+import { formatTime } from "../clock/time.js";
 import { fileMini } from "../serialize/items.js";
 import { userMini } from "../serialize/user.js";
 import type { FileRecord, TaskAssignmentRecord, TaskRecord } from "../store/records.js";
-import type { World } from "../store/world.js";
-import { formatTime } from "../time.js";
+import type { World } from "../store/store.js";
+import type { Handlers } from "./context.js";
 import { visibleFile } from "./find-item.js";
 
 type Schemas = components["schemas"];

@@ -1,7 +1,7 @@
-import type { Handlers } from "../http/call.js";
+import { formatTime } from "../clock/time.js";
 import { isAdmin } from "../store/access.js";
 import type { TermsOfServiceRecord } from "../store/records.js";
-import { formatTime } from "../time.js";
+import type { Handlers } from "./context.js";
 
 /** Handlers of the tag Terms of service. */
 export const termsOfService: Handlers<"createTermsOfService"> = {

@@ -1,7 +1,6 @@
-import type { Handlers } from "../http/call.js";
-import { sameSecret } from "../http/same-secret.js";
-import { isOver } from "../time.js";
-import { issueTokens } from "../tokens.js";
+import { isOver } from "../clock/time.js";
+import { issueTokens, sameSecret } from "../store/credentials.js";
+import type { Handlers } from "./context.js";
 
 /** Handlers of the tag Tokens. */
 export const tokens: Handlers<"refreshAccessToken"> = {

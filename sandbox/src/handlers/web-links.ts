@@ -1,8 +1,8 @@
-import type { Handlers } from "../http/call.js";
+import { formatTime } from "../clock/time.js";
 import { presentWebLink } from "../serialize/items.js";
 import type { WebLinkRecord } from "../store/records.js";
 import { isNameTaken } from "../store/tree.js";
-import { formatTime } from "../time.js";
+import type { Handlers } from "./context.js";
 import { destinationOf } from "./find-item.js";
 
 /** Handlers of the tag Web links. */

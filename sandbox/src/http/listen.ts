@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { half, type Reply } from "../faults/damage.js";
+import { half, type Reply } from "../faults/fault-effects.js";
 
 /** Where a server listens. */
 export interface ListenOptions {

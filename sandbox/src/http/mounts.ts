@@ -1,10 +1,10 @@
 import { createContract, loadContract } from "content-service-contract-tests/contract";
 import controlDocument from "../../generated/sandbox.json" with { type: "json" };
-import { type Controls, serveControl } from "../control/control.js";
-import type { Reply } from "../faults/damage.js";
+import { type Controls, serveControl } from "../control/control-api.js";
+import type { Reply } from "../faults/fault-effects.js";
 import { handlers, screens } from "../handlers/index.js";
-import type { Mount } from "./app.js";
-import { type AnyHandler, type Circumstances, type Screen, serveOperation } from "./serve-operation.js";
+import type { Mount } from "./router.js";
+import { type AnyHandler, type Circumstances, type Screen, serveOperation } from "./service-api.js";
 
 /** The path of the base address, as the contract has it by default. */
 export const BASE_PATH = basePath();

@@ -1,7 +1,6 @@
 import { seededRandom } from "../faults/seeded-random.js";
-import { compareKeys, type Key } from "../query/compare-keys.js";
-import type { FieldType } from "../query/field-type.js";
-import { keyReader } from "../query/key-reader.js";
+import type { FieldType } from "../query/condition.js";
+import { compareKeys, type Key, keyReader } from "../query/keys.js";
 import type { Row } from "./row-index.js";
 
 /** A field to sort by. */

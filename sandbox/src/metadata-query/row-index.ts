@@ -1,9 +1,8 @@
-import { compareKeys, type Key } from "../query/compare-keys.js";
-import type { FieldType } from "../query/field-type.js";
-import { keyReader } from "../query/key-reader.js";
+import type { FieldType } from "../query/condition.js";
+import { compareKeys, type Key, keyReader } from "../query/keys.js";
 import type { KeyRange } from "../query/range-of.js";
 import type { InstanceRecord } from "../store/records.js";
-import { templateName, type World } from "../store/world.js";
+import { templateName, type World } from "../store/store.js";
 
 /** An instance of a template. */
 export interface Row {

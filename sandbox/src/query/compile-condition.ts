@@ -1,12 +1,17 @@
-import { ArgumentError } from "./argument-error.js";
-import { compareKeys, type Key } from "./compare-keys.js";
-import type { Comparison, Condition, FieldName, Junction, Likeness, Operator, Predicate } from "./condition.js";
-import { excerpt } from "./excerpt.js";
-import type { FieldType } from "./field-type.js";
-import { keyReader } from "./key-reader.js";
+import type {
+  Comparison,
+  Condition,
+  FieldName,
+  FieldType,
+  Junction,
+  Likeness,
+  Operator,
+  Predicate,
+} from "./condition.js";
+import { compareKeys, type Key, keyReader } from "./keys.js";
 import { likeMatcher } from "./like-matcher.js";
 import { operandValue, operandValues, type Parameters, type TypedField } from "./operand-value.js";
-import { QueryError } from "./query-error.js";
+import { ArgumentError, excerpt, QueryError } from "./query-error.js";
 
 /**
  * Makes a fast test of instances out of a condition. Everything that can be wrong is found here, not in the test.

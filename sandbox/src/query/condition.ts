@@ -80,3 +80,23 @@ export interface Literal {
   readonly value: string | number;
   readonly position: number;
 }
+
+/** What a template field holds: text, a number, a date-time, one option, or several options. */
+export type FieldType = "string" | "float" | "date" | "enum" | "multiSelect";
+
+/** The keys of all fields that a condition speaks of, in the order of the query. */
+export function comparedFields(condition: Condition): ReadonlySet<string> {
+  return new Set(fieldsIn(condition));
+}
+
+function fieldsIn(condition: Condition): readonly string[] {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.conditions.flatMap(fieldsIn);
+    case "not":
+      return fieldsIn(condition.condition);
+    default:
+      return [condition.field.key];
+  }
+}

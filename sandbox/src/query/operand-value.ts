@@ -1,10 +1,6 @@
-import { ArgumentError } from "./argument-error.js";
-import type { Key } from "./compare-keys.js";
-import type { Argument, Membership, Operand } from "./condition.js";
-import { excerpt } from "./excerpt.js";
-import type { FieldType } from "./field-type.js";
-import { instantOf } from "./instant-of.js";
-import { QueryError } from "./query-error.js";
+import type { Argument, FieldType, Membership, Operand } from "./condition.js";
+import { instantOf, type Key } from "./keys.js";
+import { ArgumentError, excerpt, QueryError } from "./query-error.js";
 
 /** A field together with its type. */
 export interface TypedField {

@@ -1,8 +1,6 @@
-import type { Condition } from "./condition.js";
-import { excerpt } from "./excerpt.js";
-import { QueryError } from "./query-error.js";
-import { QueryGrammar } from "./query-grammar.js";
-import { queryLexer } from "./query-tokens.js";
+import { createToken, EmbeddedActionsParser, type IToken, Lexer, type ParserMethod, type TokenType } from "chevrotain";
+import type { Argument, Condition, FieldName, Membership, Operand, Operator, Predicate } from "./condition.js";
+import { excerpt, QueryError } from "./query-error.js";
 
 /**
  * Reads the text of a metadata query.
@@ -36,7 +34,6 @@ export function parseQuery(text: string): Condition {
 }
 
 const MAX_LENGTH = 10_000;
-const grammar = new QueryGrammar();
 
 function unreadable(text: string, position: number): QueryError {
   const found = String.fromCodePoint(text.codePointAt(position) ?? 0);
@@ -45,3 +42,250 @@ function unreadable(text: string, position: number): QueryError {
   if (found === ":") return new QueryError(`Expected the name of an argument after the colon ${place}.`, position);
   return new QueryError(`The character ${found} ${place} has no meaning in a query.`, position);
 }
+
+/**
+ * The grammar of queries, a class because the library takes grammars as classes only. Set `input` to tokens and call
+ * `condition`; the message of an entry in `errors` says only what was expected.
+ */
+class QueryGrammar extends EmbeddedActionsParser {
+  /** OR binds loosest. */
+  readonly condition: ParserMethod<[depth: number], Condition> = this.RULE("condition", (depth: number) => {
+    const conditions = [this.SUBRULE(this.conjunction, { ARGS: [depth] })];
+    this.MANY(() => {
+      this.CONSUME(tokens.Or);
+      conditions.push(this.SUBRULE2(this.conjunction, { ARGS: [depth] }));
+    });
+    return joined("or", conditions);
+  });
+
+  private readonly conjunction: ParserMethod<[depth: number], Condition> = this.RULE("conjunction", (depth: number) => {
+    const conditions = [this.SUBRULE(this.part, { ARGS: [depth] })];
+    this.MANY(() => {
+      this.CONSUME(tokens.And);
+      conditions.push(this.SUBRULE2(this.part, { ARGS: [depth] }));
+    });
+    return joined("and", conditions);
+  });
+
+  private readonly part: ParserMethod<[depth: number], Condition> = this.RULE("part", (depth: number) =>
+    this.OR<Condition>({
+      ERR_MSG: "a condition",
+      DEF: [
+        {
+          ALT: () => {
+            const within = this.deeper(depth, this.CONSUME(tokens.Not));
+            return { kind: "not", condition: this.SUBRULE(this.part, { ARGS: [within] }) };
+          },
+        },
+        {
+          ALT: () => {
+            const within = this.deeper(depth, this.CONSUME(tokens.Open));
+            const condition = this.SUBRULE(this.condition, { ARGS: [within] });
+            this.CONSUME(tokens.Close, { ERR_MSG: "AND, OR or a closing parenthesis" });
+            return condition;
+          },
+        },
+        { ALT: () => this.SUBRULE(this.predicate) },
+      ],
+    }),
+  );
+
+  private readonly predicate = this.RULE("predicate", (): Condition => {
+    const field = this.SUBRULE(this.field);
+    return this.OR<Condition>({
+      ERR_MSG: "a comparison, IN, LIKE, ILIKE or IS",
+      DEF: [
+        {
+          ALT: () => {
+            const token = this.CONSUME(tokens.Operator);
+            const value = this.SUBRULE(this.operand);
+            return { kind: "comparison", field, operator: operatorOf(token), position: token.startOffset, value };
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(tokens.Is);
+            const negated = this.OPTION(() => this.CONSUME(tokens.Not)) !== undefined;
+            this.CONSUME(tokens.Null, { ERR_MSG: negated ? "NULL" : "NULL or NOT NULL" });
+            return perhapsNot(negated, { kind: "null", field });
+          },
+        },
+        {
+          ALT: () => {
+            const negated = this.OPTION2(() => this.CONSUME2(tokens.Not)) !== undefined;
+            return perhapsNot(negated, this.SUBRULE(this.matching, { ARGS: [field] }));
+          },
+        },
+      ],
+    });
+  });
+
+  private readonly matching = this.RULE("matching", (field: FieldName) =>
+    this.OR<Predicate>({
+      ERR_MSG: "IN, LIKE or ILIKE",
+      DEF: [
+        {
+          ALT: () => {
+            this.CONSUME(tokens.In);
+            return { kind: "in", field, values: this.SUBRULE(this.list) };
+          },
+        },
+        {
+          ALT: () => {
+            const { startOffset: position } = this.CONSUME(tokens.Like);
+            return { kind: "like", field, ignoreCase: false, position, pattern: this.SUBRULE(this.operand) };
+          },
+        },
+        {
+          ALT: () => {
+            const { startOffset: position } = this.CONSUME(tokens.ILike);
+            return { kind: "like", field, ignoreCase: true, position, pattern: this.SUBRULE2(this.operand) };
+          },
+        },
+      ],
+    }),
+  );
+
+  private readonly list = this.RULE("list", () =>
+    this.OR<Membership["values"]>({
+      ERR_MSG: "an argument or a list in parentheses",
+      DEF: [
+        { ALT: () => argumentOf(this.CONSUME(tokens.Argument)) },
+        {
+          ALT: () => {
+            this.CONSUME(tokens.Open);
+            const values = [this.SUBRULE(this.operand)];
+            this.MANY(() => {
+              this.CONSUME(tokens.Comma);
+              values.push(this.SUBRULE2(this.operand));
+            });
+            this.CONSUME(tokens.Close, { ERR_MSG: "a comma or a closing parenthesis" });
+            return values;
+          },
+        },
+      ],
+    }),
+  );
+
+  private readonly operand = this.RULE("operand", () =>
+    this.OR<Operand>({
+      ERR_MSG: "a value",
+      DEF: [
+        { ALT: () => argumentOf(this.CONSUME(tokens.Argument)) },
+        {
+          ALT: () => {
+            const token = this.CONSUME(tokens.Number);
+            return { kind: "literal", value: this.ACTION(() => numberOf(token)), position: token.startOffset };
+          },
+        },
+        {
+          ALT: () => {
+            const { image, startOffset } = this.CONSUME(tokens.Text);
+            return { kind: "literal", value: image.slice(1, -1).replaceAll("''", "'"), position: startOffset };
+          },
+        },
+      ],
+    }),
+  );
+
+  private readonly field = this.RULE("field", () =>
+    this.OR<FieldName>([
+      {
+        ALT: () => {
+          const { image, startOffset } = this.CONSUME(tokens.Name);
+          return { key: image, position: startOffset };
+        },
+      },
+      {
+        ALT: () => {
+          const { image, startOffset } = this.CONSUME(tokens.QuotedName);
+          return { key: image.slice(1, -1).replaceAll('""', '"'), position: startOffset };
+        },
+      },
+    ]),
+  );
+
+  constructor() {
+    super(tokens, {
+      maxLookahead: 1,
+      errorMessageProvider: {
+        buildMismatchTokenMessage: ({ expected }) => expected.name,
+        buildNoViableAltMessage: ({ customUserDescription = "a condition" }) => customUserDescription,
+        buildEarlyExitMessage: ({ customUserDescription = "a condition" }) => customUserDescription,
+        buildNotAllInputParsedMessage: () => "AND, OR or the end of the query",
+      },
+    });
+    this.performSelfAnalysis();
+  }
+
+  private deeper(depth: number, { startOffset }: IToken): number {
+    if (depth < MAX_DEPTH || this.RECORDING_PHASE) return depth + 1;
+    const message = `The query nests more than ${MAX_DEPTH} levels deep at position ${startOffset + 1}.`;
+    throw new QueryError(message, startOffset);
+  }
+}
+
+/** How deep parentheses and NOT may be nested. */
+const MAX_DEPTH = 100;
+
+/** Conditions under one AND or OR; a single one stays as it is. */
+export function joined(kind: "and" | "or", conditions: readonly Condition[]): Condition {
+  const [first] = conditions;
+  return first !== undefined && conditions.length === 1 ? first : { kind, conditions };
+}
+
+/** A predicate, or its negation. */
+export function perhapsNot(negated: boolean, condition: Predicate): Condition {
+  return negated ? { kind: "not", condition } : condition;
+}
+
+/** The operator of a token; `<>` is another way to write `!=`. */
+export function operatorOf({ image }: IToken): Operator {
+  // The token's pattern lets nothing else through.
+  return image === "<>" ? "!=" : (image as Operator);
+}
+
+/** The argument of a token, without its colon. */
+export function argumentOf({ image, startOffset }: IToken): Argument {
+  return { kind: "argument", name: image.slice(1), position: startOffset };
+}
+
+/** The number of a token. Throws a `QueryError` for one that is too large. */
+export function numberOf({ image, startOffset }: IToken): number {
+  const value = Number(image);
+  if (Number.isFinite(value)) return value;
+  throw new QueryError(`The number at position ${startOffset + 1} is too large.`, startOffset);
+}
+
+/** A field's key that is not in quotes. The words of the language give way to a longer one, such as `android`. */
+const Name = createToken({ name: "Name", pattern: /[a-zA-Z_$][-a-zA-Z0-9_$]*/ });
+const word = (name: string, pattern: RegExp) => createToken({ name, pattern, longer_alt: Name });
+
+/** What the text of a query is made of. A doubled quote never closes a text, not even where no other one follows. */
+export const tokens = {
+  And: word("And", /AND/i),
+  Or: word("Or", /OR/i),
+  Not: word("Not", /NOT/i),
+  In: word("In", /IN/i),
+  Like: word("Like", /LIKE/i),
+  ILike: word("ILike", /ILIKE/i),
+  Is: word("Is", /IS/i),
+  Null: word("Null", /NULL/i),
+  Name,
+  QuotedName: createToken({ name: "QuotedName", pattern: /"(?:[^"]|"")*"(?!")/ }),
+  Argument: createToken({ name: "Argument", pattern: /:[a-zA-Z_][a-zA-Z0-9_]*/ }),
+  Number: createToken({ name: "Number", pattern: /-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?/ }),
+  Text: createToken({ name: "Text", pattern: /'(?:[^']|'')*'(?!')/ }),
+  Operator: createToken({ name: "Operator", pattern: /<=|>=|<>|!=|=|<|>/ }),
+  Open: createToken({ name: "Open", pattern: "(" }),
+  Close: createToken({ name: "Close", pattern: ")" }),
+  Comma: createToken({ name: "Comma", pattern: "," }),
+} satisfies Record<string, TokenType>;
+
+/** Cuts the text of a query into tokens, with offsets only. */
+export const queryLexer = new Lexer(
+  [createToken({ name: "Space", pattern: /\s+/, group: Lexer.SKIPPED }), ...Object.values(tokens)],
+  { positionTracking: "onlyOffset", ensureOptimizations: true },
+);
+
+const grammar = new QueryGrammar();

@@ -1,6 +1,5 @@
-import { compareKeys, type Key } from "./compare-keys.js";
-import type { Comparison, Condition } from "./condition.js";
-import type { FieldType } from "./field-type.js";
+import type { Comparison, Condition, FieldType } from "./condition.js";
+import { compareKeys, type Key } from "./keys.js";
 import { operandValue, type Parameters } from "./operand-value.js";
 
 /** One end of a range. */

@@ -1,8 +1,7 @@
 import type { components } from "../../../generated/types.js";
 import type { UserRecord } from "../store/records.js";
-import type { World } from "../store/world.js";
-import { select } from "./select.js";
-import { standard } from "./standard.js";
+import type { World } from "../store/store.js";
+import { select, standard } from "./fields.js";
 
 type Schemas = components["schemas"];
 

@@ -1,7 +1,7 @@
-import { isOver } from "../time.js";
+import { isOver } from "../clock/time.js";
 import type { CollaborationRecord, ItemRecord, UserRecord } from "./records.js";
+import type { World } from "./store.js";
 import { foldersAbove } from "./tree.js";
-import type { World } from "./world.js";
 
 /** Who looks at the world, and when. */
 export interface View {

@@ -1,5 +1,5 @@
 import { type FolderRecord, type ItemRecord, ROOT_ID } from "./records.js";
-import { folderById, type World } from "./world.js";
+import { folderById, type World } from "./store.js";
 
 /** The folders above an item, the closest first. The root folder is not among them. */
 export function foldersAbove(world: World, item: ItemRecord): FolderRecord[] {
@@ -53,4 +53,16 @@ export function isNameTaken(world: World, place: Place, name: string, except?: s
 export interface Place {
   readonly parentId: string;
   readonly ownerId: string;
+}
+
+/**
+ * Whether a restore that is under way has locked a folder: as its source, below it, or as its destination. All have the
+ * root folder, and each owner is held up in it by restores of their own alone.
+ */
+export function isHeldByRestore(world: World, folderId: string, ownerId: string): boolean {
+  const folder = folderById(world, folderId);
+  return [...world.restores].some((restore) => {
+    if (folderId === ROOT_ID) return restore.destinationId === ROOT_ID && restore.ownerId === ownerId;
+    return folderId === restore.destinationId || (folder !== undefined && isAtOrBelow(world, folder, restore.folderId));
+  });
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createClock } from "../../src/clock.js";
-import { checkFault } from "../../src/faults/check-fault.js";
-import { createFaults, type Fault } from "../../src/faults/faults.js";
+import { createClock } from "../../src/clock/clock.js";
+import { checkFault, createFaults, type Fault } from "../../src/faults/faults.js";
 
 const fixture = () => {
   const clock = createClock(() => 0);

@@ -4,11 +4,11 @@ import { type Order, orderBy, type Place, shuffledBy } from "../../src/metadata-
 import { rowsOf } from "../../src/metadata-query/row-index.js";
 import { search } from "../../src/metadata-query/search.js";
 import { compileCondition } from "../../src/query/compile-condition.js";
-import type { FieldType } from "../../src/query/field-type.js";
+import type { FieldType } from "../../src/query/condition.js";
 import { parseQuery } from "../../src/query/parse-query.js";
-import { loadSeed } from "../../src/store/load-seed.js";
+import { loadSeed } from "../../src/seed/load-seed.js";
 import type { FileRecord, FolderRecord, InstanceRecord, ItemRecord, Seed } from "../../src/store/records.js";
-import type { World } from "../../src/store/world.js";
+import type { World } from "../../src/store/store.js";
 
 const fields = new Map<string, FieldType>([
   ["amount", "float"],

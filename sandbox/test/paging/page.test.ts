@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createFaults, type Fault } from "../../src/faults/faults.js";
-import { Refusal } from "../../src/http/refusal.js";
-import { markerOf } from "../../src/paging/marker.js";
-import { markerPageOf, type PagedCall, pageOf } from "../../src/paging/page.js";
+import { markerOf, markerPageOf, type PagedCall, pageOf } from "../../src/paging/page.js";
+import { Refusal } from "../../src/responses/error-response.js";
 
 interface Query {
   readonly limit?: number;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareKeys } from "../../src/query/compare-keys.js";
+import { compareKeys } from "../../src/query/keys.js";
 
 test("orders numbers by size", () => {
   expect([10, 9, -1, 100, 0.5].sort(compareKeys)).toEqual([-1, 0.5, 9, 10, 100]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { comparedFields } from "../../src/query/compared-fields.js";
+import { comparedFields } from "../../src/query/condition.js";
 import { parseQuery } from "../../src/query/parse-query.js";
 
 test("names each field of a condition once, in the order of the query", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { instantOf } from "../../src/query/instant-of.js";
+import { instantOf } from "../../src/query/keys.js";
 
 test.each([
   ["1970-01-01T00:00:00Z", 0],

@@ -1,4 +1,4 @@
-import type { FieldType } from "../../src/query/field-type.js";
+import type { FieldType } from "../../src/query/condition.js";
 
 /** A template with a field of each type, for tests of queries. */
 export const FIELDS = new Map<string, FieldType>([

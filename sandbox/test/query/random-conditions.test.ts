@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compileCondition } from "../../src/query/compile-condition.js";
-import type { FieldType } from "../../src/query/field-type.js";
+import type { FieldType } from "../../src/query/condition.js";
 import { parseQuery } from "../../src/query/parse-query.js";
 import { rangeOf } from "../../src/query/range-of.js";
 

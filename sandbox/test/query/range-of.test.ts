@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ArgumentError } from "../../src/query/argument-error.js";
-import type { FieldType } from "../../src/query/field-type.js";
+import type { FieldType } from "../../src/query/condition.js";
 import { parseQuery } from "../../src/query/parse-query.js";
+import { ArgumentError } from "../../src/query/query-error.js";
 import { rangeOf } from "../../src/query/range-of.js";
 
 const FIELDS = new Map<string, FieldType>([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namesIn, select } from "../../src/serialize/select.js";
+import { namesIn, select } from "../../src/serialize/fields.js";
 
 const record = { type: "file", id: "1", name: "a.txt", size: 3, tags: ["a"], metadata: {} };
 const standard = new Set(["type", "id", "size"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { loadSeed } from "../../src/store/load-seed.js";
+import { loadSeed } from "../../src/seed/load-seed.js";
+import { SeedError } from "../../src/seed/validate-seed.js";
 import type { Seed } from "../../src/store/records.js";
-import { SeedError } from "../../src/store/seed-error.js";
 
 const at = "2026-01-01T00:00:00+00:00";
 const user = { id: "10", name: "Owner", login: "owner@example.com", enterprise_id: "1" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultSeed } from "../../src/default-seed/index.js";
-import { countRecords } from "../../src/store/count-records.js";
-import { loadSeed } from "../../src/store/load-seed.js";
+import { loadSeed } from "../../src/seed/load-seed.js";
+import { countRecords } from "../../src/seed/to-seed.js";
 
 test("counts the records of each list, and each kind of item by itself", () => {
   const seed = defaultSeed();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../src/default-seed/index.js";
-import { loadSeed } from "../../src/store/load-seed.js";
+import { loadSeed } from "../../src/seed/load-seed.js";
+import { SeedError } from "../../src/seed/validate-seed.js";
 import type { Seed } from "../../src/store/records.js";
-import { SeedError } from "../../src/store/seed-error.js";
 
 const START_MS = Date.UTC(2026, 10, 20, 8);
 

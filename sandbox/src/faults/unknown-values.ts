@@ -1,5 +1,10 @@
-import type { Contract } from "content-service-contract-tests/contract";
-import { isJsonObject, type Json, type JsonObject, pointer } from "content-service-contract-tests/contract";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  pointer,
+} from "content-service-contract-tests/contract";
 
 /** Makes answers that have something that the contract does not know, and are still allowed by it. */
 export function createStrangeAnswers(contract: Contract) {

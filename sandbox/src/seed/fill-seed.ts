@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { ROOT_ID, type Seed } from "./records.js";
-import type { SeedIssue } from "./seed-error.js";
+import { ROOT_ID, type Seed } from "../store/records.js";
+import type { SeedIssue } from "./validate-seed.js";
 
 type Item = NonNullable<Seed["folders"]>[number];
 

@@ -1,10 +1,11 @@
-import type { Contract, Operation } from "content-service-contract-tests/contract";
 import {
+  type Contract,
   documentedAnswers,
   documentedResponse,
   isJsonObject,
   type Json,
   type JsonObject,
+  type Operation,
   placeAt,
 } from "content-service-contract-tests/contract";
 

@@ -1,5 +1,6 @@
-import type { World } from "./store/world.js";
-import { formatTime } from "./time.js";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { formatTime } from "../clock/time.js";
+import type { World } from "./store.js";
 
 /** Tokens that were just issued. */
 export interface IssuedTokens {
@@ -24,4 +25,11 @@ export function issueTokens(world: World, who: { user_id: string; client_id: str
   world.accessTokens.put({ token: issued.access_token, user_id: who.user_id, expires_at: after(ACCESS_SECONDS) });
   world.refreshTokens.put({ token: issued.refresh_token, ...who, state: "fresh", expires_at: after(REFRESH_SECONDS) });
   return issued;
+}
+
+/** Whether two secrets are the same, in a time that does not tell how far they agree. */
+export function sameSecret(known: string, given: string): boolean {
+  // Of one length, whatever the lengths of the secrets are.
+  const [first, second] = [known, given].map((secret) => createHash("sha256").update(secret).digest());
+  return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }

@@ -1,8 +1,8 @@
 import type { operations } from "../../../generated/types.js";
 import type { Effects } from "../faults/faults.js";
+import type { Refusal, RefusalDetail } from "../responses/error-response.js";
 import type { View } from "../store/access.js";
-import type { World } from "../store/world.js";
-import type { Refusal, RefusalDetail } from "./refusal.js";
+import type { World } from "../store/store.js";
 
 /** The `operationId`s of the contract. */
 export type OperationId = keyof operations;
@@ -63,3 +63,13 @@ type SuccessOf<Operation> = Operation extends { responses: infer Responses }
           (200 | 201 | 204)]
       | (304 extends keyof Responses ? typeof notModified : never)
   : never;
+
+/** A place in a request, and what is wrong there. */
+export type Invalid = readonly [name: string, message: string];
+
+/** Refuses a request with the general error of its operation for bad requests, naming the places. */
+export function invalid(refuse: Call<unknown>["refuse"], example: string, ...wrong: readonly Invalid[]): Refusal {
+  return refuse(example, {
+    errors: wrong.map(([name, message]) => ({ reason: "invalid_parameter", name, message })),
+  });
+}

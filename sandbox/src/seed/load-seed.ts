@@ -1,12 +1,10 @@
-import { formatTime, isClockTime, isDuration, readTime } from "../time.js";
-import { checkDoubles } from "./check-doubles.js";
-import { checkReferences } from "./check-references.js";
-import { fillItems, fillVersionsAndNames } from "./fill-items.js";
-import type { ItemRecord, ListName, Seed } from "./records.js";
-import { SeedError, type SeedIssue } from "./seed-error.js";
-import type { Table } from "./table.js";
-import { validateSeed } from "./validate-seed.js";
-import { createWorld, type World } from "./world.js";
+import { formatTime, isClockTime, isDuration, readTime } from "../clock/time.js";
+import type { ItemRecord, ListName, Seed } from "../store/records.js";
+import { createWorld, type World } from "../store/store.js";
+import type { Table } from "../store/table.js";
+import { checkDoubles, checkReferences } from "./check-seed.js";
+import { fillItems, fillVersionsAndNames } from "./fill-seed.js";
+import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
 
 /** A world, and the time at which it starts. */
 export interface LoadedSeed {

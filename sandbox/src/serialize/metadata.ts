@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/types.js";
 import { accessTo, type View } from "../store/access.js";
 import type { FileRecord, FolderRecord, InstanceRecord } from "../store/records.js";
-import { templateName } from "../store/world.js";
+import { templateName } from "../store/store.js";
 
 type Schemas = components["schemas"];
 

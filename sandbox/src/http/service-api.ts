@@ -1,15 +1,14 @@
 import type { Contract, Json, Operation } from "content-service-contract-tests/contract";
-import type { Reply } from "../faults/damage.js";
-import { damaged, statusAnswer } from "../faults/fault-answer.js";
+import { damaged, type Reply, statusAnswer } from "../faults/fault-effects.js";
 import type { Effects } from "../faults/faults.js";
-import { createStrangeAnswers } from "../faults/strange-answer.js";
-import type { World } from "../store/world.js";
-import { type Answer, empty, htmlPage, json, withId } from "./answer.js";
-import type { RequestNotes } from "./app.js";
-import { authenticate } from "./authenticate.js";
-import { type Call, notModified, type SignedInCall } from "./call.js";
+import { createStrangeAnswers } from "../faults/unknown-values.js";
+import { type Call, notModified, type SignedInCall } from "../handlers/context.js";
+import { badRequestCode, createRefusals, Refusal, type Refusals } from "../responses/error-response.js";
+import { type Answer, empty, htmlPage, json, withId } from "../responses/plain-response.js";
+import type { UserRecord } from "../store/records.js";
+import type { World } from "../store/store.js";
 import { type RawRequest, readRequest } from "./read-request.js";
-import { badRequestCode, createRefusals, Refusal, type Refusals } from "./refusal.js";
+import type { RequestNotes } from "./router.js";
 
 /** A handler whose types are those of its operation; the contract has checked what it is given. */
 export type AnyHandler = (call: never) => unknown;
@@ -122,3 +121,31 @@ function callOf(
 
 /** What an answer says when the sandbox itself has a fault. */
 export const FAILED = "The sandbox failed. Its log says how.";
+
+/**
+ * Finds out who makes a call: whose token it carries, and who `As-User` says that it acts for.
+ *
+ * Throws a `Refusal` for a token that is missing, unknown or expired, and for a user whom the caller may not act for.
+ */
+export function authenticate(world: World, nowMs: number, headers: Headers, refusals: Refusals): UserRecord {
+  const caller = callerOf(world, nowMs, headers.get("authorization"));
+  if (caller === undefined) throw unauthorized(refusals);
+  const actsFor = headers.get("as-user");
+  if (actsFor === null || actsFor === caller.id) return caller;
+  const user = world.users.get(actsFor);
+  if (caller.role === "member" || user?.enterprise_id !== caller.enterprise_id)
+    throw refusals.named("as_user_forbidden");
+  return user;
+}
+
+function callerOf(world: World, nowMs: number, authorization: string | null): UserRecord | undefined {
+  const [, token = ""] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
+  const record = world.accessTokens.get(token);
+  if (record === undefined || Date.parse(record.expires_at) <= nowMs) return undefined;
+  return world.users.get(record.user_id);
+}
+
+function unauthorized(refusals: Refusals): Refusal {
+  const refusal = refusals.named("unauthorized");
+  return refusal.with({ "www-authenticate": 'Bearer error="invalid_token"' });
+}

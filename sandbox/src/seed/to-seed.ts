@@ -1,7 +1,7 @@
-import { formatTime } from "../time.js";
+import { formatTime } from "../clock/time.js";
+import type { Seed } from "../store/records.js";
+import type { World } from "../store/store.js";
 import { itemTypes, tablesOf } from "./load-seed.js";
-import type { Seed } from "./records.js";
-import type { World } from "./world.js";
 
 /** Writes a world as a seed, with everything filled in, so that `loadSeed` makes the same world of it again. */
 export function toSeed(world: World, nowMs: number): Seed {
@@ -13,4 +13,15 @@ export function toSeed(world: World, nowMs: number): Seed {
   });
   // A copy, so that nothing can reach the world through it.
   return structuredClone({ now: formatTime(nowMs), next_id: world.upcomingId, ...Object.fromEntries(lists) });
+}
+
+/** How many records a world has, by the list of a seed that they belong to. */
+export function countRecords(world: World): Record<string, number> {
+  const items = { file: 0, folder: 0, web_link: 0 };
+  for (const { type } of world.items.values()) items[type] += 1;
+  const counts = tablesOf(world).map(([list, table]) => {
+    const type = itemTypes[list];
+    return [list, type === undefined ? table.size : items[type]];
+  });
+  return Object.fromEntries(counts);
 }

@@ -1,14 +1,12 @@
-import type { Contract, Operation } from "content-service-contract-tests/contract";
-import { documentedResponse, queryOf } from "content-service-contract-tests/contract";
+import { type Contract, documentedResponse, type Operation, queryOf } from "content-service-contract-tests/contract";
 import { Hono, type Context as HonoContext } from "hono";
-import type { Reply } from "../faults/damage.js";
-import { json, withId } from "./answer.js";
-import { boundedText } from "./bounded-text.js";
-import { isNestedDeeper } from "./json-depth.js";
+import type { Reply } from "../faults/fault-effects.js";
+import { errorBody, formOf } from "../responses/error-response.js";
+import { json, withId } from "../responses/plain-response.js";
 import type { LogEntry } from "./log.js";
-import type { RawRequest } from "./read-request.js";
-import { errorBody, formOf } from "./refusal.js";
-import { FAILED } from "./serve-operation.js";
+import { boundedText } from "./read-body.js";
+import { isNestedDeeper, type RawRequest } from "./read-request.js";
+import { FAILED } from "./service-api.js";
 
 /** The operations of one document, and how they are answered. */
 export interface Mount {
