@@ -1,4 +1,4 @@
-import { contractChanges } from "../scripts/release/contract-changes.js";
+import { changesMarkdown, changesSinceRelease } from "../scripts/release/contract-diff.js";
 import { renderMarkdown } from "./markdown.js";
 import type { Page } from "./page.js";
 
@@ -9,7 +9,7 @@ export async function contractChangesPage(): Promise<Page> {
     title: TITLE,
     description: "What changed in the contract since the last release, and which version that asks for.",
     part: "Project",
-    html: renderMarkdown(`# ${TITLE}\n\n${await contractChanges()}`),
+    html: renderMarkdown(`# ${TITLE}\n\n${changesMarkdown(await changesSinceRelease())}`),
   };
 }
 

@@ -1,31 +1,12 @@
-import type { ContractDiff } from "./contract-diff.js";
-import { atLeast, largestStep, nextVersion, STEPS, stepFrom } from "./version-step.js";
+// npm run contract:diff: fails when info.version has not made the step that the changes of the contract since the last
+// release need. With --markdown FILE it also writes the changes to a file.
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { changesMarkdown, changesSinceRelease, contractGate } from "./contract-diff.js";
 
-/** Whether `info.version` made the step that the changes need, with a message for whoever made them. */
-export function contractGate(diff: ContractDiff): { held: boolean; message: string } {
-  const { from, to, changes } = diff;
-  const impact = largestStep(changes.map(({ step }) => step));
-  if (!impact) {
-    if (to === from) return { held: true, message: `Nothing has changed since version ${from} of the contract.` };
-    return {
-      held: false,
-      message: `Nothing has changed since version ${from} of the contract, but info.version is ${to}. It should be ${from}.`,
-    };
-  }
-  const step = stepFrom(from, impact);
-  const needed = nextVersion(from, step);
-  // A change of behaviour can break callers without a trace in the document: a larger step is for people to decide.
-  const larger = STEPS.filter((each) => each !== step && atLeast(each, step)).map((each) => nextVersion(from, each));
-  const held = [needed, ...larger].includes(to);
-  const list = STEPS.toReversed().flatMap((each) =>
-    changes.filter((change) => change.step === each).map(({ place, says }) => `  ${each}  ${place}: ${says}`),
-  );
-  return {
-    held,
-    message: [
-      `Since version ${from} of the contract:`,
-      ...list,
-      `These changes need a ${step} step. info.version in openapi/openapi.yaml is ${to}; ${held ? "that holds." : `it should be ${needed}${larger.length > 0 ? ` (or, if you know of more, ${larger.join(" or ")})` : ""}.`}`,
-    ].join("\n"),
-  };
-}
+const { values } = parseArgs({ options: { markdown: { type: "string" } } });
+const diff = await changesSinceRelease();
+if (values.markdown) await writeFile(values.markdown, changesMarkdown(diff));
+const { passed, message } = diff ? contractGate(diff) : { passed: true, message: "There is no release yet." };
+(passed ? console.log : console.error)(message);
+process.exitCode = passed ? 0 : 1;

@@ -1,14 +1,12 @@
-// npm run release -- <major|minor|patch|first> [--dry-run]: makes the files of a release, or says what stands in its way.
-// With --dry-run it prints all that it would write, as a diff, and writes nothing. It never commits, tags or publishes.
+// npm run release -- <major|minor|patch|first> [--dry-run]: writes the files of a release, or lists the problems that
+// prevent it. With --dry-run it prints a diff and writes nothing. It never commits, tags or publishes.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { contractDiff } from "./contract-diff.js";
-import { printDiff } from "./print-diff.js";
-import { readReleaseFiles } from "./read-release-files.js";
+import { changesSinceRelease } from "./contract-diff.js";
+import { printDiff, readReleaseFiles, writeTogether } from "./release-files.js";
 import { releasePlan } from "./release-plan.js";
 import { STEPS } from "./version-step.js";
-import { writeTogether } from "./write-together.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
@@ -24,8 +22,9 @@ else {
 async function release(step: (typeof STEPS)[number] | "first"): Promise<void> {
   const { stdout: status } = await run("git", ["status", "--porcelain"], { cwd: root });
   const date = new Date().toISOString().slice(0, 10);
-  const stale = await complaintsOf("check:generated");
-  const plan = releasePlan({ step, date, status, stale, diff: await contractDiff(), files: await readReleaseFiles() });
+  const stale = await errorsOf("check:generated");
+  const [diff, files] = await Promise.all([changesSinceRelease(), readReleaseFiles()]);
+  const plan = releasePlan({ step, date, status, stale, diff, files });
   if ("problems" in plan) {
     for (const problem of plan.problems) console.error(problem);
     console.error("Nothing was written.");
@@ -35,20 +34,20 @@ async function release(step: (typeof STEPS)[number] | "first"): Promise<void> {
     console.log(`This would be version ${plan.version}. Nothing was written.`);
   } else {
     await writeTogether(root, plan.writes);
-    console.log(`The files are those of version ${plan.version}. Look at them, then:`);
+    console.log(`Wrote the files of version ${plan.version}. Review them, then run:`);
     console.log(`  git commit --all --message "chore: release ${plan.version}"`);
     console.log(`  git tag --annotate v${plan.version} --message "${plan.version}"`);
     console.log(`  git push --atomic origin HEAD v${plan.version}`);
   }
 }
 
-/** What a script of package.json says when it fails; nothing when it passes. */
-async function complaintsOf(script: string): Promise<string> {
+/** The error output of a script of package.json; empty when it passes. */
+async function errorsOf(script: string): Promise<string> {
   try {
     await run("npm", ["run", "--silent", script], { cwd: root });
     return "";
   } catch (error) {
-    const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
-    return said.trim() === "" ? `npm run ${script} failed.` : said;
+    const output = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
+    return output.trim() === "" ? `npm run ${script} failed.` : output;
   }
 }

@@ -2,7 +2,7 @@
 export const STEPS = ["patch", "minor", "major"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The version that stands one step after another: `nextVersion("1.4.2", "minor")` is `1.5.0`. */
+/** The version one step later: `nextVersion("1.4.2", "minor")` is `1.5.0`. */
 export function nextVersion(version: string, step: Step): string {
   const [major, minor, patch] = numbersOf(version);
   if (step === "major") return `${major + 1}.0.0`;
@@ -11,8 +11,8 @@ export function nextVersion(version: string, step: Step): string {
 }
 
 /**
- * The step that a change needs, seen from a version. Before 1.0.0 every step is one smaller: a breaking change is a minor
- * step, and all else a patch. That is how npm reads ranges: `^0.4.0` takes 0.4.9 and not 0.5.0.
+ * The step that a change needs after a version. Before 1.0.0 every step is one smaller, as npm reads ranges: `^0.4.0`
+ * includes 0.4.9 but not 0.5.0.
  */
 export function stepFrom(version: string, impact: Step): Step {
   const [major] = numbersOf(version);

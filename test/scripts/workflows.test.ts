@@ -135,13 +135,13 @@ describe("the workflow of a release", () => {
     expect(publish?.environment).toBe("release");
   });
 
-  it("publishes both packages with provenance, the client first, and what is there already never again", () => {
+  it("publishes every package with provenance, dependencies first, and skips published versions", () => {
     const run = publish?.steps.find((step) => step.run)?.run ?? "";
-    const both = ["content-service-client", "content-service-contract-tests"].map(
+    const all = ["content-service-client", "content-service-contract-tests", "content-service-sandbox"].map(
       (name) => `publish ./packed/${name}-1.2.3.tgz --provenance --access public`,
     );
-    expect(calls(run, "")).toEqual(both);
-    expect(calls(run, "content-service-client@1.2.3")).toEqual(both.slice(1));
+    expect(calls(run, "")).toEqual(all);
+    expect(calls(run, "content-service-client@1.2.3")).toEqual(all.slice(1));
     expect(() => calls(run, "", 1)).toThrow();
   });
 });
