@@ -28,14 +28,14 @@ const STAND_INS: Readonly<Record<string, string>> = {
   "node:crypto": "crypto",
   "node:util": "util",
   "node:v8": "v8",
-  "read-body.js": "read-body",
+  "read-limited-body.js": "read-limited-body",
   "listen.js": "listen",
 };
 
 const standIns: Plugin = {
   name: "stand-ins",
   setup({ onResolve }) {
-    onResolve({ filter: /^node:|\/(?:read-body|listen)\.js$/ }, ({ path }) => {
+    onResolve({ filter: /^node:|\/(?:read-limited-body|listen)\.js$/ }, ({ path }) => {
       const file = STAND_INS[path.replace(/^\..*\//, "")];
       return file === undefined ? undefined : { path: here(`browser/stand-ins/${file}.ts`) };
     });

@@ -2,14 +2,14 @@ import { createHash, hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundedText } from "../../sandbox/src/http/read-body.js";
+import { readLimitedBody } from "../../sandbox/src/http/read-limited-body.js";
 import { Buffer as BufferOfBrowser } from "../browser/stand-ins/buffer.js";
 import {
   createHash as createHashOfBrowser,
   hash as hashOfBrowser,
   timingSafeEqual,
 } from "../browser/stand-ins/crypto.js";
-import { boundedText as boundedTextOfBrowser } from "../browser/stand-ins/read-body.js";
+import { readLimitedBody as readLimitedBodyInBrowser } from "../browser/stand-ins/read-limited-body.js";
 import { isDeepStrictEqual as isDeepStrictEqualOfBrowser } from "../browser/stand-ins/util.js";
 
 const anyText = fc.string({ unit: "binary" });
@@ -53,7 +53,7 @@ describe("what stands in for Node in a browser", () => {
   test("takes a body of as many bytes, and no more", async () => {
     for (const body of ["", "four", "fünf", "fives"]) {
       const request = () => new Request("https://sandbox.invalid", { method: "POST", body });
-      expect(await boundedTextOfBrowser(request(), 4), body).toBe(await boundedText(request(), 4));
+      expect(await readLimitedBodyInBrowser(request(), 4), body).toBe(await readLimitedBody(request(), 4));
     }
   });
 });

@@ -4,7 +4,7 @@ import type { Reply } from "../faults/fault-effects.js";
 import { errorBody, formOf } from "../responses/error-response.js";
 import { json, withId } from "../responses/plain-response.js";
 import type { LogEntry } from "./log.js";
-import { boundedText } from "./read-body.js";
+import { readLimitedBody } from "./read-limited-body.js";
 import { isNestedDeeper, type RawRequest } from "./read-request.js";
 import { FAILED } from "./service-api.js";
 
@@ -90,7 +90,7 @@ export function createApp(mounts: readonly Mount[], log: (entry: LogEntry) => vo
           };
           let body: string | undefined;
           try {
-            body = await boundedText(context.req.raw, maxBodyBytes);
+            body = await readLimitedBody(context.req.raw, maxBodyBytes);
           } catch {
             return wrongBody(400, "The body did not arrive whole.");
           }

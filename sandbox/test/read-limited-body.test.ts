@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { boundedText } from "../src/http/read-body.js";
+import { readLimitedBody } from "../src/http/read-limited-body.js";
 
 const textOf = (body: BodyInit | null, headers: Record<string, string> = {}) => {
   const init = { method: "POST", body, headers, duplex: "half" };
-  return boundedText(new Request("http://127.0.0.1", init), 4);
+  return readLimitedBody(new Request("http://127.0.0.1", init), 4);
 };
 
 /** A body that comes in pieces, and counts how many were asked for. */
