@@ -29,7 +29,7 @@ describe("the page about crashes", () => {
   it.each(["crash-moments", "paused-processes", "redis-outages", "full-disk"])(
     "leaves none of these tests out: %s",
     (name) => {
-      const titles = titlesIn(`${scenarios}/${name}.test.ts`);
+      const titles = titlesIn(`${scenarios}/${name}.slow.test.ts`);
       expect(titles.length).toBeGreaterThanOrEqual(2);
       const named = rows.map((row) => row.at(-1));
       expect(titles.filter((title) => !named.includes(title))).toEqual([]);

@@ -5,8 +5,17 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import openapi from "../../generated/openapi.json" with { type: "json" };
-import { type GuideBlock, headingIds, isPart, readGuide } from "../support/guide-blocks.js";
-import { compilePrograms, REDIS, readSandboxOptions, runBlock, writePrograms } from "../support/guide-runs.js";
+import {
+  compilePrograms,
+  type GuideBlock,
+  headingIds,
+  isPart,
+  REDIS,
+  readGuide,
+  readSandboxOptions,
+  runBlock,
+  writePrograms,
+} from "../support/guides.js";
 import { redisServer, redisTest } from "../support/redis-server.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -5,14 +5,12 @@ import { type ClientEvent, createClient, type FetchLike, paginate } from "conten
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { refreshingAuth } from "content-service-client/refreshing-auth";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import { authUrl, authWith } from "../support/auth-with.js";
-import { caught } from "../support/caught.js";
-import { baseUrl, clientWith } from "../support/client-with.js";
+import { baseUrl, caught, clientWith } from "../support/client-with.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { tokenService } from "../support/token-service.js";
+import { authUrl, authWith, tokenService } from "../support/token-service.js";
 
-const root = new URL("../../", import.meta.url);
+const root = new URL("../..", import.meta.url);
 
 describe("prototype pollution", () => {
   const members = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x"';

@@ -1,7 +1,6 @@
 import { type AuthError, isTimeoutError, type TokenRequest, type TokenSource } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { caught } from "../support/caught.js";
-import { baseUrl, clientWith } from "../support/client-with.js";
+import { baseUrl, caught, clientWith } from "../support/client-with.js";
 import { json, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
 
 const user: Reply = () => json({ type: "user", id: "1004", name: "Contract Reviewer" });

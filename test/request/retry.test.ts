@@ -2,8 +2,64 @@ import { readFileSync } from "node:fs";
 import type { Client } from "content-service-client";
 import { describe, expect, it, test } from "vitest";
 import { clientWith } from "../support/client-with.js";
-import { json, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
-import { retryTable } from "./retry-table.js";
+import { json, never, type Reply, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
+
+/** What comes back for a request, and how often the request is sent then. */
+interface RetryRow {
+  readonly failure: string;
+  readonly reply: Reply;
+  /** Requests that change nothing twice: GET, PUT, DELETE, and a POST that only reads. */
+  readonly harmless: 1 | 4;
+  /** POST and PATCH. */
+  readonly other: 1 | 4;
+}
+
+const conflict =
+  (body: string): Reply =>
+  () =>
+    new Response(body, { status: 409 });
+const cut: Reply = () =>
+  new Response(new ReadableStream({ start: (controller) => controller.error(new Error("cut")) }));
+
+const rows: [failure: string, reply: Reply, harmless: 1 | 4, other: 1 | 4][] = [
+  ["a connection reset", reset, 4, 1],
+  ["no answer in time", never, 4, 1],
+  ["a success whose body is cut", cut, 4, 1],
+  ["408", status(408), 4, 1],
+  ["429", status(429), 4, 4],
+  ["429 with Retry-After", status(429, { "retry-after": "1" }), 4, 4],
+  ["429 with a Retry-After beyond the cap", status(429, { "retry-after": "61" }), 1, 1],
+  ["500", status(500), 4, 1],
+  ["500 with Retry-After", status(500, { "retry-after": "1" }), 4, 1],
+  ["502", status(502), 4, 1],
+  ["503", status(503), 4, 1],
+  ["503 with Retry-After", status(503, { "retry-after": "1" }), 4, 4],
+  ["503 with a Retry-After that says nothing", status(503, { "retry-after": "soon" }), 4, 1],
+  ["503 with a Retry-After beyond the cap", status(503, { "retry-after": "61" }), 1, 1],
+  ["504", status(504), 4, 1],
+  ["409 operation_blocked_temporary", conflict('{"code":"operation_blocked_temporary"}'), 4, 4],
+  ["409 with that code, spaced out", conflict('{ "code" : "operation_blocked_temporary" }'), 4, 4],
+  ["409 with another code", conflict('{"code":"item_name_in_use"}'), 1, 1],
+  ["409 with null for a body", conflict("null"), 1, 1],
+  ["409 with a page of HTML", conflict("<p>operation_blocked_temporary</p>"), 1, 1],
+  ["400 with that code", () => json({ code: "operation_blocked_temporary" }, 400), 1, 1],
+  ["302", status(302, { location: "/elsewhere" }), 1, 1],
+  ["400 with Retry-After", status(400, { "retry-after": "1" }), 1, 1],
+  ["401", status(401), 1, 1],
+  ["403", status(403), 1, 1],
+  ["404", status(404), 1, 1],
+  ["412", status(412), 1, 1],
+  ["501", status(501), 1, 1],
+  ["505", status(505), 1, 1],
+];
+
+/** The rules of repeating, as a table: the page `docs/retries.md` has the same rows. */
+const retryTable: RetryRow[] = rows.map(([failure, reply, harmless, other]) => ({
+  failure,
+  reply,
+  harmless,
+  other,
+}));
 
 type CallOf = (client: Client) => Promise<unknown>;
 
@@ -119,5 +175,62 @@ describe("a request that is repeated", () => {
       await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 503, attempts: times });
       expect(fetch.sent).toHaveLength(times);
     }
+  });
+});
+
+const user = () => json({ type: "user", id: "1001" });
+
+describe("the retry budget", () => {
+  it("lets a broken service be asked a fifth more often than there are calls, beyond the first hundred", async () => {
+    const fetch = scriptedFetch(status(503));
+    const { client, clock } = clientWith(fetch);
+    for (let call = 0; call < 1000; call += 1) await clock.run(client.getCurrentUser()).catch(() => {});
+    // 1,000 calls, the hundred in stock, and a fifth for each call but the first, which found the stock full.
+    expect(fetch.sent).toHaveLength(1000 + 100 + 199);
+  });
+
+  it("is shared by calls at the same time, and by the clients for other users", async () => {
+    const fetch = scriptedFetch(reset);
+    const { client, clock } = clientWith(fetch, { retry: { budget: 5 } });
+    const calls = Array.from({ length: 4 }, (_, index) => client.asUser(`100${index}`).getCurrentUser());
+    await clock.run(Promise.allSettled(calls));
+    expect(fetch.sent).toHaveLength(4 + 5);
+  });
+
+  it("leaves a call with its first failure when it is empty, and has it back after five calls", async () => {
+    const fetch = scriptedFetch(status(500), status(500), user, user, user, user, status(500), user);
+    const { client, clock } = clientWith(fetch, { retry: { budget: 1, maxAttempts: 2 } });
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 500, attempts: 2 });
+    for (let call = 0; call < 4; call += 1) await client.getCurrentUser();
+    // The fifth call makes the repeat whole again, and takes it.
+    expect(await clock.run(client.getCurrentUser())).toMatchObject({ id: "1001" });
+    expect(fetch.sent).toHaveLength(8);
+  });
+
+  it("does not grow beyond its size", async () => {
+    const fetch = scriptedFetch(...([user, user, user, user, user, user] as const), status(500));
+    const { client, clock } = clientWith(fetch, { retry: { budget: 1 } });
+    for (let call = 0; call < 6; call += 1) await client.getCurrentUser();
+    await clock.run(client.getCurrentUser()).catch(() => {});
+    expect(fetch.sent).toHaveLength(6 + 2);
+  });
+
+  it("is not touched by repeats at the time that the service asks for", async () => {
+    const asked = status(429, { "retry-after": "1" });
+    const fetch = scriptedFetch(asked, asked, asked, user, asked, asked, asked, user, status(500), user);
+    const { client, clock } = clientWith(fetch, { retry: { budget: 1 } });
+    for (let call = 0; call < 3; call += 1) await clock.run(client.getCurrentUser());
+    expect(fetch.sent).toHaveLength(10);
+  });
+
+  it("of 0 leaves only the repeats that the service asks for", async () => {
+    const fetch = scriptedFetch(status(503, { "retry-after": "1" }), status(429));
+    const { client, clock } = clientWith(fetch, { retry: { budget: 0 } });
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 429, attempts: 2 });
+  });
+
+  it("that cannot work is refused", () => {
+    for (const budget of [-1, Number.NaN])
+      expect(() => clientWith(scriptedFetch(user), { retry: { budget } })).toThrow("budget must be 0 or more");
   });
 });

@@ -4,12 +4,11 @@ import { type ClientEvent, createClient, sharedLink } from "content-service-clie
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
-import { authUrl } from "../support/auth-with.js";
-import { caught } from "../support/caught.js";
-import { baseUrl, clientWith } from "../support/client-with.js";
+import { baseUrl, caught, clientWith } from "../support/client-with.js";
 import { manualClock } from "../support/manual-clock.js";
 import { json, never, type Reply, reset, scriptedFetch } from "../support/scripted-fetch.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
+import { authUrl } from "../support/token-service.js";
 
 // Each secret holds what encodings change, around a word that none of them changes.
 const accessToken = "access/s3cr3t+1==";

@@ -1,5 +1,5 @@
-import type { FetchLike } from "content-service-client";
-import { type ClientEvent, type ClientOptions, createClient } from "content-service-client";
+import { type ClientEvent, type ClientOptions, createClient, type FetchLike } from "content-service-client";
+import { expect } from "vitest";
 import { manualClock } from "./manual-clock.js";
 
 /** The base address of the clients that `clientWith` makes. */
@@ -22,4 +22,12 @@ export function clientWith(fetch: FetchLike, options: Partial<ClientOptions> = {
   /** How long the client decided to wait, each time. */
   const waitsMs = () => events.flatMap((event) => (event.type === "wait" ? [event.waitMs] : []));
   return { client, clock, events, waitsMs };
+}
+
+/** What a promise rejects with; fails the test if it does not. */
+export function caught(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => expect.fail("it did not fail"),
+    (error: unknown) => error,
+  );
 }

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import type { TokenService } from "./token-service.js";
 
 /** A server on a real socket, and the requests that reached it. */
 export interface Served {
@@ -29,4 +31,18 @@ export async function serve(answer: RequestListener): Promise<Served> {
     });
   onTestFinished(close);
   return { url: `http://127.0.0.1:${port}`, requests, close };
+}
+
+/** Puts a service and its token server on a real socket. */
+export function serveTokens(service: TokenService): Promise<Served> {
+  return serve(async (request, response) => {
+    // Node gives a header that may repeat as an array; none of those is sent here.
+    const headers = new Headers(request.headers as Record<string, string>);
+    const answer = await service.handle({
+      url: `http://${headers.get("host")}${request.url}`,
+      headers,
+      body: await text(request),
+    });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
 }

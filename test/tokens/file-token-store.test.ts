@@ -1,12 +1,26 @@
-import { existsSync } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  chmod,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
-import { refreshingAuth } from "content-service-client/refreshing-auth";
+import { refreshingAuth, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { authUrl, authWith } from "../support/auth-with.js";
-import { caught } from "../support/caught.js";
+import { systemClock } from "../../src/clock.js";
+import { caught } from "../support/client-with.js";
+import { manualClock } from "../support/manual-clock.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
+import { authUrl, authWith } from "../support/token-service.js";
 
 const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 };
 
@@ -170,3 +184,181 @@ describe("fileTokenStore", () => {
     expect(() => fileTokenStore(wrong, options)).toThrow(new RegExp(`^${name} must `));
   });
 });
+
+describe("a folder that can be written and not listed", () => {
+  it("takes tokens all the same, though nothing can sync it", async () => {
+    const path = await newPath();
+    await limited(dirname(path), 0o333);
+    const store = fileTokenStore(path);
+    await store.save(tokens);
+    expect(await store.load()).toEqual(tokens);
+  });
+});
+
+describe("a folder that is read-only", () => {
+  it.each([
+    ["a new file store", async () => {}],
+    ["one that was locked before", (path: string) => mkdir(`${path}.lock`, { mode: 0o555 })],
+  ])("ends the calls of %s with an AuthError before a refresh token is spent", async (_, prepare) => {
+    const path = await newPath();
+    await writeFile(path, JSON.stringify(tokens));
+    await prepare(path);
+    await limited(dirname(path), 0o555);
+    const { token, service } = authWith({ store: fileTokenStore(path) });
+    expect(await caught(token())).toMatchObject({
+      name: "AuthError",
+      code: "token_store_failed",
+      message: "the token store could not be locked",
+    });
+    expect(service.exchanges).toEqual([]);
+  });
+
+  it("loses no tokens when it becomes so during a refresh: they are saved once it can be written again", async () => {
+    const path = await newPath();
+    const store = fileTokenStore(path);
+    const { token, service } = authWith({ store, clock: systemClock });
+    await writeFile(path, JSON.stringify(tokens));
+    let writable = () => Promise.resolve();
+    service.tokenReplies.push(async (rotate) => {
+      await chmod(path, 0o644);
+      await chmod(`${path}.lock`, 0o777);
+      writable = await limited(dirname(path), 0o555);
+      return rotate();
+    });
+    expect(await caught(token())).toMatchObject({
+      code: "token_store_failed",
+      message: expect.stringContaining("be written"),
+    });
+    await writable();
+    expect(await token()).toBe("access-2");
+    expect(await fileTokenStore(path).load()).toMatchObject({ accessToken: "access-2", refreshToken: "refresh-2" });
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+});
+
+/** Limits what this process may do in a folder; gives the way back, which the end of the test goes as well. */
+async function limited(folder: string, mode: number): Promise<() => Promise<void>> {
+  const isRoot = process.geteuid?.() === 0;
+  const freed = async () => {
+    if (isRoot) process.seteuid?.(0);
+    await chmod(folder, 0o700);
+  };
+  onTestFinished(freed);
+  await chmod(folder, mode);
+  // Root may do anything anywhere, so it becomes somebody else.
+  if (isRoot) process.seteuid?.(65_534);
+  return freed;
+}
+
+const tokensOf = (owner: string) => ({ refreshToken: `refresh-of-${owner}` });
+
+/** Takes a lock that must be free. */
+async function lockOf(store: TokenStore): Promise<TokenLock> {
+  return (await store.tryLock?.()) ?? expect.fail("the lock is held");
+}
+
+describe("the lock of a token file", () => {
+  it("takes leaseMs from the options", async () => {
+    const path = await newPath();
+    await lockOf(fileTokenStore(path, { clock: manualClock(), leaseMs: 400 }));
+    const clock = manualClock();
+    const other = fileTokenStore(path, { clock, leaseMs: 400 });
+    await clock.advance(400);
+    expect(await other.tryLock?.()).toBeUndefined();
+    await clock.advance(1);
+    await lockOf(other);
+  });
+
+  it("does not let a holder overwrite its successor's tokens, after it was paused for longer than the lease", async () => {
+    const path = await newPath();
+    const sleeper = await lockOf(fileTokenStore(path, { clock: manualClock() }));
+    const clock = manualClock();
+    const successor = fileTokenStore(path, { clock });
+    await clock.advance(10_001);
+    await (await lockOf(successor)).save(tokensOf("successor"));
+    await expect(sleeper.save(tokensOf("sleeper"))).rejects.toThrow("the lock passed to another process");
+    expect(await successor.load()).toEqual(tokensOf("successor"));
+  });
+
+  it("holds for each holder by itself where two share one store and the machine slept", async () => {
+    const path = await newPath();
+    const clock = manualClock();
+    let sleptMs = 0;
+    const store = fileTokenStore(path, { clock: { ...clock, now: () => clock.now() + sleptMs } });
+    const first = await lockOf(store);
+    sleptMs = 60_000;
+    const second = await lockOf(store);
+    await expect(first.save(tokensOf("first"))).rejects.toThrow("the lock passed");
+    sleptMs = 120_000;
+    const third = await lockOf(store);
+    await expect(second.save(tokensOf("second"))).rejects.toThrow("the lock passed");
+    await third.save(tokensOf("third"));
+    expect(await store.load()).toEqual(tokensOf("third"));
+  });
+
+  it("is no reason to fail what is done, when it cannot be let go", async () => {
+    const path = await newPath();
+    const lock = await lockOf(fileTokenStore(path));
+    await rm(`${path}.lock`, { recursive: true });
+    await writeFile(`${path}.lock`, "");
+    await lock.release();
+  });
+});
+
+describe("a login that another process comes in between of", () => {
+  it("shuts out who took the lock after it was broken, and before the file was replaced", async () => {
+    const { path, login, list } = await interrupted(({ put }) => put("4"));
+    await login.save(tokensOf("login"));
+    // The number of the other one is neither the highest any more, nor there.
+    expect(list()).toEqual(["5.free", "save.other.tmp"]);
+    expect(await fileTokenStore(path).load()).toEqual(tokensOf("login"));
+  });
+
+  it("is saved again when that one noted the old tokens just in time", async () => {
+    const { path, login } = await interrupted(
+      ({ put }) => put("4"),
+      () => {},
+      ({ overwrite }) => overwrite({ ...tokensOf("old"), sentAtMs: 1 }),
+    );
+    await login.save(tokensOf("login"));
+    expect(await fileTokenStore(path).load()).toEqual(tokensOf("login"));
+  });
+
+  it("is saved once when it brings the refresh token that is there, and when nothing was there", async () => {
+    const { path, login, list } = await interrupted();
+    await login.save(tokensOf("old"));
+    expect(list()).toEqual(["4.free", "save.other.tmp"]);
+    await rm(path);
+    await login.save(tokensOf("old"));
+    expect(list()).toEqual(["6.free", "save.other.tmp"]);
+  });
+});
+
+/** What another process does to a token file. */
+interface Other {
+  readonly put: (name: string) => void;
+  readonly overwrite: (tokens: Tokens) => void;
+}
+
+/**
+ * A token file with old tokens, and a store whose login is interrupted: whenever it asks for the age of a file of
+ * another login, which it does after each step.
+ */
+async function interrupted(...hooks: ((other: Other) => void)[]) {
+  const path = await newPath();
+  const folder = `${path}.lock`;
+  await fileTokenStore(path).save(tokensOf("old"));
+  writeFileSync(join(folder, "save.other.tmp"), "");
+  const other: Other = {
+    put: (name) => writeFileSync(join(folder, name), ""),
+    overwrite: (tokens) => writeFileSync(path, JSON.stringify(tokens)),
+  };
+  const clock = {
+    ...systemClock,
+    now() {
+      hooks.shift()?.(other);
+      return systemClock.now();
+    },
+  };
+  return { path, login: fileTokenStore(path, { clock }), list: () => readdirSync(folder).sort() };
+}

@@ -3,10 +3,10 @@ import { memoryTokenStore } from "content-service-client/refreshing-auth";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { authWith } from "../support/auth-with.js";
-import { caught } from "../support/caught.js";
+import { caught } from "../support/client-with.js";
 import { manualClock } from "../support/manual-clock.js";
 import { redisServer, redisTest } from "../support/redis-server.js";
+import { authWith } from "../support/token-service.js";
 import { tokenStoreContract } from "./token-store-contract.js";
 
 const test = redisTest("token stores in Redis");

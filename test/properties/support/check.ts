@@ -1,4 +1,8 @@
+import { inspect } from "node:util";
+import { ApiError, AuthError, NetworkError, TimeoutError } from "content-service-client";
 import fc from "fast-check";
+import { expect } from "vitest";
+import type { ManualClock } from "../../support/manual-clock.js";
 
 const { FUZZ_RUNS = "2000", FUZZ_SEED = "20260111", FUZZ_PATH } = process.env;
 
@@ -12,4 +16,57 @@ export async function check<Case>(property: fc.IRawProperty<Case>): Promise<void
     seed: Number(FUZZ_SEED),
     ...(FUZZ_PATH !== undefined && { path: FUZZ_PATH }),
   });
+}
+
+/** How often the event loop turns with no timer set before a call counts as one that hangs, and how often at all. */
+const IDLE_TURNS = 100;
+const TURNS = 50_000;
+
+/**
+ * Lets time pass until a promise settles, and says how. Fails the test when nothing is left that could settle it, and
+ * when a timer is left behind.
+ */
+export async function settled<T>(clock: ManualClock, promise: Promise<T>): Promise<PromiseSettledResult<T>> {
+  let result: PromiseSettledResult<T> | undefined;
+  const outcome = Promise.allSettled([promise]).then(([one]) => {
+    result = one;
+  });
+  await clock.run(Promise.race([outcome, hanging(clock, () => result !== undefined)]));
+  if (result === undefined) return expect.fail("the call hangs");
+  expect(clock.pending(), "timers that are left behind").toBe(0);
+  return result;
+}
+
+async function hanging(clock: ManualClock, over: () => boolean): Promise<void> {
+  let idle = 0;
+  for (let turn = 0; turn < TURNS && idle < IDLE_TURNS && !over(); turn += 1) {
+    await new Promise(setImmediate);
+    idle = clock.pending() === 0 ? idle + 1 : 0;
+  }
+}
+
+/** The errors that a call may end with. */
+export const kinds = [ApiError, AuthError, NetworkError, TimeoutError];
+
+/** Everything that a program or a log could make of a value; fails the test where that fails. */
+export function outputs(value: unknown): string[] {
+  const texts = [inspect(value, { depth: Infinity, showHidden: true })];
+  // What is printed of an error holds its causes; what it is written as does not.
+  for (let one = value; one !== undefined; one = one instanceof Error ? one.cause : undefined) {
+    texts.push(String(one), JSON.stringify(one) ?? "");
+    if (one instanceof Error) texts.push(one.message, one.stack ?? "");
+  }
+  return texts;
+}
+
+/** Expects an error that a caller can read, log and show: of a known kind, with a message of one bounded line. */
+export function expectReadable(error: unknown): asserts error is Error {
+  expect(kinds).toContain((error as object | undefined)?.constructor);
+  const { message } = error as Error;
+  expect(message).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029]/u);
+  // 500 characters of the answer, and around them what the client says itself.
+  expect(message.length).toBeLessThan(900);
+  for (const text of [String(error), inspect(error, { depth: Infinity }), JSON.stringify(error)]) {
+    expect(typeof text).toBe("string");
+  }
 }

@@ -2,7 +2,7 @@ import { type Client, type ClientEvent, createClient } from "content-service-cli
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { manualClock } from "../../support/manual-clock.js";
 import { type TransportName, transports } from "../../support/transports.js";
-import { overSocket, type Place, type PlaceMaker } from "./place.js";
+import { type FaultyServer, type ServerFactory, socketServer } from "./servers.js";
 
 /** The most that a call here reads of a body. */
 export const MAX_BODY_BYTES = 2 ** 20;
@@ -15,26 +15,26 @@ export const calls = {
 };
 
 /** Makes a place, an innocent server beside it, and a clock that only the place and the client's own waits move. */
-export async function surroundings(maker: PlaceMaker, name: TransportName) {
+export async function createContext(maker: ServerFactory, name: TransportName) {
   const clock = manualClock();
   const transport = transports[name]();
-  const other = await overSocket();
-  const place = await maker({ clock, transport, elsewhere: new URL(other.url).host });
+  const other = await socketServer();
+  const server = await maker({ clock, transport, elsewhere: new URL(other.url).host });
   const events: ClientEvent[] = [];
   const onEvent = (event: ClientEvent) => {
     events.push(event);
     // The wait begins right after it is told of.
     if (event.type === "wait") setImmediate(() => clock.advance(event.waitMs));
   };
-  return { clock, other, place, events, onEvent, fetch: place.fetch ?? transport.fetch };
+  return { clock, other, server, events, onEvent, fetch: server.fetch ?? transport.fetch };
 }
 
-type Around = Awaited<ReturnType<typeof surroundings>>;
+type CallContext = Awaited<ReturnType<typeof createContext>>;
 
 /** A client that calls the place. Its waits have no length, all else is as by default. */
-export function clientOf({ clock, place, other, onEvent, fetch }: Around): Client {
+export function clientOf({ clock, server, other, onEvent, fetch }: CallContext): Client {
   return createClient({
-    baseUrl: `${place.url}/2.0`,
+    baseUrl: `${server.url}/2.0`,
     authUrl: other.url,
     auth: "access-token",
     maxBodyBytes: MAX_BODY_BYTES,
@@ -46,11 +46,11 @@ export function clientOf({ clock, place, other, onEvent, fetch }: Around): Clien
 }
 
 /** A client whose token server is the place. */
-export function clientWithTokensOf({ clock, place, other, onEvent, fetch }: Around) {
+export function clientWithTokensOf({ clock, server, other, onEvent, fetch }: CallContext) {
   const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 };
   const store = memoryTokenStore(tokens);
   const auth = refreshingAuth({
-    authUrl: place.url,
+    authUrl: server.url,
     clientId: "client-id",
     clientSecret: "client-secret",
     store,
@@ -61,7 +61,7 @@ export function clientWithTokensOf({ clock, place, other, onEvent, fetch }: Arou
 }
 
 /** Waits until every connection that carried a request is closed; where no request got through, until all are. */
-export async function dropped({ carriers, connections }: Place): Promise<void> {
+export async function dropped({ carriers, connections }: FaultyServer): Promise<void> {
   const open = (carriers.length > 0 ? carriers : connections).filter((socket) => !socket.destroyed);
   await Promise.all(open.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
 }

@@ -1,0 +1,208 @@
+import { inspect } from "node:util";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../../src/node-transport/answer.js";
+import { serve } from "../support/serve.js";
+import { type TransportName, transportNames, transports } from "../support/transports.js";
+
+interface Given {
+  readonly status?: number;
+  readonly headers?: Record<string, string | string[]>;
+  readonly body?: string | Uint8Array;
+  readonly method?: string;
+}
+
+/** What a transport gives for an answer. */
+async function answered({ status = 200, headers = {}, body = "", method = "GET" }: Given, name: TransportName) {
+  const service = await serve((_, response) => response.writeHead(status, "Fine", headers).end(body));
+  const { fetch } = transports[name]();
+  return fetch(`${service.url}/a?b#c`, { method, redirect: "manual", headers: { authorization: "Bearer secret" } });
+}
+
+const json = { headers: { "content-type": "application/json" }, body: '{"id":"1004"}' };
+
+describe.each(transportNames)("an answer by %s", (name) => {
+  it("has the members of a Response", async () => {
+    const answer = await answered({ ...json, status: 201 }, name);
+    expect(answer.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/a\?b$/);
+    const { status, ok, statusText, type, redirected, bodyUsed } = answer;
+    expect({ status, ok, statusText, type, redirected, bodyUsed }).toEqual({
+      status: 201,
+      ok: true,
+      statusText: "Fine",
+      type: "basic",
+      redirected: false,
+      bodyUsed: false,
+    });
+    expect(await answer.json()).toEqual({ id: "1004" });
+    expect(answer.bodyUsed).toBe(true);
+  });
+
+  it.each([
+    [299, true],
+    [300, false],
+    [404, false],
+    [599, false],
+    [999, false],
+  ])("is ok only when it is a success: %i", async (status, ok) => {
+    expect(await answered({ status }, name)).toMatchObject({ status, ok });
+  });
+
+  it("can be read in every way, once", async () => {
+    expect(await (await answered(json, name)).text()).toBe(json.body);
+    expect(Buffer.from(await (await answered(json, name)).arrayBuffer()).toString()).toBe(json.body);
+    const blob = await (await answered(json, name)).blob();
+    expect([blob.type, await blob.text()]).toEqual(["application/json", json.body]);
+    const form = await answered(
+      { headers: { "content-type": "application/x-www-form-urlencoded" }, body: "a=b" },
+      name,
+    );
+    expect([...(await form.formData())]).toEqual([["a", "b"]]);
+    const answer = await answered(json, name);
+    expect(await new Response(answer.body).text()).toBe(json.body);
+    expect(answer.bodyUsed).toBe(true);
+    await expect(answer.text()).rejects.toThrow(TypeError);
+    await expect(answer.blob()).rejects.toThrow(TypeError);
+    expect(() => answer.clone()).toThrow(TypeError);
+  });
+
+  it("can be cloned before it is read", async () => {
+    const answer = await answered({ ...json, status: 404 }, name);
+    const twin = answer.clone();
+    expect(twin).toMatchObject({ status: 404, url: answer.url });
+    expect(await Promise.all([answer.text(), twin.text()])).toEqual([json.body, json.body]);
+  });
+
+  it.each<[string, Given]>([
+    ["204", { status: 204 }],
+    ["304", { status: 304 }],
+    ["304 with the length of what has not changed", { status: 304, headers: { "content-length": "13" } }],
+    ["the answer to a HEAD", { method: "HEAD", headers: { "content-length": "13" } }],
+  ])("has no body when it is %s", async (_, given) => {
+    const answer = await answered(given, name);
+    expect(answer.body).toBe(null);
+    expect(await answer.text()).toBe("");
+  });
+
+  it("drops a byte order mark, and puts U+FFFD for what is no UTF-8", async () => {
+    const body = Buffer.concat([Buffer.from("\ufeffa"), Buffer.of(0xff), Buffer.from("b"), Buffer.of(0xe2)]);
+    expect(await (await answered({ body }, name)).text()).toBe("a\ufffdb\ufffd");
+  });
+
+  it("has the headers that came, as bytes", async () => {
+    const headers = { "X-Name": "Gr\u00fc\u00dfe", "set-cookie": ["a=b", "c=d"], vary: ["x", "y"] };
+    const { headers: got } = await answered({ headers }, name);
+    expect(got).toBeInstanceOf(Headers);
+    expect(got.get("x-name")).toBe("Gr\u00fc\u00dfe");
+    expect(got.get("X-NAME")).toBe("Gr\u00fc\u00dfe");
+    expect(got.get("vary")).toBe("x, y");
+    expect([got.get("x-none"), got.get("constructor"), got.get("__proto__")]).toEqual([null, null, null]);
+    expect([got.has("Vary"), got.has("x-none")]).toEqual([true, false]);
+    expect(() => got.get("no name")).toThrow(TypeError);
+    expect(got.getSetCookie()).toEqual(["a=b", "c=d"]);
+    expect([...got.keys()]).toEqual([...new Headers(got)].map(([key]) => key));
+    expect([...got.values()]).toContain("x, y");
+    const seen: string[] = [];
+    got.forEach((value, key, all) => {
+      seen.push(`${key}: ${value} ${all === got}`);
+    });
+    expect(seen).toContain("vary: x, y true");
+    expect(inspect(got)).toContain("x, y");
+  });
+
+  it("shows nobody the token of its request", async () => {
+    const answer = await answered(json, name);
+    expect(inspect(answer, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("secret");
+  });
+});
+
+describe("the headers of an answer by nodeTransport", () => {
+  it("end where their text ends (RFC 9110 section 5.5)", async () => {
+    const { headers } = await answered({ headers: { "x-wide": "w \t" } }, "nodeTransport");
+    expect(headers.get("x-wide")).toBe("w");
+  });
+
+  it("can be changed, as its owner likes", async () => {
+    const { headers } = await answered(json, "nodeTransport");
+    headers.set("content-type", "text/plain");
+    headers.append("vary", "x");
+    headers.delete("date");
+    expect([headers.get("content-type"), headers.get("vary"), headers.get("date")]).toEqual(["text/plain", "x", null]);
+  });
+});
+
+const plain = JSON.stringify({ name: "Grüße ".repeat(5000) });
+const packed = gzipSync(plain);
+
+/** Gives an answer with this coding and body, whole or in chunks of three bytes at first. */
+async function encoded(name: keyof typeof transports, coding: string, body: string | Uint8Array) {
+  const service = await serve((_, response) => {
+    response.writeHead(200, { "content-encoding": coding });
+    // Headers and body come apart, as they do over a real line.
+    response.write(body.slice(0, 3), () => response.end(body.slice(3)));
+  });
+  return transports[name]().fetch(service.url, { redirect: "manual" });
+}
+
+describe.each(transportNames)("a packed answer by %s", (name) => {
+  it.each<[string, string, Uint8Array]>([
+    ["gzip", "gzip", packed],
+    ["x-gzip", "x-gzip", packed],
+    ["in capitals", "GZIP", packed],
+    ["deflate", "deflate", deflateSync(plain)],
+    ["deflate without the header that it should have", "deflate", deflateRawSync(plain)],
+    ["Brotli", "br", brotliCompressSync(plain)],
+    ["several, the last one outside", "deflate, br , gzip", gzipSync(brotliCompressSync(deflateSync(plain)))],
+    ["gzip that ends early, but has all that was packed", "gzip", packed.subarray(0, -8)],
+  ])("is unpacked: %s", async (_, coding, body) => {
+    const answer = await encoded(name, coding, body);
+    expect(answer.headers.get("content-encoding")).toBe(coding);
+    expect(await answer.text()).toBe(plain);
+  });
+
+  it.each(["identity", "compress", "gzip, unknown", "__proto__", ""])("is left as it is: %s", async (coding) => {
+    expect(await (await encoded(name, coding, "as it is")).text()).toBe("as it is");
+  });
+
+  it("is empty when nothing came", async () => {
+    expect(await (await encoded(name, "gzip", "")).text()).toBe("");
+  });
+
+  it.each([
+    ["gzip", "Z_DATA_ERROR"],
+    ["br", "ERR__ERROR_"],
+  ])("that is broken is an error with its code: %s", async (coding, code) => {
+    const error = await (await encoded(name, coding, "this is not packed at all")).text().catch((reason) => reason);
+    expect(error.code ?? error.cause.code).toContain(code);
+  });
+});
+
+describe("a packed answer by nodeTransport", () => {
+  it("is unpacked as far as it is read, and no further", async () => {
+    // Four gigabytes in four megabytes.
+    const part = gzipSync(new Uint8Array(2 ** 24).fill(0x20));
+    let closed = () => {};
+    const dropped = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const service = await serve((_, response) => {
+      response.on("close", closed).writeHead(200, { "content-encoding": "gzip" });
+      for (let count = 0; count < 256; count++) response.write(part);
+    });
+    const startKiB = process.resourceUsage().maxRSS;
+    // The transport's type is fetch's; the client finds this by itself.
+    const answer = (await transports.nodeTransport().fetch(service.url, { redirect: "manual" })) as Answer;
+    expect(await answer.readText(1000)).toEqual([" ".repeat(1000), false]);
+    await dropped;
+    expect(process.resourceUsage().maxRSS - startKiB).toBeLessThan(128 * 1024);
+  });
+
+  it("with more than five codings is an error, and its connection breaks without harm", async () => {
+    const service = await serve((_, response) => {
+      response.writeHead(200, { "content-encoding": Array(6).fill("gzip").join(), "content-length": "1000" });
+      response.write("not all", () => response.destroy());
+    });
+    const answer = await transports.nodeTransport().fetch(service.url, { redirect: "manual" });
+    await expect(answer.text()).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,307 @@
+import { isApiError, paginate } from "content-service-client";
+import { describe, expect, it } from "vitest";
+import { clientWith } from "../support/client-with.js";
+import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
+
+/** A list of numbered items, two a page, whose end no test here should reach. */
+function numbers() {
+  const fetch = scriptedFetch((_, index) => {
+    const entries = [
+      { type: "file_version_retention", id: `${2 * index + 1}` },
+      { type: "file_version_retention", id: `${2 * index + 2}` },
+    ];
+    return json({ entries, limit: 2, next_marker: `after-${index}` }, index < 10 ? 200 : 400);
+  });
+  const { client } = clientWith(fetch);
+  return { client, list: client.listFileVersionRetentions, sent: fetch.sent };
+}
+
+async function ids(items: AsyncIterable<{ id: string }>): Promise<string[]> {
+  const collected: string[] = [];
+  for await (const { id } of items) collected.push(id);
+  return collected;
+}
+
+describe("what paginate returns", () => {
+  it("asks for nothing until it is looped over", () => {
+    const { list, sent } = numbers();
+    paginate(list);
+    paginate(list).pages();
+    expect(sent).toEqual([]);
+  });
+
+  it("fetches a page only when the loop comes to it, and none after a break", async () => {
+    const { list, sent } = numbers();
+    const seen: [id: string, pages: number][] = [];
+    for await (const { id } of paginate(list)) {
+      seen.push([id, sent.length]);
+      if (id === "3") break;
+    }
+    expect(seen).toEqual([
+      ["1", 1],
+      ["2", 1],
+      ["3", 2],
+    ]);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("starts anew with each loop", async () => {
+    const { list, sent } = numbers();
+    const some = paginate(list, { limit: 2 });
+    await ids(some);
+    await ids(some);
+    expect(sent.map(({ url }) => new URL(url).searchParams.get("marker"))).toEqual([null, null]);
+  });
+
+  it.each([
+    [0, [], 0],
+    [1, ["1"], 1],
+    [2, ["1", "2"], 1],
+    [3, ["1", "2", "3"], 2],
+  ])(
+    "gives %i items at most where that is the limit, and fetches no page beyond it",
+    async (limit, expected, pages) => {
+      const { list, sent } = numbers();
+      await expect(ids(paginate(list, { limit }))).resolves.toEqual(expected);
+      expect(sent).toHaveLength(pages);
+      // The number of items is the loop's own business, and the page size another thing.
+      for (const { url } of sent) expect(new URL(url).search).not.toContain("limit");
+    },
+  );
+
+  it("leaves the page size to the query, also next to a limit of items", async () => {
+    const { list, sent } = numbers();
+    await ids(paginate(list, { query: { limit: 2 }, limit: 1 }));
+    expect(new URL(sent[0]?.url ?? "").searchParams.get("limit")).toBe("2");
+  });
+
+  it.each([-1, Number.NaN, "all"])("cannot have a limit of %j", (limit) => {
+    const { list } = numbers();
+    // Plain JavaScript can pass anything.
+    expect(() => paginate(list, { limit: limit as number })).toThrow(
+      new TypeError("limit must be a number of items, 0 or more"),
+    );
+  });
+
+  it("gives pages as the service sends them, and cuts the last where the limit is met", async () => {
+    const { list } = numbers();
+    const pages = [];
+    for await (const page of paginate(list, { limit: 3 }).pages()) pages.push(page);
+    expect(pages).toEqual([
+      {
+        entries: [expect.objectContaining({ id: "1" }), expect.objectContaining({ id: "2" })],
+        limit: 2,
+        next_marker: "after-0",
+      },
+      { entries: [expect.objectContaining({ id: "3" })], limit: 2, next_marker: "after-1" },
+    ]);
+  });
+
+  it("hands on the very page that the operation gave where nothing is cut from it", async () => {
+    const { list } = numbers();
+    const given: object[] = [];
+    // An operation of the caller's own, around that of the client.
+    const wrapped: typeof list = Object.assign(
+      async (...args: Parameters<typeof list>) => {
+        const page = await list(...args);
+        given.push(page);
+        return page;
+      },
+      { operation: list.operation, info: list.info },
+    );
+    let pages = 0;
+    for await (const page of paginate(wrapped, { limit: 4 }).pages()) expect(page).toBe(given[pages++]);
+    expect(pages).toBe(2);
+  });
+
+  it("carries every other option with each page, and ends by the caller's signal", async () => {
+    const { client } = numbers();
+    const controller = new AbortController();
+    const assignments = { path: { legal_hold_policy_assignment_id: "8101" }, header: { "As-User": "1004" } };
+    const fetch = scriptedFetch(() => json({ entries: [{ id: "1" }], limit: 1, next_marker: "a" }), never);
+    const { client: other } = clientWith(fetch);
+    const items = paginate(other.listFilesOnHold, {
+      ...assignments,
+      query: { fields: ["name"] },
+      signal: controller.signal,
+    });
+    const seen: unknown[] = [];
+    await expect(
+      (async () => {
+        for await (const item of items) {
+          seen.push(item);
+          controller.abort("enough");
+        }
+      })(),
+    ).rejects.toBe("enough");
+    expect(seen).toHaveLength(1);
+    expect(fetch.sent[0]?.url).toContain(
+      "/legal_hold_policy_assignments/8101/files_on_hold?fields=name&usemarker=true",
+    );
+    expect(fetch.sent[0]?.headers.get("as-user")).toBe("1004");
+    expect(client.listFilesOnHold).not.toBe(other.listFilesOnHold);
+  });
+
+  it("goes through the list of another user where the operation is that client's", async () => {
+    const { client, sent } = numbers();
+    await ids(paginate(client.asUser("1004").listFileVersionRetentions, { limit: 3 }));
+    expect(sent.map(({ headers }) => headers.get("as-user"))).toEqual(["1004", "1004"]);
+  });
+
+  it("is a TypeError at once where the operation is no list", () => {
+    const { client } = numbers();
+    const refusal = new TypeError("operation must be a list of the client's, such as client.queryMetadata");
+    // @ts-expect-error: getCurrentUser has no pages
+    expect(() => paginate(client.getCurrentUser)).toThrow(refusal);
+    // @ts-expect-error: nor has a function of the caller's own
+    expect(() => paginate(async () => ({ entries: [] }))).toThrow(refusal);
+    // @ts-expect-error: nor has nothing
+    expect(() => paginate(undefined)).toThrow(refusal);
+  });
+
+  it.each([{}, { entries: null }, { entries: {} }])("is an ApiError where a page is %j", async (body) => {
+    const { client } = clientWith(scriptedFetch(() => json(body)));
+    const error: unknown = await ids(paginate(client.listFileVersionRetentions)).catch((cause: unknown) => cause);
+    expect(isApiError(error) && error.message).toMatch(/the page has no entries/);
+  });
+
+  it("rejects with the error of the page that failed, after the items before it", async () => {
+    const fetch = scriptedFetch(
+      () => json({ entries: [{ id: "1" }], limit: 1, next_marker: "a" }),
+      () => json({ code: "bad_request", message: "Unknown marker." }, 400),
+    );
+    const seen: string[] = [];
+    const loop = async () => {
+      for await (const { id } of paginate(clientWith(fetch).client.listFileVersionRetentions)) seen.push(id);
+    };
+    await expect(loop()).rejects.toMatchObject({ status: 400, code: "bad_request" });
+    expect(seen).toEqual(["1"]);
+  });
+});
+
+/** The pages of a list with two items each, by their markers: m1 is the second. */
+const page =
+  (index: number, pages: number): Reply =>
+  () =>
+    json({
+      entries: [0, 1].map((item) => ({ type: "file_version_retention", id: `${index * 2 + item}` })),
+      limit: 2,
+      next_marker: index + 1 < pages ? `m${index + 1}` : null,
+    });
+
+/** Lets what is ready come to pass. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function listOf(...replies: [Reply, ...Reply[]]) {
+  const fetch = scriptedFetch(...replies);
+  const { client } = clientWith(fetch, { retry: false });
+  const markers = () => fetch.sent.map(({ url }) => new URL(url).searchParams.get("marker"));
+  return { client, fetch, markers };
+}
+
+describe("paginate with prefetch: 1", () => {
+  it("asks for the next page while the loop works on this one, and for no other [PG-2]", async () => {
+    const { client, markers } = listOf(page(0, 3), page(1, 3), page(2, 3));
+    const asked: (string | null)[][] = [];
+    const ids: string[] = [];
+    for await (const { id } of paginate(client.listFileVersionRetentions, { prefetch: 1 })) {
+      await settle();
+      ids.push(id);
+      asked.push(markers());
+    }
+    expect(ids).toEqual(["0", "1", "2", "3", "4", "5"]);
+    expect(asked[1]).toEqual([null, "m1"]);
+    expect(asked[3]).toEqual([null, "m1", "m2"]);
+    expect(markers()).toEqual([null, "m1", "m2"]);
+  });
+
+  it("asks for a page when the loop comes to it where it is 0, or left out", async () => {
+    for (const options of [{}, { prefetch: 0 as const }]) {
+      const { client, markers } = listOf(page(0, 2), page(1, 2));
+      for await (const { id } of paginate(client.listFileVersionRetentions, options)) {
+        await settle();
+        if (id === "1") expect(markers()).toEqual([null]);
+      }
+      expect(markers()).toEqual([null, "m1"]);
+    }
+  });
+
+  it("asks for nothing ahead that the limit of items leaves out [PG-4]", async () => {
+    const { client, markers } = listOf(page(0, 3), page(1, 3));
+    const ids: string[] = [];
+    for await (const { id } of paginate(client.listFileVersionRetentions, { prefetch: 1, limit: 4 })) ids.push(id);
+    expect(ids).toHaveLength(4);
+    expect(markers()).toEqual([null, "m1"]);
+  });
+
+  it("aborts what is on its way when the loop is left", async () => {
+    const { client, fetch } = listOf(page(0, 2), never);
+    for await (const _ of paginate(client.listFileVersionRetentions, { prefetch: 1 })) break;
+    expect(fetch.sent[1]?.init.signal?.aborted).toBe(true);
+    await settle();
+  });
+
+  it("gives all items of a page before the error of the next one, which nobody has to catch before", async () => {
+    const { client } = listOf(page(0, 2), status(403));
+    const ids: string[] = [];
+    const looped = (async () => {
+      for await (const { id } of paginate(client.listFileVersionRetentions, { prefetch: 1 })) {
+        await settle();
+        ids.push(id);
+      }
+    })();
+    await expect(looped).rejects.toMatchObject({ name: "ApiError", status: 403 });
+    expect(ids).toEqual(["0", "1"]);
+  });
+
+  it("gives all items of a page before it says that its marker came twice [PG-2]", async () => {
+    const again: Reply = () => json({ entries: [{ type: "file_version_retention", id: "2" }], next_marker: "m1" });
+    const { client, markers } = listOf(page(0, 2), again);
+    const ids: string[] = [];
+    const looped = (async () => {
+      for await (const { id } of paginate(client.listFileVersionRetentions, { prefetch: 1 })) ids.push(id);
+    })();
+    await expect(looped).rejects.toThrow("the same marker came twice");
+    expect(ids).toEqual(["0", "1", "2"]);
+    expect(markers()).toEqual([null, "m1"]);
+  });
+
+  it("ends by the caller's signal, also while it waits for the page ahead", async () => {
+    const { client, fetch } = listOf(page(0, 2), never);
+    const controller = new AbortController();
+    const options = { prefetch: 1, signal: controller.signal } as const;
+    const looped = (async () => {
+      for await (const { id } of paginate(client.listFileVersionRetentions, options)) {
+        if (id === "1") controller.abort(new Error("enough"));
+      }
+    })();
+    await expect(looped).rejects.toThrow("enough");
+    expect(fetch.sent[1]?.init.signal?.aborted).toBe(true);
+  });
+
+  it.each([2, -1, true, "1"])("takes no other number of pages: %j", (prefetch) => {
+    const { client } = listOf(page(0, 1));
+    // @ts-expect-error: what plain JavaScript could give
+    const list = () => paginate(client.listFileVersionRetentions, { prefetch });
+    expect(list).toThrow(new TypeError("prefetch must be 0 or 1 page"));
+  });
+});
+
+describe("the items of a list", () => {
+  it("come in their order to those who ask for the next one before they have this one", async () => {
+    const { client } = listOf(page(0, 3), page(1, 3), page(2, 3));
+    const items = paginate(client.listFileVersionRetentions)[Symbol.asyncIterator]();
+    const given = await Promise.all(Array.from({ length: 8 }, () => items.next()));
+    expect(given.map(({ value }) => value?.id)).toEqual(["0", "1", "2", "3", "4", "5", undefined, undefined]);
+    expect(given.map(({ done }) => done)).toEqual([...Array(6).fill(false), true, true]);
+  });
+
+  it("end when the loop is left, and stay ended", async () => {
+    const { client, markers } = listOf(page(0, 2), page(1, 2));
+    const items = paginate(client.listFileVersionRetentions)[Symbol.asyncIterator]();
+    await items.next();
+    expect(await items.return?.()).toEqual({ value: undefined, done: true });
+    expect(await items.next()).toEqual({ value: undefined, done: true });
+    expect(markers()).toEqual([null]);
+  });
+});

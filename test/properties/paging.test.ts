@@ -1,0 +1,210 @@
+import { ApiError, type Client, type FetchLike, paginate } from "content-service-client";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clientWith } from "../support/client-with.js";
+import { json, scriptedFetch } from "../support/scripted-fetch.js";
+import { check } from "./support/check.js";
+import { anyText, jsonText, object, plainJson, wholeText } from "./support/texts.js";
+
+/** Where a list takes its marker. */
+type Place = "query" | "body";
+
+/** What a request asks for, as the service reads it. */
+interface Asked {
+  readonly marker: unknown;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Makes a fetch that answers a request for a page; it fails after `most` requests, so that no list is endless. */
+function listServer(answer: (asked: Asked) => object, most = 500): FetchLike & { readonly asked: Asked[] } {
+  const all: Asked[] = [];
+  const fetch: FetchLike = async (url, { body }) => {
+    const given = typeof body === "string" ? JSON.parse(body) : Object.fromEntries(new URL(url).searchParams);
+    const asked = { marker: given.marker, offset: Number(given.offset), limit: Number(given.limit) };
+    all.push(asked);
+    if (all.length > most) throw new Error("the list does not end");
+    return json(answer(asked));
+  };
+  return Object.assign(fetch, { asked: all });
+}
+
+/** What a loop over a list of the client gives: the ids of its items, and the error that it ends with. */
+async function walk(client: Client, place: Place, start: object, limit = Number.POSITIVE_INFINITY) {
+  const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", ...start };
+  const items: AsyncIterable<{ id: string }> =
+    place === "query"
+      ? paginate(client.listFileVersionRetentions, { query: { ...start }, limit })
+      : paginate(client.queryMetadata, { body, limit });
+  const ids: string[] = [];
+  try {
+    for await (const { id } of items) ids.push(id);
+  } catch (error) {
+    return { ids, error };
+  }
+  return { ids, error: undefined };
+}
+
+const anyPlace = fc.constantFrom<Place>("query", "body");
+/** How many items the service would put on each page, whatever is asked for; 0 is an empty page. */
+const sizes = fc.array(fc.nat({ max: 3 }), { maxLength: 6 });
+const markersOf = (text: fc.Arbitrary<string>) =>
+  fc.uniqueArray(
+    text.filter((marker) => marker !== ""),
+    { minLength: 7, maxLength: 7 },
+  );
+
+interface List {
+  readonly sizes: readonly number[];
+  readonly markers: readonly string[];
+}
+
+/** Gives the pages of a list, each of them only to its own marker. The first page has none. */
+function pages({ sizes, markers }: List, next: (page: number) => unknown) {
+  return ({ marker, limit }: Asked) => {
+    const page = marker === undefined ? 0 : markers.indexOf(marker as string);
+    if (page < 0) throw new Error("a marker that was never given");
+    const first = sizes.slice(0, page).reduce((sum, size) => sum + size, 0);
+    const entries = Array.from({ length: sizes[page] ?? 0 }, (_, index) => ({ id: `${first + index}` }));
+    return { entries, limit, next_marker: next(page) };
+  };
+}
+
+const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+
+describe("paging by marker", () => {
+  it("gives each item once and in order, up to the limit, and sends each marker back as it came", async () => {
+    const most = fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat({ max: 40 }));
+    const end = fc.constantFrom(null, "", undefined);
+    const list = fc.oneof(
+      fc.record({ place: fc.constant<Place>("query"), sizes, markers: markersOf(wholeText), most, end }),
+      // JSON can carry half a surrogate pair, a query cannot.
+      fc.record({ place: fc.constant<Place>("body"), sizes, markers: markersOf(anyText), most, end }),
+    );
+    const property = fc.asyncProperty(list, async ({ place, sizes, markers, most, end }) => {
+      const server = listServer(
+        pages({ sizes, markers }, (page) => (page + 1 < sizes.length ? markers[page + 1] : end)),
+      );
+      const { ids, error } = await walk(clientWith(server, { retry: false }).client, place, { limit: 4 }, most);
+      expect(error).toBeUndefined();
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      expect(ids).toEqual(idsOf(Math.min(most, total)));
+      // No page is asked for that is not needed.
+      if (most === 0) expect(server.asked).toHaveLength(0);
+      if (total < most) expect(server.asked).toHaveLength(Math.max(1, sizes.length));
+    });
+    await check(property);
+  });
+
+  it("gives each item once and then fails where a marker leads back", async () => {
+    const list = fc.tuple(sizes, markersOf(wholeText));
+    const property = fc.asyncProperty(
+      anyPlace,
+      list,
+      fc.nat(),
+      fc.boolean(),
+      async (place, [sizes, markers], to, kept) => {
+        fc.pre(sizes.length > 1);
+        const first = kept ? 1 : 0;
+        // The last page leads to one that had a marker.
+        const back = 1 + (to % (sizes.length - 1));
+        const server = listServer(
+          pages({ sizes, markers }, (page) => markers[page + 1 < sizes.length ? page + 1 : back]),
+        );
+        const start = { limit: 4, ...(kept && { marker: markers[1] }) };
+        const { ids, error } = await walk(clientWith(server, { retry: false }).client, place, start);
+        expect(error).toBeInstanceOf(ApiError);
+        const all = idsOf(sizes.reduce((sum, size) => sum + size, 0));
+        expect(ids).toEqual(all.slice(kept ? sizes[0] : 0));
+        expect(server.asked).toHaveLength(sizes.length - first);
+      },
+    );
+    await check(property);
+  });
+});
+
+describe("paging by offset", () => {
+  it("gives each item once and in order, with limits that the service lowers and pages that have gaps", async () => {
+    const list = fc.record({
+      /** The places of the list; what the caller may not see is a gap. */
+      seen: fc.array(fc.boolean(), { maxLength: 60 }),
+      limit: fc.integer({ min: 1, max: 20 }),
+      /** The most that the service gives, which may change from page to page. */
+      bounds: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 }),
+      most: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat({ max: 70 })),
+      offset: fc.nat({ max: 70 }),
+    });
+    const property = fc.asyncProperty(list, async ({ seen, limit, bounds, most, offset }) => {
+      const server = listServer((asked) => {
+        const used = Math.min(asked.limit, bounds[server.asked.length % bounds.length] ?? 1);
+        const places = seen.map((there, index) => (there ? [{ id: `${index}` }] : []));
+        const entries = places.slice(asked.offset, asked.offset + used).flat();
+        return { entries, limit: used, offset: asked.offset, total_count: seen.length };
+      });
+      const { ids, error } = await walk(clientWith(server, { retry: false }).client, "query", { limit, offset }, most);
+      expect(error).toBeUndefined();
+      const all = seen.flatMap((there, index) => (there && index >= offset ? [`${index}`] : []));
+      expect(ids).toEqual(all.slice(0, most));
+    });
+    await check(property);
+  });
+});
+
+/** Some of the members of a page, each of any type. */
+const members = fc.array(fc.tuple(fc.constantFrom("next_marker", "limit", "total_count", "offset"), plainJson));
+const page = fc.oneof(
+  { weight: 6, arbitrary: members.map((some) => object([["entries", '[{"id":"1"}]'], ...some])) },
+  { weight: 2, arbitrary: members.map((some) => object([["entries", "[]"], ...some])) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(jsonText, members).map(([entries, some]) => object([["entries", entries], ...some])),
+  },
+  { weight: 1, arbitrary: jsonText },
+);
+const status = fc.constantFrom(200, 200, 200, 204, 304);
+
+describe("a list whose pages are any JSON", () => {
+  it("ends by marker, or fails with an ApiError, after two requests at most when all pages are the same", async () => {
+    const property = fc.asyncProperty(page, status, fc.boolean(), async (text, status, inBody) => {
+      const fetch = scriptedFetch(() => new Response(status === 200 ? text : null, { status }));
+      const { client } = clientWith(fetch, { retry: false });
+      const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0" };
+      const list = inBody ? paginate(client.queryMetadata, { body }) : paginate(client.listFilesOnHold, hold);
+      const error = await ending(list.pages());
+      expect(fetch.sent.length).toBeLessThanOrEqual(2);
+      if (error instanceof TypeError) expect(error.message).toMatch(/^query\.marker must be/);
+      else if (error !== undefined) expect(error).toBeInstanceOf(ApiError);
+    });
+    await check(property);
+  });
+
+  it("goes on by offset in whole steps, or ends, or fails with an ApiError", async () => {
+    const property = fc.asyncProperty(page, status, async (text, status) => {
+      const fetch = scriptedFetch(() => new Response(status === 200 ? text : null, { status }));
+      const { client } = clientWith(fetch, { retry: false });
+      const list = paginate(client.listFilesOnHold, { ...hold, query: { offset: 0 } });
+      const error = await ending(list.pages(), 5);
+      const offsets = fetch.sent.map(({ url }) => Number(new URL(url).searchParams.get("offset")));
+      for (const [index, offset] of offsets.entries()) expect(offset).toBeGreaterThanOrEqual(index);
+      if (error instanceof TypeError) expect(error.message).toMatch(/^query\.offset must be at most/);
+      else if (error !== undefined) expect(error).toBeInstanceOf(ApiError);
+    });
+    await check(property);
+  });
+});
+
+const hold = { path: { legal_hold_policy_assignment_id: "1" } };
+
+/** What a list ends with, or undefined where it ends well or has more than some pages. */
+async function ending(pages: AsyncIterable<unknown>, most = 10): Promise<unknown> {
+  let count = 0;
+  try {
+    for await (const _ of pages) {
+      count += 1;
+      if (count === most) break;
+    }
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

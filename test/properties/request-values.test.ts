@@ -1,0 +1,236 @@
+import type { IncomingMessage } from "node:http";
+import { AuthError, createClient, sharedLink } from "content-service-client";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { baseUrl, caught, clientWith } from "../support/client-with.js";
+import { json, scriptedFetch } from "../support/scripted-fetch.js";
+import { serve } from "../support/serve.js";
+import { check } from "./support/check.js";
+import { anyText, isWhole, latin1Text, visibleText } from "./support/texts.js";
+
+const value = fc.oneof(
+  { weight: 8, arbitrary: latin1Text.map((text) => text.replaceAll(/[^ -~\x80-\xff]/g, "")) },
+  { weight: 1, arbitrary: latin1Text },
+  { weight: 1, arbitrary: anyText },
+);
+
+/** What a header can carry as it is (RFC 9110 section 5.5): no controls but the tab, and no blanks around it. */
+const isHeaderValue = (text: string) => /^[\t -~\x80-\xff]+$/.test(text) && text.trim() === text;
+
+/** The headers of a request as they came over the wire, in order and with their repeats. */
+function received({ rawHeaders }: IncomingMessage): [name: string, value: string][] {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
+    `${rawHeaders[2 * index]}`.toLowerCase(),
+    `${rawHeaders[2 * index + 1]}`,
+  ]);
+}
+
+describe("header values", () => {
+  it("arrive over a socket byte for byte, with no header or request beside, or are a TypeError", async () => {
+    const server = await serve((_, response) => response.end('{"type":"file","id":"4001"}'));
+    const client = createClient({ baseUrl: `${server.url}/2.0`, auth: "access-token", brandHeader: "X-Brand" });
+    await client.asUser("a").findSharedItem({ header: { ServiceApi: "a", "If-None-Match": "a" } });
+    const [plain] = server.requests.splice(0);
+    if (!plain) return expect.fail("the first request is missing");
+    const names = received(plain).map(([name]) => name);
+    const property = fc.asyncProperty(value, value, value, async (ServiceApi, etag, userId) => {
+      server.requests.length = 0;
+      const header = { ServiceApi, "If-None-Match": etag };
+      const call = async () => client.asUser(userId).findSharedItem({ header });
+      if (![ServiceApi, etag, userId].every(isHeaderValue)) {
+        expect(await caught(call())).toBeInstanceOf(TypeError);
+        expect(server.requests).toHaveLength(0);
+        return;
+      }
+      await call();
+      expect(server.requests).toHaveLength(1);
+      const all = server.requests.flatMap(received);
+      expect(all.map(([name]) => name)).toEqual(names);
+      const sent = Object.fromEntries(all);
+      expect([sent["x-brand"], sent["if-none-match"], sent["as-user"]]).toEqual([ServiceApi, etag, userId]);
+    });
+    await check(property);
+  });
+
+  it("of any type are a TypeError, are left out, or reach fetch as they are", async () => {
+    const anyValue = fc.oneof(value, fc.anything({ withNullPrototype: true, withBigInt: true }));
+    const property = fc.asyncProperty(anyValue, async (given) => {
+      const fetch = scriptedFetch(() => json({ type: "file", id: "4001" }));
+      const { client } = clientWith(fetch);
+      // Plain JavaScript can pass anything.
+      const header = { "If-Match": given as string };
+      const call = client.updateFile({ path: { file_id: "4001" }, header, body: {} });
+      if (given == null || (typeof given === "string" && isHeaderValue(given))) {
+        await call;
+        expect(fetch.sent[0]?.headers.get("if-match")).toBe(given ?? null);
+      } else {
+        expect(await caught(call)).toBeInstanceOf(TypeError);
+        expect(fetch.sent).toEqual([]);
+      }
+    });
+    await check(property);
+  });
+});
+
+const anyId = fc.oneof(
+  { weight: 6, arbitrary: anyText },
+  { weight: 1, arbitrary: fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }) },
+);
+
+const isSegment = (id: unknown) => typeof id === "string" && !["", ".", ".."].includes(id) && isWhole(id);
+
+describe("ids in a path", () => {
+  it("each stay in their own segment, or are a TypeError and nothing is sent", async () => {
+    const property = fc.asyncProperty(
+      anyId,
+      anyId,
+      anyId,
+      fc.boolean(),
+      async (file_id, scope, template_key, plain) => {
+        const fetch = scriptedFetch(() => json({ $id: "1" }));
+        const { client } = clientWith(fetch);
+        const ids = [file_id, scope, template_key];
+        // Plain JavaScript can pass anything.
+        const path = { file_id, scope, template_key } as { file_id: string; scope: string; template_key: string };
+        const call = plain
+          ? client.http.GET("/files/{file_id}/metadata/{scope}/{template_key}", { params: { path } })
+          : client.getFileMetadata({ path });
+        if (!ids.every(isSegment)) {
+          expect(await caught(call)).toBeInstanceOf(TypeError);
+          expect(fetch.sent).toEqual([]);
+          return;
+        }
+        await call;
+        expect(fetch.sent).toHaveLength(1);
+        const { origin, pathname, search, hash } = new URL(fetch.sent[0]?.url ?? "");
+        expect({ origin, search, hash }).toEqual({ origin: "https://api.content.example", search: "", hash: "" });
+        const segments = pathname.split("/").map(decodeURIComponent);
+        expect(segments).toEqual(["", "2.0", "files", file_id, "metadata", scope, template_key]);
+      },
+    );
+    await check(property);
+  });
+});
+
+describe("query parameters", () => {
+  it("arrive as they are, each under its own name, or are a TypeError and nothing is sent", async () => {
+    const property = fc.asyncProperty(anyText, anyText, fc.integer(), async (policy_id, file_name, limit) => {
+      const fetch = scriptedFetch(() => json({ entries: [], limit: 1 }));
+      const { client } = clientWith(fetch);
+      const query = { policy_id, file_name, limit };
+      const call = client.listFileVersionRetentions({ query });
+      if (!isWhole(policy_id + file_name) || !isWhole(policy_id) || !isWhole(file_name)) {
+        expect(await caught(call)).toBeInstanceOf(TypeError);
+        expect(fetch.sent).toEqual([]);
+        return;
+      }
+      await call;
+      const { origin, pathname, search, hash } = new URL(fetch.sent[0]?.url ?? "");
+      expect(`${origin}${pathname}${hash}`).toBe("https://api.content.example/2.0/file_version_retentions");
+      expect([...new URLSearchParams(search)]).toEqual(Object.entries({ ...query, limit: `${limit}` }));
+    });
+    await check(property);
+  });
+
+  it("of a list of names are one value with commas, in which no name leaves its place", async () => {
+    const property = fc.asyncProperty(fc.array(anyText.filter(isWhole), { minLength: 1 }), async (names) => {
+      const fetch = scriptedFetch(() => json({ type: "user", id: "1" }));
+      const { client } = clientWith(fetch);
+      // The contract knows the names; plain JavaScript can pass any.
+      await client.getCurrentUser({ query: { fields: names as "name"[] } });
+      const [, value = ""] = new URL(fetch.sent[0]?.url ?? "").search.split("?fields=");
+      expect(value.split(",").map(decodeURIComponent)).toEqual(names);
+    });
+    await check(property);
+  });
+});
+
+/** The form of the header by the contract. */
+const form = /^shared_link=([^&]+)(?:&shared_link_password=([^&]*))?$/;
+
+/** Takes percent-encoding off a text, byte by byte, with nothing of the platform that encoded it. */
+function decoded(text: string): string {
+  const bytes: number[] = [];
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] === "%") {
+      bytes.push(Number.parseInt(text.slice(index + 1, index + 3), 16));
+      index += 2;
+    } else bytes.push(text.charCodeAt(index));
+  }
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+}
+
+describe("a shared link and its password", () => {
+  it("arrive as they are, whatever is in them, or are a TypeError", async () => {
+    const password = fc.option(anyText, { nil: undefined });
+    const brand = fc.constantFrom("ServiceApi", "X-Brand");
+    const property = fc.asyncProperty(anyText, password, brand, async (url, password, brandHeader) => {
+      if (url === "" || password === "" || !isWhole(url) || !isWhole(password ?? "")) {
+        expect(() => sharedLink({ url, password })).toThrow(TypeError);
+        return;
+      }
+      const fetch = scriptedFetch(() => json({ type: "file", id: "4001" }));
+      const { client } = clientWith(fetch, { brandHeader });
+      await client.findSharedItem({ header: sharedLink({ url, password }) });
+      const header = fetch.sent[0]?.headers.get(brandHeader) ?? "";
+      expect(header).toMatch(/^[!-~]+$/);
+      const [, link = "", secret] = form.exec(header) ?? [];
+      expect(decoded(link)).toBe(url);
+      expect(secret === undefined ? undefined : decoded(secret)).toBe(password);
+    });
+    await check(property);
+  });
+
+  it("of another type are a TypeError", async () => {
+    const property = fc.asyncProperty(fc.anything(), fc.anything(), async (url, password) => {
+      fc.pre(typeof url !== "string" || (typeof password !== "string" && password !== undefined));
+      // Plain JavaScript can pass anything.
+      expect(() => sharedLink({ url, password } as { url: string })).toThrow(TypeError);
+    });
+    await check(property);
+  });
+});
+
+const anyToken = fc.oneof(anyText, latin1Text, visibleText);
+
+/** A request that carries a token carries nothing else that depends on it. */
+function expectSent(fetch: ReturnType<typeof scriptedFetch>, token: string): void {
+  expect(fetch.sent.map(({ url }) => url)).toEqual([`${baseUrl}/users/me`]);
+  expect([...(fetch.sent[0]?.headers ?? [])]).toEqual([["authorization", `Bearer ${token}`]]);
+}
+
+describe("an access token", () => {
+  it("is sent as it is, or is a TypeError when the client is made", async () => {
+    const property = fc.asyncProperty(anyToken, async (auth) => {
+      const fetch = scriptedFetch(() => json({ type: "user", id: "1001" }));
+      const make = () => createClient({ baseUrl, auth, fetch });
+      if (/^[\x21-\x7e]+$/.test(auth)) {
+        await make().getCurrentUser();
+        expectSent(fetch, auth);
+      } else expect(make).toThrow(TypeError);
+    });
+    await check(property);
+  });
+
+  it("from a function is sent as it is, or is an AuthError and nothing is sent", async () => {
+    const anything = fc.oneof({ weight: 3, arbitrary: anyToken }, { weight: 1, arbitrary: fc.anything() });
+    const ways = fc.constantFrom("returns", "resolves", "throws", "rejects");
+    const property = fc.asyncProperty(anything, ways, async (given, way) => {
+      const fetch = scriptedFetch(() => json({ type: "user", id: "1001" }));
+      const auth = () => {
+        if (way === "throws") throw given;
+        if (way === "rejects") return Promise.reject(given);
+        // Plain JavaScript can give anything.
+        return (way === "returns" ? given : Promise.resolve(given)) as string;
+      };
+      const [result] = await Promise.allSettled([createClient({ baseUrl, auth, fetch }).getCurrentUser()]);
+      const usable = typeof given === "string" && /^[\x21-\x7e]+$/.test(given) && !/throws|rejects/.test(way);
+      expect(result?.status).toBe(usable ? "fulfilled" : "rejected");
+      if (result?.status === "rejected") {
+        expect(result.reason).toBeInstanceOf(AuthError);
+        expect(fetch.sent).toEqual([]);
+      } else expectSent(fetch, `${given}`);
+    });
+    await check(property);
+  });
+});

@@ -1,0 +1,195 @@
+import { AuthError } from "content-service-client";
+import { memoryTokenStore, refreshingAuth, type Tokens } from "content-service-client/refreshing-auth";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clientWith } from "../support/client-with.js";
+import { manualClock } from "../support/manual-clock.js";
+import { scriptedFetch } from "../support/scripted-fetch.js";
+import { authUrl } from "../support/token-service.js";
+import { check, expectReadable, settled } from "./support/check.js";
+import { type Answer, anyAnswer, responseOf } from "./support/responses.js";
+import { jsonText, latin1Text, object, plainJson, visibleText } from "./support/texts.js";
+
+const tokenRequest = {
+  grant_type: "refresh_token",
+  client_id: "app",
+  client_secret: "a-secret",
+  refresh_token: "r-1",
+} as const;
+const operations = fc.constantFrom(
+  "getCurrentUser",
+  "deleteUser",
+  "updateFile",
+  "createFileMetadata",
+  "queryMetadata",
+  "refreshAccessToken",
+);
+
+describe("any answer", () => {
+  it("is a success or an error that can be read, logged and shown, and changes no other object", async () => {
+    const before = Object.getOwnPropertyNames(Object.prototype).join();
+    const property = fc.asyncProperty(
+      operations,
+      fc.array(anyAnswer, { minLength: 1, maxLength: 3 }),
+      async (name, answers) => {
+        const fetch = scriptedFetch((_, index) =>
+          responseOf(answers[Math.min(index, answers.length - 1)] ?? expect.fail()),
+        );
+        const { client, clock, events } = clientWith(fetch, { authUrl: "https://auth.content.example" });
+        const path = { user_id: "1001", file_id: "4001", scope: "global", template_key: "properties" };
+        // The same options for all of them: each takes what it knows.
+        const call = client[name] as (options: object) => Promise<unknown>;
+        const result = await settled(clock, call({ path, body: tokenRequest }));
+        if (result.status === "rejected") expectReadable(result.reason);
+        expect(JSON.stringify(events)).toContain('"response"');
+        expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before);
+      },
+    );
+    await check(property);
+  });
+
+  it("of 200 with JSON comes back as the JSON that it is", async () => {
+    const property = fc.asyncProperty(jsonText, fc.integer({ min: 200, max: 299 }), async (text, status) => {
+      fc.pre(![204, 205].includes(status) && JSON.parse(text) !== null);
+      const { client } = clientWith(scriptedFetch(() => new Response(text, { status })));
+      // The contract knows another shape.
+      const value: unknown = await client.getCurrentUser();
+      expect(isSame(value, JSON.parse(text))).toBe(true);
+    });
+    await check(property);
+  });
+});
+
+/** Whether two values of JSON are the same, however deep they are. */
+function isSame(first: unknown, second: unknown): boolean {
+  const pairs: [unknown, unknown][] = [[first, second]];
+  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+    const [one, other] = pair;
+    if (Object.is(one, other)) continue;
+    if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+    if (Array.isArray(one) !== Array.isArray(other)) return false;
+    const [members, others] = [Object.entries(one), Object.entries(other)];
+    if (members.length !== others.length) return false;
+    for (const [index, [name, value]] of members.entries()) {
+      if (others[index]?.[0] !== name) return false;
+      pairs.push([value, others[index]?.[1]]);
+    }
+  }
+  return true;
+}
+
+/** What a token server may say, in some of the members that it should have. */
+const tokenJson = visibleText.map((text) => JSON.stringify(text));
+const good: fc.Arbitrary<[string, string]> = fc.oneof(
+  fc.tuple(fc.constantFrom("access_token", "refresh_token"), tokenJson),
+  fc.tuple(fc.constant("expires_in"), fc.integer().map(String)),
+);
+const bad: fc.Arbitrary<[string, string]> = fc.tuple(
+  fc.constantFrom("access_token", "refresh_token", "expires_in", "error", "error_description"),
+  plainJson,
+);
+const tokenAnswer: fc.Arbitrary<Answer> = fc.record({
+  status: fc.constantFrom(200, 200, 200, 400, 401, 503),
+  body: fc.array(fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: bad }), { maxLength: 5 }).map(object),
+  headers: fc.constant<Answer["headers"]>([]),
+});
+
+describe("any answer of a token server", () => {
+  it("is a token or an AuthError, and the store keeps a refresh token whatever comes", async () => {
+    const answers = fc.array(fc.oneof({ weight: 3, arbitrary: tokenAnswer }, { weight: 1, arbitrary: anyAnswer }), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    const property = fc.asyncProperty(answers, async (answers) => {
+      const clock = manualClock();
+      const memory = memoryTokenStore({ refreshToken: "refresh-1" });
+      const saved: Tokens[] = [];
+      const save = async (tokens: Tokens) => {
+        saved.push(tokens);
+        await memory.save(tokens);
+      };
+      const fetch = scriptedFetch((_, index) =>
+        responseOf(answers[Math.min(index, answers.length - 1)] ?? expect.fail()),
+      );
+      const store = { ...memory, save };
+      const auth = refreshingAuth({
+        authUrl,
+        clientId: "client-id",
+        clientSecret: "client-secret",
+        store,
+        fetch,
+        clock,
+      });
+      let rejected: string | undefined;
+      for (const _ of answers) {
+        const result = await settled(clock, Promise.resolve(auth({ rejected })));
+        if (result.status === "fulfilled") {
+          expect(result.value).toMatch(/^[!-~]+$/);
+          expect((await memory.load())?.accessToken).toBe(result.value);
+          rejected = result.value;
+        } else {
+          expect(result.reason).toBeInstanceOf(AuthError);
+          expect(result.reason.code).toBeTypeOf("string");
+          // The store never fails here.
+          expect(result.reason.code).not.toBe("token_store_failed");
+          expectReadable(result.reason);
+        }
+      }
+      for (const tokens of [...saved, await memory.load()]) {
+        expect(tokens?.refreshToken).toBeTypeOf("string");
+        expect(tokens?.refreshToken).not.toBe("");
+      }
+      const sent = fetch.sent.map(({ body }) => new URLSearchParams(body ?? "").get("refresh_token"));
+      for (const used of sent) expect(["refresh-1", ...saved.map(({ refreshToken }) => refreshToken)]).toContain(used);
+    });
+    await check(property);
+  });
+});
+
+/** Texts that are nearly a number or a date, and any other that a header can hold. */
+const number = fc.oneof(
+  fc.double().map(String),
+  fc.nat().map(String),
+  fc.string({ unit: fc.constantFrom(..."0129.e+-") }),
+);
+const date = fc.date().map((date) => (Number.isNaN(date.getTime()) ? "Thu, never GMT" : date.toUTCString()));
+const near = fc.date({ min: new Date("2025-12-31"), max: new Date("2026-01-02"), noInvalidDate: true });
+const mixed = fc.string({
+  unit: fc.constantFrom("Thu", ", ", "01", " ", "Jan", "2026", ":", "00", "GMT", "-", "9", "\t"),
+});
+const retryAfter = fc.oneof(
+  number,
+  date,
+  near.map((date) => date.toUTCString()),
+  mixed,
+  latin1Text.map(oneLine),
+);
+
+describe("a Retry-After of any kind", () => {
+  it("never makes a wait that is negative, no number, or beyond its bound, and the call ends in time", async () => {
+    const status = fc.constantFrom(429, 503, 500);
+    const bound = fc.constantFrom(0, 5000, 60_000);
+    const property = fc.asyncProperty(fc.array(retryAfter), status, bound, async (values, status, maxRetryAfterMs) => {
+      const fetch = scriptedFetch((_, index) => {
+        const value = values[index];
+        return new Response("", { status, headers: value === undefined ? {} : { "retry-after": value } });
+      });
+      const retry = { maxRetryAfterMs, maxDelayMs: 1000, maxAttempts: 6 };
+      const { client, clock, waitsMs } = clientWith(fetch, { retry, totalTimeoutMs: 100_000 });
+      const startMs = clock.now();
+      const result = await settled(clock, client.getCurrentUser());
+      for (const waitMs of waitsMs()) {
+        expect(waitMs).toBeGreaterThanOrEqual(0);
+        expect(waitMs).toBeLessThanOrEqual(maxRetryAfterMs);
+      }
+      expect(clock.now() - startMs).toBeLessThanOrEqual(100_000);
+      const { retryAfterMs } = result.status === "rejected" ? result.reason : expect.fail("it did not fail");
+      if (retryAfterMs !== undefined) expect(retryAfterMs).toBeGreaterThanOrEqual(0);
+    });
+    await check(property);
+  });
+});
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\0\r\n]/g, "");
+}

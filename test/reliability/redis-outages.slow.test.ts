@@ -1,0 +1,63 @@
+import { describe, expect } from "vitest";
+import { sharedWorld } from "../../sandbox/test/support/shared-world.js";
+import { type RedisServer, redisTest } from "../support/redis-server.js";
+import type { Moment } from "../support/token-worker.js";
+
+const it = redisTest("outages of Redis");
+const CALL = { rounds: 1, calls: 1 };
+const served = { served: 1, failures: [] };
+/** How long a process waits for Redis before it says so. */
+const maxWaitMs = 1500;
+
+const outages: [name: string, begin: (redis: RedisServer) => unknown, end: (redis: RedisServer) => unknown][] = [
+  ["killed, and started again", (redis) => redis.kill(), (redis) => redis.start()],
+  ["stopped, and goes on", (redis) => redis.pause(), (redis) => redis.resume()],
+];
+
+const failed = (problem: string) => ({
+  served: 0,
+  failures: [`token_store_failed: the token store could not be ${problem}`],
+});
+
+/** A process that halts in its refresh, one that has a token which works, and one that has none. */
+async function processes(haltAt: Moment) {
+  const world = await sharedWorld("Redis");
+  const redis = world.redis ?? expect.fail("no Redis");
+  const refreshing = world.fork({ haltAt, maxWaitMs });
+  const [calm, late] = [world.fork({ maxWaitMs }), world.fork({ maxWaitMs })];
+  expect(await calm.do(CALL)).toEqual(served);
+  const { refreshToken } = await world.working();
+  await world.store.save({ refreshToken });
+  expect(await refreshing.do(CALL)).toEqual({ halted: haltAt });
+  return { world, redis, refreshing, calm, late };
+}
+
+describe.each(outages)("a Redis that is %s while a process refreshes,", (_, begin, end) => {
+  it("between exchange and save: the new tokens wait in memory, and are saved once it is back", async () => {
+    const { world, redis, refreshing, calm, late } = await processes("before the save");
+    await begin(redis);
+    // The store is read before a save: a login that came meanwhile must not be overwritten.
+    const kept = failed("read: the new tokens are kept in memory, and saved with the next call");
+    expect(await refreshing.do("go on")).toEqual(kept);
+    expect(await calm.do(CALL)).toEqual(served);
+    expect(await late.do(CALL)).toEqual(failed("read"));
+    await end(redis);
+    await expect.poll(() => refreshing.do(CALL), { timeout: 30_000 }).toEqual(served);
+    await world.working();
+    await expect.poll(() => late.do(CALL), { timeout: 30_000 }).toEqual(served);
+    expect(world.tokenAnswers).toEqual([200]);
+  });
+
+  it("before the exchange is noted: no token is sent, and all go on once it is back", async () => {
+    const { world, redis, refreshing, calm, late } = await processes("with the lock");
+    await begin(redis);
+    expect(await refreshing.do("go on")).toEqual(failed("written: the refresh token was not sent"));
+    expect(await calm.do(CALL)).toEqual(served);
+    expect(world.tokenAnswers).toEqual([]);
+    await end(redis);
+    await expect.poll(() => late.do(CALL), { timeout: 30_000 }).toEqual(served);
+    await expect.poll(() => refreshing.do(CALL), { timeout: 30_000 }).toEqual(served);
+    expect(world.tokenAnswers).toEqual([200]);
+    await world.working();
+  });
+});

@@ -1,0 +1,146 @@
+import { apiError, type Fault, LOOK_FIRST, noResponse, timedOut } from "./fault.js";
+import {
+  closes,
+  drips,
+  floodsUntilTimeout,
+  neverResponds,
+  resets,
+  resetsInTheBody,
+  stalls,
+  stallsInTheBody,
+  writesThenCloses,
+} from "./responses.js";
+import { closedPort, overHttp, overTls, plainHttpAtHttps, unknownHost } from "./servers.js";
+
+/** The host is unreachable, or the wrong host: the request, with its token, is never sent. */
+export const unreachable: readonly Fault[] = [
+  {
+    fault: "DNS: the name leads nowhere",
+    server: unknownHost,
+    gives: noResponse("ENOTFOUND", "EAI_AGAIN"),
+    reaches: "nothing",
+    advice: "Check `baseUrl`, and the name server of the machine.",
+  },
+  {
+    fault: "the connection is refused",
+    server: closedPort,
+    gives: noResponse("ECONNREFUSED"),
+    reaches: "nothing",
+    advice: "Check host and port of `baseUrl`; the service may be down.",
+  },
+  {
+    fault: "TLS: the certificate is signed by itself",
+    server: overTls({}),
+    gives: noResponse("DEPTH_ZERO_SELF_SIGNED_CERT"),
+    reaches: "connections",
+    advice: "Do not go on. If it is your own server, give its certificate to Node in `NODE_EXTRA_CA_CERTS`.",
+  },
+  {
+    fault: "TLS: nobody knows who signed the certificate",
+    server: overTls({ signed: true }),
+    gives: noResponse("UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
+    reaches: "connections",
+    advice: "Give the certificate of your company's authority to Node in `NODE_EXTRA_CA_CERTS`.",
+  },
+  {
+    fault: "TLS: the certificate is for another host",
+    server: overTls({ host: "other.example", signed: true, trusted: true }),
+    gives: noResponse("ERR_TLS_CERT_ALTNAME_INVALID"),
+    reaches: "connections",
+    advice: "Check `baseUrl`: this is somebody else.",
+  },
+  {
+    fault: "TLS: the certificate has expired",
+    server: overTls({ expired: true, signed: true, trusted: true }),
+    gives: noResponse("CERT_HAS_EXPIRED"),
+    reaches: "connections",
+    advice: "Check the clock of the machine. Whoever runs the service must renew it.",
+  },
+  {
+    fault: "TLS: the server speaks plain HTTP",
+    server: plainHttpAtHttps,
+    gives: noResponse("ERR_SSL_WRONG_VERSION_NUMBER"),
+    reaches: "connections",
+    advice: "Check the port of `baseUrl`.",
+  },
+];
+
+/** The server is reachable, and its response never ends. */
+export const silent: readonly Fault[] = [
+  {
+    fault: "the request is taken, and nothing comes (half-open)",
+    server: overHttp(neverResponds),
+    gives: timedOut,
+    advice: LOOK_FIRST,
+  },
+  {
+    fault: "the headers stop in the middle",
+    server: overHttp(stalls("HTTP/1.1 200 OK\r\ncontent-ty")),
+    gives: timedOut,
+    advice: LOOK_FIRST,
+  },
+  { fault: "the body stops in the middle", server: overHttp(stallsInTheBody), gives: timedOut, advice: LOOK_FIRST },
+  {
+    fault: "one byte comes a second",
+    server: overHttp(drips),
+    gives: timedOut,
+    advice: `A slow line needs a larger \`timeoutMs\`. ${LOOK_FIRST}`,
+  },
+  {
+    fault: "interim answers (103) come without end",
+    server: overHttp(
+      floodsUntilTimeout("", `HTTP/1.1 103 Early Hints\r\nlink: ${"x".repeat(1000)}\r\n\r\n`.repeat(64)),
+    ),
+    gives: timedOut,
+    discarded: true,
+    advice: LOOK_FIRST,
+  },
+  {
+    fault: "the size of a chunk never ends",
+    server: overHttp(floodsUntilTimeout("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2;", "x".repeat(65_536))),
+    gives: timedOut,
+    discarded: true,
+    advice: LOOK_FIRST,
+  },
+];
+
+/** The connection closes before the response is complete. */
+export const cut: readonly Fault[] = [
+  {
+    fault: "closed before the headers",
+    server: overHttp(closes),
+    gives: noResponse("UND_ERR_SOCKET"),
+    advice: LOOK_FIRST,
+  },
+  { fault: "reset before the headers", server: overHttp(resets), gives: noResponse("ECONNRESET"), advice: LOOK_FIRST },
+  {
+    fault: "closed in the headers",
+    server: overHttp(writesThenCloses("HTTP/1.1 200 OK\r\ncontent-ty")),
+    gives: noResponse("UND_ERR_SOCKET"),
+    advice: LOOK_FIRST,
+  },
+  {
+    fault: "reset in the body",
+    server: overHttp(resetsInTheBody),
+    gives: noResponse("ECONNRESET"),
+    advice: LOOK_FIRST,
+  },
+  {
+    fault: "fewer bytes come than `content-length` says",
+    server: overHttp(writesThenCloses('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"type":')),
+    gives: noResponse("UND_ERR_SOCKET"),
+    advice: LOOK_FIRST,
+  },
+  {
+    fault: "closed before the last chunk",
+    server: overHttp(writesThenCloses('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n8\r\n{"type":\r\n')),
+    gives: noResponse("UND_ERR_SOCKET"),
+    advice: LOOK_FIRST,
+  },
+  {
+    fault: "closed in the body of a refusal",
+    server: overHttp(writesThenCloses('HTTP/1.1 412 Precondition Failed\r\ncontent-length: 1000\r\n\r\n{"type":')),
+    gives: apiError(412),
+    advice: "The status stands; what explained it is lost.",
+  },
+];

@@ -1,0 +1,316 @@
+import { cut, silent, unreachable } from "./connection-faults.js";
+import { apiError, CHECK_EXCERPT, type Fault, gives, noResponse, REPORT_IT } from "./fault.js";
+import {
+  floods,
+  overGzipBomb,
+  redirects,
+  respondsWith,
+  respondsWithJson,
+  user,
+  writes,
+  writesThenCloses,
+} from "./responses.js";
+import { overHttp } from "./servers.js";
+
+const HEAD = "HTTP/1.1 200 OK\r\n";
+const blanks = " ".repeat(65_536);
+
+/** The response is too large. */
+export const large: readonly Fault[] = [
+  {
+    fault: "a body of 10 GB",
+    server: overHttp(floods(`${HEAD}content-length: 10000000000\r\n\r\n`, blanks)),
+    gives: apiError(200, "longer than maxBodyBytes"),
+    advice: "Ask for less: `fields`, a smaller `limit`. Or raise `maxBodyBytes`.",
+  },
+  {
+    fault: "a gzip bomb",
+    server: overGzipBomb,
+    gives: apiError(200, "longer than maxBodyBytes"),
+    advice: "`maxBodyBytes` counts what is unpacked. Ask for less, or raise it.",
+  },
+  {
+    fault: "a refusal of 10 GB",
+    server: overHttp(floods("HTTP/1.1 400 Bad Request\r\ncontent-length: 10000000000\r\n\r\n", "no ".repeat(20_000))),
+    gives: apiError(400),
+    advice: "64 KiB of it are read. Look at `excerpt`.",
+  },
+  {
+    fault: "headers without end",
+    server: overHttp(floods(HEAD, `x: ${"x".repeat(1000)}\r\n`.repeat(64))),
+    gives: noResponse("UND_ERR_HEADERS_OVERFLOW"),
+    advice: REPORT_IT,
+  },
+  {
+    fault: "a header of 20,000 characters",
+    server: overHttp(writes(`${HEAD}x: ${"x".repeat(20_000)}\r\ncontent-length: 2\r\n\r\n{}`)),
+    gives: noResponse("UND_ERR_HEADERS_OVERFLOW"),
+    advice: "Node takes 16 KiB of headers; `--max-http-header-size` raises that.",
+  },
+  {
+    fault: "trailers without end",
+    server: overHttp(floods(`${HEAD}transfer-encoding: chunked\r\n\r\n0\r\n`, `x: ${"x".repeat(1000)}\r\n`.repeat(64))),
+    gives: noResponse("UND_ERR_HEADERS_OVERFLOW"),
+    advice: REPORT_IT,
+  },
+];
+
+const HTML = "<html><h1>Sign in to the network</h1></html>";
+const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+/** The response is complete, and violates the contract. */
+export const unexpected: readonly Fault[] = [
+  {
+    fault: "HTML with status 200",
+    server: overHttp(respondsWith(200, { "content-type": "text/html" }, HTML)),
+    gives: apiError(200, "not JSON"),
+    kept: 1,
+    advice: CHECK_EXCERPT,
+  },
+  {
+    fault: "HTML with status 502",
+    server: overHttp(respondsWith(502, { "content-type": "text/html" }, HTML)),
+    gives: apiError(502),
+    sent: [4, 1],
+    kept: 1,
+    advice: CHECK_EXCERPT,
+  },
+  {
+    fault: "a wrong content type around JSON",
+    server: overHttp(respondsWith(200, { "content-type": "image/png" }, JSON.stringify(user))),
+    gives: gives(user, "the value: the body counts, not its label"),
+    kept: 1,
+    advice: "Nothing.",
+  },
+  {
+    fault: "an image",
+    server: overHttp(
+      respondsWith(200, { "content-type": "image/png" }, Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0xff)),
+    ),
+    gives: apiError(200, "not JSON"),
+    kept: 1,
+    advice: CHECK_EXCERPT,
+  },
+  {
+    fault: "nothing, with status 200",
+    server: overHttp(respondsWith(200, {})),
+    gives: apiError(200, "empty answer"),
+    kept: 1,
+    advice: REPORT_IT,
+  },
+  {
+    fault: "broken JSON",
+    server: overHttp(respondsWithJson('{"type":"user",')),
+    gives: apiError(200, "not JSON"),
+    kept: 1,
+    advice: REPORT_IT,
+  },
+  {
+    fault: "broken UTF-8 within a text",
+    server: overHttp(
+      respondsWithJson(Buffer.concat([Buffer.from('{"id":"1004","name":"'), Buffer.of(0xc3), Buffer.from('"}')])),
+    ),
+    gives: gives({ id: "1004", name: "\ufffd" }, "the value, with U+FFFD for what is broken"),
+    kept: 1,
+    advice: "Do not write such a text back.",
+  },
+  {
+    fault: "JSON in UTF-16",
+    server: overHttp(respondsWithJson(Buffer.from(JSON.stringify(user), "utf16le"))),
+    gives: apiError(200, "not JSON"),
+    kept: 1,
+    advice: REPORT_IT,
+  },
+  {
+    fault: "JSON nested 100,000 deep",
+    server: overHttp(respondsWithJson(`{"type":"user","id":"1004","deep":${nested(100_000)}}`)),
+    gives: gives(user, "the value, as deep as it came"),
+    kept: 1,
+    advice: "Walk an open property without recursion: `JSON.stringify` throws a `RangeError` on this one.",
+  },
+  {
+    fault: "a refusal nested 30,000 deep",
+    server: overHttp(
+      respondsWithJson(`{"code":"bad_request","message":"Wrong.","context_info":${nested(30_000)}}`, 400),
+    ),
+    gives: apiError(400, "bad_request: Wrong."),
+    kept: 1,
+    advice: "Handle it by its code.",
+  },
+  {
+    fault: "a refusal whose message is no text",
+    server: overHttp(respondsWithJson('{"code":"bad_request","message":{"toString":1,"valueOf":1}}', 400)),
+    gives: apiError(400, "bad_request"),
+    kept: 1,
+    advice: "Handle it by its code.",
+  },
+  {
+    fault: "a refusal nested 100,000 deep",
+    server: overHttp(
+      respondsWithJson(`{"code":"bad_request","message":"Wrong.","context_info":${nested(100_000)}}`, 400),
+    ),
+    gives: apiError(400),
+    advice: "It is longer than the 64 KiB that are read. Look at `excerpt`.",
+  },
+  {
+    fault: "a body packed in a way that Node does not know",
+    server: overHttp(respondsWith(200, { "content-encoding": "unknown" }, Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd))),
+    gives: apiError(200, "not JSON"),
+    kept: 1,
+    advice: REPORT_IT,
+  },
+  {
+    fault: "gzip that is broken",
+    server: overHttp(respondsWith(200, { "content-encoding": "gzip" }, "{}")),
+    gives: noResponse("Z_DATA_ERROR"),
+    kept: 1,
+    advice: REPORT_IT,
+  },
+  {
+    fault: "gzip a hundred times over",
+    server: overHttp(respondsWith(200, { "content-encoding": Array(100).fill("gzip").join(", ") }, "{}")),
+    gives: noResponse("TypeError"),
+    kept: 1,
+    advice: `\`cause\` tells it. ${REPORT_IT}`,
+  },
+  {
+    fault: "204 with a body",
+    server: overHttp(writes("HTTP/1.1 204 No Content\r\ncontent-length: 2\r\n\r\n{}")),
+    gives: gives(undefined, "`undefined`: 204 says that there is nothing"),
+    kept: 1,
+    advice: "Nothing.",
+  },
+];
+
+/** Newer Node versions give no code for a parser error of their fetch. */
+const NO_CODE = "TypeError";
+/** The undici package gives no code either. For two lengths, newer versions compare the byte count first. */
+const parserError = noResponse("HTTPParserError");
+const eitherLength = noResponse("UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "HTTPParserError");
+
+/** The response is not valid HTTP, or is ambiguous. */
+export const malformed: readonly Fault[] = [
+  {
+    fault: "something other than HTTP",
+    server: overHttp(writes("SSH-2.0-Server\r\n")),
+    gives: noResponse("HPE_INVALID_CONSTANT", NO_CODE),
+    advice: "Check the port of `baseUrl`.",
+    overNodeTransport: { gives: parserError },
+  },
+  {
+    fault: "two headers `content-length`",
+    server: overHttp(writes(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`)),
+    gives: noResponse("HPE_UNEXPECTED_CONTENT_LENGTH", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", NO_CODE),
+    advice: REPORT_IT,
+    overNodeTransport: { gives: eitherLength },
+  },
+  {
+    fault: "a length and chunks at once",
+    server: overHttp(writes(`${HEAD}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`)),
+    gives: noResponse("HPE_UNEXPECTED_CONTENT_LENGTH", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", NO_CODE),
+    advice: REPORT_IT,
+    overNodeTransport: { gives: eitherLength },
+  },
+  {
+    fault: "more bytes than `content-length` says",
+    server: overHttp(writes(`${HEAD}content-length: 8\r\n\r\n{"type":"user"}`)),
+    gives: apiError(200, "not JSON"),
+    advice: REPORT_IT,
+  },
+  {
+    fault: "a chunk whose size is no number",
+    server: overHttp(writes(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`)),
+    gives: noResponse("HPE_INVALID_CHUNK_SIZE", NO_CODE),
+    advice: REPORT_IT,
+    overNodeTransport: { gives: parserError },
+  },
+  {
+    fault: "two headers `content-type`",
+    server: overHttp(
+      writes(
+        `${HEAD}content-type: text/html\r\ncontent-type: application/json\r\ncontent-length: 13\r\n\r\n{"id":"1004"}`,
+      ),
+    ),
+    gives: gives({ id: "1004" }, "the value"),
+    kept: 1,
+    advice: "Nothing.",
+  },
+  {
+    fault: "503 with two headers `Retry-After`",
+    server: overHttp(writes("HTTP/1.1 503 No\r\nretry-after: 1\r\nretry-after: 99999999\r\ncontent-length: 0\r\n\r\n")),
+    gives: apiError(503),
+    sent: [4, 1],
+    kept: 1,
+    advice: "They do not say how long to wait, so a POST is not repeated. Try again later.",
+  },
+  {
+    fault: "100 to a request that did not ask for it",
+    server: overHttp(writesThenCloses("HTTP/1.1 100 Continue\r\n\r\n")),
+    gives: noResponse("UND_ERR_SOCKET"),
+    advice: REPORT_IT,
+  },
+  {
+    fault: "101, which changes the protocol",
+    server: overHttp(writes("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n")),
+    gives: noResponse("UND_ERR_SOCKET"),
+    advice: REPORT_IT,
+  },
+];
+
+const CHECK_BASE_URL = "Check `baseUrl`: no redirect is followed, since the token would go along.";
+
+/** The response points the client to another address. */
+export const misdirected: readonly Fault[] = [
+  {
+    fault: "a redirect on the same host",
+    server: overHttp(redirects(() => "/2.0/elsewhere")),
+    gives: apiError(302),
+    kept: 1,
+    advice: CHECK_BASE_URL,
+  },
+  {
+    fault: "a redirect to another host",
+    server: overHttp(redirects(({ elsewhere }) => `http://${elsewhere}/`)),
+    gives: apiError(302),
+    kept: 1,
+    advice: CHECK_BASE_URL,
+  },
+  {
+    fault: "a redirect to another scheme",
+    server: overHttp(redirects(({ elsewhere }) => `https://${elsewhere}/`)),
+    gives: apiError(302),
+    kept: 1,
+    advice: CHECK_BASE_URL,
+  },
+  {
+    fault: "a redirect to itself, without end",
+    server: overHttp(redirects(({ url, request }) => `${url}${request.url}`)),
+    gives: apiError(302),
+    kept: 1,
+    advice: CHECK_BASE_URL,
+  },
+  {
+    fault: "407, from a proxy that wants a password",
+    server: overHttp(respondsWith(407, { "proxy-authenticate": "Basic" })),
+    gives: noResponse("TypeError"),
+    kept: 1,
+    advice: "Node's `fetch` hides this status. Pass a `fetch` that logs in to the proxy.",
+    overNodeTransport: {
+      gives: apiError(407),
+      sent: [1, 1],
+      advice: "Give `nodeTransport` the proxy, with its password.",
+    },
+  },
+  {
+    fault: "421, from a server that is not meant",
+    server: overHttp(respondsWith(421, {})),
+    gives: apiError(421),
+    sent: [2, 2],
+    kept: 2,
+    advice: "Node's `fetch` tries once more by another connection: 421 says that nothing was done. Check `baseUrl`.",
+    overNodeTransport: { sent: [1, 1], kept: 1, advice: "Check `baseUrl`." },
+  },
+];
+
+/** The tables of docs/broken-networks.md, in its order. */
+export const tables = { unreachable, silent, cut, large, unexpected, malformed, misdirected };

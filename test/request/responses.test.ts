@@ -1,0 +1,302 @@
+import { once } from "node:events";
+import { createClient, isApiError } from "content-service-client";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { caught, clientWith } from "../support/client-with.js";
+import { json, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
+import { type Served, serve } from "../support/serve.js";
+import { type TransportName, transportNames, transports } from "../support/transports.js";
+
+const html = "<html><h1>Bad gateway</h1></html>";
+const reply =
+  (body: string | null, status = 200, headers: Record<string, string> = {}): Reply =>
+  () =>
+    new Response(body, { status, headers });
+const clientAnswered = (answer: Reply, maxBodyBytes?: number) =>
+  clientWith(scriptedFetch(answer), { retry: false, ...(maxBodyBytes !== undefined && { maxBodyBytes }) }).client;
+
+describe("a success", () => {
+  it("is its body, with what the contract does not know yet", async () => {
+    const body = { type: "user", id: "1001", name: "Enterprise Admin", invented_later: { deep: [1] } };
+    const user = await clientAnswered(() => json(body)).getCurrentUser();
+    expect(user).toEqual(body);
+    expectTypeOf(user.id).toBeString();
+  });
+
+  it.each([
+    ["204", reply(null, 204)],
+    ["205", reply(null, 205)],
+    ["an empty 200", reply("", 200)],
+    ["an empty 200 with its length", reply("", 200, { "content-length": "0" })],
+    ["an empty 200 in chunks", reply("", 200, { "transfer-encoding": "chunked" })],
+  ])("without a body is undefined where the contract has none: %s", async (_, answer) => {
+    const done = await clientAnswered(answer).deleteUser({ path: { user_id: "1004" } });
+    expect(done).toBeUndefined();
+    expectTypeOf(done).toEqualTypeOf<void>();
+  });
+
+  it("of 204 is undefined for any operation, since it says that there is no content", async () => {
+    await expect(clientAnswered(reply(null, 204)).getCurrentUser()).resolves.toBeUndefined();
+  });
+
+  it("is undefined when the item did not change since the etag [ER-18]", async () => {
+    const fetch = scriptedFetch(reply(null, 304, { etag: "1" }));
+    const header = { ServiceApi: "shared_link=x", "If-None-Match": "1" };
+    const item = await clientWith(fetch).client.findSharedItem({ header });
+    expect(item).toBeUndefined();
+    expectTypeOf(item).extract<undefined>().toEqualTypeOf<undefined>();
+    expect(fetch.sent).toHaveLength(1);
+    expect(fetch.sent[0]?.headers.get("if-none-match")).toBe("1");
+  });
+
+  it("that says unchanged where no etag was sent is an ApiError, and no success", async () => {
+    const header = { ServiceApi: "shared_link=x" };
+    for (const call of [
+      clientAnswered(reply(null, 304)).findSharedItem({ header }),
+      clientAnswered(reply(null, 304)).createWebLink({ body: { url: "https://example.com/", parent: { id: "0" } } }),
+    ])
+      await expect(call).rejects.toMatchObject({ name: "ApiError", status: 304 });
+  });
+
+  it.each([
+    ["nothing", reply("")],
+    ["no body at all", reply(null)],
+    ["nothing, with its length", reply("", 200, { "content-length": "0" })],
+    ["nothing, in chunks", reply("", 200, { "transfer-encoding": "chunked" })],
+    ["a JSON null", reply("null")],
+  ])("that should have a body and has %s is an ApiError", async (_, answer) => {
+    await expect(clientAnswered(answer).getCurrentUser()).rejects.toMatchObject({
+      status: 200,
+      message: "getCurrentUser: 200: empty answer (GET /2.0/users/me)",
+    });
+  });
+
+  it.each([
+    ["a page of HTML", html, { "content-type": "text/html" }],
+    ["broken JSON", '{"type":"user",', { "content-type": "application/json" }],
+    ["broken JSON with its length", '{"type"', { "content-type": "application/json", "content-length": "7" }],
+  ])("that is %s is an ApiError which shows it", async (_, body, headers) => {
+    await expect(clientAnswered(reply(body, 200, headers)).getCurrentUser()).rejects.toMatchObject({
+      name: "ApiError",
+      status: 200,
+      excerpt: body,
+      message: "getCurrentUser: 200: not JSON (GET /2.0/users/me)",
+    });
+  });
+
+  it("that is not JSON and says nothing of what it is, is told as such", async () => {
+    const bytes: Reply = () => new Response(new TextEncoder().encode("no"));
+    await expect(clientAnswered(bytes).getCurrentUser()).rejects.toThrow("getCurrentUser: 200: not JSON");
+  });
+
+  it("from the token server that is not JSON shows nothing, since it may hold a token", async () => {
+    const { client } = clientWith(scriptedFetch(reply("access_token=t0ken")), {
+      authUrl: "https://auth.content.example",
+    });
+    const body = {
+      grant_type: "refresh_token" as const,
+      client_id: "app",
+      client_secret: "s3cret",
+      refresh_token: "r1",
+    };
+    const error: unknown = await client.refreshAccessToken({ body }).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ name: "ApiError", status: 200, excerpt: undefined });
+    expect(error).not.toHaveProperty("cause");
+  });
+
+  it("is read up to maxBodyBytes and no further, whatever the characters", async () => {
+    const body = JSON.stringify({ type: "user", id: "1001", name: "Ünïcödé" });
+    const { length } = new TextEncoder().encode(body);
+    await expect(clientAnswered(reply(body), length).getCurrentUser()).resolves.toMatchObject({ name: "Ünïcödé" });
+    await expect(clientAnswered(reply(body), length - 1).getCurrentUser()).rejects.toMatchObject({
+      name: "ApiError",
+      status: 200,
+      message: "getCurrentUser: 200: longer than maxBodyBytes (GET /2.0/users/me)",
+    });
+  });
+
+  it("may come in pieces that cut a character in two", async () => {
+    const bytes = new TextEncoder().encode('{"type":"user","id":"1001","name":"Ü"}');
+    const pieces = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    });
+    const user = await clientAnswered(() => new Response(pieces)).getCurrentUser();
+    expect(user.name).toBe("Ü");
+  });
+});
+
+describe("a refusal", () => {
+  it.each([
+    ["an HTML 502", html, 502, html],
+    ["an HTML 404", html, 404, html],
+    ["an empty 401", "", 401, undefined],
+    ["an empty 503", "", 503, undefined],
+    ["a 500 of broken JSON", '{"code":', 500, '{"code":'],
+    ["a 400 of other JSON", '{"errors":[1]}', 400, '{"errors":[1]}'],
+  ])("that is %s is an ApiError with its status and what it said [ER-34]", async (_, body, status, excerpt) => {
+    for (const headers of [{}, { "content-length": String(body.length) }]) {
+      await expect(clientAnswered(reply(body, status, headers)).getCurrentUser()).rejects.toMatchObject({
+        name: "ApiError",
+        status,
+        code: undefined,
+        body: undefined,
+        excerpt,
+      });
+    }
+  });
+
+  it.each([
+    ["lists", (inner: string) => `[${inner}]`],
+    ["objects", (inner: string) => `{"a":[0],"b":${inner}}`],
+  ])("whose body has thousands of %s within each other keeps its code, and can be printed", async (_, wrap) => {
+    const nested = (levels: number) => {
+      const text = Array.from({ length: levels }).reduce<string>(wrap, "0");
+      return clientAnswered(reply(`{"code":"bad_request","message":"Wrong.","context_info":${text}}`, 400));
+    };
+    const deep = await caught(nested(4500).getCurrentUser());
+    expect(deep).toMatchObject({ code: "bad_request", body: undefined });
+    expect(JSON.stringify(deep)).toContain('"code":"bad_request"');
+    const flat = await caught(nested(400).getCurrentUser());
+    expect(flat).toMatchObject({ code: "bad_request", body: { message: "Wrong." } });
+  });
+
+  it.each(["message", "error_description", "request_id"])(
+    "passes over a value that no text can be made of: %s",
+    async (name) => {
+      for (const value of ['{"toString":1,"valueOf":1}', `${"[".repeat(9000)}${"]".repeat(9000)}`]) {
+        const refusal = reply(`{"code":"bad_request","${name}":${value}}`, 400);
+        await expect(clientAnswered(refusal).getCurrentUser()).rejects.toMatchObject({
+          requestId: undefined,
+          message: "getCurrentUser: 400: bad_request (GET /2.0/users/me)",
+        });
+      }
+    },
+  );
+
+  it("that is empty is an error on client.http too, by the response and not by the truth of `error`", async () => {
+    const { data, error, response } = await clientAnswered(reply("", 401)).http.GET("/users/me");
+    expect(data).toBeUndefined();
+    expect(error).toBeUndefined();
+    expect(response).toMatchObject({ status: 401, ok: false });
+  });
+
+  it("stays one although the caller sent an etag", async () => {
+    const header = { ServiceApi: "shared_link=x", "If-None-Match": "1" };
+    await expect(clientAnswered(reply("", 404)).findSharedItem({ header })).rejects.toMatchObject({
+      name: "ApiError",
+      status: 404,
+    });
+  });
+
+  it("is not taken for the unchanged item of a 304 when it has another status", async () => {
+    await expect(clientAnswered(reply("", 302, { location: "/" })).getCurrentUser()).rejects.toMatchObject({
+      status: 302,
+    });
+  });
+
+  it("stands with its status even if its body is cut off", async () => {
+    const cut: Reply = () => {
+      const body = new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });
+      return new Response(body, { status: 404, statusText: "Not Found" });
+    };
+    await expect(clientAnswered(cut).getCurrentUser()).rejects.toMatchObject({
+      status: 404,
+      message: "getCurrentUser: 404 (GET /2.0/users/me)",
+      excerpt: undefined,
+    });
+  });
+
+  it("that ends within a character is shown with a sign for it", async () => {
+    const bytes = Uint8Array.of(0x6e, 0x6f, 0xc3);
+    const answer: Reply = () => new Response(bytes, { status: 500 });
+    await expect(clientAnswered(answer).getCurrentUser()).rejects.toMatchObject({ excerpt: "no\ufffd" });
+  });
+
+  it("is read to 64 KiB, and its source is told to stop", async () => {
+    let cancelled = false;
+    const endless: Reply = () => {
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(1000).fill(120)),
+        // A source that never settles its cancel must not hold the call.
+        cancel: () => {
+          cancelled = true;
+          return new Promise(() => {});
+        },
+      });
+      return new Response(body, { status: 500 });
+    };
+    const error: unknown = await clientAnswered(endless)
+      .getCurrentUser()
+      .catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ status: 500, excerpt: "x".repeat(500) });
+    expect(cancelled).toBe(true);
+    expect(isApiError(error) && error.response?.bodyUsed).toBe(true);
+    const raw = await clientAnswered(endless).http.GET("/users/me", { parseAs: "text" });
+    expect(raw.error).toHaveLength(64 * 1024);
+  });
+
+  it("stands too where its source fails to stop, and leaves no rejection behind", async () => {
+    const stuck: Reply = () => {
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(65_537)),
+        // One that nobody handles fails the whole run.
+        cancel: () => Promise.reject(new Error("stuck")),
+      });
+      return new Response(body, { status: 500 });
+    };
+    await expect(clientAnswered(stuck).getCurrentUser()).rejects.toMatchObject({ status: 500 });
+  });
+
+  it("that a browser hides, as it does a redirect, has status 0", async () => {
+    const opaque: Reply = () => Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
+    await expect(clientAnswered(opaque).getCurrentUser()).rejects.toMatchObject({ name: "ApiError", status: 0 });
+  });
+});
+
+const clientOf = ({ url }: Served, transport: TransportName) =>
+  createClient({ baseUrl: `${url}/2.0`, auth: "access-token", retry: false, fetch: transports[transport]().fetch });
+
+describe.each(transportNames)("over a real socket, by %s, a redirect", (transport) => {
+  it.each([301, 302, 303, 307, 308])("is not followed, whatever its status: %i [AU-1]", async (status) => {
+    const service = await serve((_, response) => response.writeHead(status, { location: "/2.0/elsewhere" }).end());
+    const client = clientOf(service, transport);
+    const call = client.createWebLink({ body: { url: "https://example.com/", parent: { id: "0" } } });
+    await expect(call).rejects.toMatchObject({ status, attempts: 1 });
+    expect((await client.http.GET("/users/me")).response.status).toBe(status);
+    expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "POST /2.0/web_links",
+      "GET /2.0/users/me",
+    ]);
+  });
+});
+
+describe.each(transportNames)("over a real socket, by %s, an answer", (transport) => {
+  it("with a status that HTTP does not know keeps it", async () => {
+    const service = await serve((_, response) => response.writeHead(999).end("<p>no</p>"));
+    const call = clientOf(service, transport).getCurrentUser();
+    await expect(call).rejects.toMatchObject({ name: "ApiError", status: 999, excerpt: "<p>no</p>" });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it("that stalls is left at once when the caller aborts, and the connection dropped", async () => {
+    let arrived = () => {};
+    const stalling = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    let closed: Promise<unknown> | undefined;
+    const service = await serve((_, response) => {
+      closed = once(response, "close");
+      response.writeHead(200, { "content-length": "1000" });
+      response.write('{"type":', arrived);
+    });
+    const controller = new AbortController();
+    const call = clientOf(service, transport).getCurrentUser({ signal: controller.signal });
+    const outcome = expect(call).rejects.toBe("the user left");
+    await stalling;
+    controller.abort("the user left");
+    await outcome;
+    await closed;
+  });
+});

@@ -1,0 +1,58 @@
+import { createClient } from "content-service-client";
+import { memoryTokenStore, refreshingAuth, type Tokens } from "content-service-client/refreshing-auth";
+import { describe, expect, it } from "vitest";
+import { serveTokens } from "../support/serve.js";
+import { tokenService } from "../support/token-service.js";
+import { type TransportName, transportNames, transports } from "../support/transports.js";
+
+const thousand = Array.from({ length: 1000 }, (_, index) => index);
+
+/** A service on a real socket, whose first access token has run out, and a client that knows only what it is told. */
+async function socketClient(transport: TransportName, known: Partial<Tokens> = {}) {
+  const { fetch } = transports[transport]();
+  const service = tokenService();
+  const { url } = await serveTokens(service);
+  service.expire();
+  const store = memoryTokenStore({ ...service.tokens, ...known });
+  const auth = refreshingAuth({ authUrl: url, clientId: "client-id", clientSecret: "client-secret", store, fetch });
+  // Without retries, so that nothing hides a call that failed.
+  return { service, client: createClient({ baseUrl: `${url}/2.0`, auth, fetch, retry: false }) };
+}
+
+/** A body of about two kilobytes that tells itself apart from every other. */
+const webLink = (index: number) => ({
+  url: `https://example.com/${index}`,
+  name: `Grüße ${index} “лиз”`,
+  description: `${index} `.repeat(400),
+  parent: { id: "3001" },
+});
+
+describe.each(transportNames)(
+  "a thousand concurrent calls over real sockets, by %s,",
+  { timeout: 60_000 },
+  (transport) => {
+    it.each<[string, Partial<Tokens>, number]>([
+      ["is known to have expired", { expiresAtMs: 0 }, 0],
+      ["is refused with 401", {}, 1000],
+    ])("refresh once, and none fails, when the token %s [AU-5]", async (_, known, refused) => {
+      const { client, service } = await socketClient(transport, known);
+      const users = await Promise.all(thousand.map(() => client.getCurrentUser()));
+      expect(new Set(users.map(({ id }) => id))).toEqual(new Set(["1004"]));
+      expect(service.exchanges).toEqual(["refresh-1"]);
+      expect(service.served).toHaveLength(1000);
+      expect(service.refused.length).toBeLessThanOrEqual(refused);
+    });
+
+    it.each<[string, Partial<Tokens>, boolean]>([
+      ["", { expiresAtMs: 0 }, false],
+      [", also when the first answer is a 401", {}, true],
+    ])("bring their bodies intact, once each%s [AU-4]", async (_, known, refusedFirst) => {
+      const { client, service } = await socketClient(transport, known);
+      await Promise.all(thousand.map((index) => client.createWebLink({ body: webLink(index) })));
+      const expected = thousand.map((index) => JSON.stringify(webLink(index))).sort();
+      expect(service.served.map(({ body }) => body).sort()).toEqual(expected);
+      expect(service.refused.length > 0).toBe(refusedFirst);
+      for (const { body } of service.refused) expect(expected).toContain(body);
+    });
+  },
+);

@@ -1,0 +1,193 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createSandbox } from "content-service-sandbox";
+
+/** A block of code of a guide, with what stands around it. */
+export interface GuideBlock {
+  /** The word behind the fence, such as `ts`. */
+  readonly language: string;
+  readonly code: string;
+  /** The name in its mark, `<!-- run: name -->` or `<!-- run-sh: name -->`. */
+  readonly name: string | undefined;
+  readonly mark: "run" | "run-sh" | undefined;
+  /** What it prints: the next block, where that is `text` or `json` and at most one line stands between. */
+  readonly output: { readonly language: string; readonly code: string } | undefined;
+  /** It is the output of the block before it. */
+  readonly isOutput: boolean;
+  /** The options of the last `npx content-sandbox` above it: what the reader's sandbox was started with. */
+  readonly sandboxOptions: string;
+}
+
+/** A guide, taken apart. Nothing is refused here: the tests say what is wrong. */
+export interface Guide {
+  /** The name of its file without `.md`. */
+  readonly name: string;
+  readonly text: string;
+  readonly blocks: readonly GuideBlock[];
+  /** The targets of its links, outside of code. */
+  readonly links: readonly string[];
+}
+
+const BLOCK = /(?:<!-- (run|run-sh): ([\w-]+) -->\n)?^```(\w*)\n(.*?)^```$/gms;
+const MAX_LINE_BETWEEN = 120;
+
+/** Takes the text of a guide apart. */
+export function readGuide(name: string, text: string): Guide {
+  const found = [...text.matchAll(BLOCK)];
+  let sandboxOptions = "";
+  const isOutputOfPrevious = (index: number): boolean => {
+    const [before, block] = [found[index - 1], found[index]];
+    if (before?.[1] === undefined || block === undefined || block[1] !== undefined) return false;
+    const between = text.slice(before.index + before[0].length, block.index).trim();
+    const isOneLine = between.length <= MAX_LINE_BETWEEN && !between.includes("\n");
+    return isOneLine && /^(text|json)$/.test(block[3] ?? "");
+  };
+  const blocks = found.map(([, mark, blockName, language = "", code = ""], index): GuideBlock => {
+    const started = language === "sh" ? code.match(/^npx content-sandbox\b(.*)$/m) : null;
+    if (started) sandboxOptions = (started[1] ?? "").trim();
+    const [, , , outputLanguage = "", outputCode = ""] = found[index + 1] ?? [];
+    return {
+      language,
+      code,
+      name: blockName,
+      // The pattern above knows these two words only.
+      mark: mark as GuideBlock["mark"],
+      output: isOutputOfPrevious(index + 1) ? { language: outputLanguage, code: outputCode } : undefined,
+      isOutput: isOutputOfPrevious(index),
+      sandboxOptions,
+    };
+  });
+  return { name, text, blocks, links: linksOf(text) };
+}
+
+/** Whether a program is part of another one of the guide, which imports or starts it, and prints nothing by itself. */
+export function isPart({ name, output }: GuideBlock, blocks: readonly GuideBlock[]): boolean {
+  return !output && blocks.some(({ code }) => new RegExp(`"\\./${name}\\.[jt]s"`).test(code));
+}
+
+/** The places of a page that a link can lead to, named as a viewer of Markdown names them. */
+export function headingIds(text: string): string[] {
+  const headings = [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)];
+  return headings.map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+function linksOf(text: string): string[] {
+  const prose = withoutCode(text).replace(/`[^`\n]*`/g, "code");
+  return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = ""]) => target);
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/^```.*?^```$/gms, "");
+}
+
+/** What a program or a command of a guide did. */
+export interface GuideRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+/** Where the guides say that the sandbox is. */
+const ADDRESS = "127.0.0.1:4010";
+/** Where they say that Redis is. */
+export const REDIS = "127.0.0.1:6379";
+const TIMEOUT_MS = 120_000;
+/** Programs that run at the same time: more would only make each of them slower. */
+const inTurn = atMost(2);
+
+/** Writes the programs of all guides to a folder, each guide to its own, so that they can import each other. */
+export function writePrograms(folder: string, guides: readonly Guide[]): void {
+  mkdirSync(folder, { recursive: true });
+  const config = { extends: join(root, "tsconfig.json"), include: ["*/*.ts"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  for (const guide of guides) writeGuide(folder, guide);
+}
+
+/** Compiles the programs that were written. */
+export function compilePrograms(folder: string): Promise<GuideRun> {
+  return execute(`${root}node_modules/.bin/tsc`, ["--project", folder], folder);
+}
+
+/** Runs a block of a guide in an empty folder, on a sandbox that nobody has used. */
+export function runBlock(
+  folder: string,
+  guide: Guide,
+  block: GuideBlock,
+  redis?: { readonly port: number },
+): Promise<GuideRun> {
+  return inTurn(async () => {
+    const sandbox = await createSandbox(readSandboxOptions(block.sandboxOptions));
+    try {
+      const { port } = await sandbox.listen();
+      const address = `127.0.0.1:${port}`;
+      const own = join(folder, `${guide.name}.${block.mark}.${block.name}`);
+      const cwd = join(own, "cwd");
+      mkdirSync(cwd, { recursive: true });
+      const at = (code: string) =>
+        code.replaceAll(ADDRESS, address).replaceAll(REDIS, `127.0.0.1:${redis?.port ?? 6379}`);
+      writeGuide(own, guide, at);
+      const ended =
+        block.mark === "run"
+          ? await execute(`${root}node_modules/.bin/tsx`, [join(own, guide.name, `${block.name}.ts`)], cwd)
+          : await execute("sh", ["-e", "-c", at(block.code)], cwd);
+      return { ...ended, stdout: withoutDurations(ended.stdout.replaceAll(address, ADDRESS), block) };
+    } finally {
+      await sandbox.close();
+    }
+  });
+}
+
+/** What `npx content-sandbox` understands of the options that guides give it. Throws an `Error` for others. */
+export function readSandboxOptions(options: string): { brandHeader?: string } {
+  const [, brandHeader, rest = ""] = /^(?:--port 4010)? ?(?:--brand-header (\w+))?(.*)$/.exec(options) ?? [];
+  if (rest !== "") throw new Error(`the tests of the guides do not know these options of content-sandbox: ${options}`);
+  return brandHeader === undefined ? {} : { brandHeader };
+}
+
+function writeGuide(folder: string, { name, blocks }: Guide, at = (code: string) => code): void {
+  mkdirSync(join(folder, name), { recursive: true });
+  for (const block of blocks) {
+    if (block.mark !== "run") continue;
+    writeFileSync(join(folder, name, `${block.name}.ts`), at(block.code));
+  }
+}
+
+/** Of a program that uses `node:test`: its tests and how they ended, without how long they took and the counts. */
+function withoutDurations(stdout: string, { code }: GuideBlock): string {
+  if (!code.includes('"node:test"')) return stdout;
+  return stdout.replace(/ \([\d.]+ms\)$/gm, "").replace(/^ℹ .*\n/gm, "");
+}
+
+function execute(command: string, args: string[], cwd: string): Promise<GuideRun> {
+  const env = { ...process.env, NODE_OPTIONS: "--test-reporter=spec", NO_COLOR: "1" };
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd, env, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running < limit) running++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

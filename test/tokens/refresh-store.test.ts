@@ -1,0 +1,313 @@
+import { join } from "node:path";
+import { fileTokenStore } from "content-service-client/file-token-store";
+import { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
+import { describe, expect, it } from "vitest";
+import { caught } from "../support/client-with.js";
+import { reset } from "../support/scripted-fetch.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+import { authWith, tokenService } from "../support/token-service.js";
+import { tokenStoreContract } from "./token-store-contract.js";
+
+describe("a store that fails", () => {
+  it("is found before the refresh token is sent, when it cannot be written", async () => {
+    const { kept, broken } = breakable();
+    const { token, clock, service, outcomes } = authWith({ store: kept });
+    broken.save = true;
+    const error = await caught(clock.run(token("access-1")));
+    expect(error).toMatchObject({
+      code: "token_store_failed",
+      message: "the token store could not be written: the refresh token was not sent",
+      cause: new Error("save failed"),
+    });
+    expect(broken.tries).toBe(3);
+    expect(service.exchanges).toEqual([]);
+    broken.save = false;
+    expect(await token("access-1")).toBe("access-2");
+    expect(outcomes).toEqual(["failed", "started", "renewed"]);
+  });
+
+  it("keeps the new tokens in memory when it cannot save, tries three times, and again with the next call", async () => {
+    const { token, clock, service, outcomes, broken, saved } = unsaved();
+    const error = await caught(clock.run(token("access-1")));
+    const message =
+      "the token store could not be written: the new tokens are kept in memory, and saved with the next call";
+    expect(error).toMatchObject({ code: "token_store_failed", message, cause: new Error("save failed") });
+    expect(broken.tries).toBe(3);
+    await caught(clock.run(token("access-1")));
+    expect(broken.tries).toBe(6);
+    expect(saved).toEqual([]);
+    broken.save = false;
+    expect(await token()).toBe("access-2");
+    expect(saved).toEqual([expect.objectContaining({ accessToken: "access-2", refreshToken: "refresh-2" })]);
+    broken.load = true;
+    expect(await token()).toBe("access-2");
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    expect(outcomes).toEqual(["started", "failed", "failed", "renewed"]);
+  });
+
+  it("that comes back at once costs the call nothing but a moment", async () => {
+    const { token, clock, service, outcomes, broken } = unsaved();
+    broken.times = 2;
+    const startMs = clock.now();
+    expect(await clock.run(token("access-1"))).toBe("access-2");
+    expect(clock.now() - startMs).toBe(50 + 100);
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    expect(outcomes).toEqual(["started", "renewed"]);
+  });
+
+  it("loses nothing either when it has become empty meanwhile", async () => {
+    const { token, clock, broken, saved } = unsaved();
+    await caught(clock.run(token("access-1")));
+    Object.assign(broken, { save: false, empty: true });
+    expect(await token()).toBe("access-2");
+    expect(saved).toHaveLength(1);
+  });
+
+  it("drops what it could not save when another login was saved since", async () => {
+    const { kept, token, clock, service, outcomes, broken } = unsaved();
+    await caught(clock.run(token("access-1")));
+    broken.save = false;
+    await kept.save(service.login());
+    expect(await token()).toBe("access-3");
+    expect(await kept.load()).toMatchObject({ refreshToken: "refresh-3" });
+    broken.load = true;
+    expect(await token()).toBe("access-3");
+    expect(outcomes).toEqual(["started", "failed", "adopted"]);
+  });
+
+  it("ends calls with an AuthError while it cannot be read, or locked", async () => {
+    const { kept, broken } = breakable();
+    const { token, service } = authWith({ store: kept });
+    broken.load = true;
+    const message = (problem: string) => ({
+      code: "token_store_failed",
+      message: `the token store could not be ${problem}`,
+    });
+    expect(await caught(token())).toMatchObject(message("read"));
+    const locked = { ...breakable().kept, tryLock: () => Promise.reject(new Error("no lock")) };
+    expect(await caught(authWith({ store: locked }).token("access-1"))).toMatchObject(message("locked"));
+    expect(service.exchanges).toEqual([]);
+  });
+
+  it.each(["load", "tryLock", "lock.save", "release"])(
+    "that never answers is left after a minute: %s",
+    async (part) => {
+      const { kept } = breakable();
+      const never = () => new Promise<never>(() => {});
+      const lock = {
+        save: part === "lock.save" ? never : kept.save,
+        release: part === "release" ? never : async () => {},
+      };
+      const store = {
+        ...kept,
+        ...(part === "load" && { load: never }),
+        tryLock: part === "tryLock" ? never : async () => lock,
+      };
+      const { token, clock } = authWith({ store });
+      const startMs = clock.now();
+      const outcome = await clock.run(token("access-1").catch((error: unknown) => error));
+      if (part === "release") expect(outcome).toBe("access-2");
+      else expect(outcome).toMatchObject({ code: "token_store_failed", cause: new Error("no answer within 60000 ms") });
+      expect(clock.now() - startMs).toBe(60_000);
+      expect(clock.pending()).toBe(0);
+    },
+  );
+
+  it("lets a lock go that comes after its minute", async () => {
+    const { kept } = breakable();
+    let give = (_lock: TokenLock) => {};
+    let released = false;
+    const store: TokenStore = {
+      ...kept,
+      tryLock: () =>
+        new Promise((resolve) => {
+          give = resolve;
+        }),
+    };
+    const { token, clock } = authWith({ store });
+    await caught(clock.run(token("access-1")));
+    give({
+      save: kept.save,
+      async release() {
+        released = true;
+      },
+    });
+    await clock.advance(0);
+    expect(released).toBe(true);
+  });
+
+  it("does not make a refused refresh token forgotten", async () => {
+    const { kept, broken } = breakable();
+    const { token, service } = authWith({ store: kept });
+    service.revoke();
+    service.tokenReplies.push((rotate) => {
+      broken.load = true;
+      return rotate();
+    });
+    expect(await caught(token("access-1"))).toMatchObject({ code: "token_store_failed" });
+    broken.load = false;
+    expect(await caught(token("access-1"))).toMatchObject({ code: "invalid_grant" });
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+
+  it.each([
+    ["is empty", undefined],
+    // As a store without types might answer.
+    ["holds no refresh token", { refreshToken: undefined as unknown as string }],
+    ["holds an empty one", { accessToken: "access-0", refreshToken: "", expiresAtMs: 0 }],
+  ])("ends calls with an AuthError when it %s", async (_, tokens) => {
+    const { token, service, outcomes } = authWith({ store: memoryTokenStore(tokens) });
+    expect(await caught(token())).toMatchObject({ name: "AuthError", code: "no_token" });
+    expect(service.exchanges).toEqual([]);
+    expect(outcomes).toEqual(["failed"]);
+  });
+});
+
+/** A store whose parts can be broken. */
+function breakable() {
+  const memory = memoryTokenStore({ accessToken: "access-1", refreshToken: "refresh-1" });
+  const broken = { load: false, save: false, empty: false, tries: 0, times: Number.POSITIVE_INFINITY };
+  const saved: Tokens[] = [];
+  const kept = {
+    async load() {
+      if (broken.load) throw new Error("load failed");
+      return broken.empty ? undefined : memory.load();
+    },
+    async save(tokens: Tokens) {
+      if (broken.save) {
+        broken.tries += 1;
+        if (broken.tries <= broken.times) throw new Error("save failed");
+      }
+      if (tokens.sentAtMs === undefined) saved.push(tokens);
+      await memory.save(tokens);
+    },
+  };
+  return { kept, broken, saved };
+}
+
+/** An auth whose store breaks while the refresh token is being spent. */
+function unsaved() {
+  const { kept, broken, saved } = breakable();
+  const made = authWith({ store: kept });
+  made.service.tokenReplies.push((rotate) => {
+    broken.save = true;
+    return rotate();
+  });
+  return { ...made, kept, broken, saved };
+}
+
+const empty = "the token store is empty: log in and save tokens in it first";
+
+describe("a token store without tokens", () => {
+  it.each([
+    ["nothing in it", undefined, empty],
+    [
+      "an empty refresh token",
+      { refreshToken: "" },
+      "the token store holds no refreshToken: log in and save tokens in it first",
+    ],
+  ])("says what to do: %s", async (_, tokens, message) => {
+    const { token } = authWith({ store: memoryTokenStore(tokens) });
+    expect(await caught(token())).toMatchObject({ code: "no_token", message });
+  });
+
+  it("is said to be empty, too, when that happens while its refresh token is refused", async () => {
+    const kept = memoryTokenStore();
+    let isEmpty = false;
+    const { token, service } = authWith({ store: { ...kept, load: async () => (isEmpty ? undefined : kept.load()) } });
+    await kept.save(service.tokens);
+    service.revoke();
+    service.tokenReplies.push((rotate) => {
+      isEmpty = true;
+      return rotate();
+    });
+    expect(await caught(token("access-1"))).toMatchObject({ code: "no_token", message: empty });
+    isEmpty = false;
+    expect(await caught(token("access-1"))).toMatchObject({ code: "invalid_grant" });
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+});
+
+describe("the note that a refresh token was sent", () => {
+  it("is taken back when the token is refused: no other process takes that for a lost answer", async () => {
+    const { service, store, processes } = sharing(3);
+    const login = await store.load();
+    service.revoke();
+    for (const { token } of processes) {
+      expect(await caught(token("access-1"))).toMatchObject({
+        code: "invalid_grant",
+        message: expect.stringContaining("it is spent, expired or revoked"),
+      });
+      expect(await store.load()).toEqual(login);
+    }
+  });
+
+  it("keeps the time at which the answer was lost, for every process that tries again", async () => {
+    const { service, processes } = sharing(3);
+    service.tokenReplies.push((rotate, request) => {
+      rotate();
+      return reset({ ...request, method: "POST", init: {} }, 0);
+    });
+    const [first, ...others] = processes;
+    await caught(first?.token("access-1") ?? expect.fail("no process"));
+    for (const { token, clock } of others) {
+      await clock.advance(90_000);
+      const error = await caught(token("access-1"));
+      expect(error).toHaveProperty("message", expect.stringContaining("sent before, at 2026-01-01T00:00:00.000Z,"));
+    }
+  });
+
+  it("that comes too late, since the lock has passed to another, ends in the tokens of that one", async () => {
+    const { token, clock, service, store, outcomes } = authWith();
+    const passing: TokenStore = {
+      ...store,
+      async tryLock() {
+        return {
+          async save() {
+            await store.save({ ...service.login() });
+            throw new Error("the lock passed to another process");
+          },
+          async release() {},
+        };
+      },
+    };
+    const paused = authWith({ service, store: passing, clock });
+    expect(await clock.run(paused.token("access-1"))).toBe("access-2");
+    expect(service.exchanges).toEqual([]);
+    expect([outcomes, paused.outcomes]).toEqual([[], ["adopted"]]);
+    expect(await token("access-1")).toBe("access-2");
+  });
+});
+
+describe("new tokens that a store does not take within its minute", () => {
+  it("are said to be kept in memory, and nobody is blamed for holding the lock", async () => {
+    const { service } = authWith();
+    const store = memoryTokenStore(service.tokens);
+    let hangs = true;
+    const hanging: TokenStore = {
+      ...store,
+      save: (tokens) => (hangs && tokens.sentAtMs === undefined ? new Promise(() => {}) : store.save(tokens)),
+    };
+    const { token, clock } = authWith({ service, store: hanging });
+    expect(await caught(clock.run(token("access-1")))).toMatchObject({
+      message: expect.stringContaining("the new tokens are kept in memory, and saved with the next call"),
+    });
+    hangs = false;
+    expect(await token("access-1")).toBe("access-2");
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+});
+
+/** Processes that share a store of tokens which no server accepts any more, or whatever the service says. */
+function sharing(count: number) {
+  const service = tokenService();
+  const store = memoryTokenStore(service.tokens);
+  return { service, store, processes: Array.from({ length: count }, () => authWith({ service, store })) };
+}
+
+tokenStoreContract("memoryTokenStore", async () => memoryTokenStore());
+tokenStoreContract("fileTokenStore", async () => fileTokenStore(join(await temporaryFolder(), "tokens.json")));
+
+it("memoryTokenStore starts with the tokens that it is given", async () => {
+  expect(await memoryTokenStore({ refreshToken: "refresh-1" }).load()).toEqual({ refreshToken: "refresh-1" });
+});

@@ -1,0 +1,275 @@
+import { memoryTokenStore, type Tokens } from "content-service-client/refreshing-auth";
+import { describe, expect, it } from "vitest";
+import { caught } from "../support/client-with.js";
+import { authWith, tokenService } from "../support/token-service.js";
+
+const secondMs = 1000;
+
+/** An auth whose token has just been fetched and lasts so long. */
+async function renewed(expiresInS: number, refreshEarlyMs?: number) {
+  const service = tokenService(expiresInS);
+  const options = refreshEarlyMs === undefined ? {} : { refreshEarlyMs };
+  const made = authWith({ service, tokens: { accessToken: undefined }, ...options });
+  expect(await made.token()).toBe("access-2");
+  return made;
+}
+
+const unavailable = () => new Response("", { status: 503 });
+
+describe("a token that is about to expire", () => {
+  it.each([
+    ["one minute", 3600, undefined, 60],
+    ["a tenth of a life that is short", 30, undefined, 3],
+    ["refreshEarlyMs", 3600, 5000, 5],
+    ["nothing, where refreshEarlyMs is 0", 3600, 0, 0],
+  ])("is replaced ahead of its end by %s, and not before", async (_, expiresInS, refreshEarlyMs, earlyS) => {
+    const { token, clock, service } = await renewed(expiresInS, refreshEarlyMs);
+    await clock.advance((expiresInS - earlyS) * secondMs - 1);
+    expect(await token()).toBe("access-2");
+    await clock.advance(1);
+    expect(await token()).toBe("access-3");
+    expect(service.exchanges).toEqual(["refresh-1", "refresh-2"]);
+  });
+
+  it("is replaced a minute ahead where nobody knows how long it lived", async () => {
+    const { token, clock } = authWith();
+    const other = authWith({ tokens: { expiresAtMs: clock.now() + 100 * secondMs } });
+    await other.clock.advance(40 * secondMs - 1);
+    expect(await other.token()).toBe("access-1");
+    await other.clock.advance(1);
+    expect(await other.token()).toBe("access-2");
+    await clock.advance(1e12);
+    expect(await token()).toBe("access-1");
+  });
+
+  it("is used on for a pause of five seconds after an early refresh that failed", async () => {
+    const { token, clock, service, outcomes } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    service.tokenReplies.push(unavailable, unavailable);
+    expect(await Promise.all([token(), token()])).toEqual(["access-2", "access-2"]);
+    await clock.advance(5 * secondMs - 1);
+    expect(await token()).toBe("access-2");
+    expect(service.exchanges).toHaveLength(2);
+    await clock.advance(1);
+    expect(await token()).toBe("access-2");
+    expect(service.exchanges).toHaveLength(3);
+    expect(outcomes.slice(2)).toEqual(["started", "failed", "started", "failed"]);
+  });
+
+  it.each([
+    [0, 60],
+    [0.5, 45],
+    [0.999, 30.03],
+  ])("is replaced at a moment that each process draws: %d gives %d seconds ahead", async (drawn, earlyS) => {
+    const service = tokenService(3600);
+    const { token, clock } = authWith({ service, tokens: { accessToken: undefined }, random: () => drawn });
+    await token();
+    await clock.advance((3600 - earlyS) * secondMs - 1);
+    expect(await token()).toBe("access-2");
+    await clock.advance(1);
+    expect(await token()).toBe("access-3");
+  });
+
+  it("has its moment drawn once, however often the store is read", async () => {
+    let draws = 0;
+    // The first draw is for what the store held, the second for the token that was just fetched.
+    const random = () => (draws++ < 2 ? 0 : 0.999);
+    const { token, clock } = authWith({ service: tokenService(3600), tokens: { accessToken: undefined }, random });
+    await token();
+    await clock.advance(3540 * secondMs);
+    expect(await token()).toBe("access-3");
+  });
+
+  it("is used on where the store says by then that it lasts longer", async () => {
+    const { token, clock, store, service, outcomes } = await renewed(3600);
+    const tokens = (await store.load()) ?? expect.fail("the store is empty");
+    await store.save({ ...tokens, expiresAtMs: clock.now() + 7200 * secondMs });
+    await clock.advance(3599 * secondMs);
+    expect(await token()).toBe("access-2");
+    await clock.advance(3000 * secondMs);
+    expect(await token()).toBe("access-2");
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    expect(outcomes).toEqual(["started", "renewed"]);
+  });
+
+  it("is given to other calls at once while it is being renewed", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    let answer = () => {};
+    service.tokenReplies.push(
+      (rotate) =>
+        new Promise((resolve) => {
+          answer = () => resolve(rotate());
+        }),
+    );
+    const first = token();
+    expect([await token(), await token()]).toEqual(["access-2", "access-2"]);
+    await clock.advance(999);
+    answer();
+    expect(await first).toBe("access-3");
+    expect(await token()).toBe("access-3");
+  });
+
+  it("is used after a second even by the call that began a refresh which hangs", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    service.tokenReplies.push(() => new Promise(() => {}));
+    const startMs = clock.now();
+    expect(await clock.run(token())).toBe("access-2");
+    expect(clock.now() - startMs).toBe(secondMs);
+    expect(await token()).toBe("access-2");
+    expect(service.exchanges).toHaveLength(2);
+  });
+
+  it("is refreshed in the pause all the same when the service refuses it", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    service.tokenReplies.push(unavailable);
+    await token();
+    expect(await token("access-2")).toBe("access-3");
+  });
+
+  it("does not outlive its end because of the pause", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3598 * secondMs);
+    service.tokenReplies.push(unavailable);
+    expect(await token()).toBe("access-2");
+    await clock.advance(2 * secondMs);
+    expect(await token()).toBe("access-3");
+  });
+
+  it("ends the pause: its successor is replaced early again", async () => {
+    const { token, clock, service } = await renewed(4);
+    await clock.advance(3.6 * secondMs);
+    service.tokenReplies.push(unavailable);
+    await token();
+    expect(await token("access-2")).toBe("access-3");
+    await clock.advance(3.6 * secondMs - 1);
+    expect(await token()).toBe("access-3");
+    await clock.advance(1);
+    expect(await token()).toBe("access-4");
+  });
+
+  it("is kept by a caller although another one, who was refused with it, learns that there is no new one", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    service.tokenReplies.push(unavailable);
+    const [refused, other] = await Promise.allSettled([token("access-2"), token()]);
+    expect(refused).toMatchObject({ status: "rejected", reason: { code: "token_server_unavailable" } });
+    expect(other).toEqual({ status: "fulfilled", value: "access-2" });
+    expect(service.exchanges).toHaveLength(2);
+  });
+
+  it("is not fetched a second time for a caller who joined a refresh that failed", async () => {
+    const { token, clock, service } = await renewed(3600);
+    await clock.advance(3550 * secondMs);
+    service.tokenReplies.push(unavailable);
+    const [other, refused] = await Promise.allSettled([token(), token("access-2")]);
+    expect(refused).toMatchObject({ status: "rejected", reason: { code: "token_server_unavailable" } });
+    expect(other).toEqual({ status: "fulfilled", value: "access-2" });
+    expect(service.exchanges).toHaveLength(2);
+  });
+});
+
+interface Options {
+  random?: () => number;
+  maxWaitMs?: number;
+  tokens?: Tokens;
+}
+
+/** An auth whose store is locked by another process for good, and the times at which it looked, from its first look on. */
+function lockedOut({ tokens = { refreshToken: "refresh-1" }, ...options }: Options) {
+  const looksMs: number[] = [];
+  const made = authWith({
+    ...options,
+    store: {
+      ...memoryTokenStore(tokens),
+      async tryLock() {
+        looksMs.push(made.clock.now() - startMs);
+        return undefined;
+      },
+    },
+  });
+  const startMs = made.clock.now();
+  return { ...made, looksMs };
+}
+
+describe("the wait for a lock that another process holds", () => {
+  it.each([
+    [0, [0, 50, 150, 350, 750]],
+    [0.5, [0, 37.5, 112.5, 262.5, 562.5]],
+    [0.8, [0, 30, 90, 210, 450]],
+  ])("doubles each time, and is shorter by up to a half, as each process draws: %d", async (drawn, expected) => {
+    const { token, clock, looksMs } = lockedOut({ random: () => drawn });
+    await caught(clock.run(token()));
+    expect(looksMs.slice(0, expected.length)).toEqual(expected.map((ms) => expect.closeTo(ms)));
+  });
+
+  it("is not begun once maxWaitMs has passed", async () => {
+    const { token, clock, looksMs } = lockedOut({ maxWaitMs: 150 });
+    const error = await caught(clock.run(token()));
+    expect(error).toMatchObject({ message: expect.stringContaining("be locked within 150 ms") });
+    expect(looksMs).toEqual([0, 50, 150]);
+  });
+});
+
+describe("a refresh token that another process has just sent", () => {
+  /** A store with a lock, whose tokens were sent so long ago. */
+  function sent(agoMs: number, tokens: object = {}) {
+    let tries = 0;
+    const kept = memoryTokenStore();
+    const made = authWith({
+      store: {
+        ...kept,
+        async tryLock() {
+          tries += 1;
+          return { save: kept.save, release: async () => {} };
+        },
+      },
+    });
+    const sentAtMs = made.clock.now() - agoMs;
+    return { ...made, tries: () => tries, begin: () => kept.save({ refreshToken: "refresh-1", sentAtMs, ...tokens }) };
+  }
+
+  it.each([
+    [0, 750],
+    [499, 50],
+    [500, 0],
+    [-1, 0],
+  ])("is not sent again for half a second, so that a server in trouble is spared: %d ms ago", async (agoMs, waitMs) => {
+    const { token, clock, service, tries, begin } = sent(agoMs);
+    await begin();
+    const startMs = clock.now();
+    expect(await clock.run(token())).toBe("access-2");
+    // The looks are 50, 100, 200 and 400 ms apart.
+    expect(clock.now() - startMs).toBe(waitMs);
+    expect(tries()).toBe(1);
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+
+  it("is waited for by nobody whose access token still works", async () => {
+    const { token, clock, tries, begin } = sent(0, {
+      accessToken: "access-1",
+      expiresAtMs: Date.UTC(2026, 0, 1, 0, 0, 9),
+    });
+    await begin();
+    await clock.advance(100);
+    expect(await token()).toBe("access-1");
+    expect(clock.pending()).toBe(0);
+    expect(tries()).toBe(0);
+  });
+
+  it("may be what a call waits for in vain: it is told of the token server, and not of a lock", async () => {
+    const { token, clock } = lockedOut({ tokens: { refreshToken: "refresh-1", sentAtMs: 1 } });
+    expect(await caught(clock.run(token()))).toMatchObject({
+      code: "token_server_unavailable",
+      message: "other processes have sent the refresh token for 60000 ms, and saved no new tokens",
+    });
+  });
+
+  it("is sent at once where one process has the store for itself", async () => {
+    const { token, clock } = authWith({ tokens: { accessToken: undefined, sentAtMs: Date.UTC(2026, 0, 1) } });
+    expect(await token()).toBe("access-2");
+    expect(clock.pending()).toBe(0);
+  });
+});

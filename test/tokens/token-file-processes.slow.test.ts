@@ -1,0 +1,59 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileTokenStore } from "content-service-client/file-token-store";
+import { describe, expect, it } from "vitest";
+import { forkWorker } from "../support/fork-worker.js";
+import { manualClock } from "../support/manual-clock.js";
+import { serveTokens } from "../support/serve.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+import { type TokenService, tokenService } from "../support/token-service.js";
+
+/** Four processes that share a token file, against a server whose refresh tokens work once. */
+async function processes(service: TokenService) {
+  const { url } = await serveTokens(service);
+  const path = join(await temporaryFolder(), "tokens.json");
+  await fileTokenStore(path).save(service.tokens);
+  return Array.from({ length: 4 }, () => forkWorker({ origin: url, store: { path } }));
+}
+
+describe("four processes that share a token file", { timeout: 60_000 }, () => {
+  it("refresh once for each token that runs out, and no call fails [AU-5]", async () => {
+    const service = tokenService();
+    const workers = await processes(service);
+    for (let rotations = 1; rotations <= 5; rotations += 1) {
+      service.expire();
+      const reports = await Promise.all(workers.map((worker) => worker.do({ rounds: 1, calls: 10 })));
+      expect(reports).toEqual(Array(4).fill({ served: 10, failures: [] }));
+      expect(service.exchanges).toHaveLength(rotations);
+    }
+  });
+
+  it("send each refresh token once, even if every access token has run out when it comes [AU-5]", async () => {
+    const service = tokenService(0);
+    const workers = await processes(service);
+    service.expire();
+    const reports = await Promise.all(workers.map((worker) => worker.do({ rounds: 6, calls: 3 })));
+    expect(reports).toEqual(Array(4).fill({ served: 18, failures: [] }));
+    expect(service.exchanges).toEqual(
+      Array.from({ length: service.exchanges.length }, (_, index) => `refresh-${index + 1}`),
+    );
+  });
+});
+
+describe("the lock of a token file", () => {
+  it("is respected while its holder lives, and passes on after the lease when the process was killed", async () => {
+    const path = join(await temporaryFolder(), "tokens.json");
+    const holder = forkWorker({ origin: "http://127.0.0.1:9", store: { path } });
+    expect(await holder.do("hold")).toBe("held");
+    const clock = manualClock(Date.now());
+    const store = fileTokenStore(path, { clock });
+    expect(await store.tryLock?.()).toBeUndefined();
+    await holder.kill();
+    const { mtimeMs } = await stat(join(`${path}.lock`, "1"));
+    await clock.advance(mtimeMs + 10_000 - clock.now());
+    expect(await store.tryLock?.()).toBeUndefined();
+    await clock.advance(1);
+    await ((await store.tryLock?.()) ?? expect.fail("the lock is held")).release();
+    expect(clock.pending()).toBe(0);
+  });
+});
