@@ -1,15 +1,35 @@
-/** The contract as a model, for tools that read it themselves: operations, schemas, JSON pointers, requests. */
-export * from "./contract/contract.js";
-export * from "./contract/documented-answers.js";
-export * from "./contract/json.js";
-export * from "./contract/json-pointer.js";
-export * from "./contract/load-contract.js";
-export * from "./contract/operation.js";
-export * from "./contract/schema-properties.js";
-export * from "./exchange/read-body.js";
-export * from "./exchange/read-parameter.js";
-export * from "./exchange/rule-context.js";
-export * from "./exchange/violation.js";
-export * from "./rules/request-body.js";
-export * from "./rules/request-content-type.js";
-export * from "./rules/request-parameter.js";
+/**
+ * The contract as a model, for tools that read it themselves: a docs site, a server, a code generator.
+ *
+ * - `loadContract` and `createContract` make a {@link Contract}: operations, schemas by JSON pointer, validation.
+ * - `findRoute` finds the operation of a request, and `readRequest` reads and validates the request, for a server.
+ * - `documentedResponse`, `exampleResponses` and `errorCodeOf` look up responses.
+ * - `schemaProperties` and `recordsOf` name the properties of a record.
+ * - The rest works on JSON values and JSON pointers (RFC 6901).
+ */
+export { type Contract, createContract } from "./contract/contract.js";
+export {
+  documentedResponse,
+  type ExampleResponse,
+  errorCodeOf,
+  exampleResponses,
+} from "./contract/documented-responses.js";
+export {
+  arrayAt,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  parseJson,
+  sameJson,
+  stringAt,
+  stringsAt,
+} from "./contract/json.js";
+export { type Place, placeAt, pointer, segmentsOf, valueAt } from "./contract/json-pointer.js";
+export { loadContract } from "./contract/load-contract.js";
+export type * from "./contract/operation.js";
+export { type Addresses, findRoute, type Route } from "./contract/route.js";
+export { recordsOf, schemaProperties } from "./contract/schema-properties.js";
+export { queryOf, type ReadBody } from "./exchange/read-values.js";
+export type { RuleId, Violation } from "./exchange/violation.js";
+export { type ReadRequest, type ReceivedRequest, readRequest } from "./rules/read-request.js";

@@ -1,4 +1,4 @@
-import { documentedAnswers } from "../src/contract/documented-answers.js";
+import { exampleResponses } from "../src/contract/documented-responses.js";
 import { arrayAt, objectAt } from "../src/contract/json.js";
 import { type Addresses, type Contract, type Exchange, findRoute, isJsonObject, type Json } from "../src/index.js";
 
@@ -11,7 +11,7 @@ export function metConditions(contract: Contract, { request, response }: Exchang
   if (route.kind !== "operation" || response.status < 400) return [];
   const condition = conditionOf(jsonOf(response.body));
   if (condition === undefined) return [];
-  return documentedAnswers(route.operation).flatMap(({ status, example }) =>
+  return exampleResponses(route.operation).flatMap(({ status, example }) =>
     status === response.status && example !== undefined && conditionOf(example.value) === condition
       ? [example.name]
       : [],

@@ -1,5 +1,5 @@
+import { startMock as startPrism } from "../src/cli/start-mock.js";
 import type { JsonObject } from "../src/index.js";
-import { startMock as startPrism } from "../src/mock/start-mock.js";
 import { startSandbox } from "./start-sandbox.js";
 
 /** What the suites run against, as plain data. */

@@ -1,7 +1,90 @@
 import type { Contract } from "../contract/contract.js";
-import type { Operation } from "../contract/operation.js";
+import { placeAt, pointer } from "../contract/json-pointer.js";
+import type { Operation, Parameter } from "../contract/operation.js";
 import { findRoute } from "../contract/route.js";
-import type { NegativeCase } from "./negative-case.js";
+import type { ExchangeRequest } from "../exchange/exchange.js";
+import { readParameter, typesAt } from "../exchange/read-values.js";
+import type { RuleId } from "../exchange/violation.js";
+import { invalidValues } from "./invalid-values.js";
+/** A request that breaks the contract in one way. */
+export interface NegativeCase {
+  /** The operation that is called. */
+  readonly operation: Operation;
+  /** What is wrong, such as `too long`. */
+  readonly kind: string;
+  /** Where it is wrong, such as `/request/body/name`: the violation is there or inside of it. */
+  readonly at: string;
+  /** The rule that must find it. */
+  readonly rule: RuleId;
+  /** The request, with a path below the base address. */
+  readonly request: ExchangeRequest & { readonly path: string };
+}
+
+/** Derives requests with a wrong parameter: missing, refused by its schema, or not in the contract at all. */
+export function parameterCases(
+  contract: Contract,
+  operation: Operation,
+  request: NegativeCase["request"],
+): NegativeCase[] {
+  const negative = (kind: string, at: string, changed: NegativeCase["request"]): NegativeCase => ({
+    operation,
+    kind,
+    at,
+    rule: "request-parameter",
+    request: changed,
+  });
+  const wrong = operation.parameters.flatMap((parameter) => {
+    const at = placeOf(parameter);
+    const values = wrongTexts(contract, parameter).map(({ kind, text, item }) =>
+      negative(kind, item ? `${at}/0` : at, withParameter(operation, request, parameter, text)),
+    );
+    const missing = parameter.required && parameter.in !== "path";
+    return missing
+      ? [...values, negative("missing", at, withParameter(operation, request, parameter, undefined))]
+      : values;
+  });
+  const extra = { ...request, path: `${request.path}${request.path.includes("?") ? "&" : "?"}no_such_parameter=1` };
+  return [...wrong, negative("undocumented", "/request/query/no_such_parameter", extra)];
+}
+
+function placeOf({ in: place, name }: Parameter): string {
+  return place === "header" ? pointer("/request/headers", name.toLowerCase()) : pointer("/request", place, name);
+}
+
+/** What can be sent for a parameter that its schema refuses. Text is all there is, so not every wrong type shows. */
+function wrongTexts(contract: Contract, parameter: Parameter): { kind: string; text: string; item: boolean }[] {
+  const item = typesAt(contract.document, parameter.schema).includes("array");
+  const schema = item ? pointer(placeAt(contract.document, parameter.schema).pointer, "items") : parameter.schema;
+  return invalidValues(contract, schema)
+    .map(({ kind, value }) => ({ kind, item, text: typeof value === "string" ? value : JSON.stringify(value) }))
+    .filter(({ text }) => {
+      const value = readParameter(contract, parameter, [text]);
+      return contract.validate(parameter.schema, value).length > 0;
+    });
+}
+
+function withParameter(
+  operation: Operation,
+  request: NegativeCase["request"],
+  { in: place, name }: Parameter,
+  text: string | undefined,
+): NegativeCase["request"] {
+  if (place === "header") {
+    const { [name.toLowerCase()]: _, ...headers } = Object.fromEntries(new Headers(request.headers));
+    return { ...request, headers: text === undefined ? headers : { ...headers, [name.toLowerCase()]: text } };
+  }
+  const [path = "", query = ""] = request.path.split("?");
+  if (place === "path") {
+    const index = operation.path.split("/").indexOf(`{${name}}`);
+    const segments = path
+      .split("/")
+      .map((one, position) => (position === index ? encodeURIComponent(text ?? "") : one));
+    return { ...request, path: `${segments.join("/")}${query === "" ? "" : `?${query}`}` };
+  }
+  const others = query.split("&").filter((pair) => pair !== "" && !pair.startsWith(`${encodeURIComponent(name)}=`));
+  const pairs = text === undefined ? others : [...others, `${encodeURIComponent(name)}=${encodeURIComponent(text)}`];
+  return { ...request, path: pairs.length === 0 ? path : `${path}?${pairs.join("&")}` };
+}
 
 /**
  * Derives requests that are wrong as a whole: without a token, with another scheme, with a token too many, without a

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract/contract.js";
 import type { Json, JsonObject } from "../contract/json.js";
 import { placeAt } from "../contract/json-pointer.js";
-import { typesAt } from "../exchange/read-parameter.js";
+import { typesAt } from "../exchange/read-values.js";
 
 /** A value that a schema refuses, and the way in which it is wrong. */
 export interface InvalidValue {

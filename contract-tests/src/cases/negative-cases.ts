@@ -3,11 +3,10 @@ import { arrayAt, type Json } from "../contract/json.js";
 import { placeAt, pointer, valueAt } from "../contract/json-pointer.js";
 import type { Operation } from "../contract/operation.js";
 import { type BodySite, bodySites, schemasFor, withValue } from "./body-sites.js";
-import { brokenRequests } from "./broken-requests.js";
+import type { NegativeCase } from "./broken-requests.js";
+import { brokenRequests, parameterCases } from "./broken-requests.js";
 import { callInput, inputRequest, requestMedia, serializeBody } from "./call-input.js";
 import { invalidValues } from "./invalid-values.js";
-import type { NegativeCase } from "./negative-case.js";
-import { parameterCases } from "./parameter-cases.js";
 
 /**
  * Derives requests that a service must refuse: for each parameter and each property of a body, at any depth, what its

@@ -1,5 +1,5 @@
 import type { Contract } from "../contract/contract.js";
-import { type DocumentedAnswer, documentedAnswers } from "../contract/documented-answers.js";
+import { type ExampleResponse, exampleResponses } from "../contract/documented-responses.js";
 import { isJsonObject } from "../contract/json.js";
 import { placeAt, pointer } from "../contract/json-pointer.js";
 import type { NamedExample, Operation } from "../contract/operation.js";
@@ -7,7 +7,7 @@ import { recordsOf } from "../contract/schema-properties.js";
 import { type CallInput, callInput, pagingOf, requestMedia } from "./call-input.js";
 
 /** A call that fits the contract, and the answer that the contract documents for it. */
-export interface PositiveCase extends DocumentedAnswer {
+export interface PositiveCase extends ExampleResponse {
   /** The operation that is called. */
   readonly operation: Operation;
   /** The named example that gives the body of the request. */
@@ -25,7 +25,7 @@ export interface PositiveCase extends DocumentedAnswer {
 export function positiveCases(contract: Contract): PositiveCase[] {
   return contract.operations.flatMap((operation) => {
     const requests = requestMedia(operation)?.examples ?? [];
-    const answers = documentedAnswers(operation);
+    const answers = exampleResponses(operation);
     const successes = answers.filter(({ status }) => status >= 200 && status < 300);
     const others = answers.filter((answer) => !successes.includes(answer));
     return [...pairs(successes, requests), ...pairs(others, requests.slice(0, 1))].map(([answer, requestExample]) => {
@@ -38,20 +38,20 @@ export function positiveCases(contract: Contract): PositiveCase[] {
 
 /** Every answer and every request at least once; the shorter list is repeated with its first member. */
 function pairs(
-  answers: DocumentedAnswer[],
+  answers: ExampleResponse[],
   requests: readonly NamedExample[],
-): [DocumentedAnswer, NamedExample | undefined][] {
+): [ExampleResponse, NamedExample | undefined][] {
   const count = Math.max(answers.length, requests.length);
   return Array.from({ length: count }, (_, index) => {
     const answer = answers[index] ?? answers[0];
     return answer === undefined
       ? []
-      : [[answer, requests[index] ?? requests[0]] satisfies [DocumentedAnswer, NamedExample | undefined]];
+      : [[answer, requests[index] ?? requests[0]] satisfies [ExampleResponse, NamedExample | undefined]];
   }).flat();
 }
 
 /** What `fields` must list for an answer; undefined when the answer is the standard representation. */
-function fieldsFor(contract: Contract, operation: Operation, answer: DocumentedAnswer): string[] | undefined {
+function fieldsFor(contract: Contract, operation: Operation, answer: ExampleResponse): string[] | undefined {
   const body = answer.example?.value;
   const schema = answer.media?.schema;
   const takesFields = operation.parameters.some((one) => one.in === "query" && one.name === "fields");

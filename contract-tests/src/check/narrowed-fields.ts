@@ -1,5 +1,5 @@
 import type { Contract } from "../contract/contract.js";
-import { documentedAnswers } from "../contract/documented-answers.js";
+import { exampleResponses } from "../contract/documented-responses.js";
 import { isJsonObject } from "../contract/json.js";
 import { pointer } from "../contract/json-pointer.js";
 import type { Operation } from "../contract/operation.js";
@@ -10,7 +10,7 @@ import { recordsOf } from "../contract/schema-properties.js";
  * example of the parameter is the same for all records, and some have none of its names.
  */
 export function narrowedFields(contract: Contract, operation: Operation): string[] | undefined {
-  for (const { status, media, example } of documentedAnswers(operation)) {
+  for (const { status, media, example } of exampleResponses(operation)) {
     const body = example?.value;
     if (status >= 300 || media?.schema === undefined || !isJsonObject(body)) continue;
     if (!Array.isArray(contract.schemaAt(media.schema)["anyOf"])) continue;

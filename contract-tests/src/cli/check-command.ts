@@ -1,15 +1,14 @@
+import { readFileSync } from "node:fs";
 import type { CheckTarget } from "../check/check.js";
 import { runChecks } from "../check/run-checks.js";
+import { isJsonObject } from "../contract/json.js";
 import { loadContract } from "../contract/load-contract.js";
 import { createProgress } from "../report/index.js";
 import type { Effects } from "../report/report.js";
 import type { Command } from "./command.js";
+import { createInterruption, readAddress, readOptions, reasonOf, UsageError } from "./command.js";
 import { credentialOptions, findCredentials } from "./credentials.js";
-import { createInterruption } from "./interruption.js";
-import { readAddress, readOptions } from "./read-options.js";
-import { readParameters } from "./read-parameters.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
-import { reasonOf, UsageError } from "./usage-error.js";
 
 const usage = `Usage: content-contract check --base-url <url> [options]
 
@@ -140,4 +139,33 @@ function readEffects({
 
 function asOutput(stream: NodeJS.WriteStream) {
   return { write: (text: string) => void stream.write(text), isTTY: stream.isTTY, columns: stream.columns };
+}
+
+/** Reads ids that exist at a service: a JSON object of texts, as an option or in a file. Throws a `UsageError`. */
+export function readParameters(text: string | undefined, file: string | undefined): Record<string, string> {
+  return {
+    ...(file === undefined ? {} : parse("--parameters-file", read(file))),
+    ...parse("--parameters", text ?? "{}"),
+  };
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`--parameters-file ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function parse(name: string, text: string): Record<string, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Said below.
+  }
+  if (!isJsonObject(value) || !Object.values(value).every((one) => typeof one === "string")) {
+    throw new UsageError(`${name} must be a JSON object whose values are texts, such as {"file_id":"4001"}`);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)]));
 }

@@ -3,9 +3,8 @@ import { basename } from "node:path";
 import { loadContract } from "../contract/load-contract.js";
 import { checkHar, type HarResult } from "../har/check-har.js";
 import type { Command } from "./command.js";
-import { readAddress, readOptions } from "./read-options.js";
+import { readAddress, readOptions, reasonOf, UsageError } from "./command.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
-import { reasonOf, UsageError } from "./usage-error.js";
 
 const usage = `Usage: content-contract har <file> [options]
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import { reasonOf, UsageError } from "./command.js";
 // content-contract, also npx content-service-contract-tests: checks services, proxies and recorded traffic.
 import { runCommand } from "./run-command.js";
-import { reasonOf, UsageError } from "./usage-error.js";
 
 try {
   const code = await runCommand(process.argv.slice(2));

@@ -1,9 +1,7 @@
 import { loadContract } from "../contract/load-contract.js";
-import { MissingMockError, startMock } from "../mock/start-mock.js";
 import type { Command } from "./command.js";
-import { createInterruption } from "./interruption.js";
-import { readOptions, readPort } from "./read-options.js";
-import { UsageError } from "./usage-error.js";
+import { createInterruption, readOptions, readPort, UsageError } from "./command.js";
+import { MissingMockError, startMock } from "./start-mock.js";
 
 const usage = `Usage: content-contract mock [options]
 

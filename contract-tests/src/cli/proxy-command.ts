@@ -1,12 +1,10 @@
 import { loadContract } from "../contract/load-contract.js";
 import { createContractProxy } from "../proxy/create-contract-proxy.js";
-import type { ProxiedExchange } from "../proxy/proxied-exchange.js";
+import type { ProxiedExchange } from "../proxy/watcher.js";
 import { visibleText } from "../report/visible-text.js";
 import type { Command } from "./command.js";
-import { createInterruption } from "./interruption.js";
-import { readAddress, readOptions, readPort } from "./read-options.js";
+import { createInterruption, readAddress, readOptions, readPort, UsageError } from "./command.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
-import { UsageError } from "./usage-error.js";
 
 const usage = `Usage: content-contract proxy --target <url> [options]
 

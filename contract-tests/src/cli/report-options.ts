@@ -11,8 +11,8 @@ import {
   summaryText,
 } from "../report/index.js";
 import { type CheckReport, exitCodeOf } from "../report/report.js";
-import { reasonOf, UsageError } from "./usage-error.js";
-import { writeFile } from "./write-file.js";
+import { reasonOf, UsageError } from "./command.js";
+import { writeFile } from "./files.js";
 
 /** The options about reports, which several commands have. */
 export const reportOptions = {

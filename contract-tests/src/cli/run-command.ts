@@ -1,5 +1,5 @@
 import type { Command } from "./command.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./command.js";
 
 // Each is loaded when it is called: the mock and the sandbox bring a lot along.
 const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
@@ -44,7 +44,7 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
     return 0;
   }
   if (name === "--version") {
-    const { packageManifest } = await import("./package-manifest.js");
+    const { packageManifest } = await import("./optional-packages.js");
     console.log(packageManifest().version);
     return 0;
   }

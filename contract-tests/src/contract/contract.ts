@@ -1,9 +1,14 @@
-import { compiledSchemas } from "./compiled-schemas.js";
 import { indexOperations } from "./index-operations.js";
 import { isJsonObject, type JsonObject } from "./json.js";
 import { type Place, placeAt } from "./json-pointer.js";
 import type { Operation } from "./operation.js";
-import { createSchemaTest, createSchemaValidator, type SchemaTest, type SchemaValidator } from "./schema-validator.js";
+import {
+  compiledSchemas,
+  createSchemaTest,
+  createSchemaValidator,
+  type SchemaTest,
+  type SchemaValidator,
+} from "./schema-validator.js";
 
 /** A contract that is ready to be asked. */
 export interface Contract {
@@ -14,7 +19,7 @@ export interface Contract {
   /** Validates a value against the schema at a JSON pointer of the document. */
   readonly validate: SchemaValidator;
   /** Tells whether a value fits that schema. Much cheaper where it does not. */
-  readonly holds: SchemaTest;
+  readonly isValid: SchemaTest;
   /** The schema at a JSON pointer, with its references followed. */
   readonly schemaAt: (schema: string) => JsonObject;
   /** Where that schema stands. */
@@ -49,7 +54,7 @@ export function createContract(document: unknown): Contract {
     document,
     operations,
     validate: createSchemaValidator(document, schemasIn),
-    holds: createSchemaTest(document, schemasIn),
+    isValid: createSchemaTest(document, schemasIn),
     schemaAt: (schema) => find(schema).node,
     pointerOf: (schema) => find(schema).pointer,
     operation(id) {

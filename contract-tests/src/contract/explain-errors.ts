@@ -3,7 +3,7 @@ import { pointer } from "./json-pointer.js";
 import type { SchemaPlace } from "./schema-document.js";
 
 /** One statement of a schema that a value breaks. */
-export interface SchemaFault {
+export interface SchemaViolation {
   /** The keyword that does not hold, such as `maxLength`. */
   readonly keyword: string;
   /** JSON pointer to that keyword in the contract. */
@@ -27,7 +27,7 @@ export interface Explaining {
  * Where a value fits no branch of `anyOf` or `oneOf`, only the faults of the closest branch are told: the one whose
  * type and constants fit, and of those the one with the fewest faults.
  */
-export function explainErrors(errors: readonly ErrorObject[], explaining: Explaining, base = ""): SchemaFault[] {
+export function explainErrors(errors: readonly ErrorObject[], explaining: Explaining, base = ""): SchemaViolation[] {
   const choice = outermostChoice(errors);
   if (choice === undefined) {
     return unique(errors.filter((error) => error.keyword !== "if").map((error) => faultOf(error, explaining, base)));
@@ -85,7 +85,7 @@ const WRONG_CONSTANT = 1_000;
 /** Between two branches with one fault each, a property that one of them lacks says more. */
 const WRONG_CHOICE = 2;
 
-function faultOf(error: ErrorObject, { places }: Explaining, base: string): SchemaFault {
+function faultOf(error: ErrorObject, { places }: Explaining, base: string): SchemaViolation {
   const { keyword, instancePath, params } = error;
   const owner = typeof error.parentSchema === "object" ? places.get(error.parentSchema)?.origin : undefined;
   // The closed shape adds this keyword: the contract only has the object that documents the properties.
@@ -109,7 +109,7 @@ function messageOf({ keyword, message = "does not hold", params }: ErrorObject):
   return message;
 }
 
-function unique(faults: readonly SchemaFault[]): SchemaFault[] {
+function unique(faults: readonly SchemaViolation[]): SchemaViolation[] {
   const byPlace = new Map(faults.map((fault) => [`${fault.contract} ${fault.at}`, fault]));
   return [...byPlace.values()];
 }

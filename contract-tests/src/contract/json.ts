@@ -50,3 +50,13 @@ export function sameJson(left: Json | undefined, right: Json | undefined): boole
   }
   return left === right;
 }
+
+/** Parses JSON, or gives undefined for anything else. */
+export function parseJson(text: string | undefined): Json | undefined {
+  try {
+    // JSON.parse can only return JSON values.
+    return JSON.parse(text ?? "") as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,12 +1,13 @@
-import type { ErrorObject } from "ajv";
-import { type CompiledSchemas, compiledSchemas, type Shape } from "./compiled-schemas.js";
-import { explainErrors, type SchemaFault } from "./explain-errors.js";
+import type { ErrorObject, Options, ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { explainErrors, type SchemaViolation } from "./explain-errors.js";
+import { quickFormats, strictFormats } from "./formats.js";
 import type { Json, JsonObject } from "./json.js";
-
-export type { Shape };
+import { type SchemaDocument, schemaDocument } from "./schema-document.js";
 
 /** Validates a value against the schema at a JSON pointer of the contract. An empty list means that it holds. */
-export type SchemaValidator = (schema: string, value: Json, shape?: Shape) => SchemaFault[];
+export type SchemaValidator = (schema: string, value: Json, shape?: Shape) => SchemaViolation[];
 
 /** Tells whether a value fits the schema at a JSON pointer of the contract, and not why. */
 export type SchemaTest = (schema: string, value: Json, shape?: Shape) => boolean;
@@ -37,4 +38,67 @@ export function createSchemaTest(
   schemasIn: (shape: Shape) => CompiledSchemas = compiledSchemas(document),
 ): SchemaTest {
   return (schema, value, shape = "open") => schemasIn(shape).quick(schema)(value) === true;
+}
+
+/** Whether undocumented properties and unknown enum values pass (`open`) or not (`closed`). */
+export type Shape = "open" | "closed";
+
+/** The schemas of a contract in one shape, compiled when they are first needed. */
+export interface CompiledSchemas {
+  /** Answers yes or no, and stops at the first fault. */
+  readonly quick: (schema: string) => ValidateFunction;
+  /** Goes on to the last fault, with all that explains it: several times slower. */
+  readonly full: (schema: string) => ValidateFunction;
+  /** The way back from the schemas in its errors. */
+  readonly places: SchemaDocument["places"];
+}
+
+/**
+ * Prepares the schemas of a contract by their JSON pointers.
+ *
+ * Its functions throw an `Error` for a pointer that leads nowhere and for a schema that Ajv's strict mode refuses.
+ */
+export function compiledSchemas(document: JsonObject): (shape: Shape) => CompiledSchemas {
+  const byShape = new Map<Shape, CompiledSchemas>();
+  return (shape) => {
+    const found = byShape.get(shape);
+    if (found !== undefined) return found;
+    const { document: copy, places } = schemaDocument(document, shape);
+    const made = { quick: compilerOf(copy, QUICK, quickFormats), full: compilerOf(copy, FULL, strictFormats), places };
+    byShape.set(shape, made);
+    return made;
+  };
+}
+
+const KEY = "contract.json";
+/** Keys of the copied document, and what OpenAPI adds to JSON Schema. */
+const VOCABULARY = ["paths", "components", "parts", "discriminator", "externalDocs", "xml"];
+// A branch is also validated by itself, without the type that the schema around it gives: strictTypes refuses that.
+const STRICT = { strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true } as const;
+const QUICK: Options = { ...STRICT, messages: false };
+const FULL: Options = { ...STRICT, allErrors: true, verbose: true };
+
+function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFormats) {
+  // Asking Ajv costs more than many a value does: it takes a pointer apart to find what it compiled.
+  const compiled = new Map<string, ValidateFunction>();
+  let ajv: Ajv2020 | undefined;
+  return (at: string): ValidateFunction => {
+    const known = compiled.get(at);
+    if (known !== undefined) return known;
+    ajv ??= prepare(copy, options, formats);
+    const fragment = at.split("/").map(encodeURIComponent).join("/");
+    const validate = ajv.getSchema(`${KEY}#${fragment}`);
+    if (validate === undefined) throw new Error(`The contract has no schema at ${at}`);
+    compiled.set(at, validate);
+    return validate;
+  };
+}
+
+function prepare(copy: JsonObject, options: Options, formats: typeof strictFormats): Ajv2020 {
+  const ajv = new Ajv2020(options);
+  addFormats.default(ajv);
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+  ajv.addVocabulary(VOCABULARY);
+  ajv.addSchema(copy, KEY);
+  return ajv;
 }

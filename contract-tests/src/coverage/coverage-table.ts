@@ -1,5 +1,5 @@
 import type { CoverageReport } from "./coverage.js";
-import { type Dimension, dimensions } from "./coverage-cells.js";
+import { type Dimension, dimensions } from "./coverage.js";
 
 /** How the table is printed. */
 export interface TableOptions {

@@ -1,46 +1,43 @@
 import type { Contract } from "../contract/contract.js";
-import type { Json } from "../contract/json.js";
+import { documentedResponse } from "../contract/documented-responses.js";
+import { arrayAt, type Json, type JsonObject } from "../contract/json.js";
+import { pointer } from "../contract/json-pointer.js";
 import type { DocumentedResponse, MediaType, Operation } from "../contract/operation.js";
 import type { Route } from "../contract/route.js";
-import { type BodyFit, bodyFit } from "./body-fit.js";
+import type { Shape } from "../contract/schema-validator.js";
 import type { Exchange, HeaderValues } from "./exchange.js";
-import { findMediaType, type ReadBody, readBody } from "./read-body.js";
+import { findMediaType, queryOf, type ReadBody, readBody, readValue, type SentParameters } from "./read-values.js";
 
-/** A request whose operation is known: what a rule about requests looks at. */
+/** A request whose operation is known: the input of a request rule. */
 export interface RequestContext {
   readonly contract: Contract;
   readonly operation: Operation;
-  readonly request: {
-    /** Values of the path parameters, decoded. */
-    readonly path: Readonly<Record<string, string>>;
-    /** Every pair of the query, decoded, in the order of the URL. */
-    readonly query: readonly (readonly [name: string, value: string])[];
-    readonly headers: Headers;
+  readonly request: SentParameters & {
     readonly body: ReadBody;
-    /** The documented media type that the body has. */
+    /** The documented media type of the body. */
     readonly media: MediaType | undefined;
   };
 }
 
-/** What a rule looks at once the operation is known. */
+/** An exchange whose operation is known: the input of a rule. */
 export interface RuleContext extends RequestContext {
   readonly response: {
     readonly method: string;
     readonly status: number;
     readonly headers: Headers;
     readonly body: ReadBody;
-    /** Whether the value of the body fits a schema. A body without a value fits all. */
+    /** Whether the value of the body matches a schema. A body without a value matches every schema. */
     readonly fits: BodyFit;
-    /** What the contract says of this status. `default` counts for 4xx and 5xx alone. */
+    /** The documented response for the status. */
     readonly documented: DocumentedResponse | undefined;
-    /** The documented media type that the body has. */
+    /** The documented media type of the body. */
     readonly media: MediaType | undefined;
   };
-  /** Whether what the contract does not document is a violation. */
+  /** Whether undocumented content is a violation. */
   readonly closed: boolean;
 }
 
-/** Reads an exchange once for all rules. */
+/** Parses an exchange once for all rules. */
 export function ruleContext(
   contract: Contract,
   route: Route & { kind: "operation" },
@@ -77,26 +74,46 @@ export function ruleContext(
   };
 }
 
-/** What the contract says of a status: the status itself, then its range, then `default` for 4xx and 5xx. */
-export function documentedResponse(operation: Operation, status: number): DocumentedResponse | undefined {
-  const names = [String(status), `${Math.floor(status / 100)}XX`, ...(status >= 400 ? ["default"] : [])];
-  return names
-    .map((name) => operation.responses.find((response) => response.status.toUpperCase() === name.toUpperCase()))
-    .find((response) => response !== undefined);
-}
-
-/** The value of a body that could be read, and undefined for one that is empty or broken. */
-export function readValue(body: ReadBody): Json | undefined {
-  return body.kind === "value" ? body.value : undefined;
-}
-
-/** Rules only read headers, so those that came as such are taken as they are. */
+/** Rules only read headers, so `Headers` need no copy. */
 function headersOf(values: HeaderValues | undefined): Headers {
   return values instanceof Headers ? values : new Headers(values);
 }
 
-/** Every pair of the query of a URL, decoded. */
-export function queryOf(url: string): [string, string][] {
-  const query = url.replace(/#.*$/s, "").split("?").slice(1).join("?");
-  return [...new URLSearchParams(query)];
+/** Whether a body matches the schema at a pointer. */
+export type BodyFit = (schema: string, shape?: Shape) => boolean;
+
+/** Caches the result for each schema and branch, because several rules validate the same body. */
+export function bodyFit(contract: Contract, body: Json): BodyFit {
+  const results = { open: new Map<string, boolean>(), closed: new Map<string, boolean>() };
+  const fits: BodyFit = (schema, shape = "open") => {
+    const known = results[shape].get(schema);
+    if (known !== undefined) return known;
+    // The closed shape drops branches, so their indexes differ there.
+    const branches = shape === "open" ? branchesOf(contract, schema) : undefined;
+    const result = branches?.some((branch) => fits(branch)) ?? contract.isValid(schema, body, shape);
+    results[shape].set(schema, result);
+    return result;
+  };
+  return fits;
 }
+
+/** The branches of a schema that consists of `anyOf` alone. */
+function branchesOf(contract: Contract, schema: string): readonly string[] | undefined {
+  const ofContract = branchesBySchema.get(contract.document) ?? new Map<string, readonly string[] | undefined>();
+  branchesBySchema.set(contract.document, ofContract);
+  if (!ofContract.has(schema)) ofContract.set(schema, readBranches(contract, schema));
+  return ofContract.get(schema);
+}
+
+const branchesBySchema = new WeakMap<JsonObject, Map<string, readonly string[] | undefined>>();
+
+function readBranches(contract: Contract, schema: string): string[] | undefined {
+  const node = contract.schemaAt(schema);
+  const branches = arrayAt(node, "anyOf");
+  if (branches.length === 0 || !Object.keys(node).every((key) => key === "anyOf" || ANNOTATIONS.has(key)))
+    return undefined;
+  const at = contract.pointerOf(schema);
+  return branches.map((_, index) => pointer(at, "anyOf", index));
+}
+
+const ANNOTATIONS = new Set(["title", "description"]);

@@ -1,2 +1,2 @@
 export { type CheckHarOptions, checkHar, type HarResult } from "./check-har.js";
-export { exchangesOfHar, type HarExchange, type HarExchanges } from "./exchanges-of-har.js";
+export { exchangesOfHar, type HarExchange, type HarExchanges } from "./read-har.js";

@@ -1,4 +1,102 @@
 import { isJsonObject, type JsonObject } from "../contract/json.js";
+import type { Exchange } from "../exchange/exchange.js";
+
+/** The exchanges of a recording, and what of it could not be made into one. */
+export interface HarExchanges {
+  /** In the order of the recording. */
+  readonly exchanges: readonly HarExchange[];
+  /** How many calls have no answer: they were blocked, given up, or nothing listened. */
+  readonly unanswered: number;
+  /** How many calls sent a form with files, whose parts a recording does not keep as they were. */
+  readonly multipart: number;
+}
+
+/** One exchange of a recording. */
+export interface HarExchange extends Exchange {
+  /** URLs of recordings are absolute. */
+  readonly request: Exchange["request"] & { readonly url: string };
+  /** Whether the body of the answer was recorded. Browsers leave out what is large or was dropped from memory. */
+  readonly bodyRead: boolean;
+}
+
+/**
+ * Turns a recording (HAR 1.2, as browsers and proxies write it) into exchanges.
+ *
+ * Bodies in base64 are decoded; pseudo headers of HTTP/2 are left out.
+ *
+ * Throws a `TypeError` when the value is no HAR.
+ *
+ * @example
+ * const { exchanges } = exchangesOfHar(JSON.parse(readFileSync("calls.har", "utf8")));
+ */
+export function exchangesOfHar(har: unknown): HarExchanges {
+  const entries = readHar(har);
+  // HAR 1.2 has no other sign of it. A status below 0 stands for a failure in some recorders.
+  const answered = entries.filter(({ response }) => response.status > 0);
+  const readable = answered.filter(({ request }) => !/^multipart\//i.test(request.postData?.mimeType ?? ""));
+  return {
+    exchanges: readable.map(exchangeOf),
+    unanswered: entries.length - answered.length,
+    multipart: answered.length - readable.length,
+  };
+}
+
+function exchangeOf({ request, response }: HarEntry): HarExchange {
+  const { method, url, postData } = request;
+  const { status, content } = response;
+  const sent = postData === undefined ? undefined : textOf(postData);
+  // With 304 browsers record what they had in their cache, which did not come with this answer.
+  const received = status === 304 ? undefined : textOf(content);
+  return {
+    request: {
+      method,
+      url: withoutFragment(url),
+      headers: withType(headersOf(request.headers), sent, postData?.mimeType),
+      body: sent,
+    },
+    response: {
+      status,
+      // A recorder that lists no header at all did not record them.
+      headers: response.headers.length > 0 ? headersOf(response.headers) : withType([], received, content.mimeType),
+      body: received,
+    },
+    bodyRead: status === 304 || received !== undefined || content.size <= 0,
+  };
+}
+
+function textOf({ text, encoding, params }: HarBody): string | undefined {
+  if (text !== undefined && text !== "") {
+    return encoding === "base64" ? Buffer.from(text, "base64").toString("utf8") : text;
+  }
+  // Names and values are recorded decoded.
+  if (params.length > 0) return new URLSearchParams(params.map(([name, value]) => [name, value])).toString();
+  return text;
+}
+
+function headersOf(headers: HarEntry["request"]["headers"]): [string, string][] {
+  return headers
+    .filter(([name]) => HEADER_NAME.test(name))
+    .flatMap(([name, value]) =>
+      // Browsers write repeated headers as one, with line feeds between them.
+      value.split("\n").map((line): [string, string] => [name, line.replace(NOT_IN_HEADERS, "")]),
+    );
+}
+
+/** RFC 9110, section 5.1: the pseudo headers of HTTP/2, such as `:path`, are no names. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+/** `new Headers()` takes what fits a byte, without control characters. */
+const NOT_IN_HEADERS = /[^\t\x20-\x7e\x80-\xff]/g;
+
+/** Some recorders tell the media type of a body beside its text alone. */
+function withType(headers: [string, string][], body: string | undefined, type: string | undefined): [string, string][] {
+  const isKnown = headers.some(([name]) => name.toLowerCase() === "content-type");
+  if (isKnown || !body || !type || type === "x-unknown") return headers;
+  return [...headers, ["content-type", type]];
+}
+
+function withoutFragment(url: string): string {
+  return url.replace(/#.*$/s, "");
+}
 
 /** One entry of a HAR file, with what is needed of it. Whatever else it has is ignored. */
 export interface HarEntry {

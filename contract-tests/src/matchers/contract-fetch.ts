@@ -1,12 +1,11 @@
+import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
+import type { Addresses } from "../contract/route.js";
 import { type Coverage, createCoverage } from "../coverage/coverage.js";
-import { type CheckOptions, checkExchange } from "../exchange/check-exchange.js";
 import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
-import { ContractViolationError } from "./contract-violation-error.js";
-import { copiedBody } from "./copied-body.js";
-import { copiedRequest } from "./copied-request.js";
-import { type FoundViolation, foundIn } from "./describe-violations.js";
-import { serviceAddresses } from "./service-addresses.js";
+import { type CheckOptions, checkExchange } from "../rules/check-exchange.js";
+import { copiedBody, copiedRequest } from "./copy-messages.js";
+import { ContractViolationError, type FoundViolation, foundIn } from "./describe-violations.js";
 
 /** How exchanges are checked, and what happens when one does not hold. */
 export interface ContractFetchOptions extends CheckOptions {
@@ -116,4 +115,37 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
     unchecked: { get: () => unchecked, enumerable: true },
     // The three are defined in the lines above, which the type of Object.defineProperties does not tell.
   }) as CheckedFetch;
+}
+
+/** The addresses of a service as they stand in the URLs of requests, and the question whether a request goes there. */
+export interface ServiceAddresses extends Addresses {
+  readonly isOfService: (input: string | URL | Request) => boolean;
+}
+
+/** Writes addresses as a `Request` writes its URL. Throws a `TypeError` for what is no URL. */
+export function serviceAddresses({ operations }: Contract, { baseUrl, authUrl }: Addresses): ServiceAddresses {
+  const given = { base: normalized(baseUrl), auth: normalized(authUrl) };
+  const own = operations.map(({ server, serverUrl }) => given[server] ?? absolute(serverUrl));
+  const addresses = [...new Set(own)].flatMap((address) => (address === undefined ? [] : withoutSlash(address)));
+  return {
+    baseUrl: given.base,
+    authUrl: given.auth,
+    isOfService(input) {
+      const url = input instanceof Request ? input.url : absolute(input);
+      return url !== undefined && addresses.some((address) => url.startsWith(`${address}/`));
+    },
+  };
+}
+
+function normalized(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : withoutSlash(new URL(address).href);
+}
+
+/** The URL in full, or undefined when it is not one: the address of a contract may be relative. */
+function absolute(url: string | URL): string | undefined {
+  return URL.canParse(url) ? new URL(url).href : undefined;
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
 }

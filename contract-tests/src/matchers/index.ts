@@ -1,5 +1,4 @@
 export { type CheckedFetch, type ContractFetchOptions, contractFetch } from "./contract-fetch.js";
-export { contractMatchers } from "./contract-matchers.js";
-export { ContractViolationError } from "./contract-violation-error.js";
-export { describeViolations, type FoundViolation } from "./describe-violations.js";
+export { ContractViolationError, describeViolations, type FoundViolation } from "./describe-violations.js";
 export type { MatcherResult } from "./to-match-contract.js";
+export { contractMatchers } from "./to-match-contract.js";

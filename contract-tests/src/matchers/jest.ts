@@ -1,6 +1,6 @@
 // Imported for what it does: expect of jest has toMatchContract after that, also for the compiler.
-import type { CheckOptions } from "../exchange/check-exchange.js";
-import { contractMatchers } from "./contract-matchers.js";
+import type { CheckOptions } from "../rules/check-exchange.js";
+import { contractMatchers } from "./to-match-contract.js";
 
 /** What `@jest/globals` gives. */
 // @ts-expect-error: the package comes with jest, and who has no jest does not import this file.

@@ -1,6 +1,15 @@
-import { type CheckOptions, checkExchange } from "../exchange/check-exchange.js";
 import type { Exchange } from "../exchange/exchange.js";
+import { type CheckOptions, checkExchange } from "../rules/check-exchange.js";
 import { describeViolations, foundIn, requestLine } from "./describe-violations.js";
+
+/**
+ * The matchers for `expect.extend` of vitest and jest.
+ *
+ * @example
+ * expect.extend(contractMatchers);
+ * expect(exchange).toMatchContract({ closed: true });
+ */
+export const contractMatchers = { toMatchContract };
 
 /** What a matcher answers, in the form that vitest and jest share. */
 export interface MatcherResult {

@@ -1,7 +1,7 @@
 // Imported for what it does: expect of vitest has toMatchContract after that, also for the compiler.
 import { expect } from "vitest";
-import type { CheckOptions } from "../exchange/check-exchange.js";
-import { contractMatchers } from "./contract-matchers.js";
+import type { CheckOptions } from "../rules/check-exchange.js";
+import { contractMatchers } from "./to-match-contract.js";
 
 declare module "vitest" {
   interface Assertion<T> {

@@ -5,11 +5,11 @@ import { loadContract } from "../contract/load-contract.js";
 import { findRoute } from "../contract/route.js";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic } from "../traffic/create-traffic.js";
-import { createWatcher } from "./create-watcher.js";
+import type { Bounds } from "./forward.js";
 import { forward } from "./forward.js";
-import type { Bounds } from "./passing.js";
-import type { ProxiedExchange } from "./proxied-exchange.js";
 import { createUpstream, MAX_HEADER_BYTES } from "./upstream.js";
+import type { ProxiedExchange } from "./watcher.js";
+import { createWatcher } from "./watcher.js";
 
 /** How a proxy is made. */
 export interface ContractProxyOptions {

@@ -1,10 +1,32 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
-import { answerHead } from "./answer-head.js";
-import { answerBadGateway } from "./bad-gateway.js";
 import { type BodyCopy, createBodyCopy } from "./body-copy.js";
 import { endToEndHeaders, headerOf, pairsOf } from "./end-to-end-headers.js";
-import type { Bounds, Passing, Watcher } from "./passing.js";
-import { mayBeRepeated, type Upstream } from "./upstream.js";
+import { answerBadGateway, mayBeRepeated, type Upstream } from "./upstream.js";
+import { VIOLATIONS_HEADER } from "./watcher.js";
+/** An exchange that passes through, as far as it has come. */
+export interface Passing {
+  readonly incoming: IncomingMessage;
+  readonly answer: IncomingMessage;
+  readonly sent: BodyCopy;
+  readonly received: BodyCopy;
+}
+
+/** What decides about the header, and is told how it ended. */
+export interface Watcher {
+  /** The value of the header before the body is known; undefined for none. */
+  soFar(passing: Passing): Promise<string | undefined>;
+  /** The value of the header when all is known; undefined for none. Called once for each exchange that came to its end. */
+  ended(passing: Passing): Promise<string | undefined>;
+  /** There was no answer, or only a part of one. */
+  broken(reason: string): void;
+}
+
+/** How much is kept, and for how long an answer waits. */
+export interface Bounds {
+  readonly maxHeldBytes: number;
+  readonly maxHeldMs: number;
+  readonly maxCheckedBytes: number;
+}
 
 /** Sends a request on and its answer back. Bytes are not touched; the answer gets one header more. */
 export function forward(
@@ -144,4 +166,20 @@ function mayBeHeld({ answer }: Passing, { maxHeldBytes }: Bounds): boolean {
   if (/^(text\/event-stream|multipart\/)/i.test(type)) return false;
   if (length !== undefined) return Number(length) <= maxHeldBytes || answer.statusCode === 304;
   return /^application\/([^;]+\+)?json\b/i.test(type) || /^(204|304)$/.test(String(answer.statusCode));
+}
+
+/** The head of the answer to a client: the one of the service, without what was about its connection alone. */
+export function answerHead(
+  { incoming, answer }: Pick<Passing, "incoming" | "answer">,
+  violations: string | undefined,
+): { readonly status: number; readonly message: string; readonly headers: string[] } {
+  const { statusCode = 502, statusMessage = "", rawHeaders } = answer;
+  const isChunked = headerOf(pairsOf(rawHeaders), "transfer-encoding") !== undefined;
+  const mayHaveTrailers = isChunked && incoming.httpVersion !== "1.0" && incoming.method !== "HEAD";
+  const headers = endToEndHeaders(rawHeaders).filter(([name]) => mayHaveTrailers || name.toLowerCase() !== "trailer");
+  if (violations !== undefined) headers.push([VIOLATIONS_HEADER, violations]);
+  // The client has not sent its body, and may or may not do so (RFC 9110, section 10.1.1).
+  const isRefusedEarly = incoming.headers.expect !== undefined && !incoming.complete;
+  if (isRefusedEarly) headers.push(["Connection", "close"]);
+  return { status: statusCode, message: statusMessage, headers: headers.flat() };
 }

@@ -4,4 +4,4 @@ export {
   createContractProxy,
   type ListeningProxy,
 } from "./create-contract-proxy.js";
-export type { ProxiedExchange } from "./proxied-exchange.js";
+export type { ProxiedExchange } from "./watcher.js";

@@ -1,6 +1,6 @@
 import { pointer } from "../contract/json-pointer.js";
 import type { Parameter } from "../contract/operation.js";
-import { readParameter } from "../exchange/read-parameter.js";
+import { readParameter, sentValues } from "../exchange/read-values.js";
 import type { RequestContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
 
@@ -12,7 +12,7 @@ export const requestParameter: Rule<RequestContext> = (context) => [
 
 function checkParameter(context: RequestContext, parameter: Parameter): Violation[] {
   const at = placeOf(parameter);
-  const sent = sentValues(context, parameter);
+  const sent = sentValues(context.request, parameter);
   if (sent.length === 0) {
     if (!parameter.required) return [];
     const message = `The ${parameter.in} parameter ${parameter.name} is missing`;
@@ -25,13 +25,6 @@ function checkParameter(context: RequestContext, parameter: Parameter): Violatio
     contract: fault.contract,
     at: at + fault.at,
   }));
-}
-
-function sentValues({ request }: RequestContext, parameter: Parameter): string[] {
-  if (parameter.in === "query")
-    return request.query.filter(([name]) => name === parameter.name).map(([, value]) => value);
-  const value = parameter.in === "path" ? request.path[parameter.name] : request.headers.get(parameter.name);
-  return typeof value === "string" ? [value] : [];
 }
 
 function undeclared({ operation, request }: RequestContext): Violation[] {

@@ -1,4 +1,5 @@
-import { type RuleContext, readValue } from "../exchange/rule-context.js";
+import { readValue } from "../exchange/read-values.js";
+import type { RuleContext } from "../exchange/rule-context.js";
 import type { Rule } from "../exchange/violation.js";
 
 /**

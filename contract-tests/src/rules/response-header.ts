@@ -1,5 +1,5 @@
 import { pointer } from "../contract/json-pointer.js";
-import { readScalar, typesAt } from "../exchange/read-parameter.js";
+import { readScalar, typesAt } from "../exchange/read-values.js";
 import type { RuleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
 

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "../contract/json.js";
 import { pointer } from "../contract/json-pointer.js";
 import { recordsOf, schemaProperties } from "../contract/schema-properties.js";
-import { readParameter } from "../exchange/read-parameter.js";
-import { type RuleContext, readValue } from "../exchange/rule-context.js";
+import { readParameter, readValue } from "../exchange/read-values.js";
+import type { RuleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
 
 /**

@@ -2,12 +2,11 @@ import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import { findRoute } from "../contract/route.js";
 import { createCoverage } from "../coverage/coverage.js";
-import type { CheckOptions } from "../exchange/check-exchange.js";
-import type { Exchange } from "../exchange/exchange.js";
+import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
+import type { RuleId, Violation } from "../exchange/violation.js";
 import { redaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Finding } from "../report/report.js";
-import { checkSeen, type Seen } from "./check-seen.js";
-
+import { type CheckOptions, checkExchange } from "../rules/check-exchange.js";
 /** How the traffic of others is looked at. */
 export interface TrafficOptions extends CheckOptions {
   /** What was looked at, such as the name of a file. */
@@ -131,4 +130,36 @@ function resultOf(
     ),
   );
   return { ...common, outcome: findings.length > 0 ? "failed" : "passed", findings };
+}
+
+/** What of an exchange was seen by whoever stood beside it. */
+export interface Seen {
+  /** Whether the body of the answer was read. @default true */
+  readonly bodyRead?: boolean | undefined;
+  /** Whether the body of the request was read. @default true */
+  readonly requestBodyRead?: boolean | undefined;
+}
+
+/** Holds an exchange against the contract as far as it was seen: what rests on a body that was not read is left out. */
+export function checkSeen(exchange: Exchange, options: CheckOptions, seen: Seen = {}): Violation[] {
+  const { bodyRead = true, requestBodyRead = true } = seen;
+  return checkExchange(exchange, options).filter(
+    ({ rule }) => (bodyRead || !OF_BODY.has(rule)) && (requestBodyRead || !OF_REQUEST_BODY.has(rule)),
+  );
+}
+
+const OF_BODY: ReadonlySet<RuleId> = new Set<RuleId>([
+  "response-content-type",
+  "response-empty",
+  "response-json",
+  "response-body",
+  "response-body-closed",
+  "standard-representation",
+]);
+
+const OF_REQUEST_BODY: ReadonlySet<RuleId> = new Set<RuleId>(["request-body", "request-content-type"]);
+
+/** Whether a browser asks by itself if a page may call: no program made this call, so it is not one of the contract. */
+export function isPreflight({ method, headers }: ExchangeRequest): boolean {
+  return method.toUpperCase() === "OPTIONS" && new Headers(headers).has("access-control-request-method");
 }

@@ -7,7 +7,7 @@ import { valueAt } from "../../src/contract/json-pointer.js";
 import { loadContract } from "../../src/contract/load-contract.js";
 import type { Operation } from "../../src/contract/operation.js";
 import { schemaProperties } from "../../src/contract/schema-properties.js";
-import { checkExchange } from "../../src/exchange/check-exchange.js";
+import { checkExchange } from "../../src/rules/check-exchange.js";
 
 const contract = loadContract();
 const cases = negativeCases(contract, "token");

@@ -4,7 +4,7 @@ import { type PositiveCase, positiveCases } from "../../src/cases/positive-cases
 import { createContract } from "../../src/contract/contract.js";
 import type { JsonObject } from "../../src/contract/json.js";
 import { loadContract } from "../../src/contract/load-contract.js";
-import { checkExchange } from "../../src/exchange/check-exchange.js";
+import { checkExchange } from "../../src/rules/check-exchange.js";
 
 const cases = positiveCases(loadContract());
 

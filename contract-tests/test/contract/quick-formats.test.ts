@@ -1,7 +1,6 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { expect, test } from "vitest";
-import { quickFormats } from "../../src/contract/quick-formats.js";
-import { strictFormats } from "../../src/contract/strict-formats.js";
+import { quickFormats, strictFormats } from "../../src/contract/formats.js";
 import { seededNumbers } from "../support/mutated-bodies.js";
 
 /** The function of a format, from one of the tables. */

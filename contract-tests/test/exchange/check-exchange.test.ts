@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { loadContract } from "../../src/contract/load-contract.js";
-import { checkExchange } from "../../src/exchange/check-exchange.js";
 import type { RuleId, Violation } from "../../src/exchange/violation.js";
+import { checkExchange } from "../../src/rules/check-exchange.js";
 import { answer, check, get, put } from "../support/small-exchange.js";
 
 test("holds an exchange against the contract of the client when no other is given", () => {

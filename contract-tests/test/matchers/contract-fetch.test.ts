@@ -5,8 +5,8 @@ import { createClient } from "content-service-client";
 import { createSandbox } from "content-service-sandbox";
 import { afterEach, expect, test } from "vitest";
 import { contractFetch } from "../../src/matchers/contract-fetch.js";
-import { ContractViolationError } from "../../src/matchers/contract-violation-error.js";
-import { maxBodyBytes } from "../../src/matchers/copied-body.js";
+import { maxBodyBytes } from "../../src/matchers/copy-messages.js";
+import { ContractViolationError } from "../../src/matchers/describe-violations.js";
 
 const baseUrl = "https://api.content.example/2.0";
 const me = `${baseUrl}/users/me`;

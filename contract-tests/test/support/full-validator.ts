@@ -1,10 +1,10 @@
 import type { ErrorObject } from "ajv";
-import { compiledSchemas } from "../../src/contract/compiled-schemas.js";
 import { explainErrors } from "../../src/contract/explain-errors.js";
 import type { JsonObject } from "../../src/contract/json.js";
 import { arrayAt, objectAt } from "../../src/contract/json.js";
 import { placeAt, pointer } from "../../src/contract/json-pointer.js";
 import type { SchemaValidator } from "../../src/contract/schema-validator.js";
+import { compiledSchemas } from "../../src/contract/schema-validator.js";
 import type { Contract } from "../../src/index.js";
 
 /** The slow way: every value goes through the validator that finds all faults, and nothing is tested before. */
@@ -24,7 +24,7 @@ export function fullValidator(document: JsonObject): SchemaValidator {
 /** The same contract, asked the slow way. */
 export function slowContract(contract: Contract): Contract {
   const validate = fullValidator(contract.document);
-  return { ...contract, validate, holds: (schema, value, shape) => validate(schema, value, shape).length === 0 };
+  return { ...contract, validate, isValid: (schema, value, shape) => validate(schema, value, shape).length === 0 };
 }
 
 /** What `schemaProperties` answers, read from the document for each record anew. */

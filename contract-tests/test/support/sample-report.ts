@@ -1,10 +1,9 @@
 import type { Json, JsonObject } from "../../src/contract/json.js";
 import { loadContract } from "../../src/contract/load-contract.js";
-import { createCoverage } from "../../src/coverage/coverage.js";
-import { documentedCells } from "../../src/coverage/coverage-cells.js";
-import { checkExchange } from "../../src/exchange/check-exchange.js";
+import { createCoverage, documentedCells } from "../../src/coverage/coverage.js";
 import type { Exchange } from "../../src/exchange/exchange.js";
 import type { CheckReport, CheckResult, Finding } from "../../src/report/report.js";
+import { checkExchange } from "../../src/rules/check-exchange.js";
 
 const contract = loadContract();
 const BASE_URL = "https://api.content.example/2.0";

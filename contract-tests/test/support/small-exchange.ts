@@ -1,7 +1,7 @@
 import type { Json } from "../../src/contract/json.js";
-import { type CheckOptions, checkExchange } from "../../src/exchange/check-exchange.js";
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../src/exchange/exchange.js";
 import type { Violation } from "../../src/exchange/violation.js";
+import { type CheckOptions, checkExchange } from "../../src/rules/check-exchange.js";
 import { smallContract } from "./small-contract.js";
 
 /** A crate as the contract wants it, with all standard attributes. */

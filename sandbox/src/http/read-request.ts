@@ -1,28 +1,16 @@
 import {
   type Contract,
-  findMediaType,
   type Json,
   type JsonObject,
   type Operation,
-  type Parameter,
-  type RequestContext,
-  readBody,
-  readParameter,
-  readValue,
-  requestBody,
-  requestContentType,
-  requestParameter,
+  type ReceivedRequest,
+  readRequest as readContractRequest,
   type Violation,
 } from "content-service-contract-tests/contract";
 import type { RefusedPart } from "../responses/error-response.js";
 
 /** A request as it came. */
-export interface RawRequest {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: readonly (readonly [name: string, value: string])[];
-  readonly headers: Headers;
-  readonly body: string;
-}
+export type RawRequest = ReceivedRequest;
 
 /** What a request says, by the names and types of the contract, and what in it the contract does not allow. */
 export interface ReadRequest {
@@ -38,18 +26,19 @@ export interface ReadRequest {
 
 /** Reads a request and checks all of it against the contract. */
 export function readRequest(contract: Contract, operation: Operation, raw: RawRequest): ReadRequest {
-  const body = readBody(raw.headers, raw.body);
-  const media = findMediaType(operation.requestBody?.content ?? [], body.type);
-  const context: RequestContext = { contract, operation, request: { ...raw, body, media } };
-  const partOf = (violation: Violation) => refusedPart(operation, violation);
+  const { path, query, header, body, violations } = readContractRequest(contract, operation, raw);
+  const parts = (ofParameter: boolean) =>
+    violations
+      .filter(({ rule }) => (rule === "request-parameter") === ofParameter)
+      .map((violation) => refusedPart(operation, violation));
   const broken = { reason: "invalid_parameter", name: "body", message: "The body is not JSON." };
   return {
-    path: valuesOf(context, "path"),
-    query: valuesOf(context, "query"),
-    header: valuesOf(context, "header"),
-    body: readValue(body),
-    parameters: requestParameter(context).map(partOf),
-    bodies: body.kind === "broken" ? [broken] : [...requestContentType(context), ...requestBody(context)].map(partOf),
+    path,
+    query,
+    header,
+    body: body.kind === "value" ? body.value : undefined,
+    parameters: parts(true),
+    bodies: body.kind === "broken" ? [broken] : parts(false),
   };
 }
 
@@ -71,30 +60,6 @@ function refusedPart(operation: Operation, { contract, at, message }: Violation)
   const name = header?.name ?? place;
   const reason = missing ? "missing_parameter" : "invalid_parameter";
   return { reason, name: name === "" ? "body" : name, message: `${message}.` };
-}
-
-function valuesOf({ contract, operation, request }: RequestContext, place: Parameter["in"]): JsonObject {
-  const values: JsonObject = {};
-  for (const parameter of operation.parameters) {
-    if (parameter.in !== place) continue;
-    const sent = sentFor(request, parameter);
-    if (sent.length > 0) values[parameter.name] = readParameter(contract, parameter, sent);
-    else {
-      const standard = defaultOf(contract, parameter);
-      if (standard !== undefined) values[parameter.name] = standard;
-    }
-  }
-  return values;
-}
-
-function sentFor({ path, query, headers }: RequestContext["request"], { in: place, name }: Parameter): string[] {
-  if (place === "query") return query.filter(([key]) => key === name).map(([, value]) => value);
-  const value = place === "path" ? path[name] : headers.get(name);
-  return typeof value === "string" ? [value] : [];
-}
-
-function defaultOf({ schemaAt }: Contract, { schema }: Parameter): Json | undefined {
-  return schemaAt(schema)["default"];
 }
 
 /**

@@ -1,7 +1,7 @@
 import {
   type Contract,
-  documentedAnswers,
   documentedResponse,
+  exampleResponses,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -43,7 +43,7 @@ export class Refusal extends Error {
 /** Makes the refusals of one operation out of the examples that the contract has of them. */
 export function createRefusals(contract: Contract, operation: Operation) {
   const examples = new Map(
-    documentedAnswers(operation).flatMap(({ status, example }) =>
+    exampleResponses(operation).flatMap(({ status, example }) =>
       status >= 400 && isJsonObject(example?.value) ? [[example.name, { status, body: example.value }] as const] : [],
     ),
   );

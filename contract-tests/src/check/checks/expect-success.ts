@@ -1,5 +1,4 @@
-import { documentedAnswers } from "../../contract/documented-answers.js";
-import { errorCodeOf } from "../../contract/error-code.js";
+import { errorCodeOf, exampleResponses } from "../../contract/documented-responses.js";
 import { pointer } from "../../contract/json-pointer.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Exchange } from "../../exchange/exchange.js";
@@ -32,7 +31,7 @@ export function expectSuccess(session: Session, operation: Operation, exchange: 
 function lacksRights({ contract }: Session, operation: Operation, exchange: Exchange): boolean {
   const { parameters, requestBody } = operation;
   if (requestBody !== undefined || parameters.some(({ required }) => required)) return false;
-  const refusals = (one: Operation) => documentedAnswers(one).filter(({ status }) => status === 403);
+  const refusals = (one: Operation) => exampleResponses(one).filter(({ status }) => status === 403);
   // Any caller may be refused to act for another user, which no call without `As-User` is about.
   const kept = refusals(operation).some(({ example }) => example !== undefined && !example.name.startsWith("as_user"));
   const code = errorCodeOf(jsonOf(exchange));

@@ -1,5 +1,5 @@
 import type { Contract } from "../../contract/contract.js";
-import { documentedAnswers } from "../../contract/documented-answers.js";
+import { exampleResponses } from "../../contract/documented-responses.js";
 import { arrayAt, isJsonObject, objectAt } from "../../contract/json.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget, Session } from "../check.js";
@@ -101,7 +101,7 @@ const FEW = 6;
 
 /** Whether the contract documents what becomes of a marker that the list did not give. */
 function refusesMarkers(operation: Operation): boolean {
-  return documentedAnswers(operation).some(({ status, example }) => {
+  return exampleResponses(operation).some(({ status, example }) => {
     const value = example?.value;
     if (status !== 400 || !isJsonObject(value)) return false;
     return arrayAt(objectAt(value, "context_info"), "errors").some(

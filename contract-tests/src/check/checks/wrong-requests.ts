@@ -1,8 +1,8 @@
-import type { NegativeCase } from "../../cases/negative-case.js";
+import type { NegativeCase } from "../../cases/broken-requests.js";
 import { negativeCases } from "../../cases/negative-cases.js";
 import type { Contract } from "../../contract/contract.js";
-import { checkExchange } from "../../exchange/check-exchange.js";
 import type { Exchange } from "../../exchange/exchange.js";
+import { checkExchange } from "../../rules/check-exchange.js";
 import type { Check, CheckTarget, Session } from "../check.js";
 import { withTargetValues } from "../target-input.js";
 

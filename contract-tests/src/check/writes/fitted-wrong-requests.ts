@@ -1,10 +1,10 @@
 import { withValue } from "../../cases/body-sites.js";
-import type { NegativeCase } from "../../cases/negative-case.js";
+import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { Contract } from "../../contract/contract.js";
 import { isJsonObject, type Json } from "../../contract/json.js";
 import { valueAt } from "../../contract/json-pointer.js";
 import type { Operation, Parameter } from "../../contract/operation.js";
-import { checkExchange } from "../../exchange/check-exchange.js";
+import { checkExchange } from "../../rules/check-exchange.js";
 import type { CheckTarget } from "../check.js";
 import { wrongRequests } from "../checks/wrong-requests.js";
 import { type TargetValues, targetValues } from "./target-values.js";

@@ -1,4 +1,4 @@
-import type { NegativeCase } from "../../cases/negative-case.js";
+import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { Contract } from "../../contract/contract.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, CheckTarget, Session } from "../check.js";

@@ -1,4 +1,4 @@
-import { errorCodeOf } from "../../contract/error-code.js";
+import { errorCodeOf } from "../../contract/documented-responses.js";
 import { isJsonObject, type JsonObject, sameJson } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { jsonOf, type Session } from "../check.js";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { NegativeCase } from "../../cases/negative-case.js";
+import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { Contract } from "../../contract/contract.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Effects } from "../../report/report.js";

@@ -1,6 +1,6 @@
 import type { Contract } from "../../contract/contract.js";
 import type { CoverageRow } from "../../coverage/coverage.js";
-import { type Dimension, dimensions } from "../../coverage/coverage-cells.js";
+import { type Dimension, dimensions } from "../../coverage/coverage.js";
 import type { CheckReport } from "../report.js";
 import { cutText, visibleText } from "../visible-text.js";
 import { CheckCell, CoverageCell, ViolationCell } from "./matrix-cells.js";

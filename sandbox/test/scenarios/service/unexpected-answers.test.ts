@@ -1,5 +1,5 @@
 import { callInput, errorCodeOf, loadContract, type Operation } from "content-service-contract-tests";
-import { documentedAnswers } from "content-service-contract-tests/contract";
+import { exampleResponses } from "content-service-contract-tests/contract";
 import { expect, test } from "vitest";
 import { callOperation } from "../../../../contract-tests/suites/call-operation.js";
 import { refusalOf } from "../../support/refusal-of.js";
@@ -31,7 +31,7 @@ test("a caller who came too fast is told how long to wait", async () => {
 
 /** What no handler answers with: too many requests, what is documented for a failing service, and `default`. */
 function commonErrors(operation: Operation): { status: number; code: string | undefined }[] {
-  const common = documentedAnswers(operation).filter(
+  const common = exampleResponses(operation).filter(
     ({ status, response }) => status === 429 || status >= 500 || response.status === "default",
   );
   return common.map(({ status, example }) => ({ status, code: errorCodeOf(example?.value) }));

@@ -1,14 +1,27 @@
-import type { CheckOptions } from "../exchange/check-exchange.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { redaction } from "../redaction/redacted-exchange.js";
 import type { Finding } from "../report/report.js";
-import { checkSeen } from "../traffic/check-seen.js";
+import type { CheckOptions } from "../rules/check-exchange.js";
 import type { Traffic } from "../traffic/create-traffic.js";
-import { isPreflight } from "../traffic/is-preflight.js";
+import { checkSeen, isPreflight } from "../traffic/create-traffic.js";
 import { headerOf, pairsOf } from "./end-to-end-headers.js";
-import type { Passing, Watcher } from "./passing.js";
-import type { ProxiedExchange } from "./proxied-exchange.js";
-import { violationsHeader } from "./violations-header.js";
+import type { Passing, Watcher } from "./forward.js";
+
+/** What is told of an exchange. It holds no secret, no query and no body. */
+export interface ProxiedExchange {
+  /** The HTTP method. */
+  readonly method: string;
+  /** The `operationId`; undefined where the call fits no operation. */
+  readonly operation: string | undefined;
+  /** The status of the answer; undefined when there was none, or only a part of one. */
+  readonly status: number | undefined;
+  /** What differs from the contract. The exchanges in it have their secrets replaced. */
+  readonly findings: readonly Finding[];
+  /** Why something was not checked; undefined when all was. */
+  readonly unchecked?: string | undefined;
+  /** From the request to the end of the answer. */
+  readonly durationMs: number;
+}
 
 /** What is known of a call before it is sent on. */
 export interface Watched {
@@ -102,4 +115,36 @@ function findingsOf(
 
 function encodingOf(rawHeaders: readonly string[]): string | undefined {
   return headerOf(pairsOf(rawHeaders), "content-encoding");
+}
+
+/** The one header that the proxy adds to an answer. */
+export const VIOLATIONS_HEADER = "Contract-Violations";
+
+/**
+ * Writes findings as the value of a header: a JSON list with the rule, the place in the exchange and the one in the
+ * contract. Messages are left to the log and the report, since they may quote what was sent.
+ *
+ * @param pending what could not be looked at before the header had to be sent
+ */
+export function violationsHeader(findings: readonly Finding[], pending?: "response-body"): string {
+  const entries = findings.map(({ rule, at, contract }) => ascii({ rule, at, contract }));
+  const end = pending === undefined ? [] : [ascii({ pending })];
+  let bytes = 0;
+  const fitting = entries.filter((entry) => {
+    bytes += entry.length + 1;
+    return bytes <= MAX_BYTES;
+  });
+  const more = entries.length - fitting.length;
+  return `[${[...fitting, ...(more > 0 ? [ascii({ more })] : []), ...end].join(",")}]`;
+}
+
+/** Well below what clients and servers take of headers in all: 8 KiB in some. */
+const MAX_BYTES = 3_500;
+
+/** A header can hold no other characters for sure (RFC 9110, section 5.5). */
+function ascii(value: object): string {
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -1,7 +1,35 @@
-import { readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { isJsonObject } from "../contract/json.js";
-import { reasonOf, UsageError } from "./usage-error.js";
-import { writeFile } from "./write-file.js";
+import { reasonOf, UsageError } from "./command.js";
+
+/**
+ * Writes a file as a whole: whoever reads it sees the old text or the new one, and never a part. Its folder is made.
+ *
+ * Throws a `UsageError` when it cannot be written.
+ *
+ * @param mode who may read it, as for `open`
+ */
+export function writeFile(path: string, text: string, mode = 0o666): void {
+  const file = resolve(path);
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const handle = openSync(temporary, "wx", mode);
+    try {
+      writeSync(handle, text);
+      // What was spent for it does not come back after a loss of power.
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`, { cause: error });
+  }
+}
 
 /** Tokens as `fileTokenStore` of the client keeps them. */
 export interface FiledTokens {

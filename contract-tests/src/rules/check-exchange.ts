@@ -1,23 +1,23 @@
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import { type Addresses, findRoute, type Route } from "../contract/route.js";
-import { methodAllowed } from "../rules/method-allowed.js";
-import { operationKnown } from "../rules/operation-known.js";
-import { requestBody } from "../rules/request-body.js";
-import { requestContentType } from "../rules/request-content-type.js";
-import { requestParameter } from "../rules/request-parameter.js";
-import { requestSecurity } from "../rules/request-security.js";
-import { responseBody } from "../rules/response-body.js";
-import { responseBodyClosed } from "../rules/response-body-closed.js";
-import { responseContentType } from "../rules/response-content-type.js";
-import { responseEmpty } from "../rules/response-empty.js";
-import { responseHeader } from "../rules/response-header.js";
-import { responseJson } from "../rules/response-json.js";
-import { standardRepresentation } from "../rules/standard-representation.js";
-import { statusDocumented } from "../rules/status-documented.js";
-import type { Exchange } from "./exchange.js";
-import { type RuleContext, ruleContext } from "./rule-context.js";
-import type { Rule, Violation } from "./violation.js";
+import type { Exchange } from "../exchange/exchange.js";
+import { type RuleContext, ruleContext } from "../exchange/rule-context.js";
+import type { Rule, Violation } from "../exchange/violation.js";
+import { methodAllowed } from "./method-allowed.js";
+import { operationKnown } from "./operation-known.js";
+import { requestBody } from "./request-body.js";
+import { requestContentType } from "./request-content-type.js";
+import { requestParameter } from "./request-parameter.js";
+import { requestSecurity } from "./request-security.js";
+import { responseBody } from "./response-body.js";
+import { responseBodyClosed } from "./response-body-closed.js";
+import { responseContentType } from "./response-content-type.js";
+import { responseEmpty } from "./response-empty.js";
+import { responseHeader } from "./response-header.js";
+import { responseJson } from "./response-json.js";
+import { standardRepresentation } from "./standard-representation.js";
+import { statusDocumented } from "./status-documented.js";
 
 /** How an exchange is checked. */
 export interface CheckOptions extends Addresses {

@@ -1,5 +1,5 @@
-import { packageManifest } from "../cli/package-manifest.js";
 import type { JsonObject } from "../contract/json.js";
+import { packageManifest } from "./optional-packages.js";
 
 /** A mock that listens. */
 export interface Mock {

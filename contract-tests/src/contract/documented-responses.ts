@@ -1,0 +1,54 @@
+import { isJsonObject, type Json, stringAt } from "./json.js";
+import type { DocumentedResponse, MediaType, NamedExample, Operation } from "./operation.js";
+
+/** A documented status of an operation, with one of its named examples. */
+export interface ExampleResponse {
+  /** The status code. An example under `default` states it in its body. */
+  readonly status: number;
+  /** The response of the contract that the example belongs to. */
+  readonly response: DocumentedResponse;
+  /** The media type of the body, or undefined when there is none. */
+  readonly media: MediaType | undefined;
+  /** The named example that is the body, or undefined when there is none. */
+  readonly example: NamedExample | undefined;
+}
+
+/**
+ * Lists the documented responses of an operation: each status with each of its named examples.
+ *
+ * Examples of `default` are left out for a status that has a response of its own.
+ *
+ * Throws an `Error` when a documented body has no named example, or an example of `default` has no `status`.
+ */
+export function exampleResponses(operation: Operation): ExampleResponse[] {
+  const own = new Set(operation.responses.map(({ status }) => status));
+  return operation.responses.flatMap((response): ExampleResponse[] => {
+    const status = (example?: NamedExample) => statusOf(operation, response, example);
+    if (response.content.length === 0) return [{ status: status(), response, media: undefined, example: undefined }];
+    return response.content.flatMap((media) => {
+      if (media.examples.length === 0) throw new Error(`Expected a named example at ${media.pointer}, received none`);
+      const found = media.examples.map((example) => ({ status: status(example), response, media, example }));
+      return found.filter((one) => response.status !== "default" || !own.has(String(one.status)));
+    });
+  });
+}
+
+function statusOf(operation: Operation, response: DocumentedResponse, example: NamedExample | undefined): number {
+  const inBody = isJsonObject(example?.value) ? example.value["status"] : undefined;
+  const status = /^\d{3}$/.test(response.status) ? Number(response.status) : inBody;
+  if (typeof status === "number") return status;
+  throw new Error(`${operation.id}: an example of ${response.status} has no numeric \`status\``);
+}
+
+/** The documented response for a status: the status itself, then its range, then `default` for 4xx and 5xx. */
+export function documentedResponse({ responses }: Operation, status: number): DocumentedResponse | undefined {
+  const names = [String(status), `${Math.floor(status / 100)}XX`, ...(status >= 400 ? ["DEFAULT"] : [])];
+  return names
+    .map((name) => responses.find((response) => response.status.toUpperCase() === name))
+    .find((response) => response !== undefined);
+}
+
+/** The error code in the body of an error response: `code`, or `error` in a token response (RFC 6749). */
+export function errorCodeOf(body: Json | undefined): string | undefined {
+  return isJsonObject(body) ? (stringAt(body, "code") ?? stringAt(body, "error")) : undefined;
+}

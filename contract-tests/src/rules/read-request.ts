@@ -1,0 +1,69 @@
+import type { Contract } from "../contract/contract.js";
+import type { Json, JsonObject } from "../contract/json.js";
+import type { Operation, Parameter } from "../contract/operation.js";
+import {
+  findMediaType,
+  type ReadBody,
+  readBody,
+  readParameter,
+  type SentParameters,
+  sentValues,
+} from "../exchange/read-values.js";
+import type { RequestContext } from "../exchange/rule-context.js";
+import type { Violation } from "../exchange/violation.js";
+import { requestBody } from "./request-body.js";
+import { requestContentType } from "./request-content-type.js";
+import { requestParameter } from "./request-parameter.js";
+
+/** A request as a server receives it, once the operation is known. */
+export interface ReceivedRequest extends SentParameters {
+  /** The text of the body; empty when there is none. */
+  readonly body: string;
+}
+
+/** A request as values of the contract's types, with its violations. */
+export interface ReadRequest {
+  /** Path parameters by name. */
+  readonly path: JsonObject;
+  /** Query parameters by name, with the defaults of their schemas. */
+  readonly query: JsonObject;
+  /** Header parameters by their documented names, with the defaults of their schemas. */
+  readonly header: JsonObject;
+  readonly body: ReadBody;
+  /** Violations of parameters, content type and body. Whether a token was sent is not checked. */
+  readonly violations: readonly Violation[];
+}
+
+/**
+ * Reads a request of an operation by the types of the contract and validates it, for a server.
+ *
+ * @example
+ * const route = findRoute(contract, method, url);
+ * if (route.kind === "operation") {
+ *   const { query, violations } = readRequest(contract, route.operation, { path: route.path, query: queryOf(url), headers, body });
+ * }
+ */
+export function readRequest(contract: Contract, operation: Operation, received: ReceivedRequest): ReadRequest {
+  const body = readBody(received.headers, received.body);
+  const media = findMediaType(operation.requestBody?.content ?? [], body.type);
+  const context: RequestContext = { contract, operation, request: { ...received, body, media } };
+  return {
+    path: valuesOf(context, "path"),
+    query: valuesOf(context, "query"),
+    header: valuesOf(context, "header"),
+    body,
+    violations: [...requestParameter(context), ...requestContentType(context), ...requestBody(context)],
+  };
+}
+
+function valuesOf({ contract, operation, request }: RequestContext, place: Parameter["in"]): JsonObject {
+  const values: JsonObject = {};
+  for (const parameter of operation.parameters) {
+    if (parameter.in !== place) continue;
+    const sent = sentValues(request, parameter);
+    const value: Json | undefined =
+      sent.length > 0 ? readParameter(contract, parameter, sent) : contract.schemaAt(parameter.schema)["default"];
+    if (value !== undefined) values[parameter.name] = value;
+  }
+  return values;
+}
