@@ -4,7 +4,7 @@ import { chartsOf } from "./charts/charts.js";
 import { withTables } from "./page-tables.js";
 import type { Results } from "./results.js";
 
-/** Draws the charts, and writes the tables of the page, from the results that are kept. */
+/** Draws the charts and writes the tables of the page from the results of the last full run. */
 export async function drawDocs(root: string): Promise<void> {
   const runs = await keptResults(root);
   const folder = join(root, "docs/performance");
@@ -14,9 +14,9 @@ export async function drawDocs(root: string): Promise<void> {
   await writeFile(page, withTables(await readFile(page, "utf8"), runs));
 }
 
-/** The results that are kept, the oldest Node first. */
-export async function keptResults(root: string): Promise<Results[]> {
-  const folder = join(root, "bench/client/results");
+/** The results of the last full run, the oldest Node first. */
+async function keptResults(root: string): Promise<Results[]> {
+  const folder = join(root, "reports/bench");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
   // The benchmark wrote them.
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as Results));

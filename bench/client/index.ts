@@ -1,14 +1,13 @@
 // npm run bench [-- --short] [--trend FILE] [--node own,24] [--parts get,paging] [--only TEXT] [--rounds N]
 // [--source | --dist DIR] [--json] [--draw]: what the client costs beside its peers, on one server, in turn. The full
-// form writes bench/client/results/ and renews docs/performance.md with its charts; with --parts or --only it is a look,
-// and writes nothing. --source builds the client first; --draw renews the page from the results, and measures nothing.
+// form writes reports/bench/ and renews docs/performance.md with its charts; with --parts or --only it writes nothing. --source builds the client first; --draw renews the page from the results, and measures nothing.
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { isKept, measuredBars } from "./bars.js";
 import { drawDocs } from "./draw-docs.js";
-import { installLocked, versionsOf } from "./install-peers.js";
+import { installPinned, versionsOf } from "./install-peers.js";
 import { makePrograms } from "./make-programs.js";
 import { measureCheckExchange, measureSuites } from "./measure-kit.js";
 import { nameOf, newerNode, ownNode } from "./nodes.js";
@@ -43,7 +42,7 @@ if (!values.draw) await measureAll();
 if (values.draw || (isWhole && form === "full")) await drawDocs(root);
 
 async function measureAll(): Promise<void> {
-  if (form === "full") await installLocked(peers, "no scripts");
+  if (form === "full") await installPinned(peers, "no scripts");
   const dist = values.source ? undefined : resolve(values.dist);
   const programs = await makePrograms({ root, peers, withPeers: form === "full", dist });
   try {
@@ -79,7 +78,7 @@ async function measureAll(): Promise<void> {
 
 async function keep(results: Results): Promise<void> {
   if (form === "full" && isWhole) {
-    const folder = join(root, "bench/client/results");
+    const folder = join(root, "reports/bench");
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${nameOf({ version: results.node })}.json`), `${JSON.stringify(results, null, 2)}\n`);
     if (!measuredBars(results).every(isKept)) process.exitCode = 1;

@@ -1,38 +1,33 @@
 import { execFile } from "node:child_process";
-import { access, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Installs what a folder's lock file names, where that is not installed yet. */
-export async function installLocked(folder: string, scripts: "with scripts" | "no scripts"): Promise<void> {
-  const installed = await lockOf(join(folder, "node_modules/.package-lock.json")).catch(() => undefined);
-  if (installed !== undefined && covers(installed, await lockOf(join(folder, "package-lock.json")))) return;
+/** Installs the exact versions that a folder's manifest names, unless they are installed already. */
+export async function installPinned(folder: string, scripts: "with scripts" | "no scripts"): Promise<void> {
+  const wanted = Object.entries(await versionsOf(folder));
+  const installed = await Promise.all(wanted.map(([name]) => versionIn(join(folder, "node_modules", name))));
+  if (wanted.every(([, version], index) => installed[index] === version)) return;
   console.error(`installing ${folder} …`);
-  const options = ["--no-audit", "--no-fund", ...(scripts === "no scripts" ? ["--ignore-scripts"] : [])];
-  await run("npm", ["ci", ...options], { cwd: folder });
+  const options = ["--no-audit", "--no-fund", "--no-package-lock"];
+  await run("npm", ["install", ...options, ...(scripts === "no scripts" ? ["--ignore-scripts"] : [])], { cwd: folder });
 }
 
-interface Lock {
-  readonly packages: Readonly<Record<string, { readonly version?: string; readonly optional?: boolean }>>;
+/** The dependencies of a folder, as its manifest pins them. */
+export async function versionsOf(folder: string): Promise<Record<string, string>> {
+  const { dependencies = {} } = await manifestOf(folder);
+  return dependencies;
 }
 
-async function lockOf(file: string): Promise<Lock> {
-  await access(file);
-  return JSON.parse(await readFile(file, "utf8")) as Lock; // npm writes it so.
-}
-
-/** Whether each package of the lock is there in that version; those for other machines need not be. */
-function covers(installed: Lock, wanted: Lock): boolean {
-  return Object.entries(wanted.packages).every(
-    ([path, { version, optional }]) => path === "" || optional || installed.packages[path]?.version === version,
+async function versionIn(folder: string): Promise<string | undefined> {
+  return manifestOf(folder).then(
+    ({ version }) => version,
+    () => undefined,
   );
 }
 
-/** The versions of the packages that a folder asks for. */
-export async function versionsOf(folder: string): Promise<Record<string, string>> {
-  const file = await readFile(join(folder, "package.json"), "utf8");
-  const { dependencies = {} } = JSON.parse(file) as { dependencies?: Record<string, string> }; // It is our own.
-  return dependencies;
+async function manifestOf(folder: string): Promise<{ version?: string; dependencies?: Record<string, string> }> {
+  return JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
 }

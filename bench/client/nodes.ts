@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { installLocked } from "./install-peers.js";
+import { installPinned } from "./install-peers.js";
 
 /** A Node to measure on. */
 export interface NodeProgram {
@@ -14,7 +14,7 @@ export const ownNode: NodeProgram = { path: process.execPath, version: process.v
 /** The Node that the benchmark installs for itself. Its package has a script that fetches the program. */
 export async function newerNode(peers: string): Promise<NodeProgram> {
   const folder = join(peers, "node-24");
-  await installLocked(folder, "with scripts");
+  await installPinned(folder, "with scripts");
   const path = join(folder, "node_modules/node/bin/node");
   return { path, version: execFileSync(path, ["--version"], { encoding: "utf8" }).trim() };
 }
