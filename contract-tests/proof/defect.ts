@@ -1,52 +1,103 @@
-import type { Contract, FindingRule, Operation, Route } from "./kit.js";
+import { type Contract, type FindingRule, isJsonObject, type Json, type Operation, type Route } from "../src/index.js";
 
-/** One way in which a service can be wrong, planted into a sandbox that is right otherwise. */
+/** A planted defect: one way in which a service can violate the contract. */
 export interface Defect {
   /** Stable and unique, such as `getCurrentUser/missing-property/id`. */
   readonly id: string;
-  /** The `operationId` whose answers are wrong. */
+  /** The `operationId` of the defective operation. */
   readonly operation: string;
   readonly category: string;
-  /** The rule that has to find it. */
+  /** The rule that must find the defect. */
   readonly rule: FindingRule;
-  /** Rules that say the same of it, where it breaks two promises at once. */
+  /** Other rules that count as well, for a defect that violates two rules at once. */
   readonly orRules?: readonly FindingRule[];
-  /** What the service does wrong, as a sentence. */
+  /** What the service does wrong, in a sentence. */
   readonly describe: string;
-  /** Makes the wrong behaviour for one server, with a memory of its own. */
-  plant(): Misbehave;
+  /** Creates the faulty behavior for one server, with its own state. */
+  plant(): FaultyService;
 }
 
 /** A request as plain data. Header names are in lower case. */
-export interface Sent {
+export interface PlainRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
-/** An answer as plain data. Header names are in lower case. */
-export interface Answer {
+/** A response as plain data. Header names are in lower case. */
+export interface PlainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
-/** A request on its way to the sandbox, and what can be done with it. */
+/** A request to the sandbox, and what a defect can do with it. */
 export interface Call {
-  readonly sent: Sent;
-  /** Where its method and its URL lead to. */
+  readonly sent: PlainRequest;
   readonly route: Route;
-  /** The operation that it reaches; undefined when it reaches none. */
+  /** Undefined when the request matches no operation. */
   readonly operation: Operation | undefined;
   readonly contract: Contract;
-  /** Has a request answered as it should be: this one, unless another is given. */
-  healthy(changed?: Partial<Sent>): Promise<Answer>;
-  /** Everything that the sandbox remembers, as text. */
-  remember(): string;
-  /** Makes that the world of the sandbox again. */
-  restore(memory: string): void;
+  /** The response of the healthy sandbox, optionally to a changed request. */
+  healthy(changed?: Partial<PlainRequest>): Promise<PlainResponse>;
+  /** All records of the sandbox, as JSON. */
+  snapshot(): string;
+  restore(snapshot: string): void;
 }
 
-/** Answers a request, wrongly or not. */
-export type Misbehave = (call: Call) => Promise<Answer>;
+/** Handles a request, correctly or not. */
+export type FaultyService = (call: Call) => Promise<PlainResponse>;
+
+/** Changes those responses of one operation that match. */
+export function changingResponses(
+  operation: string,
+  matches: (response: PlainResponse) => boolean,
+  change: (response: PlainResponse, call: Call) => PlainResponse | Promise<PlainResponse>,
+): FaultyService {
+  return async (call) => {
+    const response = await call.healthy();
+    return call.operation?.id === operation && matches(response) ? change(response, call) : response;
+  };
+}
+
+export const isSuccess = ({ status }: PlainResponse): boolean => status >= 200 && status < 300;
+export const isErrorResponse = ({ status }: PlainResponse): boolean => status >= 400;
+
+/** Changes the JSON body of an operation's success responses. */
+export function changingJson(operation: string, change: (body: Json, call: Call) => Json): FaultyService {
+  return changingResponses(operation, isSuccess, (response, call) => {
+    const body = parseJson(response.body);
+    return body === undefined ? response : { ...response, body: JSON.stringify(change(body, call)) };
+  });
+}
+
+/** Changes the JSON body of an operation's error responses. */
+export function changingErrors(operation: string, change: (body: Json) => Json): FaultyService {
+  return changingResponses(operation, isErrorResponse, (response) => {
+    const body = parseJson(response.body);
+    return body === undefined ? response : { ...response, body: JSON.stringify(change(body)) };
+  });
+}
+
+/** Undefined when the text is not JSON. */
+export function parseJson(text: string | undefined): Json | undefined {
+  if (text === undefined) return undefined;
+  try {
+    // What was parsed from JSON is JSON.
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Copies a record without the named members. */
+export function without<Value>(record: Readonly<Record<string, Value>>, ...names: string[]): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+/** Whether the text is a JSON object with the named member. */
+export function hasMember(text: string | undefined, name: string): boolean {
+  const json = parseJson(text);
+  return isJsonObject(json) && name in json;
+}

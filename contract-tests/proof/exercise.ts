@@ -1,6 +1,3 @@
-import { jsonIn } from "./answers.js";
-import type { Answer, Sent } from "./defect.js";
-import type { DefectServer } from "./defect-server.js";
 import {
   type CallInput,
   type Contract,
@@ -8,33 +5,32 @@ import {
   type JsonObject,
   type NegativeCase,
   negativeCases,
-} from "./kit.js";
-import { TOKEN } from "./target.js";
-import { sentTo, workingCalls, workingInput } from "./working-calls.js";
+} from "../src/index.js";
+import { type PlainRequest, type PlainResponse, parseJson } from "./defect.js";
+import { type DefectServer, TOKEN } from "./defect-server.js";
+import { requestTo, workingCalls, workingInput } from "./working-calls.js";
 
 /**
- * Uses one operation in every way that a defect of it could show, and looks at everything else afterwards. Gives all
- * answers as text: two servers that give the same are the same to whoever calls them.
- *
- * It knows nothing of the kit, and decides whether a defect is one.
+ * Calls one operation in every way that could show a defect, then all other operations, and returns all responses as
+ * text. When a defect changes none of them, it is not a defect. Independent of the kit's checks.
  */
 export async function exercise(server: DefectServer, contract: Contract, id: string): Promise<string[]> {
-  const heard: string[] = [];
-  const send = async (sent: Sent): Promise<Answer> => {
-    const answer = await server.answer(sent);
-    // The sandbox numbers its requests, and a defect may cost it one more.
-    heard.push(JSON.stringify(answer).replace(/r\d{7}/g, "r"));
-    return answer;
+  const responses: string[] = [];
+  const send = async (sent: PlainRequest): Promise<PlainResponse> => {
+    const response = await server.respond(sent);
+    // Request ids are numbered, and a defect may send one request more.
+    responses.push(JSON.stringify(response).replace(/r\d{7}/g, "r"));
+    return response;
   };
-  const call = (input: CallInput, operation = id) => send(sentTo(server, contract, operation, input));
+  const call = (input: CallInput, operation = id) => send(requestTo(server, contract, operation, input));
   for (const input of variants(contract, id)) {
-    // What is narrowed can be made once alone, and has been made.
+    // A record that may exist once has been created already.
     if (input.query?.["fields"] !== undefined) server.sandbox.reset();
     await call(input);
   }
-  await walk(contract, id, call);
+  await paginate(contract, id, call);
   for (const token of ["token-expired", "no-such-token"]) {
-    const sent = sentTo(server, contract, id, workingInput(contract, id));
+    const sent = requestTo(server, contract, id, workingInput(contract, id));
     await send({ ...sent, headers: { ...sent.headers, authorization: `Bearer ${token}` } });
   }
   for (const { operation, request } of casesOf(contract, id)) {
@@ -47,12 +43,12 @@ export async function exercise(server: DefectServer, contract: Contract, id: str
   await call({ path: { file_id: "4009" }, query: { fields: EVERYTHING }, body: {} }, "updateFile");
   await call({ path: { file_id: "4002", scope: "enterprise_7001", template_key: "contract" } }, "getFileMetadata");
   await call({ query: { policy_id: "8001" } }, "listLegalHoldPolicyAssignments");
-  return heard;
+  return responses;
 }
 
 const EVERYTHING = ["etag", "name", "description", "tags", "lock", "parent", "permissions", "shared_link"];
 
-/** The calls of an operation: as it works, again, with what it can have, and with what is not there. */
+/** The working call, twice, with each optional part, and with unknown ids. */
 function variants(contract: Contract, id: string): CallInput[] {
   const operation = contract.operation(id);
   const works = workingInput(contract, id);
@@ -90,8 +86,12 @@ function bodyOf({ body }: CallInput): JsonObject {
   return isJsonObject(body) ? body : {};
 }
 
-/** Goes through a list by marker, a dozen pages at most: a wrong one may not end. */
-async function walk(contract: Contract, id: string, call: (input: CallInput) => Promise<Answer>): Promise<void> {
+/** Pages through a list by marker: at most 12 pages, since a defective list may never end. */
+async function paginate(
+  contract: Contract,
+  id: string,
+  call: (input: CallInput) => Promise<PlainResponse>,
+): Promise<void> {
   const { parameters } = contract.operation(id);
   const has = (name: string) => parameters.some((one) => one.name === name);
   const works = workingInput(contract, id);
@@ -100,34 +100,34 @@ async function walk(contract: Contract, id: string, call: (input: CallInput) => 
   const limit = { listEnterpriseMetadataTemplates: 1, listFileVersionsOnHold: 7 }[id] ?? 40;
   let marker: JsonObject = {};
   for (let page = 0; page < 12; page += 1) {
-    const wishes = { limit, ...(has("usemarker") ? { usemarker: true } : {}), ...marker };
+    const pageQuery = { limit, ...(has("usemarker") ? { usemarker: true } : {}), ...marker };
     const input = inBody
-      ? { body: { ...bodyOf(works), ...wishes } }
-      : { ...works, query: { ...works.query, ...wishes } };
-    const body = jsonIn((await call(input)).body);
+      ? { body: { ...bodyOf(works), ...pageQuery } }
+      : { ...works, query: { ...works.query, ...pageQuery } };
+    const body = parseJson((await call(input)).body);
     const next = isJsonObject(body) ? body["next_marker"] : undefined;
     if (typeof next !== "string") return;
     marker = { marker: next };
   }
 }
 
-/** What a refresh gives has to work afterwards. */
+/** Refreshes tokens and uses the new ones. */
 async function refresh(
   server: DefectServer,
   contract: Contract,
   id: string,
-  send: (sent: Sent) => Promise<Answer>,
+  send: (sent: PlainRequest) => Promise<PlainResponse>,
 ): Promise<void> {
   if (id !== "refreshAccessToken") return;
   const form = { grant_type: "refresh_token", client_id: "sandbox-client", client_secret: "sandbox-secret" };
   const spend = async (token: string, more: JsonObject = {}) =>
-    jsonIn((await send(sentTo(server, contract, id, { body: { ...form, refresh_token: token, ...more } }))).body);
+    parseJson((await send(requestTo(server, contract, id, { body: { ...form, refresh_token: token, ...more } }))).body);
   await spend("refresh-reviewer", { client_secret: "wrong" });
   const first = await spend("refresh-reviewer");
   if (!isJsonObject(first)) return;
   await spend("refresh-reviewer");
   await spend(String(first["refresh_token"]));
-  const me = sentTo(server, contract, "getCurrentUser", {});
+  const me = requestTo(server, contract, "getCurrentUser", {});
   await send({ ...me, headers: { authorization: `Bearer ${String(first["access_token"])}` } });
 }
 

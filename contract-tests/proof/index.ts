@@ -1,25 +1,34 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { loadContract } from "../src/index.js";
 import { plantedDefects } from "./defects/index.js";
-import { falseAlarms } from "./false-alarms.js";
-import { loadContract } from "./kit.js";
-import { fillPage } from "./proof-page.js";
-import { sampled } from "./sampled.js";
-import { summaryOf } from "./summary.js";
+import {
+  fillPage,
+  fingerprintOf,
+  HEALTHY_RUNS,
+  type Proof,
+  problemsOf,
+  type Result,
+  sampled,
+  summarize,
+  summaryTable,
+  type Verdict,
+} from "./results.js";
+import { falseAlarms } from "./try-kit.js";
 import { tryRespect } from "./try-respect.js";
-import type { Proof, Result, Verdict } from "./verdict.js";
 
-const RESULTS = fileURLToPath(new URL("results.json", import.meta.url));
-const PAGE = fileURLToPath(new URL("../../docs/proof.md", import.meta.url));
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const REPORTS = fromHere("../../reports/");
+const RESULTS = `${REPORTS}proof.json`;
+const SUMMARY = fromHere("summary.json");
+const PAGE = fromHere("../../docs/proof.md");
 const WORKERS = 2;
-const RUNS = 20;
 const UNTRIED: Verdict = { outcome: "missed", by: [] };
-
 const TOOLS = ["kit", "prism", "respect"];
 
 const { values } = parseArgs({
@@ -32,91 +41,96 @@ const { values } = parseArgs({
 const sample = Number(values.sample);
 const turn = Number(values.turn);
 if (![sample, turn].every((one) => Number.isInteger(one) && one >= 0)) {
-  throw new TypeError("--sample takes a number of defects, and --turn a number");
+  throw new TypeError(`--sample and --turn: expected integers; received ${values.sample} and ${values.turn}`);
 }
-// Both are there to tell whether the kit still finds what it should, and change no page.
-const aside = sample > 0 || turn > 0;
-const tools = aside ? ["kit"] : values.only;
+// A sample or another turn only checks that the kit still finds the defects. Nothing is written.
+const isPartial = sample > 0 || turn > 0;
+const tools = isPartial ? ["kit"] : values.only;
 const unknown = tools.find((tool) => !TOOLS.includes(tool));
-if (unknown !== undefined) throw new TypeError(`--only takes ${TOOLS.join(", ")}, not ${unknown}`);
-
+if (unknown !== undefined) throw new TypeError(`--only: expected ${TOOLS.join(", ")}; received ${unknown}`);
 const usesWorkers = tools.some((tool) => tool !== "respect");
 
 const startedMs = Date.now();
 const contract = loadContract();
 const defects = sampled(await plantedDefects(contract, turn), sample);
-const before = readProof();
-const known = new Map(aside ? [] : before?.results.map((one) => [one.id, one]));
+const before = isPartial || tools.length === TOOLS.length ? undefined : earlierProof();
+const known = new Map(before?.results.map((result) => [result.id, result]));
 const [lines, respect] = await Promise.all([
   Promise.all(Array.from({ length: WORKERS }, (_, part) => work(part))).then((all) => new Map(all.flat())),
   tools.includes("respect") ? tryRespect(contract, defects) : new Map<string, Verdict>(),
 ]);
-const results = defects.map(({ id, operation, category, rule, describe }): Result => {
+const results = defects.map(({ id, category, rule, describe }): Result => {
   const line = lines.get(id);
-  if (line === undefined && usesWorkers) throw new Error(`Nothing was said of ${id}`);
+  if (line === undefined && usesWorkers) throw new Error(`Expected a result for ${id}; received none`);
   const old = known.get(id);
   return {
-    ...{ id, operation, category, rule, describe },
+    ...{ id, category, rule, describe },
     real: line?.real ?? old?.real ?? true,
     kit: line?.kit ?? old?.kit ?? UNTRIED,
     prism: line?.prism ?? old?.prism ?? UNTRIED,
     respect: respect.get(id) ?? old?.respect ?? UNTRIED,
   };
 });
-const alarms =
-  before === undefined || tools.includes("kit") ? await falseAlarms(contract, aside ? 2 : RUNS) : before.healthyRuns;
-const proof: Proof = {
-  date: new Date().toISOString().slice(0, 10),
-  versions: versions(),
-  healthyRuns: alarms,
-  results,
-};
-console.log(summaryOf(proof));
-if (aside) console.log("Prism and respect were not tried.");
-console.log(`It took ${Math.round((Date.now() - startedMs) / 1000)} s.`);
-if (!aside) {
-  writeFileSync(RESULTS, `${JSON.stringify(proof, null, 1)}\n`);
-  writeFileSync(PAGE, fillPage(readFileSync(PAGE, "utf8"), proof));
+const healthyRuns =
+  before === undefined || tools.includes("kit")
+    ? await falseAlarms(contract, isPartial ? 2 : HEALTHY_RUNS)
+    : before.healthyRuns;
+const proof: Proof = { date: new Date().toISOString().slice(0, 10), versions: versions(), healthyRuns, results };
+const summary = summarize(proof);
+console.log(summaryTable(summary));
+if (isPartial) console.log("Prism and respect did not run.");
+console.log(`Took ${Math.round((Date.now() - startedMs) / 1000)} s.`);
+if (!isPartial) {
+  mkdirSync(REPORTS, { recursive: true });
+  writeFileSync(RESULTS, JSON.stringify(proof));
+  // The counts of a category take one line.
+  const text = JSON.stringify(summary, null, 2).replace(/\[\s+([\d,\s]+?)\s+\]/g, (_, counts: string) => {
+    return `[${counts.replace(/\s+/g, " ")}]`;
+  });
+  writeFileSync(SUMMARY, `${text}\n`);
+  writeFileSync(PAGE, fillPage(readFileSync(PAGE, "utf8"), summary));
 }
-const real = results.every((one) => one.real);
-const found = results.filter(({ kit }) => kit.outcome === "found").length;
-const calm = alarms.findings === 0 && alarms.failed === 0;
-process.exit(real && calm && found >= 0.97 * results.length ? 0 : 1);
+const problems = problemsOf(summary);
+for (const problem of problems) console.error(problem);
+process.exit(problems.length === 0 ? 0 : 1);
 
 type Line = Pick<Result, "id"> & Partial<Result>;
 
-/** Starts a worker, and gives what it says of its defects. */
+/** Starts a worker and reads the results of its defects. */
 async function work(part: number): Promise<[string, Line][]> {
   if (!usesWorkers) return [];
-  const worker = fileURLToPath(new URL("worker.ts", import.meta.url));
   const options = [part, WORKERS, sample, tools.join(), turn].map(String);
-  const child = spawn(process.execPath, ["--import", "tsx", worker, ...options], {
+  const child = spawn(process.execPath, ["--import", "tsx", fromHere("worker.ts"), ...options], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const said: [string, Line][] = [];
+  const received: [string, Line][] = [];
   for await (const text of createInterface({ input: child.stdout })) {
     // The worker prints one of these on each line.
     const line = JSON.parse(text) as Line;
-    said.push([line.id, line]);
+    received.push([line.id, line]);
   }
   if (child.exitCode === null) await once(child, "exit");
-  if (child.exitCode !== 0) throw new Error(`A worker ended with ${child.exitCode}`);
-  return said;
+  if (child.exitCode !== 0) throw new Error(`Expected worker ${part} to exit with 0; received ${child.exitCode}`);
+  return received;
 }
 
-function readProof(): Proof | undefined {
+/** The full results of the last run of all tools, for `--only`. */
+function earlierProof(): Proof {
+  const missing = "--only needs reports/proof.json from a run with the same defects (run: npm run prove)";
   try {
     // This program has written it.
-    return JSON.parse(readFileSync(RESULTS, "utf8")) as Proof;
-  } catch {
-    return undefined;
+    const earlier = JSON.parse(readFileSync(RESULTS, "utf8")) as Proof;
+    if (fingerprintOf(earlier.results) !== fingerprintOf(defects)) throw new Error("Other defects were planted");
+    return earlier;
+  } catch (cause) {
+    throw new Error(missing, { cause });
   }
 }
 
 function versions(): Proof["versions"] {
   const require = createRequire(import.meta.url);
   const versionIn = (path: string): string => {
-    // A package has its version there.
+    // The version field of a package.json.
     const { version } = require(path) as { version: string };
     return version;
   };

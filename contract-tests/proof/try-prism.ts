@@ -1,38 +1,34 @@
-import { runChecks } from "../src/check/run-checks.js";
-import type { Answer, Defect, Sent } from "./defect.js";
-import { type DefectServer, startDefectServer } from "./defect-server.js";
-import { startFrontServer } from "./front-server.js";
-import type { Contract } from "./kit.js";
-import { sendHttp } from "./send-http.js";
-import { known } from "./target.js";
-import type { Verdict } from "./verdict.js";
+import { Agent, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { type Contract, runChecks } from "../src/index.js";
+import type { Defect, PlainRequest, PlainResponse } from "./defect.js";
+import { type DefectServer, known, startDefectServer, startFrontServer } from "./defect-server.js";
+import type { Verdict } from "./results.js";
 
-/** Prism's proxy, ready to be asked about defects one after the other. */
+/** Prism's proxy, which tries one defect after the other. */
 export interface PrismTrial {
   try(defect: Defect): Promise<Verdict>;
   close(): Promise<void>;
 }
 
 /**
- * Starts Prism's proxy. It gets the very requests that the kit sends for an operation to a healthy sandbox, each once, so
- * it sees every success and every refusal that the kit sees. A defect is found when the proxy complains of something
- * that it does not complain of on a healthy sandbox; `other`, when it complains of a request as it does there, and
- * passes a success.
+ * Starts Prism's proxy. The proxy receives each request that the kit sends for an operation, once. A defect is found
+ * when the proxy reports a violation that it does not report for a healthy sandbox, and `other` when it reports the
+ * same request violation and passes on a success.
  *
- * `errors` is off. With it on, a wrong request does not reach the service, and an answer is called wrong for the same
- * reasons.
+ * `errors` is off: with it on, invalid requests would not reach the service.
  */
 export async function startPrismTrial(contract: Contract): Promise<PrismTrial> {
   let current: DefectServer | undefined;
   const front = await startFrontServer(async () => {
-    if (current === undefined) throw new Error("There is no server");
+    if (current === undefined) throw new Error("Expected a defect server to be started");
     return current;
   });
   const proxy = await startProxy(contract, front.url);
-  const requests = new Map<string, readonly Sent[]>();
+  const requests = new Map<string, readonly PlainRequest[]>();
   const healthy = new Map<string, Complaints>();
 
-  /** What the proxy says to the requests of an operation, until it says something that is not known. */
+  /** The complaints about an operation's requests, up to the first one that is not known. */
   async function complaints(operation: string, defect: Defect | undefined, known?: Complaints) {
     current = await startDefectServer(defect);
     const said = new Map<string, Set<number>>();
@@ -67,10 +63,10 @@ export async function startPrismTrial(contract: Contract): Promise<PrismTrial> {
   };
 }
 
-/** Everything that the kit sends for an operation, each request once, in its order. Their URLs begin below the address. */
-async function requestsFor(contract: Contract, operation: string): Promise<Sent[]> {
+/** The distinct requests that the kit sends for an operation, in order. Their URLs are relative to the base address. */
+async function requestsFor(contract: Contract, operation: string): Promise<PlainRequest[]> {
   const server = await startDefectServer(undefined);
-  const sent = new Map<string, Sent>();
+  const sent = new Map<string, PlainRequest>();
   const { baseUrl, authUrl } = server;
   const fetch = async (url: string, { method = "GET", headers, body }: RequestInit) => {
     const below = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url.slice(authUrl.length);
@@ -83,7 +79,7 @@ async function requestsFor(contract: Contract, operation: string): Promise<Sent[
   return [...sent.values()];
 }
 
-/** What was complained of, each with the hundreds of the statuses that came with it. */
+/** Complaints, each with the first digits of the statuses that came with it. */
 type Complaints = ReadonlyMap<string, ReadonlySet<number>>;
 
 interface Proxy {
@@ -95,7 +91,7 @@ async function startProxy(contract: Contract, upstream: string): Promise<Proxy> 
   const { createLogger } = await import("@stoplight/prism-core");
   const { getHttpOperationsFromSpec } = await import("@stoplight/prism-http");
   const { createServer } = await import("@stoplight/prism-http-server");
-  // Prism resolves references in place, so it gets a copy.
+  // Prism resolves references in place.
   const operations = await getHttpOperationsFromSpec(structuredClone(contract.document));
   const server = createServer(operations, {
     components: { logger: createLogger("proxy", { level: "silent" }) },
@@ -115,13 +111,13 @@ async function startProxy(contract: Contract, upstream: string): Promise<Proxy> 
   return { url, close: () => server.close() };
 }
 
-/** What the header says, or Prism's own error, without what differs from run to run. */
-function complaintsIn({ headers, body }: Answer): string[] {
+/** The violations in the header, or Prism's own error, without parts that differ between runs. */
+function complaintsIn({ headers, body }: PlainResponse): string[] {
   if (headers["content-type"] === "application/problem+json") return [steady(`Prism's own error: ${body}`)];
   const header = headers["sl-violations"];
   if (header === undefined) return [];
   try {
-    // Prism writes the header, as a list of these.
+    // Prism writes the header as a list of these.
     const found = JSON.parse(header) as { location: string[]; code?: string; message: string }[];
     return found.map(({ location, code, message }) => steady(`${location.join(".")} ${code ?? ""} ${message}`));
   } catch {
@@ -134,4 +130,27 @@ function steady(text: string): string {
     .replace(/127\.0\.0\.1:\d+/g, "the service")
     .replace(/\b\d+\b/g, "0")
     .slice(0, 160);
+}
+
+/** Without keep-alive: the server may close a connection just as the next request is sent. */
+const agent = new Agent({ keepAlive: false });
+
+/** Sends a request unchanged and follows no redirect. */
+export function sendHttp({ method, url, headers, body }: PlainRequest): Promise<PlainResponse> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+    const outgoing = request(url, { agent, method, headers: { ...headers, ...length } }, (incoming) => {
+      const received = Object.entries(incoming.headers).flatMap(([name, value]) =>
+        typeof value === "string" ? [[name, value]] : [],
+      );
+      const toResponse = (body: string) => ({
+        status: incoming.statusCode ?? 0,
+        headers: Object.fromEntries(received),
+        body: body === "" ? undefined : body,
+      });
+      text(incoming).then((body) => resolve(toResponse(body)), reject);
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
 }

@@ -5,16 +5,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { arazzoFor } from "./arazzo.js";
+import {
+  type CallInput,
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+} from "../src/index.js";
 import type { Defect } from "./defect.js";
-import { type DefectServer, startDefectServer } from "./defect-server.js";
-import { startFrontServer } from "./front-server.js";
-import { type Contract, isJsonObject, type Json, type JsonObject } from "./kit.js";
-import type { Verdict } from "./verdict.js";
+import { DEFECT_HEADER, type DefectServer, startDefectServer, startFrontServer, TOKEN } from "./defect-server.js";
+import type { Verdict } from "./results.js";
+import { workingInput } from "./working-calls.js";
 
 /**
- * Lets Redocly's `respect` run one workflow for each defect, and one for each operation on a healthy sandbox, in one
- * run. A defect is found when its workflow fails, and that of its operation passes on a healthy sandbox.
+ * Runs Redocly's `respect` with one workflow per defect and one per operation on a healthy sandbox. A defect is found when
+ * its workflow fails and the operation's workflow passes on a healthy sandbox.
  */
 export async function tryRespect(contract: Contract, defects: readonly Defect[]): Promise<Map<string, Verdict>> {
   const runs = [
@@ -22,7 +28,7 @@ export async function tryRespect(contract: Contract, defects: readonly Defect[])
     ...defects.map((defect, index) => ({ key: `defect-${index}`, operation: defect.operation, defect })),
   ];
   const byKey = new Map(runs.map((run) => [run.key, run]));
-  // Workflows run one after the other, so one server at a time is enough.
+  // Workflows run one at a time, so one server at a time is enough.
   let current: { key: string | undefined; server: Promise<DefectServer> } | undefined;
   const front = await startFrontServer((key) => {
     if (current?.key !== key || current === undefined) {
@@ -40,7 +46,8 @@ export async function tryRespect(contract: Contract, defects: readonly Defect[])
       runs.flatMap(({ key, operation, defect }): [string, Verdict][] => {
         if (defect === undefined) return [];
         const usual = failed.get(`healthy-${operation}`);
-        if (usual !== undefined) throw new Error(`respect fails ${operation} on a healthy sandbox: ${usual}`);
+        if (usual !== undefined)
+          throw new Error(`Expected respect to pass ${operation} on a healthy sandbox; received: ${usual}`);
         const said = failed.get(key);
         return [[defect.id, said === undefined ? { outcome: "missed", by: [] } : { outcome: "found", by: [said] }]];
       }),
@@ -51,7 +58,7 @@ export async function tryRespect(contract: Contract, defects: readonly Defect[])
   }
 }
 
-/** The contract with the address of a server, for the tokens too. */
+/** The contract with all servers replaced by `url`. */
 function servedAt(document: JsonObject, url: string): Json {
   const served = structuredClone(document);
   const replace = (node: Json): void => {
@@ -79,7 +86,7 @@ async function runRespect(folder: string): Promise<void> {
   await once(child, "exit");
 }
 
-/** What failed first in each workflow that failed. */
+/** The first failure of each failed workflow. */
 function failuresIn(results: unknown): Map<string, string> {
   const failed = new Map<string, string>();
   const visit = (node: unknown, workflow: string | undefined): void => {
@@ -97,3 +104,74 @@ function failuresIn(results: unknown): Map<string, string> {
   visit(results, undefined);
   return failed;
 }
+
+/** An Arazzo document with one workflow per run. Each request names its run in a header. */
+export function arazzoFor(
+  contract: Contract,
+  runs: readonly { key: string; operation: string }[],
+  source: string,
+): Json {
+  return {
+    arazzo: "1.0.1",
+    info: { title: "Working calls", version: "1.0.0" },
+    sourceDescriptions: [{ name: "service", type: "openapi", url: source }],
+    workflows: runs.map(({ key, operation }) => ({
+      workflowId: key,
+      steps: stepsOf(contract, contract.operation(operation), key),
+    })),
+  };
+}
+
+/** The working call, also with `fields` and as a page of two where the operation has these parameters. */
+function stepsOf(contract: Contract, operation: Operation, key: string): Json[] {
+  const works = workingInput(contract, operation.id);
+  const has = (name: string) => operation.parameters.some((one) => one.in === "query" && one.name === name);
+  const more: JsonObject[] = [
+    ...(has("fields") && operation.reads ? [{ fields: "name,modified_at" }] : []),
+    ...(has("limit") ? [{ limit: 2 }] : []),
+  ];
+  const inputs = [works, ...more.map((query): CallInput => ({ ...works, query: { ...works.query, ...query } }))];
+  return inputs.map((input, index) => stepOf(operation, input, `${key}-${index}`, key));
+}
+
+function stepOf(operation: Operation, { path, query, header, body }: CallInput, stepId: string, key: string): Json {
+  const parameters = [
+    ...Object.entries(path ?? {}).map(([name, value]) => ({ in: "path", name, value })),
+    ...Object.entries(query ?? {}).map(([name, value]) => ({ in: "query", name, value })),
+    ...Object.entries(header ?? {}).map(([name, value]) => ({ in: "header", name, value })),
+    ...(operation.secured ? [{ in: "header", name: "Authorization", value: `Bearer ${TOKEN}` }] : []),
+    { in: "header", name: DEFECT_HEADER, value: key },
+  ];
+  const success = operation.responses.find(({ status }) => status.startsWith("2"));
+  const type = operation.requestBody?.content[0]?.type;
+  const requestBody =
+    body === undefined || type === undefined ? {} : { requestBody: { contentType: type, payload: body } };
+  const wanted = bodyCriteria(body, success?.content.length !== 0);
+  return {
+    stepId,
+    operationId: operation.id,
+    parameters,
+    ...requestBody,
+    successCriteria: [{ condition: `$statusCode == ${success?.status ?? "200"}` }, ...wanted],
+  };
+}
+
+/** Strings of the request body that the response must repeat. */
+function bodyCriteria(body: Json | undefined, hasBody: boolean): Json[] {
+  if (!isJsonObject(body) || !hasBody) return [];
+  return Object.entries(body)
+    .filter(([name, value]) => typeof value === "string" && ECHOED.has(name))
+    .map(([name, value]) => ({ condition: `$response.body#/${name} == '${String(value)}'` }));
+}
+
+const ECHOED = new Set([
+  "email",
+  "description",
+  "name",
+  "url",
+  "role",
+  "displayName",
+  "templateKey",
+  "message",
+  "text",
+]);

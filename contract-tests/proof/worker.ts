@@ -1,13 +1,13 @@
+import { loadContract } from "../src/index.js";
 import type { Defect } from "./defect.js";
 import { startDefectServer } from "./defect-server.js";
 import { plantedDefects } from "./defects/index.js";
 import { exercise } from "./exercise.js";
-import { type Contract, loadContract } from "./kit.js";
-import { sampled } from "./sampled.js";
+import { sampled } from "./results.js";
 import { tryKit } from "./try-kit.js";
 import { startPrismTrial } from "./try-prism.js";
 
-// One of several processes: it takes every so manyeth defect, and prints a line of JSON for each.
+// Worker `part` of `parts`: tries every `parts`-th defect and prints one line of JSON for each.
 const [part = "0", parts = "1", sample = "0", tools = "kit", turn = "0"] = process.argv.slice(2);
 const contract = loadContract();
 const own = sampled(await plantedDefects(contract, Number(turn)), Number(sample));
@@ -16,7 +16,7 @@ const prism = tools.includes("prism") ? await startPrismTrial(contract) : undefi
 const healthy = new Map<string, string>();
 for (const defect of defects) {
   const ofKit = tools.includes("kit")
-    ? { real: await changesAnAnswer(contract, defect), kit: await tryKit(contract, defect) }
+    ? { real: await changesAResponse(defect), kit: await tryKit(contract, defect) }
     : {};
   const ofPrism = prism === undefined ? {} : { prism: await prism.try(defect) };
   process.stdout.write(`${JSON.stringify({ id: defect.id, ...ofKit, ...ofPrism })}\n`);
@@ -24,13 +24,13 @@ for (const defect of defects) {
 await prism?.close();
 process.exit(0);
 
-async function changesAnAnswer(of: Contract, defect: Defect): Promise<boolean> {
+async function changesAResponse(defect: Defect): Promise<boolean> {
   const { operation } = defect;
-  const before = healthy.get(operation) ?? (await heard(of, operation, undefined));
+  const before = healthy.get(operation) ?? (await responses(operation, undefined));
   healthy.set(operation, before);
-  return (await heard(of, operation, defect)) !== before;
+  return (await responses(operation, defect)) !== before;
 }
 
-async function heard(of: Contract, operation: string, defect: Defect | undefined): Promise<string> {
-  return (await exercise(await startDefectServer(defect), of, operation)).join("\n");
+async function responses(operation: string, defect: Defect | undefined): Promise<string> {
+  return (await exercise(await startDefectServer(defect), contract, operation)).join("\n");
 }

@@ -1,8 +1,7 @@
 import { requestMedia } from "../src/cases/call-input.js";
-import type { Sent } from "./defect.js";
-import type { DefectServer } from "./defect-server.js";
-import { type CallInput, type Contract, inputRequest } from "./kit.js";
-import { TOKEN } from "./target.js";
+import { type CallInput, type Contract, inputRequest } from "../src/index.js";
+import type { PlainRequest } from "./defect.js";
+import { type DefectServer, TOKEN } from "./defect-server.js";
 
 const inMetadata = (file_id: string) => ({ file_id, scope: "enterprise_7001", template_key: "contract" });
 const ofPolicy = { query: { policy_id: "8002" } };
@@ -68,7 +67,7 @@ export function workingInput(contract: Contract, id: string): CallInput {
 }
 
 /** A call as it is sent to a server. */
-export function sentTo(
+export function requestTo(
   server: Pick<DefectServer, "baseUrl" | "authUrl">,
   contract: Contract,
   id: string,
@@ -77,5 +76,5 @@ export function sentTo(
   const operation = contract.operation(id);
   const { method, path, headers, body } = inputRequest(operation, input, TOKEN);
   const url = `${operation.server === "auth" ? server.authUrl : server.baseUrl}${path}`;
-  return { method, url, headers: Object.fromEntries(new Headers(headers)), body } satisfies Sent;
+  return { method, url, headers: Object.fromEntries(new Headers(headers)), body } satisfies PlainRequest;
 }

@@ -1,31 +1,38 @@
-import { changing, changingErrors, isRefusal, isSuccess, without } from "../answers.js";
-import type { Answer, Defect } from "../defect.js";
-import { type Contract, isJsonObject, type Json, type Operation } from "../kit.js";
+import { type Contract, isJsonObject, type Json, type Operation } from "../../src/index.js";
+import {
+  changingErrors,
+  changingResponses,
+  type Defect,
+  isErrorResponse,
+  isSuccess,
+  type PlainResponse,
+  without,
+} from "../defect.js";
 
-type Text = (body: string) => Answer["body"];
+type Text = (body: string) => PlainResponse["body"];
 
-/** A way to spoil the body of a success as a whole, and the rule that must find it. */
-const spoiled: readonly [category: string, rule: Defect["rule"], says: string, text: Text][] = [
-  ["empty body where one must be", "response-body", "the body is empty", () => undefined],
-  ["JSON that ends halfway", "response-json", "the body ends halfway", (body) => body.slice(0, body.length / 2)],
-  ["broken JSON", "response-json", "the body has a comma too many", (body) => body.replace(/.$/, ",}")],
-  ["JSON of another kind", "response-body", "the body is in a list", (body) => `[${body}]`],
+/** Ways to break the whole body of a success response, with the rule that must find each. */
+const brokenBodies: readonly [category: string, rule: Defect["rule"], says: string, text: Text][] = [
+  ["missing body", "response-body", "the body is empty", () => undefined],
+  ["truncated JSON", "response-json", "the body is truncated", (body) => body.slice(0, body.length / 2)],
+  ["broken JSON", "response-json", "the body has an extra comma", (body) => body.replace(/.$/, ",}")],
+  ["JSON of another type", "response-body", "the body is wrapped in an array", (body) => `[${body}]`],
 ];
 
 const types: readonly (string | undefined)[] = ["text/html; charset=utf-8", "text/plain", "application/xml", undefined];
 
-/** Bodies that cannot be read, that say they are something else, or that should not be there. */
+/** Unreadable bodies, wrong content types, unexpected bodies and malformed errors. */
 export function bodyDefects(contract: Contract): Defect[] {
-  const withBody = contract.operations.filter((one) => successOf(one)?.content.length !== 0);
+  const withBody = contract.operations.filter((one) => successResponse(one)?.content.length !== 0);
   const whole = withBody.flatMap((operation, number) => {
-    // Each operation gets two of the four ways.
-    const ways = spoiled.filter((_, way) => (way + number) % 2 === 0);
+    // Each operation gets two of the four.
+    const ways = brokenBodies.filter((_, way) => (way + number) % 2 === 0);
     return ways.map(([category, rule, says, text]) => defect(operation, category, rule, says, text));
   });
   return [...whole, ...withBody.map(wrongMedia), ...contract.operations.flatMap(bodyTooMany), ...errorForms(contract)];
 }
 
-function successOf({ responses }: Operation) {
+function successResponse({ responses }: Operation) {
   return responses.find(({ status }) => status.startsWith("2"));
 }
 
@@ -36,57 +43,61 @@ function defect({ id }: Operation, category: string, rule: Defect["rule"], says:
     category,
     rule,
     describe: `In a success of ${id} ${says}`,
-    plant: () => changing(id, isSuccess, (answer) => ({ ...answer, body: text(answer.body ?? "{}") })),
+    plant: () => changingResponses(id, isSuccess, (response) => ({ ...response, body: text(response.body ?? "{}") })),
   };
 }
 
 function wrongMedia({ id }: Operation, number: number): Defect {
   const type = types[number % types.length];
-  const { category, rule } = { category: "content type wrong", rule: "response-content-type" as const };
+  const { category, rule } = { category: "wrong content type", rule: "response-content-type" as const };
   return {
     id: `${id}/content-type`,
     operation: id,
     category,
     rule,
-    describe: `A success of ${id} says that it is ${type ?? "of no type"}`,
+    describe: `A success of ${id} has ${type === undefined ? "no content type" : `the content type ${type}`}`,
     plant: () =>
-      changing(id, isSuccess, (answer) => {
-        const others = without(answer.headers, "content-type");
-        return { ...answer, headers: type === undefined ? others : { ...others, "content-type": type } };
+      changingResponses(id, isSuccess, (response) => {
+        const others = without(response.headers, "content-type");
+        return { ...response, headers: type === undefined ? others : { ...others, "content-type": type } };
       }),
   };
 }
 
-/** With 204 and 304 there is no body. No HTTP client of Node shows one, so only what sees raw traffic can. */
+/** A body with 204 or 304. HTTP clients in Node hide such a body; recorded traffic shows it. */
 function bodyTooMany({ id, responses }: Operation): Defect[] {
   return responses
     .filter(({ content, status }) => content.length === 0 && /^\d+$/.test(status))
     .map(({ status }) => ({
       id: `${id}/body-with-${status}`,
       operation: id,
-      category: "body where none may be",
+      category: "unexpected body",
       rule: "response-empty",
       describe: `${id} sends a body with ${status}`,
       plant: () =>
-        changing(
+        changingResponses(
           id,
-          (answer) => answer.status === Number(status),
-          (answer) => ({ ...answer, headers: { ...answer.headers, "content-type": "application/json" }, body: "{}" }),
+          (response) => response.status === Number(status),
+          (response) => ({
+            ...response,
+            headers: { ...response.headers, "content-type": "application/json" },
+            body: "{}",
+          }),
         ),
     }));
 }
 
 const forms: readonly [category: string, says: string, change: (body: Json) => Json][] = [
-  ["error without its code", "have no code", (body) => (isJsonObject(body) ? without(body, "code", "error") : body)],
+  ["error without its code", "lack code", (body) => (isJsonObject(body) ? without(body, "code", "error") : body)],
   [
     "error without its request id",
-    "have no request_id",
+    "lack request_id",
     (body) => (isJsonObject(body) ? without(body, "request_id", "error_description") : body),
   ],
-  ["error in another form", "are a text", () => "Something went wrong."],
+  ["error in another format", "are a string", () => "Something went wrong."],
   [
-    "error in another form",
-    "have an object as their message",
+    "error in another format",
+    "have an object as message",
     (body) =>
       isJsonObject(body)
         ? { ...body, message: { text: body["message"] ?? "" }, error_description: { text: "no" } }
@@ -94,12 +105,11 @@ const forms: readonly [category: string, says: string, change: (body: Json) => J
   ],
 ];
 
-/** The errors of each operation in a form that the contract does not have, each operation in two of four ways. */
+/** Errors in undocumented formats. Each operation gets two of the four. */
 function errorForms({ operations }: Contract): Defect[] {
   const perOperation = operations.flatMap((operation, number) =>
     forms.flatMap(([category, says, change], way): Defect[] => {
       if ((way + number) % 2 !== 0) return [];
-      // An error of the token operation has neither, and two other properties in their place.
       return [
         {
           id: `${operation.id}/errors-${says.replaceAll(" ", "-")}`,
@@ -119,15 +129,15 @@ function errorForms({ operations }: Contract): Defect[] {
 
 function htmlError(id: string): Defect {
   return {
-    id: `${id}/errors-as-a-page`,
+    id: `${id}/errors-as-html`,
     operation: id,
-    category: "content type wrong",
+    category: "wrong content type",
     rule: "response-content-type",
-    describe: `The errors of ${id} are pages for people`,
+    describe: `The errors of ${id} are HTML pages`,
     plant: () =>
-      changing(id, isRefusal, (answer) => ({
-        ...answer,
-        headers: { ...answer.headers, "content-type": "text/html" },
+      changingResponses(id, isErrorResponse, (response) => ({
+        ...response,
+        headers: { ...response.headers, "content-type": "text/html" },
         body: "<h1>Error</h1>",
       })),
   };
@@ -135,12 +145,11 @@ function htmlError(id: string): Defect {
 
 function errorWith200(id: string): Defect {
   return {
-    id: `${id}/errors-with-the-status-of-a-success`,
+    id: `${id}/errors-with-200`,
     operation: id,
-    category: "error with the status of a success",
-    // The status says that it was done, and the request was one to refuse.
+    category: "error with a success status",
     rule: "wrong-request-refused",
-    describe: `${id} answers errors with the status 200`,
-    plant: () => changing(id, isRefusal, (answer) => ({ ...answer, status: 200 })),
+    describe: `${id} returns errors with status 200`,
+    plant: () => changingResponses(id, isErrorResponse, (response) => ({ ...response, status: 200 })),
   };
 }

@@ -1,70 +1,69 @@
-import { changingJson, without } from "../answers.js";
-import type { Defect } from "../defect.js";
-import { type Contract, isJsonObject, type JsonObject } from "../kit.js";
+import { type Contract, isJsonObject, type JsonObject } from "../../src/index.js";
+import { changingJson, type Defect, without } from "../defect.js";
 import { errorOf } from "./statuses.js";
 
-/** Conditions that are not looked at, or looked at wrongly. */
+/** `If-Match` and `If-None-Match` ignored or evaluated wrongly. */
 export function conditionDefects({ operations }: Contract): Defect[] {
   return operations.flatMap(({ id, parameters }) =>
     parameters
       .filter(({ name }) => name === "If-Match" || name === "If-None-Match")
       .flatMap(({ name }) => [
-        ignored(id, name),
-        ...(name === "If-Match" ? [refused(id), stillEtag(id)] : [always(id)]),
+        conditionIgnored(id, name),
+        ...(name === "If-Match" ? [alwaysRejected(id), stillEtag(id)] : [always304(id)]),
       ]),
   );
 }
 
-function ignored(id: string, name: string): Defect {
+function conditionIgnored(id: string, name: string): Defect {
   return {
     id: `${id}/ignores-${name}`,
     operation: id,
     category: `${name} ignored`,
     rule: "precondition-heeded",
-    describe: `${id} does not look at ${name}`,
+    describe: `${id} ignores ${name}`,
     plant: () => async (call) => {
-      const answer = await call.healthy();
-      if (call.operation?.id !== id || (answer.status !== 412 && answer.status !== 304)) return answer;
+      const response = await call.healthy();
+      if (call.operation?.id !== id || (response.status !== 412 && response.status !== 304)) return response;
       return call.healthy({ headers: without(call.sent.headers, name.toLowerCase()) });
     },
   };
 }
 
-function refused(id: string): Defect {
+function alwaysRejected(id: string): Defect {
   return {
-    id: `${id}/refuses-every-If-Match`,
+    id: `${id}/rejects-every-If-Match`,
     operation: id,
-    category: "condition that holds is refused",
+    category: "fulfilled condition rejected",
     rule: "precondition-heeded",
-    describe: `${id} refuses every If-Match`,
+    describe: `${id} rejects every If-Match`,
     plant: () => async (call) =>
       call.operation?.id === id && call.sent.headers["if-match"] !== undefined ? errorOf(id, 412) : call.healthy(),
   };
 }
 
-function always(id: string): Defect {
+function always304(id: string): Defect {
   return {
     id: `${id}/304-for-every-etag`,
     operation: id,
-    category: "condition that holds is refused",
+    category: "fulfilled condition rejected",
     rule: "precondition-heeded",
-    describe: `${id} answers 304 to every If-None-Match`,
+    describe: `${id} returns 304 for every If-None-Match`,
     plant: () => async (call) => {
-      const answer = await call.healthy();
+      const response = await call.healthy();
       const asked = call.operation?.id === id && call.sent.headers["if-none-match"] !== undefined;
-      return asked && answer.status === 200 ? { status: 304, headers: {}, body: undefined } : answer;
+      return asked && response.status === 200 ? { status: 304, headers: {}, body: undefined } : response;
     },
   };
 }
 
-/** The etag of each file stays what it was when it was first seen, for the caller and for If-Match. */
+/** Each file keeps the etag of its first response, also for `If-Match`. */
 function stillEtag(id: string): Defect {
   return {
     id: `${id}/etag-never-changes`,
     operation: id,
     category: "etag does not change",
     rule: "precondition-heeded",
-    describe: `${id} leaves the etag as it is when it changes a file`,
+    describe: `${id} changes a file but not its etag`,
     plant: () => {
       const first = new Map<string, string>();
       const present = changingJson(id, (body, { sent }) => {
@@ -83,14 +82,18 @@ function stillEtag(id: string): Defect {
   };
 }
 
-/** Operations that do not narrow an answer to `fields`, or narrow it wrongly. */
+/** `fields` ignored or applied wrongly. */
 export function fieldDefects({ operations }: Contract): Defect[] {
   const able = operations.filter(({ parameters }) =>
     parameters.some((one) => one.in === "query" && one.name === "fields"),
   );
   return able.flatMap(({ id }, number) => [
     fieldsIgnored(id),
-    narrowed(id, number % 2 === 0 ? tooMany : tooFew, number % 2 === 0 ? "has one more" : "lacks one"),
+    narrowed(
+      id,
+      number % 2 === 0 ? tooMany : tooFew,
+      number % 2 === 0 ? "has an extra property" : "lacks a requested property",
+    ),
   ]);
 }
 
@@ -100,7 +103,7 @@ function fieldsIgnored(id: string): Defect {
     operation: id,
     category: "fields ignored",
     rule: "standard-representation",
-    describe: `${id} does not look at fields`,
+    describe: `${id} ignores fields`,
     plant: () => async (call) => {
       const url = new URL(call.sent.url);
       if (call.operation?.id !== id || !url.searchParams.has("fields")) return call.healthy();
@@ -122,9 +125,9 @@ function narrowed(id: string, narrow: Narrow, says: string): Defect {
   return {
     id: `${id}/fields-${says.replaceAll(" ", "-")}`,
     operation: id,
-    category: "fields not kept to",
+    category: "fields applied wrongly",
     rule: "standard-representation",
-    describe: `What ${id} narrows to fields ${says}`,
+    describe: `A record of ${id} with fields ${says}`,
     plant: () =>
       changingJson(id, (body, { sent }) => {
         const fields = new URL(sent.url).searchParams.get("fields")?.split(",");

@@ -1,28 +1,25 @@
-import { isSuccess, jsonIn } from "../answers.js";
-import type { Answer, Call, Defect } from "../defect.js";
-import { type Contract, isJsonObject, type Operation } from "../kit.js";
-import { AGAIN, askedIn, asking } from "./list-requests.js";
-import { type Spoil, type Turn, type Way, ways } from "./list-ways.js";
+import { type Contract, isJsonObject, type Json, type JsonObject, type Operation } from "../../src/index.js";
+import { type Call, type Defect, isSuccess, type PlainRequest, type PlainResponse, parseJson } from "../defect.js";
 
-/** Every list with every way to page wrongly that it can have. */
+/** Pagination defects of every list operation. */
 export function listDefects({ operations }: Contract): Defect[] {
   const lists = operations.filter(
     ({ reads, parameters, id }) => reads && (hasQuery(parameters, "limit") || id === QUERY),
   );
   return lists.flatMap((operation) => {
     const byOffset = hasQuery(operation.parameters, "offset");
-    return ways.filter(({ only }) => only !== "offset" || byOffset).map((way) => defect(operation, way));
+    return pagingFaults.filter(({ only }) => only !== "offset" || byOffset).map((way) => defect(operation, way));
   });
 }
 
-/** The one list whose wishes are in the body. */
+/** The one list with its parameters in the body. */
 const QUERY = "queryMetadata";
 
 function hasQuery(parameters: Operation["parameters"], name: string): boolean {
   return parameters.some((one) => one.in === "query" && one.name === name);
 }
 
-function defect({ id }: Operation, { category, rule, orRules, says, make }: Way): Defect {
+function defect({ id }: Operation, { category, rule, orRules, says, make }: PagingFault): Defect {
   return {
     id: `${id}/${says.replaceAll(" ", "-")}`,
     operation: id,
@@ -34,31 +31,214 @@ function defect({ id }: Operation, { category, rule, orRules, says, make }: Way)
       const spoil = make();
       return async (call) => {
         if (call.operation?.id !== id) return call.healthy();
-        const asked = askedIn(call.sent);
-        if (asked.marker?.startsWith(AGAIN)) return emptyPage(call, spoil);
-        const answer = await call.healthy();
-        return isSuccess(answer) ? spoiled(call, answer, spoil) : answer;
+        const asked = pageRequestOf(call.sent);
+        if (asked.marker?.startsWith(FAKE_MARKER)) return emptyPage(call, spoil);
+        const response = await call.healthy();
+        return isSuccess(response) ? spoiled(call, response, spoil) : response;
       };
     },
   };
 }
 
-async function spoiled(call: Call, answer: Answer, spoil: Spoil): Promise<Answer> {
-  const page = jsonIn(answer.body);
-  if (!isJsonObject(page) || !Array.isArray(page["entries"])) return answer;
-  const ask: Turn["ask"] = async (changed) => {
-    const other = await call.healthy(asking(call.sent, changed));
-    const json = jsonIn(other.body);
+async function spoiled(call: Call, response: PlainResponse, spoil: Spoil): Promise<PlainResponse> {
+  const page = parseJson(response.body);
+  if (!isJsonObject(page) || !Array.isArray(page["entries"])) return response;
+  const ask: PageContext["ask"] = async (changed) => {
+    const other = await call.healthy(withParameters(call.sent, changed));
+    const json = parseJson(other.body);
     return isSuccess(other) && isJsonObject(json) ? json : undefined;
   };
-  const turn = { call, asked: askedIn(call.sent), page, entries: page["entries"], ask };
-  return { ...answer, body: JSON.stringify(await spoil(turn)) };
+  const turn = { call, asked: pageRequestOf(call.sent), page, entries: page["entries"], ask };
+  return { ...response, body: JSON.stringify(await spoil(turn)) };
 }
 
-async function emptyPage(call: Call, spoil: Spoil): Promise<Answer> {
-  const first = await call.healthy(asking(call.sent, { marker: undefined }));
-  const page = jsonIn(first.body);
+async function emptyPage(call: Call, spoil: Spoil): Promise<PlainResponse> {
+  const first = await call.healthy(withParameters(call.sent, { marker: undefined }));
+  const page = parseJson(first.body);
   if (!isSuccess(first) || !isJsonObject(page)) return first;
   const empty = JSON.stringify({ ...page, entries: [], next_marker: null });
   return spoiled(call, { ...first, body: empty }, spoil);
 }
+
+/** The pagination parameters of a request, from the query or the body. */
+export interface PageRequest {
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly marker: string | undefined;
+}
+
+/** Prefix of markers that no healthy list returns. */
+export const FAKE_MARKER = "again-";
+
+/** Identifies a list: the request without its pagination parameters. */
+export function listIn(sent: PlainRequest): string {
+  const { url, body } = { ...sent, ...withParameters(sent, { marker: undefined, limit: undefined }) };
+  return `${url} ${body ?? ""}`;
+}
+
+export function pageRequestOf({ url, body }: PlainRequest): PageRequest {
+  const given = parseJson(body);
+  const query = new URL(url).searchParams;
+  const value = (name: string) => (isJsonObject(given) ? given[name] : query.get(name)) ?? undefined;
+  const number = (name: string) => (value(name) === undefined ? undefined : Number(value(name)));
+  const marker = value("marker");
+  return {
+    limit: number("limit"),
+    offset: number("offset"),
+    marker: marker === undefined ? undefined : String(marker),
+  };
+}
+
+/** The same request with other parameters. */
+export function withParameters(
+  { url, body }: PlainRequest,
+  changed: Readonly<Record<string, string | number | undefined>>,
+): Partial<PlainRequest> {
+  const given = parseJson(body);
+  if (isJsonObject(given)) return { body: JSON.stringify({ ...given, ...changed }) };
+  const changedUrl = new URL(url);
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === undefined) changedUrl.searchParams.delete(name);
+    else changedUrl.searchParams.set(name, String(value));
+  }
+  return { url: changedUrl.href };
+}
+
+/** A page, the parameters that were requested, and a function that fetches another page. */
+export interface PageContext {
+  readonly call: Call;
+  readonly asked: PageRequest;
+  readonly page: JsonObject;
+  readonly entries: readonly Json[];
+  /** Fetches a page with other parameters; undefined for an error response. */
+  ask(changed: Partial<Record<keyof PageRequest, number | string | undefined>>): Promise<JsonObject | undefined>;
+}
+
+/** Breaks a page; may keep state between pages. */
+export type Spoil = (turn: PageContext) => JsonObject | Promise<JsonObject>;
+
+export interface PagingFault {
+  readonly category: string;
+  readonly rule: Defect["rule"];
+  readonly orRules?: Defect["orRules"];
+  readonly says: string;
+  /** Undefined for every list. */
+  readonly only?: "offset" | "marker";
+  readonly make: () => Spoil;
+}
+
+const isFirst = ({ asked }: PageContext) => asked.marker === undefined && (asked.offset ?? 0) === 0;
+
+export const pagingFaults: readonly PagingFault[] = [
+  {
+    category: "pagination loses an entry",
+    rule: "list-complete",
+    says: "drops the first entry of each later page by marker",
+    make: () => (turn) =>
+      turn.asked.marker === undefined ? turn.page : { ...turn.page, entries: turn.entries.slice(1) },
+  },
+  {
+    category: "pagination loses an entry",
+    rule: "list-complete",
+    only: "offset",
+    says: "drops the first entry of each later page by offset",
+    make: () => (turn) =>
+      (turn.asked.offset ?? 0) === 0 ? turn.page : { ...turn.page, entries: turn.entries.slice(1) },
+  },
+  {
+    category: "pagination ends early",
+    rule: "list-complete",
+    says: "returns no marker after the second page",
+    make: () => (turn) => (turn.asked.marker === undefined ? turn.page : { ...turn.page, next_marker: null }),
+  },
+  {
+    category: "pagination repeats an entry",
+    rule: "list-repeats-nothing",
+    // On pages with one entry, both rules apply.
+    orRules: ["marker-heeded"],
+    says: "starts each page with the last entry of the page before",
+    make: () => {
+      let last: Json | undefined;
+      return (turn) => {
+        const again = isFirst(turn) || last === undefined ? [] : [last];
+        last = turn.entries.at(-1);
+        return { ...turn.page, entries: [...again, ...turn.entries].slice(0, Math.max(1, turn.entries.length)) };
+      };
+    },
+  },
+  {
+    category: "pagination never ends",
+    rule: "list-ends",
+    // The marker leads to earlier entries.
+    orRules: ["list-repeats-nothing"],
+    says: "returns the same marker every time",
+    make: () => {
+      const firsts = new Map<string, Json>();
+      return (turn) => {
+        const list = listIn(turn.call.sent);
+        const first = firsts.get(list) ?? turn.page["next_marker"] ?? undefined;
+        if (first === undefined) return turn.page;
+        firsts.set(list, first);
+        return { ...turn.page, next_marker: first };
+      };
+    },
+  },
+  {
+    category: "pagination never ends",
+    rule: "list-ends",
+    says: "returns a new marker with every empty page",
+    make: () => {
+      let count = 0;
+      return (turn) => {
+        if (turn.page["next_marker"] !== null) return turn.page;
+        count += 1;
+        return { ...turn.page, next_marker: `${FAKE_MARKER}${count}` };
+      };
+    },
+  },
+  {
+    category: "marker ignored",
+    rule: "marker-heeded",
+    says: "returns the first page for every marker",
+    make: () => async (turn) =>
+      turn.asked.marker === undefined ? turn.page : ((await turn.ask({ marker: undefined })) ?? turn.page),
+  },
+  {
+    category: "offset ignored",
+    rule: "offset-heeded",
+    only: "offset",
+    says: "returns the first page for every offset",
+    make: () => async (turn) =>
+      turn.asked.offset === undefined ? turn.page : ((await turn.ask({ offset: undefined })) ?? turn.page),
+  },
+  {
+    category: "limit ignored",
+    rule: "limit-heeded",
+    says: "ignores limit",
+    make: () => async (turn) => {
+      const { limit } = turn.asked;
+      return limit === undefined ? turn.page : ((await turn.ask({ limit: undefined })) ?? turn.page);
+    },
+  },
+  {
+    category: "limit not capped",
+    rule: "limit-heeded",
+    says: "reports a limit above the maximum",
+    make: () => (turn) => {
+      const { limit } = turn.asked;
+      return limit !== undefined && limit > Number(turn.page["limit"]) ? { ...turn.page, limit } : turn.page;
+    },
+  },
+  {
+    category: "total count wrong",
+    rule: "list-complete",
+    only: "offset",
+    says: "reports a total_count that is one too low",
+    make:
+      () =>
+      ({ page }) =>
+        typeof page["total_count"] === "number" && page["total_count"] > 0
+          ? { ...page, total_count: page["total_count"] - 1 }
+          : page,
+  },
+];

@@ -1,23 +1,28 @@
 import { withValue } from "../../src/cases/body-sites.js";
 import { valueAt } from "../../src/contract/json-pointer.js";
-import { changingJson } from "../answers.js";
-import type { Defect } from "../defect.js";
-import { bodySites, type Contract, isJsonObject, type Json, type Operation } from "../kit.js";
-import { ruleForShape } from "./rule-for-shape.js";
+import {
+  bodySites,
+  type Contract,
+  type FindingRule,
+  isJsonObject,
+  type Json,
+  type Operation,
+} from "../../src/index.js";
+import { changingJson, type Defect } from "../defect.js";
 
-/** What a healthy sandbox answers when an operation succeeds, by operation. */
+/** By operation, the body of a healthy success response. */
 export type Successes = Readonly<Record<string, Json>>;
 
-/** A place in a healthy answer, and what the contract says of it. */
+/** A place in a healthy response body, with its schema. */
 interface Place {
   readonly at: string;
   readonly value: Json;
   readonly schema: Readonly<Record<string, Json>>;
-  /** Whether the object around it must have it. */
+  /** Whether the enclosing object requires the property. */
   readonly required: boolean;
 }
 
-/** One way to make an answer wrong at a place; undefined where it cannot be done. */
+/** One way to break a response body. `spoil` returns undefined where it does not apply. */
 interface Damage {
   readonly category: string;
   readonly says: (at: string) => string;
@@ -29,7 +34,7 @@ const put = (body: Json, { at }: Place, value: Json): Json => withValue(body, at
 const damages: readonly Damage[] = [
   {
     category: "property of the wrong type",
-    says: (at) => `${at} is of another type`,
+    says: (at) => `${at} has the wrong type`,
     spoil: (place, body) => (place.value === null ? undefined : put(body, place, wrongType(place.value))),
   },
   {
@@ -38,13 +43,13 @@ const damages: readonly Damage[] = [
     spoil: (place, body) => (place.required ? withValue(body, place.at, undefined) : undefined),
   },
   {
-    category: "property that the contract does not have",
-    says: (at) => `a property beside ${at} is in no contract`,
+    category: "undocumented property",
+    says: (at) => `an undocumented property stands beside ${at}`,
     spoil: (place, body) => (place.required ? put(body, { ...place, at: `${place.at}_v2` }, "new") : undefined),
   },
   {
     category: "property renamed",
-    says: (at) => `${at} has another name`,
+    says: (at) => `${at} is renamed`,
     spoil: (place, body) =>
       place.required
         ? put(withValue(body, place.at, undefined), { ...place, at: otherName(place.at) }, place.value)
@@ -52,36 +57,36 @@ const damages: readonly Damage[] = [
   },
   {
     category: "unknown value of an enum",
-    says: (at) => `${at} has a value that the contract does not list`,
+    says: (at) => `${at} has an undocumented enum value`,
     spoil: (place, body) =>
       place.schema["enum"] === undefined && place.schema["const"] === undefined
         ? undefined
         : put(body, place, "no_such_value"),
   },
   {
-    category: "text in the wrong form",
-    says: (at) => `${at} is not in its form`,
+    category: "string in the wrong format",
+    says: (at) => `${at} has the wrong format`,
     spoil: (place, body) =>
       typeof place.value === "string" && (place.schema["format"] ?? place.schema["pattern"]) !== undefined
         ? put(body, place, place.schema["format"] === "date-time" ? "10.03.2026 08:00" : "no such form !")
         : undefined,
   },
   {
-    category: "number out of its bounds",
-    says: (at) => `${at} is out of its bounds`,
+    category: "number out of range",
+    says: (at) => `${at} is below the minimum`,
     spoil: (place, body) =>
       typeof place.value === "number" && typeof place.schema["minimum"] === "number"
         ? put(body, place, place.schema["minimum"] - 1)
         : undefined,
   },
   {
-    category: "null where none may be",
+    category: "null in a non-nullable property",
     says: (at) => `${at} is null`,
     spoil: (place, body) => (place.required && place.value !== null ? put(body, place, null) : undefined),
   },
 ];
 
-/** Every success in the wrong shape: each operation once for each damage that its answer can take. */
+/** Success bodies that violate their schema: each operation once for each applicable damage. */
 export function shapeDefects(contract: Contract, successes: Successes, turn: number): Defect[] {
   return contract.operations.flatMap((operation, number) => {
     const body = successes[operation.id];
@@ -100,7 +105,8 @@ export function shapeDefects(contract: Contract, successes: Successes, turn: num
 
 function defectAt(contract: Contract, operation: Operation, damage: Damage, place: Place, body: Json): Defect {
   const rule = ruleForShape(contract, operation, damage.spoil(place, body) ?? null);
-  if (rule === undefined) throw new Error(`${operation.id} holds with ${damage.category} at ${place.at}`);
+  if (rule === undefined)
+    throw new Error(`Expected ${damage.category} at ${place.at} to violate the schema of ${operation.id}`);
   return {
     id: `${operation.id}/${damage.category.replaceAll(" ", "-")}${place.at}`,
     operation: operation.id,
@@ -108,9 +114,9 @@ function defectAt(contract: Contract, operation: Operation, damage: Damage, plac
     rule,
     describe: `In a success of ${operation.id} ${damage.says(place.at)}`,
     plant: () =>
-      changingJson(operation.id, (answer) => {
-        const value = valueAt(answer, place.at);
-        return value === undefined ? answer : (damage.spoil({ ...place, value }, answer) ?? answer);
+      changingJson(operation.id, (response) => {
+        const value = valueAt(response, place.at);
+        return value === undefined ? response : (damage.spoil({ ...place, value }, response) ?? response);
       }),
   };
 }
@@ -120,7 +126,7 @@ function placesIn(contract: Contract, operation: Operation, body: Json): Place[]
   if (schema === undefined) return [];
   return bodySites(contract, schema, [body]).flatMap((site) => {
     const value = valueAt(body, site.at);
-    // The metadata of a file has keys of its template, which the contract cannot know.
+    // The contract does not list the keys of file metadata.
     if (site.at === "" || value === undefined) return [];
     const parent = valueAt(body, site.at.replace(/\/[^/]*$/, ""));
     const required = isJsonObject(parent) && isRequired(contract, schema, site.at, body);
@@ -128,7 +134,7 @@ function placesIn(contract: Contract, operation: Operation, body: Json): Place[]
   });
 }
 
-/** Whether an answer without it, or with something else in its place, is not the same kind of answer any more. */
+/** Whether the body is invalid without the property. */
 function isRequired(contract: Contract, schema: string, at: string, body: Json): boolean {
   const less = withValue(body, at, undefined);
   const [first] = branchesOf(contract, schema);
@@ -145,8 +151,20 @@ function wrongType(value: Json): Json {
   return typeof value === "number" ? `about ${value}` : "text";
 }
 
-/** `owned_by` becomes `ownedBy`, as a service does that changes its style; a name of one word gets a letter more. */
+/** `owned_by` becomes `ownedBy`; a name of one word gets an "s". */
 function otherName(at: string): string {
   const changed = at.replace(/_([a-z])([^/]*)$/, (_, letter: string, rest: string) => letter.toUpperCase() + rest);
   return changed === at ? `${at}s` : changed;
+}
+
+/** The rule that the body violates, by the schemas alone; undefined when the body is valid. */
+export function ruleForShape(contract: Contract, operation: Operation, body: Json): FindingRule | undefined {
+  const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  if (schema === undefined) return undefined;
+  if (contract.validate(schema, body).length > 0) return "response-body";
+  const takesFields = operation.parameters.some(({ in: place, name }) => place === "query" && name === "fields");
+  const standard = `${contract.pointerOf(schema)}/anyOf/0`;
+  const chooses = Array.isArray(contract.schemaAt(schema)["anyOf"]);
+  if (takesFields && chooses && contract.validate(standard, body).length > 0) return "standard-representation";
+  return contract.validate(schema, body, "closed").length > 0 ? "response-body-closed" : undefined;
 }

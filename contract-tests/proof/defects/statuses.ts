@@ -1,8 +1,7 @@
-import { changing, isSuccess } from "../answers.js";
-import type { Answer, Defect } from "../defect.js";
-import type { Contract, Operation } from "../kit.js";
+import type { Contract, Operation } from "../../src/index.js";
+import { changingResponses, type Defect, isSuccess, type PlainResponse, without } from "../defect.js";
 
-/** Successes with another status, and failures where there should be a success. */
+/** Wrong statuses: undocumented successes, redirects, errors instead of successes, and 429 without a valid `Retry-After`. */
 export function statusDefects({ operations }: Contract): Defect[] {
   return operations.flatMap((operation, number) => [
     otherSuccess(operation, number),
@@ -14,7 +13,7 @@ export function statusDefects({ operations }: Contract): Defect[] {
 
 const FAILURES = [500, 403, 503, 404];
 
-/** A status of 2xx that the contract does not have for the operation. */
+/** An undocumented 2xx status. */
 function otherSuccess({ id, responses }: Operation, number: number): Defect {
   const documented = new Set(responses.map(({ status }) => status));
   const able = [202, 201, 200, 206].filter((status) => !documented.has(String(status)));
@@ -24,8 +23,8 @@ function otherSuccess({ id, responses }: Operation, number: number): Defect {
     operation: id,
     category: "wrong status of a success",
     rule: "status-documented",
-    describe: `${id} answers a success with ${status}`,
-    plant: () => changing(id, isSuccess, (answer) => ({ ...answer, status, body: answer.body ?? "{}" })),
+    describe: `${id} returns a success with status ${status}`,
+    plant: () => changingResponses(id, isSuccess, (response) => ({ ...response, status, body: response.body ?? "{}" })),
   };
 }
 
@@ -33,12 +32,12 @@ function redirect({ id }: Operation): Defect {
   return {
     id: `${id}/redirect`,
     operation: id,
-    category: "status that the contract does not have",
+    category: "undocumented status",
     rule: "status-documented",
-    describe: `${id} leads elsewhere, with 307`,
+    describe: `${id} redirects with 307`,
     plant: () =>
-      changing(id, isSuccess, (answer) => ({
-        ...answer,
+      changingResponses(id, isSuccess, (response) => ({
+        ...response,
         status: 307,
         headers: { location: "http://127.0.0.1:9/" },
         body: undefined,
@@ -46,27 +45,27 @@ function redirect({ id }: Operation): Defect {
   };
 }
 
-/** An error in the right form, where nothing was wrong. */
+/** A well-formed error in response to a valid request. */
 function failure({ id, responses }: Operation, wanted: number): Defect {
   const documented = responses.some(({ status }) => status === String(wanted));
   const status = wanted >= 500 || documented ? wanted : 500;
   return {
     id: `${id}/fails-with-${status}`,
     operation: id,
-    category: "error where a success should be",
+    category: "error instead of success",
     rule: "call-succeeds",
-    describe: `${id} answers a right call with ${status}`,
-    plant: () => changing(id, isSuccess, () => errorOf(id, status)),
+    describe: `${id} returns ${status} for a valid call`,
+    plant: () => changingResponses(id, isSuccess, () => errorOf(id, status)),
   };
 }
 
-/** An answer of the contract's own form for an error. */
-export function errorOf(operation: string, status: number): Answer {
-  const body = OWN_FORMS[operation]?.(status) ?? {
+/** An error response in the contract's format. */
+export function errorOf(operation: string, status: number): PlainResponse {
+  const body = OWN_FORMATS[operation]?.(status) ?? {
     type: "error",
     status,
     code: status === 429 ? "rate_limit_exceeded" : "not_found",
-    message: "It did not work.",
+    message: "The request failed.",
     context_info: null,
     help_url: "https://developer.content.example/errors/any",
     request_id: "r0000000",
@@ -74,25 +73,25 @@ export function errorOf(operation: string, status: number): Answer {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** The short form of the metadata instances has this too, so one body serves for all but the tokens. */
-const OWN_FORMS: Readonly<Record<string, (status: number) => object>> = {
+/** The token server has an error format of its own. */
+const OWN_FORMATS: Readonly<Record<string, (status: number) => object>> = {
   refreshAccessToken: (status) =>
     status >= 429
       ? {
           type: "error",
           status,
           code: "internal_server_error",
-          message: "It did not work.",
+          message: "The request failed.",
           context_info: null,
           help_url: "https://developer.content.example/errors/any",
           request_id: "r0000000",
         }
-      : { error: "invalid_grant", error_description: "It did not work." },
+      : { error: "invalid_grant", error_description: "The request failed." },
 };
 
 const WAITS: readonly (string | undefined)[] = [undefined, "soon", "-1", "1.5"];
 
-/** A limit on requests that does not say how long to wait, or says it in a form that the contract does not have. */
+/** A 429 with a missing or malformed `Retry-After`. */
 function limited({ id }: Operation, number: number): Defect {
   const wait = WAITS[number % WAITS.length];
   return {
@@ -100,11 +99,40 @@ function limited({ id }: Operation, number: number): Defect {
     operation: id,
     category: wait === undefined ? "header missing" : "header wrong",
     rule: "response-header",
-    describe: `${id} limits requests, and Retry-After is ${wait ?? "missing"}`,
+    describe: `${id} returns 429 with ${wait === undefined ? "no Retry-After" : `Retry-After: ${wait}`}`,
     plant: () =>
-      changing(id, isSuccess, () => {
-        const { headers, ...answer } = errorOf(id, 429);
-        return { ...answer, headers: wait === undefined ? headers : { ...headers, "retry-after": wait } };
+      changingResponses(id, isSuccess, () => {
+        const { headers, ...response } = errorOf(id, 429);
+        return { ...response, headers: wait === undefined ? headers : { ...headers, "retry-after": wait } };
       }),
   };
+}
+
+/** Documented headers missing or empty, except those of 429. */
+export function headerDefects({ operations }: Contract): Defect[] {
+  return operations.flatMap(({ id, responses }, number) =>
+    responses
+      .filter(({ status }) => status !== "429")
+      .flatMap(({ status, headers }) =>
+        headers.map(({ name }): Defect => {
+          const missing = number % 2 === 0;
+          return {
+            id: `${id}/${status}-${name}`,
+            operation: id,
+            category: missing ? "header missing" : "header wrong",
+            rule: "response-header",
+            describe: `${id} returns ${status} ${missing ? "without" : "with an empty"} ${name}`,
+            plant: () => {
+              const spoil = (headers: Readonly<Record<string, string>>) =>
+                missing ? without(headers, name) : { ...headers, [name]: "" };
+              return changingResponses(
+                id,
+                (response) => response.status === Number(status),
+                (response) => ({ ...response, headers: spoil(response.headers) }),
+              );
+            },
+          };
+        }),
+      ),
+  );
 }

@@ -1,72 +1,81 @@
-import { changingJson, hasMember, isSuccess, jsonIn } from "../answers.js";
-import type { Answer, Call, Defect } from "../defect.js";
-import { type Contract, isJsonObject, type JsonObject } from "../kit.js";
+import { type Contract, isJsonObject, type JsonObject } from "../../src/index.js";
+import {
+  type Call,
+  changingJson,
+  type Defect,
+  hasMember,
+  isSuccess,
+  type PlainResponse,
+  parseJson,
+} from "../defect.js";
 import { errorOf } from "./statuses.js";
 
-/** Writes that are answered well and not done, done twice, or not as they were asked for. */
+/** Writes that report success but are not done, are done twice, or differ from the request. */
 export function writeDefects(contract: Contract): Defect[] {
   const writing = contract.operations.filter(({ reads, server }) => !reads && server === "base");
   return [
-    // No operation shows a task or terms once they are made, so nobody could see that they are not there.
-    ...writing.filter(({ id }) => !UNSEEN.has(id) && id !== "updateFile").map(({ id }) => forgets(id, undefined)),
-    ...UPDATES.map((part) => forgets("updateFile", part)),
+    // No operation returns an existing task or terms of service, so their loss cannot be observed.
+    ...writing
+      .filter(({ id }) => !UNOBSERVABLE.has(id) && id !== "updateFile")
+      .map(({ id }) => doesNothing(id, undefined)),
+    ...UPDATES.map((part) => doesNothing("updateFile", part)),
     ...writing
       .filter(({ responses }) => responses.some(({ status }) => status === "409"))
       .flatMap(({ id }) => doubles(id)),
-    ...Object.entries(ECHOES).map(([id, name]) => answersAnother(id, name)),
+    ...Object.entries(ECHOES).map(([id, name]) => returnsAnother(id, name)),
     ...Object.entries(DROPPED).flatMap(([id, names]) => names.map((name) => drops(id, name))),
     goneIsForbidden("getFileMetadata"),
   ];
 }
 
-const UNSEEN = new Set(["createTask", "createTermsOfService"]);
+const UNOBSERVABLE = new Set(["createTask", "createTermsOfService"]);
 const UPDATES = ["name", "description", "tags", "lock", "parent", "permissions", "shared_link"];
 
-/** Answers as if it had been done, and puts the world back to what it was. */
-function forgets(id: string, part: string | undefined): Defect {
-  const what = part === undefined ? "what it was asked for" : `a change of ${part}`;
+/** Returns success, then restores the records from before. */
+function doesNothing(id: string, part: string | undefined): Defect {
+  const what = part === undefined ? "what was requested" : `a change of ${part}`;
   return {
     id: `${id}/does-not-do${part === undefined ? "" : `-${part}`}`,
     operation: id,
-    category: id.startsWith("delete") ? "delete that does not delete" : "state not kept",
+    category: id.startsWith("delete") ? "delete without effect" : "state not kept",
     rule: "state-kept",
-    describe: `${id} answers well and does not do ${what}`,
+    describe: `${id} returns success but does not do ${what}`,
     plant: () => async (call) => {
       const own = call.operation?.id === id && (part === undefined || hasMember(call.sent.body, part));
       if (!own) return call.healthy();
-      const before = call.remember();
-      const answer = await call.healthy();
-      if (isSuccess(answer)) call.restore(before);
-      return answer;
+      const before = call.snapshot();
+      const response = await call.healthy();
+      if (isSuccess(response)) call.restore(before);
+      return response;
     },
   };
 }
 
-/** Takes a second one where there may be one alone: answered with the first, as if it had been made again. */
+/** Returns the first success again instead of 409. */
 function doubles(id: string): Defect[] {
-  // A name that is taken is their only conflict; the others have one that comes of doing the same twice.
+  // Their only conflict is a name in use; the others conflict when the same call is sent twice.
   if (id === "updateFile" || id === "restoreFolder") return [];
   return [
     {
-      id: `${id}/takes-a-second`,
+      id: `${id}/accepts-a-duplicate`,
       operation: id,
-      category: "second one accepted in place of 409",
+      category: "duplicate accepted instead of 409",
       rule: "state-kept",
-      describe: `${id} makes a second one where it must say 409`,
+      describe: `${id} creates a duplicate instead of returning 409`,
       plant: () => {
-        let last: Answer | undefined;
+        let last: PlainResponse | undefined;
         return async (call) => {
-          const answer = await call.healthy();
-          if (call.operation?.id !== id) return answer;
-          if (isSuccess(answer)) last = answer;
-          return answer.status === 409 && last !== undefined ? last : answer;
+          const response = await call.healthy();
+          if (call.operation?.id !== id) return response;
+          if (isSuccess(response)) last = response;
+          return response.status === 409 && last !== undefined ? last : response;
         };
       },
     },
   ];
 }
 
-/** A text of the request that the answer must show, by operation. */
+/** By operation, a property of the request that the response must repeat. */
 const ECHOES: Readonly<Record<string, string>> = {
   addEmailAlias: "email",
   createWebLink: "url",
@@ -84,13 +93,13 @@ const OTHERS: Readonly<Record<string, string>> = {
   status: "ended",
 };
 
-function answersAnother(id: string, name: string): Defect {
+function returnsAnother(id: string, name: string): Defect {
   return {
-    id: `${id}/answers-another-${name}`,
+    id: `${id}/returns-another-${name}`,
     operation: id,
-    category: "answer shows something else than was sent",
+    category: "response differs from request",
     rule: "state-kept",
-    describe: `${id} answers with another ${name} than it was sent`,
+    describe: `${id} returns another ${name} than the request set`,
     plant: () =>
       changingJson(id, (body) =>
         isJsonObject(body) && name in body ? { ...body, [name]: OTHERS[name] ?? "Something else" } : body,
@@ -98,7 +107,7 @@ function answersAnother(id: string, name: string): Defect {
   };
 }
 
-/** Parts of a request that are passed over: the call is done as if they had not been sent. */
+/** By operation, properties of the request that are ignored. */
 const DROPPED: Readonly<Record<string, readonly string[]>> = {
   updateFile: ["description", "tags", "lock"],
   createWebLink: ["description"],
@@ -108,13 +117,13 @@ const DROPPED: Readonly<Record<string, readonly string[]>> = {
 
 function drops(id: string, name: string): Defect {
   return {
-    id: `${id}/passes-over-${name}`,
+    id: `${id}/ignores-${name}`,
     operation: id,
-    category: "part of a write passed over",
+    category: "part of a write ignored",
     rule: "state-kept",
-    describe: `${id} does not do anything with ${name}`,
+    describe: `${id} ignores ${name}`,
     plant: () => async (call: Call) => {
-      const sent = jsonIn(call.sent.body);
+      const sent = parseJson(call.sent.body);
       if (call.operation?.id !== id || !isJsonObject(sent) || !(name in sent)) return call.healthy();
       const { [name]: _, ...others }: JsonObject = sent;
       return call.healthy({ body: JSON.stringify(others) });
@@ -122,17 +131,17 @@ function drops(id: string, name: string): Defect {
   };
 }
 
-/** What is no longer there is 404; to say 403 tells that there is something. */
+/** 403 for a deleted record would reveal that the record existed. */
 function goneIsForbidden(id: string): Defect {
   return {
     id: `${id}/403-for-404`,
     operation: id,
-    category: "wrong status of a refusal",
+    category: "wrong error status",
     rule: "state-kept",
-    describe: `${id} answers 403 where it must say 404`,
+    describe: `${id} returns 403 instead of 404`,
     plant: () => async (call) => {
-      const answer = await call.healthy();
-      if (call.operation?.id !== id || answer.status !== 404) return answer;
+      const response = await call.healthy();
+      if (call.operation?.id !== id || response.status !== 404) return response;
       const { status, headers, body } = errorOf(id, 403);
       return { status, headers, body };
     },

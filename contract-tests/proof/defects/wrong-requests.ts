@@ -1,4 +1,3 @@
-import type { Call, Defect } from "../defect.js";
 import {
   type Contract,
   checkExchange,
@@ -7,15 +6,16 @@ import {
   negativeCases,
   type Operation,
   type RuleId,
-} from "../kit.js";
-import { TOKEN } from "../target.js";
+} from "../../src/index.js";
+import type { Call, Defect } from "../defect.js";
+import { TOKEN } from "../defect-server.js";
 import type { Successes } from "./shapes.js";
 import { errorOf } from "./statuses.js";
 
-/** How many ways to be wrong each operation lets through, one defect each. */
+/** How many kinds of invalid requests each operation accepts, one defect each. */
 const PER_OPERATION = 4;
 
-/** Operations that do not look at a part of the request, take every method, or break down on what is wrong. */
+/** Operations that accept invalid requests or other methods, or fail with 500 on invalid requests. */
 export function wrongRequestDefects(contract: Contract, successes: Successes, turn: number): Defect[] {
   const cases = negativeCases(contract, TOKEN);
   return contract.operations.flatMap((operation, number) => {
@@ -24,11 +24,11 @@ export function wrongRequestDefects(contract: Contract, successes: Successes, tu
     const step = Math.max(1, Math.floor(places.length / PER_OPERATION));
     const chosen = places.filter((_, index) => index % step === (number + turn) % step).slice(0, PER_OPERATION);
     const media = places.filter(({ rule }) => rule === "request-content-type");
-    const success = () => successOf(operation, successes[operation.id]);
+    const success = () => successResponse(operation, successes[operation.id]);
     return [
-      ...[...new Set([...chosen, ...(number % 2 === 0 ? media : [])])].map((one) => takes(one, success)),
-      takesMethod(operation, "PATCH", success),
-      ...(number % 4 === 1 && own[0] !== undefined ? [breaksDown(own[0])] : []),
+      ...[...new Set([...chosen, ...(number % 2 === 0 ? media : [])])].map((one) => accepts(one, success)),
+      acceptsMethod(operation, "PATCH", success),
+      ...(number % 4 === 1 && own[0] !== undefined ? [failsOnInvalid(own[0])] : []),
     ];
   });
 }
@@ -36,26 +36,29 @@ export function wrongRequestDefects(contract: Contract, successes: Successes, tu
 const FOUND_BY_PLACE = new Set<RuleId>(["request-parameter", "request-body", "request-content-type"]);
 
 const CATEGORIES: Readonly<Partial<Record<RuleId, string>>> = {
-  "request-parameter": "wrong request accepted: parameter",
-  "request-body": "wrong request accepted: body",
-  "request-content-type": "wrong request accepted: content type",
+  "request-parameter": "invalid parameter accepted",
+  "request-body": "invalid body accepted",
+  "request-content-type": "invalid content type accepted",
 };
 
-function takes({ operation, rule, at, kind }: NegativeCase, success: () => ReturnType<typeof successOf>): Defect {
+function accepts(
+  { operation, rule, at, kind }: NegativeCase,
+  success: () => ReturnType<typeof successResponse>,
+): Defect {
   return {
-    id: `${operation.id}/takes-wrong${at.slice("/request".length)}`,
+    id: `${operation.id}/accepts-wrong${at.slice("/request".length)}`,
     operation: operation.id,
     category: CATEGORIES[rule] ?? rule,
     rule: "wrong-request-refused",
-    describe: `${operation.id} does not look at ${at.slice("/request/".length)}, and takes it ${kind}`,
+    describe: `${operation.id} accepts ${at.slice("/request/".length)} ${kind}`,
     plant: () => async (call) => {
-      const answer = await call.healthy();
-      return isWrongThere(call, operation, rule, at) && answer.status >= 400 ? success() : answer;
+      const response = await call.healthy();
+      return isWrongThere(call, operation, rule, at) && response.status >= 400 ? success() : response;
     },
   };
 }
 
-/** Whether the request is wrong at a place, and nowhere else. */
+/** Whether the request is invalid at this place and nowhere else. */
 function isWrongThere({ sent, operation, contract }: Call, wanted: Operation, rule: RuleId, at: string): boolean {
   if (operation?.id !== wanted.id) return false;
   const path = sent.url.replace(/^https?:\/\/[^/]+(\/2\.0)?/, "");
@@ -65,39 +68,43 @@ function isWrongThere({ sent, operation, contract }: Call, wanted: Operation, ru
   return wrong.length > 0 && wrong.every((one) => one.rule === rule && `${one.at}/`.startsWith(`${at}/`));
 }
 
-function takesMethod(operation: Operation, method: string, success: () => ReturnType<typeof successOf>): Defect {
+function acceptsMethod(
+  operation: Operation,
+  method: string,
+  success: () => ReturnType<typeof successResponse>,
+): Defect {
   return {
-    id: `${operation.id}/takes-${method}`,
+    id: `${operation.id}/accepts-${method}`,
     operation: operation.id,
     category: "wrong method accepted",
     rule: "method-refused",
-    describe: `The path of ${operation.id} takes ${method}`,
+    describe: `The path of ${operation.id} accepts ${method}`,
     plant: () => async (call) => {
       const { route, sent } = call;
       const own = route.kind === "method" && route.others.some(({ id }) => id === operation.id);
-      const answer = await call.healthy();
-      if (!own || sent.method !== method) return answer;
+      const response = await call.healthy();
+      if (!own || sent.method !== method) return response;
       return success();
     },
   };
 }
 
-function breaksDown({ operation, rule, at, kind }: NegativeCase): Defect {
+function failsOnInvalid({ operation, rule, at, kind }: NegativeCase): Defect {
   return {
-    id: `${operation.id}/breaks-down${at.slice("/request".length)}`,
+    id: `${operation.id}/fails${at.slice("/request".length)}`,
     operation: operation.id,
-    category: "wrong status of a refusal",
+    category: "wrong error status",
     rule: "wrong-request-refused",
-    describe: `${operation.id} answers 500 when ${at.slice("/request/".length)} is ${kind}`,
+    describe: `${operation.id} returns 500 when ${at.slice("/request/".length)} is ${kind}`,
     plant: () => async (call) => {
-      const answer = await call.healthy();
-      return isWrongThere(call, operation, rule, at) && answer.status >= 400 ? errorOf(operation.id, 500) : answer;
+      const response = await call.healthy();
+      return isWrongThere(call, operation, rule, at) && response.status >= 400 ? errorOf(operation.id, 500) : response;
     },
   };
 }
 
-/** What the operation answers when all went well. */
-export function successOf({ responses }: Operation, body: Json | undefined) {
+/** The success response of an operation. */
+export function successResponse({ responses }: Operation, body: Json | undefined) {
   const status = Number(responses.find((one) => one.status.startsWith("2"))?.status ?? 200);
   const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
   return { status, headers, body: body === undefined ? undefined : JSON.stringify(body) };

@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import type { Defect } from "./defect.js";
+
+/** How one tool judged one defect. */
+export interface Verdict {
+  /** `other`: reported, but not by an expected rule. */
+  readonly outcome: "found" | "other" | "missed";
+  /** Rules of the kit, or the first complaint of another tool. */
+  readonly by: readonly string[];
+}
+
+/** A planted defect and how each tool judged it. */
+export interface Result extends Pick<Defect, "id" | "category" | "rule" | "describe"> {
+  /** Whether a client can observe the defect. A defect that changes no response is a mistake of the proof. */
+  readonly real: boolean;
+  readonly kit: Verdict;
+  readonly prism: Verdict;
+  readonly respect: Verdict;
+}
+
+/** The full results of a run, written to `reports/proof.json`. */
+export interface Proof {
+  readonly date: string;
+  readonly versions: Readonly<Record<"kit" | "prism" | "respect" | "node", string>>;
+  /** Whole runs of the kit on healthy sandboxes, and what the kit reported there. */
+  readonly healthyRuns: { readonly runs: number; readonly findings: number; readonly errored: number };
+  readonly results: readonly Result[];
+}
+
+/** How many defects were planted, and how many the kit, Prism and `respect` found. */
+export type Counts = readonly [planted: number, kit: number, prism: number, respect: number];
+
+/** What `proof/summary.json` keeps of a run. docs/proof.md is made from the summary. */
+export interface Summary extends Omit<Proof, "results"> {
+  /** Changes with the planted defects and their rules. */
+  readonly fingerprint: string;
+  readonly categories: Readonly<Record<string, Counts>>;
+  /** Defects that Prism reported only as an invalid request. */
+  readonly prismOther: number;
+  /** Defects that change no response. */
+  readonly notReal: readonly string[];
+  readonly missed: readonly { readonly defect: string; readonly rule: string; readonly by: readonly string[] }[];
+}
+
+/** The share of defects that the kit must find. */
+export const MIN_SHARE = 0.97;
+
+/** How many healthy sandboxes the kit checks. */
+export const HEALTHY_RUNS = 20;
+
+/** Identifies the planted defects, so that a summary of other defects is recognized as stale. */
+export function fingerprintOf(defects: readonly Pick<Defect, "id" | "category" | "rule">[]): string {
+  const text = JSON.stringify(defects.map(({ id, category, rule }) => [id, category, rule]));
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+export function summarize({ results, ...run }: Proof): Summary {
+  const found = (of: readonly Result[], tool: "kit" | "prism" | "respect") =>
+    of.filter((result) => result[tool].outcome === "found").length;
+  const names = [...new Set(results.map(({ category }) => category))];
+  const categories = names.map((name): [string, Counts] => {
+    const own = results.filter(({ category }) => category === name);
+    return [name, [own.length, found(own, "kit"), found(own, "prism"), found(own, "respect")]];
+  });
+  return {
+    ...run,
+    fingerprint: fingerprintOf(results),
+    categories: Object.fromEntries(categories),
+    prismOther: results.filter(({ prism }) => prism.outcome === "other").length,
+    notReal: results.filter(({ real }) => !real).map(({ id }) => id),
+    missed: results
+      .filter(({ kit }) => kit.outcome !== "found")
+      .map(({ describe, rule, kit }) => ({ defect: describe, rule, by: kit.by })),
+  };
+}
+
+/** The counts over all categories. */
+export function totalOf({ categories }: Summary): Counts {
+  const sum = (index: number) => Object.values(categories).reduce((total, counts) => total + (counts[index] ?? 0), 0);
+  return [sum(0), sum(1), sum(2), sum(3)];
+}
+
+/** What is wrong with a run, a line each: too few defects found, false alarms, or defects that change no response. */
+export function problemsOf(summary: Summary): string[] {
+  const [planted, kit] = totalOf(summary);
+  const { findings, errored, runs } = summary.healthyRuns;
+  return [
+    ...(kit < MIN_SHARE * planted
+      ? [`Expected at least ${MIN_SHARE * 100}% found; received ${kit} of ${planted}`]
+      : []),
+    ...(findings + errored > 0
+      ? [`Expected no findings in ${runs} healthy runs; received ${findings}, and ${errored} checks that errored`]
+      : []),
+    ...summary.notReal.map((id) => `Expected a defect to change a response; ${id} changes none`),
+  ];
+}
+
+/** Selects a number of defects, from all categories in turn; all defects when the number is 0. */
+export function sampled(defects: readonly Defect[], count: number): Defect[] {
+  if (count === 0) return [...defects];
+  const taken = new Map<string, number>();
+  const turns = defects.map((defect) => {
+    const turn = taken.get(defect.category) ?? 0;
+    taken.set(defect.category, turn + 1);
+    return { defect, turn };
+  });
+  // The sort is stable, so the sample is the same each time.
+  const ordered = turns.toSorted((left, right) => left.turn - right.turn);
+  return ordered.slice(0, count).map(({ defect }) => defect);
+}
+
+/** The summary as a table for the terminal. */
+export function summaryTable(summary: Summary): string {
+  const { healthyRuns, missed } = summary;
+  const row = (name: string, cells: readonly (number | string)[]) =>
+    `  ${name.padEnd(44)}${cells.map((cell) => String(cell).padStart(9)).join("")}`;
+  return [
+    row("", ["defects", "kit", "Prism", "respect"]),
+    ...Object.entries(summary.categories).map(([name, counts]) => row(name, counts)),
+    row("all", totalOf(summary)),
+    `Healthy runs: ${healthyRuns.runs}, with ${healthyRuns.findings} findings and ${healthyRuns.errored} errored checks`,
+    ...missed.map(
+      ({ defect, rule, by }) => `Missed: ${defect}. Expected ${rule}; received ${by.join(", ") || "nothing"}`,
+    ),
+  ].join("\n");
+}
+
+/** Replaces the generated parts of docs/proof.md. */
+export function fillPage(page: string, summary: Summary): string {
+  return Object.entries(pageParts(summary)).reduce((text, [name, part]) => {
+    const between = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
+    if (!between.test(text)) throw new Error(`Expected <!-- ${name} --> in docs/proof.md`);
+    return text.replace(between, (_, start: string, end: string) => `${start}\n${part}\n\n${end}`);
+  }, page);
+}
+
+function pageParts(summary: Summary): Record<string, string> {
+  const { date, versions, healthyRuns, prismOther, categories, missed } = summary;
+  const [planted, kit, prism, respect] = totalOf(summary);
+  const share = (count: number) => `${((100 * count) / planted).toFixed(1)}%`;
+  const row = (...cells: readonly (number | string)[]) => `| ${cells.join(" | ")} |`;
+  return {
+    figures: [
+      `Run on ${date}, with Node ${versions.node}, Prism's HTTP server ${versions.prism} and Redocly CLI ${versions.respect}.`,
+      "",
+      row("", `of ${planted} defects`, "share").replace("|  |", "| |"),
+      "|---|---|---|",
+      row("the kit, by the expected rule", kit, share(kit)),
+      row("Prism's proxy", prism, share(prism)),
+      row("Redocly `respect`", respect, share(respect)),
+      "",
+      `False alarms of the kit: ${healthyRuns.findings} in ${healthyRuns.runs} whole runs on healthy sandboxes.`,
+      `For ${prismOther} more defects, Prism reported the same invalid request as on a healthy sandbox and passed on a success.`,
+    ].join("\n"),
+    categories: [
+      "| kind of defect | defects | the kit | Prism's proxy | `respect` |",
+      "|---|---|---|---|---|",
+      ...Object.entries(categories).map(([name, counts]) => row(name, ...counts)),
+      row("all", planted, kit, prism, respect),
+    ].join("\n"),
+    missed: [
+      "| defect | expected rule | reported by |",
+      "|---|---|---|",
+      ...missed.map(({ defect, rule, by }) =>
+        row(defect, `\`${rule}\``, by.map((one) => `\`${one}\``).join(", ") || "nothing"),
+      ),
+    ].join("\n"),
+  };
+}
