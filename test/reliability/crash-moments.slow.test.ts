@@ -1,6 +1,10 @@
 import { describe, expect } from "vitest";
-import { lostAnswer } from "../../sandbox/test/support/lost-answer.js";
-import { type StoreKind, sharedStores, sharedWorld } from "../../sandbox/test/support/shared-world.js";
+import {
+  lostTokensMessage,
+  type StoreKind,
+  sharedStores,
+  startSharedTokens,
+} from "../../sandbox/test/support/shared-tokens.js";
 import type { Moment } from "../support/token-worker.js";
 
 const CALLS = { rounds: 1, calls: 3 };
@@ -8,7 +12,7 @@ const served = { served: 3, failures: [] };
 
 /** Kills a process at a moment of its refresh. */
 async function killed(kind: StoreKind, moment: Moment) {
-  const world = await sharedWorld(kind);
+  const world = await startSharedTokens(kind);
   const victim = world.fork({ haltAt: moment });
   const others = [world.fork(), world.fork()];
   const before = await world.working();
@@ -29,7 +33,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is killed
     const { world, before, found, reports } = await killed(kind, "before the lock");
     expect(found).toEqual(before);
     expect(await reports()).toEqual([served, served]);
-    expect(world.tokenAnswers).toEqual([200]);
+    expect(world.tokenStatuses).toEqual([200]);
   });
 
   it("with the lock: the others take it over after the lease, and go on", async () => {
@@ -37,26 +41,26 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is killed
     expect(found).toEqual(before);
     expect(isLocked).toBe(true);
     expect(await reports()).toEqual([served, served]);
-    expect(world.tokenAnswers).toEqual([200]);
+    expect(world.tokenStatuses).toEqual([200]);
   });
 
   it("before the exchange: the others find the note, send the token that still works, and go on", async () => {
     const { world, before, found, reports } = await killed(kind, "before the exchange");
     expect(found).toEqual({ ...before, sentAtMs: expect.any(Number) });
     expect(await reports()).toEqual([served, served]);
-    expect(world.tokenAnswers).toEqual([200]);
+    expect(world.tokenStatuses).toEqual([200]);
     expect(await world.working()).not.toHaveProperty("sentAtMs");
   });
 
   it("before the save: the others are told when the token was sent and that its answer is lost, until somebody logs in", async () => {
     const { world, before, found, reports } = await killed(kind, "before the save");
-    expect(world.tokenAnswers).toEqual([200]);
+    expect(world.tokenStatuses).toEqual([200]);
     expect(found).toEqual({ ...before, sentAtMs: expect.any(Number) });
-    const lost = { served: 0, failures: Array(3).fill(lostAnswer(found)) };
+    const lost = { served: 0, failures: Array(3).fill(lostTokensMessage(found)) };
     expect(await reports()).toEqual([lost, lost]);
     // Each has sent it once, and none sends it again.
     expect(await reports()).toEqual([lost, lost]);
-    expect(world.tokenAnswers).toEqual([200, 400, 400]);
+    expect(world.tokenStatuses).toEqual([200, 400, 400]);
     await world.login();
     expect(await reports()).toEqual([served, served]);
     await world.working();
@@ -71,7 +75,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is killed
     } else {
       expect(found).toEqual({ ...before, sentAtMs: expect.any(Number) });
       expect(await world.unfinished()).toBe(1);
-      const lost = { served: 0, failures: Array(3).fill(lostAnswer(found)) };
+      const lost = { served: 0, failures: Array(3).fill(lostTokensMessage(found)) };
       expect(await reports()).toEqual([lost, lost]);
       await world.login();
       expect(await reports()).toEqual([served, served]);
@@ -85,6 +89,6 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is killed
     expect(found).toEqual(await world.working());
     expect(isLocked).toBe(true);
     expect(await reports()).toEqual([served, served]);
-    expect(world.tokenAnswers).toEqual([200]);
+    expect(world.tokenStatuses).toEqual([200]);
   });
 });

@@ -1,7 +1,7 @@
 import { NetworkError } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { startBothWays } from "../../sandbox/test/support/both-ways.js";
-import { eventually } from "../../sandbox/test/support/eventually.js";
+import { eventually } from "../../sandbox/test/support/responses.js";
+import { startSandboxVia } from "../../sandbox/test/support/start-sandbox.js";
 import { manualClock } from "../support/manual-clock.js";
 
 const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
@@ -9,7 +9,7 @@ const task = { body: { item: { type: "file", id: "4002" } } } as const;
 
 /** A world with a client that tries again. Its time stands still while it talks, and moves on when it waits. */
 async function startRetrying() {
-  const world = await startBothWays("over HTTP");
+  const world = await startSandboxVia("over HTTP");
   const clock = manualClock();
   const waits: number[] = [];
   const owner = world.as("owner", {

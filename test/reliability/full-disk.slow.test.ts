@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { sharedWorld } from "../../sandbox/test/support/shared-world.js";
+import { startSharedTokens } from "../../sandbox/test/support/shared-tokens.js";
 import type { Worker } from "../support/fork-worker.js";
 
 // A limit on the size of files is what the system enforces without a disk of one's own: each write fails, as on a disk
@@ -25,13 +25,13 @@ function limit({ pid }: Worker, bytes: "0" | "unlimited"): void {
 
 describe("a disk that is full", () => {
   it("before a refresh is found before the token is spent, and a process that can write goes on", async () => {
-    const world = await sharedWorld("a file");
+    const world = await startSharedTokens("a file");
     const [full, other] = [world.fork(), world.fork()];
     limit(full, "0");
     const before = await world.working();
     world.expire();
     expect(await full.do(CALL)).toEqual(failed("the refresh token was not sent"));
-    expect(world.tokenAnswers).toEqual([]);
+    expect(world.tokenStatuses).toEqual([]);
     expect(await world.store.load()).toEqual(before);
     expect(await world.unfinished()).toBe(0);
     expect(await other.do(CALL)).toEqual(served);
@@ -39,12 +39,12 @@ describe("a disk that is full", () => {
     world.expire();
     limit(full, "unlimited");
     expect(await full.do(CALL)).toEqual(served);
-    expect(world.tokenAnswers).toEqual([200, 200]);
+    expect(world.tokenStatuses).toEqual([200, 200]);
     await world.working();
   });
 
   it("between exchange and save costs no tokens: they wait in memory, and are saved once there is room", async () => {
-    const world = await sharedWorld("a file");
+    const world = await startSharedTokens("a file");
     const [full, other] = [world.fork({ haltAt: "before the save" }), world.fork()];
     const before = await world.working();
     world.expire();
@@ -57,6 +57,6 @@ describe("a disk that is full", () => {
     expect(await full.do(CALL)).toEqual(served);
     await world.working();
     expect(await other.do(CALL)).toEqual(served);
-    expect(world.tokenAnswers).toEqual([200]);
+    expect(world.tokenStatuses).toEqual([200]);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect } from "vitest";
-import { type StoreKind, sharedStores, sharedWorld } from "../../sandbox/test/support/shared-world.js";
+import { type StoreKind, sharedStores, startSharedTokens } from "../../sandbox/test/support/shared-tokens.js";
 
 const CALL = { rounds: 1, calls: 1 };
 const served = { served: 1, failures: [] };
 
 /** Stops a process at a moment of its refresh, so that its lease ends while it lives. */
 async function stopped(kind: StoreKind, moment: "with the lock" | "before the exchange") {
-  const world = await sharedWorld(kind);
+  const world = await startSharedTokens(kind);
   const [sleeper, other] = [world.fork({ haltAt: moment }), world.fork()];
   world.expire();
   expect(await sleeper.do(CALL)).toEqual({ halted: moment });
@@ -21,7 +21,7 @@ async function stopped(kind: StoreKind, moment: "with the lock" | "before the ex
 
 /** Stops a process while the token server has its request, and lets the answer come then. */
 async function stoppedInFlight(kind: StoreKind) {
-  const world = await sharedWorld(kind);
+  const world = await startSharedTokens(kind);
   const [sleeper, other] = [world.fork(), world.fork()];
   world.expire();
   world.sandbox.faults.add({ kind: "delay", delay_ms: 1000, operation: "refreshAccessToken" });
@@ -41,7 +41,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is stoppe
     const saved = await world.working();
     expect(await wake()).toEqual(served);
     expect(await world.store.load()).toEqual(saved);
-    expect(world.tokenAnswers).toEqual([200]);
+    expect(world.tokenStatuses).toEqual([200]);
     world.expire();
     expect(await Promise.all([sleeper.do(CALL), other.do(CALL)])).toEqual([served, served]);
   });
@@ -52,7 +52,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is stoppe
     const saved = await world.working();
     expect(await wake()).toEqual(served);
     expect(await world.store.load()).toEqual(saved);
-    expect(world.tokenAnswers).toEqual([200, 400]);
+    expect(world.tokenStatuses).toEqual([200, 400]);
     world.expire();
     expect(await Promise.all([sleeper.do(CALL), other.do(CALL)])).toEqual([served, served]);
   });
@@ -64,7 +64,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is stoppe
     expect(await report).toEqual(served);
     await world.working();
     expect(await other.do(CALL)).toEqual(served);
-    expect(world.tokenAnswers).toEqual([200, 400]);
+    expect(world.tokenStatuses).toEqual([200, 400]);
     world.expire();
     expect(await Promise.all([sleeper.do(CALL), other.do(CALL)])).toEqual([served, served]);
   });
@@ -78,6 +78,6 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is stoppe
     sleeper.resume();
     expect(await report).toEqual(served);
     expect(await world.store.load()).toEqual(login);
-    expect(world.tokenAnswers).toEqual([200, 400]);
+    expect(world.tokenStatuses).toEqual([200, 400]);
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect } from "vitest";
-import { type KillMoment, killMoments } from "../../sandbox/test/support/kill-moments.js";
-import { lostAnswer } from "../../sandbox/test/support/lost-answer.js";
 import {
-  type SharedWorld,
+  type KillMoment,
+  killMoments,
+  lostTokensMessage,
+  type SharedTokens,
   type StoreKind,
   sharedStores,
-  sharedWorld,
-} from "../../sandbox/test/support/shared-world.js";
+  startSharedTokens,
+} from "../../sandbox/test/support/shared-tokens.js";
 import { systemClock } from "../../src/clock.js";
 import type { Worker } from "../support/fork-worker.js";
 
@@ -50,7 +51,7 @@ describe.each(sharedStores)(
 
 /** Kills one process after the other in a world of its own, as long as there are moments. */
 async function* outcomes(kind: StoreKind, moments: KillMoment[]): AsyncGenerator<Outcome> {
-  const world = await sharedWorld(kind);
+  const world = await startSharedTokens(kind);
   const others = [world.fork(), world.fork()];
   let next = world.fork();
   for (let moment = moments.pop(); moment; moment = moments.pop()) {
@@ -62,14 +63,14 @@ async function* outcomes(kind: StoreKind, moments: KillMoment[]): AsyncGenerator
   }
 }
 
-async function round(world: SharedWorld, victim: Worker, others: Worker[], moment: KillMoment): Promise<Outcome> {
+async function round(world: SharedTokens, victim: Worker, others: Worker[], moment: KillMoment): Promise<Outcome> {
   const before = await world.working();
-  const answersBefore = world.tokenAnswers.length;
+  const answersBefore = world.tokenStatuses.length;
   world.expire();
   await killedAt(world, victim, moment);
   // What the victim had sent is answered before this.
   for (let settled = 0; settled < 3; settled += 1) await fetch(`${world.server.url}/_sandbox`);
-  const answers = world.tokenAnswers.slice(answersBefore);
+  const answers = world.tokenStatuses.slice(answersBefore);
   const isSpent = answers.length > 0;
   expect(answers).toEqual(isSpent ? [200] : []);
 
@@ -82,7 +83,7 @@ async function round(world: SharedWorld, victim: Worker, others: Worker[], momen
   else expect(rest).toEqual(before);
 
   const reports = () => Promise.all(others.map((other) => other.do(CALLS)));
-  const expected = isLost ? { served: 0, failures: Array(2).fill(lostAnswer(found)) } : served;
+  const expected = isLost ? { served: 0, failures: Array(2).fill(lostTokensMessage(found)) } : served;
   await world.endLease();
   expect(await reports(), JSON.stringify(moment)).toEqual([expected, expected]);
   if (isLost) {
@@ -99,16 +100,16 @@ async function round(world: SharedWorld, victim: Worker, others: Worker[], momen
 }
 
 /** Has a process refresh, and kills it at a moment. */
-async function killedAt(world: SharedWorld, victim: Worker, { after, delayMs }: KillMoment): Promise<void> {
-  const hold = after === "held answer";
+async function killedAt(world: SharedTokens, victim: Worker, { after, delayMs }: KillMoment): Promise<void> {
+  const hold = after === "held response";
   if (hold) world.sandbox.faults.add({ kind: "delay", delay_ms: 1000, operation: "refreshAccessToken" });
   const { refreshToken } = await world.working();
-  const answer = world.nextTokenAnswer();
+  const answer = world.nextTokenResponse();
   // It is killed before it can report, or after that.
   const report = victim.do(CALLS).catch(() => undefined);
   if (after === "report") await report;
   if (after === "note") await noted(world, refreshToken);
-  if (after === "answer") await answer;
+  if (after === "response") await answer;
   if (hold) await expect.poll(() => world.sandbox.faults.list(), { interval: 5, timeout: 30_000 }).toEqual([]);
   // What matters is where this ends in the work of the victim, and any end will do.
   await new Promise<void>((resolve) => systemClock.timer(delayMs, resolve));
@@ -117,7 +118,7 @@ async function killedAt(world: SharedWorld, victim: Worker, { after, delayMs }: 
 }
 
 /** Waits until somebody has noted that a refresh token is sent, or is done with it already. */
-async function noted({ store }: SharedWorld, refreshToken: string): Promise<void> {
+async function noted({ store }: SharedTokens, refreshToken: string): Promise<void> {
   let now = await store.load();
   while (now?.refreshToken === refreshToken && now.sentAtMs === undefined) now = await store.load();
 }

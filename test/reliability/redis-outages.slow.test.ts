@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { sharedWorld } from "../../sandbox/test/support/shared-world.js";
+import { startSharedTokens } from "../../sandbox/test/support/shared-tokens.js";
 import { type RedisServer, redisTest } from "../support/redis-server.js";
 import type { Moment } from "../support/token-worker.js";
 
@@ -21,7 +21,7 @@ const failed = (problem: string) => ({
 
 /** A process that halts in its refresh, one that has a token which works, and one that has none. */
 async function processes(haltAt: Moment) {
-  const world = await sharedWorld("Redis");
+  const world = await startSharedTokens("Redis");
   const redis = world.redis ?? expect.fail("no Redis");
   const refreshing = world.fork({ haltAt, maxWaitMs });
   const [calm, late] = [world.fork({ maxWaitMs }), world.fork({ maxWaitMs })];
@@ -45,7 +45,7 @@ describe.each(outages)("a Redis that is %s while a process refreshes,", (_, begi
     await expect.poll(() => refreshing.do(CALL), { timeout: 30_000 }).toEqual(served);
     await world.working();
     await expect.poll(() => late.do(CALL), { timeout: 30_000 }).toEqual(served);
-    expect(world.tokenAnswers).toEqual([200]);
+    expect(world.tokenStatuses).toEqual([200]);
   });
 
   it("before the exchange is noted: no token is sent, and all go on once it is back", async () => {
@@ -53,11 +53,11 @@ describe.each(outages)("a Redis that is %s while a process refreshes,", (_, begi
     await begin(redis);
     expect(await refreshing.do("go on")).toEqual(failed("written: the refresh token was not sent"));
     expect(await calm.do(CALL)).toEqual(served);
-    expect(world.tokenAnswers).toEqual([]);
+    expect(world.tokenStatuses).toEqual([]);
     await end(redis);
     await expect.poll(() => late.do(CALL), { timeout: 30_000 }).toEqual(served);
     await expect.poll(() => refreshing.do(CALL), { timeout: 30_000 }).toEqual(served);
-    expect(world.tokenAnswers).toEqual([200]);
+    expect(world.tokenStatuses).toEqual([200]);
     await world.working();
   });
 });

@@ -1,20 +1,18 @@
 import { expect, test } from "vitest";
+import { revokeToken, signIn } from "../../sandbox/test/support/control.js";
 import { refreshingClient } from "../../sandbox/test/support/refreshing-client.js";
-import { refusalOf } from "../../sandbox/test/support/refusal-of.js";
-import { revokeToken } from "../../sandbox/test/support/revoke-token.js";
-import { signIn } from "../../sandbox/test/support/sign-in.js";
-import { startWorld, type TestWorld } from "../../sandbox/test/support/start-world.js";
-import { statusesOf } from "../../sandbox/test/support/statuses-of.js";
+import { apiErrorOf, statusLines } from "../../sandbox/test/support/responses.js";
+import { startSandbox, type TestSandbox } from "../../sandbox/test/support/start-sandbox.js";
 
 const rename = { path: { file_id: "4001" }, body: { name: "renamed.pdf" } };
 
 /** How many of the answers so far are this one. */
-function count(world: TestWorld, answer: string): number {
-  return statusesOf(world).filter((each) => each === answer).length;
+function count(world: TestSandbox, answer: string): number {
+  return statusLines(world).filter((each) => each === answer).length;
 }
 
 /** What the sandbox knows of the refresh token that a client starts with. */
-function refreshToken({ sandbox }: TestWorld) {
+function refreshToken({ sandbox }: TestSandbox) {
   return sandbox.snapshot().refresh_tokens?.find(({ token }) => token === "refresh-owner")?.state;
 }
 
@@ -27,7 +25,7 @@ function failureOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 test.each([5, 200])("%i calls that are refused at once share one refresh [AU-5]", async (calls) => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const { client, outcomes } = refreshingClient(world);
   const users = await Promise.all(Array.from({ length: calls }, () => client.getCurrentUser()));
   expect(users.map(({ id }) => id)).toEqual(Array(calls).fill("1003"));
@@ -38,7 +36,7 @@ test.each([5, 200])("%i calls that are refused at once share one refresh [AU-5]"
 });
 
 test("two clients of one auth share a refresh, whomever they act for [AU-5]", async () => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const tokens = { accessToken: "token-expired", refreshToken: "refresh-admin" };
   const { client } = refreshingClient(world, { tokens });
   const [self, other] = await Promise.all([client.getCurrentUser(), client.asUser("1005").getCurrentUser()]);
@@ -47,7 +45,7 @@ test("two clients of one auth share a refresh, whomever they act for [AU-5]", as
 });
 
 test("a 401 that comes late, for a token that has been replaced since, starts no second refresh [AU-5]", async () => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const { client } = refreshingClient(world);
   world.sandbox.faults.add({ kind: "delay", delay_ms: 10_000, operation: "updateFile" });
   const late = client.updateFile(rename);
@@ -64,7 +62,7 @@ test("a 401 that comes late, for a token that has been replaced since, starts no
 test.each(["during", "after"] as const)(
   "a refresh whose answer is lost %s the work has spent its token: the client says so, and asks for a login",
   async (when) => {
-    const world = await startWorld();
+    const world = await startSandbox();
     const { client, store } = refreshingClient(world);
     world.sandbox.faults.add({ kind: "reset", when, operation: "refreshAccessToken" });
     const lost = await failureOf(client.getCurrentUser());
@@ -82,7 +80,7 @@ test.each(["during", "after"] as const)(
 );
 
 test("a refresh that never reached the token server has spent nothing, and works the next time", async () => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const { client } = refreshingClient(world);
   world.sandbox.faults.add({ kind: "reset", when: "before", operation: "refreshAccessToken" });
   expect(await failureOf(client.getCurrentUser())).toMatchObject({ code: "token_server_unavailable" });
@@ -97,7 +95,7 @@ test.each([
   ["429", { kind: "status", status: 429 }],
   ["page of HTML", { kind: "html" }],
 ] as const)("a %s from the token server logs nobody out", async (_, fault) => {
-  const world = await startWorld({ strange: true });
+  const world = await startSandbox({ strange: true });
   const { client, store } = refreshingClient(world);
   const before = await store.load();
   world.sandbox.faults.add({ ...fault, operation: "refreshAccessToken" });
@@ -107,7 +105,7 @@ test.each([
 });
 
 test("an outage of the token server does not stop a client whose token still works", async () => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const { client, outcomes } = refreshingClient(world, { tokens: { refreshToken: "refresh-owner" } });
   await client.getCurrentUser();
   // Half a minute before the end the client wants a new token, and still has the old one.
@@ -126,7 +124,7 @@ test("an outage of the token server does not stop a client whose token still wor
 });
 
 test("a user whose access was revoked meets an error and no loop, until there is a new login", async () => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const tokens = await signIn(world, "1003");
   const { client, store } = refreshingClient(world, { tokens });
   await client.getCurrentUser();
@@ -143,7 +141,7 @@ test("a user whose access was revoked meets an error and no loop, until there is
 });
 
 test("a refresh with the credentials of the wrong application is told as such, and spends nothing", async () => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const seed = world.sandbox.snapshot();
   const clients = seed.clients?.map((one) => ({ ...one, client_secret: "changed" })) ?? [];
   world.sandbox.restore({ ...seed, clients });
@@ -153,7 +151,7 @@ test("a refresh with the credentials of the wrong application is told as such, a
 });
 
 test("a token that nothing renews is refused with the service's own words", async () => {
-  const { as } = await startWorld();
-  const refusal = await refusalOf(as("owner", { auth: () => "token-expired" }).getCurrentUser());
+  const { as } = await startSandbox();
+  const refusal = await apiErrorOf(as("owner", { auth: () => "token-expired" }).getCurrentUser());
   expect(refusal).toMatchObject({ status: 401, code: "unauthorized", operation: "getCurrentUser" });
 });

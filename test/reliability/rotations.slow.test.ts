@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { sharedStores, sharedWorld } from "../../sandbox/test/support/shared-world.js";
-import { signIn } from "../../sandbox/test/support/sign-in.js";
-import { startWorld } from "../../sandbox/test/support/start-world.js";
+import { signIn } from "../../sandbox/test/support/control.js";
+import { sharedStores, startSharedTokens } from "../../sandbox/test/support/shared-tokens.js";
+import { startSandbox } from "../../sandbox/test/support/start-sandbox.js";
 import { forkWorker } from "../support/fork-worker.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -14,7 +14,7 @@ const HOUR_MS = 3600_000;
 async function processes() {
   const seed = defaultSeed();
   seed.clients?.push({ client_id: "client-id", client_secret: "client-secret" });
-  const world = await startWorld({ seed });
+  const world = await startSandbox({ seed });
   const path = join(await temporaryFolder(), "tokens.json");
   await fileTokenStore(path).save(await signIn(world, "1003", "client-id"));
   const workers = Array.from({ length: 3 }, () => forkWorker({ origin: world.server.url, store: { path } }));
@@ -49,13 +49,13 @@ test("a process that is killed leaves the others a token file that works [AU-5]"
 
 describe.each(sharedStores)("tokens in $kind", { timeout: 240_000 }, ({ kind, it }) => {
   it("are rotated 50 times by 8 processes: one exchange each time, no call failed, and no token lost [AU-5]", async () => {
-    const world = await sharedWorld(kind);
+    const world = await startSharedTokens(kind);
     const workers = Array.from({ length: 8 }, () => world.fork());
     for (let rotations = 1; rotations <= 50; rotations += 1) {
       world.expire();
       const reports = await Promise.all(workers.map((worker) => worker.do({ rounds: 1, calls: 3 })));
       expect(reports).toEqual(Array(8).fill({ served: 3, failures: [] }));
-      expect(world.tokenAnswers).toEqual(Array(rotations).fill(200));
+      expect(world.tokenStatuses).toEqual(Array(rotations).fill(200));
       expect(world.used()).toBe(rotations);
       await world.working();
     }

@@ -3,15 +3,14 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { faultyService } from "../../../sandbox/test/support/faulty-service.js";
-import { ended, runCommandLine, startCommand, temporaryFolder } from "../../../sandbox/test/support/programs.js";
-import { startWorld } from "../../../sandbox/test/support/start-world.js";
+import { ended, runCommandLine, startCommand, temporaryFolder } from "../../../sandbox/test/support/processes.js";
+import { startCorruptingProxy, startSandbox } from "../../../sandbox/test/support/start-sandbox.js";
 
 const ONE = ["--operation", "getCurrentUser"];
 
 describe("check", () => {
   test("ends with 0 where every check passed, and writes reports that hold no secret", async () => {
-    const { server } = await startWorld();
+    const { server } = await startSandbox();
     const folder = join(temporaryFolder(), "deep", "er");
     const files = ["html", "junit", "json"].map((kind) => join(folder, `report.${kind}`));
     const [html = "", junit = "", json = ""] = files;
@@ -29,7 +28,7 @@ describe("check", () => {
   });
 
   test("ends with 1 where a service differs, says where, and annotates a build", async () => {
-    const baseUrl = await faultyService();
+    const baseUrl = await startCorruptingProxy();
     const folder = temporaryFolder();
     const summary = join(folder, "summary.md");
     const { code, out } = await runCommandLine(["check", "--base-url", baseUrl, "--token", "token-admin", ...ONE], {
@@ -63,7 +62,7 @@ describe("check", () => {
   });
 
   test("changes something when it may, and puts it back", async () => {
-    const { server, sandbox } = await startWorld({ strange: true });
+    const { server, sandbox } = await startSandbox({ strange: true });
     const before = sandbox.snapshot();
     const write = ["--write", "--folder", "3006", "--file", "10001", "--operation", "updateFile"];
     const { code, out } = await runCommandLine(["check", "--base-url", server.baseUrl, ...write], {
@@ -75,7 +74,7 @@ describe("check", () => {
   });
 
   test("ends early when it is interrupted, and reports what it knows", async () => {
-    const { server } = await startWorld({ strange: true });
+    const { server } = await startSandbox({ strange: true });
     let interrupt = () => {};
     const slow = createServer(async (incoming, outgoing) => {
       interrupt();

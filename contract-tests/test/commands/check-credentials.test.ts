@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runCommandLine, temporaryFolder } from "../../../sandbox/test/support/programs.js";
-import { startWorld } from "../../../sandbox/test/support/start-world.js";
+import { runCommandLine, temporaryFolder } from "../../../sandbox/test/support/processes.js";
+import { startSandbox } from "../../../sandbox/test/support/start-sandbox.js";
 
 const ONE = ["--operation", "getCurrentUser"];
 
@@ -10,7 +10,7 @@ describe("check with refresh credentials", () => {
   const credentials = { CONTENT_CLIENT_ID: "sandbox-client", CONTENT_CLIENT_SECRET: "sandbox-secret" };
 
   test("spends the refresh token once, keeps the next one, and takes it from there the next time", async () => {
-    const { server } = await startWorld();
+    const { server } = await startSandbox();
     const file = join(temporaryFolder(), "tokens", "file.json");
     const args = ["check", "--base-url", server.baseUrl, "--auth-url", server.authUrl, "--token-file", file, ...ONE];
     const refreshToken = () => JSON.parse(readFileSync(file, "utf8")).refreshToken;
@@ -24,7 +24,7 @@ describe("check with refresh credentials", () => {
   });
 
   test("does not spend a refresh token when it has nowhere to keep the next one", async () => {
-    const { server, sandbox } = await startWorld();
+    const { server, sandbox } = await startSandbox();
     const before = JSON.stringify(sandbox.snapshot().refresh_tokens);
     const args = ["check", "--base-url", server.baseUrl, "--auth-url", server.authUrl, ...ONE];
     const env = { ...credentials, CONTENT_REFRESH_TOKEN: "refresh-admin" };
@@ -41,7 +41,7 @@ describe("check with refresh credentials", () => {
   });
 
   test("says what the token server says, and repeats no secret", async () => {
-    const { server } = await startWorld();
+    const { server } = await startSandbox();
     const file = join(temporaryFolder(), "tokens.json");
     const args = ["check", "--base-url", server.baseUrl, "--auth-url", server.authUrl, "--token-file", file];
     const { code, out, error } = await runCommandLine(args, {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { root, runCommandLine } from "../../../sandbox/test/support/programs.js";
+import { root, runCommandLine } from "../../../sandbox/test/support/processes.js";
 import { UsageError } from "../../src/cli/command.js";
 import { runCommand } from "../../src/cli/run-command.js";
 

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { faultyService } from "../../../sandbox/test/support/faulty-service.js";
 import {
   ended,
   lineOf,
   runCommandLine,
   startCommand,
   temporaryFolder,
-} from "../../../sandbox/test/support/programs.js";
+} from "../../../sandbox/test/support/processes.js";
+import { startCorruptingProxy } from "../../../sandbox/test/support/start-sandbox.js";
 
 test("har tells what it looked at, and ends with 1 where a recording differs", async () => {
   const folder = temporaryFolder();
@@ -35,7 +35,7 @@ test("har tells what it looked at, and ends with 1 where a recording differs", a
 
 describe("proxy", () => {
   test("logs what passes, and gives its reports when it is interrupted", async () => {
-    const target = await faultyService();
+    const target = await startCorruptingProxy();
     const json = join(temporaryFolder(), "report.json");
     const child = startCommand(["proxy", "--target", target, "--port", "0", "--json", json]);
     const [, url] = await lineOf(child, /^The proxy is ready at (.*)$/);

@@ -1,16 +1,13 @@
 import { connect } from "node:net";
 
-/**
- * Sends bytes as they are and gives all that comes back until the other side closes, which it does at once for what it
- * cannot read. With `thenClose` this side closes its half first.
- */
+/** Sends bytes as they are and returns all bytes received until the server closes. `thenClose` half-closes after sending. */
 export function rawHttp(port: number, bytes: string | Buffer, thenClose = false): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
     const chunks: Buffer[] = [];
     const done = () => resolve(Buffer.concat(chunks).toString());
     socket.on("data", (chunk) => chunks.push(chunk));
-    // A server may reset a connection on which there is more to read than it wants.
+    // A server may reset a connection instead of reading all of a large request.
     socket.on("error", (error) => (socket.bytesWritten > 0 ? done() : reject(error)));
     socket.on("close", done);
     if (thenClose) socket.end(bytes);
@@ -18,7 +15,7 @@ export function rawHttp(port: number, bytes: string | Buffer, thenClose = false)
   });
 }
 
-/** A request as it stands on the wire. The server closes the connection after its answer. */
+/** The bytes of a request with `connection: close`. */
 export function wire(method: string, target: string, { headers = [], body = "" }: Wired = {}): Buffer {
   const bytes = Buffer.from(body);
   const lines = ["host: 127.0.0.1", "connection: close", ...headers];
@@ -31,8 +28,8 @@ interface Wired {
   readonly body?: string | Buffer;
 }
 
-/** The status of an answer, and undefined when there was none. */
-export function statusOf(answer: string): number | undefined {
-  const status = /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1];
+/** The status of a response; undefined when no response was received. */
+export function statusOf(response: string): number | undefined {
+  const status = /^HTTP\/1\.1 (\d{3})/.exec(response)?.[1];
   return status === undefined ? undefined : Number(status);
 }

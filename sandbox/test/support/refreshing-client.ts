@@ -1,30 +1,30 @@
 import { type Client, type ClientOptions, type Clock, createClient, type RefreshEvent } from "content-service-client";
 import { memoryTokenStore, refreshingAuth, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
-import type { TestWorld } from "./start-world.js";
+import type { TestSandbox } from "./start-sandbox.js";
 
-/** A client that refreshes its token by itself. */
+/** A client that refreshes its token. */
 export interface RefreshingClient {
   readonly client: Client;
   readonly store: TokenStore;
-  /** How its refreshes went so far. */
+  /** The outcomes of its refreshes so far. */
   readonly outcomes: readonly RefreshEvent["outcome"][];
 }
 
-/** What it starts with. */
+/** Client options, and the tokens to start with. */
 interface Start extends Partial<ClientOptions> {
-  /** @default an access token of the owner that has expired, and a refresh token that works */
+  /** @default an expired access token of the owner, and a valid refresh token */
   readonly tokens?: Tokens;
 }
 
-/** Makes a client that refreshes by itself and shares the time of the sandbox. */
-export function refreshingClient({ sandbox, server, fetch }: TestWorld, start: Start = {}): RefreshingClient {
+/** Creates a client that refreshes its token and shares the clock of the sandbox. */
+export function refreshingClient({ sandbox, server, fetch }: TestSandbox, start: Start = {}): RefreshingClient {
   const { tokens = { accessToken: "token-expired", refreshToken: "refresh-owner" }, ...options } = start;
   const { baseUrl, authUrl } = server;
   const store = memoryTokenStore(tokens);
   const outcomes: RefreshEvent["outcome"][] = [];
   const clock: Clock = {
     now: () => sandbox.clock.now(),
-    // No call of these tests waits or is late, so that no timer has to ring.
+    // No call of these tests waits or times out.
     timer: () => () => {},
   };
   const auth = refreshingAuth({

@@ -1,7 +1,7 @@
 import type { Client } from "content-service-client";
 import { expect, test } from "vitest";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
 
@@ -50,7 +50,7 @@ const refused: readonly { bad: string; body: FileUpdate; status: number; code: s
 
 for (const { bad, body, status, code } of refused) {
   test(`${bad} keeps the rest of an update from happening too [BE-03]`, async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const owner = as("owner");
     await owner.updateFile({ path: { file_id: "4002" }, body: { shared_link: { vanity_name: "taken" } } });
     const before = sandbox.snapshot();
@@ -63,10 +63,12 @@ for (const { bad, body, status, code } of refused) {
       lock: { access: "lock" },
       shared_link: { access: "open" },
     };
-    expect(await refusalOf(owner.updateFile({ path: { file_id: "4001" }, body: { ...good, ...body } }))).toMatchObject({
-      status,
-      code,
-    });
+    expect(await apiErrorOf(owner.updateFile({ path: { file_id: "4001" }, body: { ...good, ...body } }))).toMatchObject(
+      {
+        status,
+        code,
+      },
+    );
     expect(sandbox.snapshot()).toEqual(before);
   });
 }

@@ -1,8 +1,8 @@
 import type { Client } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { fileIn } from "../../support/file-in.js";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { storedFile } from "../../support/seeds.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
 
@@ -23,42 +23,42 @@ const changes: readonly [what: string, body: FileUpdate][] = [
 ];
 
 test.each(changes)("a locked file can be %s by the creator of the lock, and by nobody else [ST-3]", async (_, body) => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const before = sandbox.snapshot();
-  const refusal = await refusalOf(as("admin").updateFile({ ...budget, body }));
+  const refusal = await apiErrorOf(as("admin").updateFile({ ...budget, body }));
   expect(refusal).toMatchObject({ status: 403, code: "access_denied_item_locked" });
   expect(sandbox.snapshot()).toEqual(before);
   expect(await as("owner").updateFile({ ...budget, body })).toMatchObject({ etag: "1" });
 });
 
 test("a lock of somebody else keeps out the owner of the file as well [ST-3]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   await as("co-admin").updateFile({ ...invoice, body: { lock: { access: "lock" } } });
-  const refusal = await refusalOf(as("owner").updateFile({ ...invoice, body: { name: "mine.pdf" } }));
+  const refusal = await apiErrorOf(as("owner").updateFile({ ...invoice, body: { name: "mine.pdf" } }));
   expect(refusal).toMatchObject({ status: 403, code: "access_denied_item_locked" });
 });
 
 test("a lock ends at its time, and not a moment before [ST-3]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const lock = { access: "lock", expires_at: "2026-11-20T10:00:00+01:00" } as const;
   await as("owner").updateFile({ ...invoice, body: { lock } });
   const rename = () => as("admin").updateFile({ ...invoice, query: { fields: ["lock"] }, body: { name: "ours.pdf" } });
   sandbox.clock.advance(HOUR_MS - 1);
-  expect(await refusalOf(rename())).toMatchObject({ status: 403, code: "access_denied_item_locked" });
+  expect(await apiErrorOf(rename())).toMatchObject({ status: 403, code: "access_denied_item_locked" });
   sandbox.clock.advance(1);
   expect(await rename()).toMatchObject({ name: "ours.pdf", lock: null });
 });
 
 test("whoever opens a file that they locked lets others change it again [ST-4]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const opened = await as("owner").updateFile({ ...budget, query: { fields: ["lock"] }, body: { lock: null } });
   expect(opened).toMatchObject({ lock: null });
-  expect(fileIn(sandbox, "4005")).toMatchObject({ lock: null });
+  expect(storedFile(sandbox, "4005")).toMatchObject({ lock: null });
   expect(await as("admin").updateFile({ ...budget, body: { name: "plan.xlsx" } })).toMatchObject({ name: "plan.xlsx" });
 });
 
 test("a file that was unlocked can be locked by somebody else, in whose name the lock is [ST-3] [ST-4]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   await as("owner").updateFile({ ...budget, body: { lock: null } });
   const body = { lock: { access: "lock", is_download_prevented: null } } as const;
   const { lock } = await as("co-admin").updateFile({ ...budget, query: { fields: ["lock"] }, body });
@@ -73,7 +73,7 @@ describe("a lock that prevents downloads", () => {
   } as const;
 
   test("takes the download from everybody but its creator, until it ends [ST-3]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     await as("owner").updateFile({ ...invoice, body });
     const link = async (who: "owner" | "admin" | "partner") => (await as(who).findSharedItem(found))?.shared_link;
     for (const other of ["admin", "partner"] as const) {
@@ -86,7 +86,7 @@ describe("a lock that prevents downloads", () => {
   });
 
   test("is not what a plain lock is [ST-3]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     await as("owner").updateFile({ ...invoice, body: { lock: { access: "lock" } } });
     const item = await as("partner").findSharedItem(found);
     expect(item?.shared_link).toMatchObject({ effective_permission: "can_download" });

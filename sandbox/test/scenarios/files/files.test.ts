@@ -1,11 +1,9 @@
 import type { Client } from "content-service-client";
 import type { Seed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { fileIn } from "../../support/file-in.js";
-import { lastAnswer } from "../../support/last-answer.js";
-import { refusalOf } from "../../support/refusal-of.js";
-import { seedWithTrash } from "../../support/seed-with-trash.js";
-import { startWorld } from "../../support/start-world.js";
+import { apiErrorOf, lastResponse } from "../../support/responses.js";
+import { seedWithTrash, storedFile } from "../../support/seeds.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
 
@@ -57,26 +55,26 @@ const changes: readonly { what: string; body: FileUpdate; changed: object }[] = 
 
 for (const { what, body, changed } of changes) {
   test(`an update ${what} a file, and changes nothing else [OP-03] [BE-03]`, async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
-    const file = fileIn(sandbox, "4001");
+    const file = storedFile(sandbox, "4001");
     sandbox.clock.advance(1000);
     await as("co-admin").updateFile({ ...lease, body });
     const traces = { etag: "4", sequence_id: "4", modified_at: "2026-11-20T08:00:01+00:00", modified_by: "1002" };
-    expect(fileIn(sandbox, "4001")).toEqual({ ...file, ...changed, ...traces });
+    expect(storedFile(sandbox, "4001")).toEqual({ ...file, ...changed, ...traces });
     expect(allBut("4001", sandbox.snapshot())).toEqual(allBut("4001", before));
   });
 }
 
 test("an update makes a shared link where there was none, open to all and with nothing to hold people off [OP-03] [BE-03]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const { shared_link } = await as("owner").updateFile({ path: { file_id: "4005" }, body: { shared_link: {} } });
   expect(shared_link).toMatchObject({ access: "open", is_password_enabled: false, unshared_at: null });
   expect(shared_link).toMatchObject({ effective_permission: "can_download", vanity_name: null, download_count: 0 });
 });
 
 test("one update makes all changes at once, as one step of the etag [BE-03]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const file = await as("owner").updateFile({
     ...lease,
     query: { fields: ["etag", "description", "parent", "tags", "permissions", "lock", "shared_link"] },
@@ -104,7 +102,7 @@ test("one update makes all changes at once, as one step of the etag [BE-03]", as
 
 describe("the etag and the sequence id of a file", () => {
   test("rise with each change", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const owner = as("owner");
     for (const step of ["4", "5", "6"]) {
       const file = await owner.updateFile({ ...lease, body: { description: `Version ${step}` } });
@@ -113,35 +111,35 @@ describe("the etag and the sequence id of a file", () => {
   });
 
   test("stay where they are when a file is read, refused, asked for a task, or told what it is already", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const owner = as("owner");
-    const before = fileIn(sandbox, "4001");
+    const before = storedFile(sandbox, "4001");
     await owner.updateFile({ ...lease, body: {} });
     await owner.updateFile({ ...lease, body: { name: "lease.pdf", tags: ["lease", "ground floor"], lock: null } });
     await owner.updateFile({ ...lease, body: { parent: { id: null }, shared_link: { access: "company" } } });
-    await refusalOf(owner.updateFile({ ...lease, body: { parent: { id: "3005" } } }));
+    await apiErrorOf(owner.updateFile({ ...lease, body: { parent: { id: "3005" } } }));
     await owner.createTask({ body: { item: { type: "file", id: "4001" } } });
-    expect(fileIn(sandbox, "4001")).toEqual(before);
+    expect(storedFile(sandbox, "4001")).toEqual(before);
   });
 
   test("guard an update: an etag that is out of date gets 412 and changes nothing [ER-08]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const owner = as("owner");
     await owner.updateFile({ ...lease, header: { "If-Match": "3" }, body: { name: "rent.pdf" } });
     const before = sandbox.snapshot();
     const stale = owner.updateFile({ ...lease, header: { "If-Match": "3" }, body: { name: "lost.pdf" } });
-    expect(await refusalOf(stale)).toMatchObject({ status: 412, code: "precondition_failed" });
+    expect(await apiErrorOf(stale)).toMatchObject({ status: 412, code: "precondition_failed" });
     expect(sandbox.snapshot()).toEqual(before);
   });
 });
 
 describe("an update of a file that cannot be", () => {
   test("goes into no folder that is closed to the caller [ER-05]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
     const closed = as("partner").updateFile({ path: { file_id: "4007" }, body: { parent: { id: "3001" } } });
     const code = "access_denied_insufficient_permissions";
-    expect(await refusalOf(closed)).toMatchObject({ status: 403, code });
+    expect(await apiErrorOf(closed)).toMatchObject({ status: 403, code });
     expect(sandbox.snapshot()).toEqual(before);
   });
 
@@ -152,18 +150,18 @@ describe("an update of a file that cannot be", () => {
     ["lies further down in the trash", "4011"],
     ["is a folder", "3001"],
   ])("looks, when the file %s, to the byte as if there were none [ER-06]", async (_, file_id) => {
-    const world = await startWorld({ seed: seedWithTrash() });
+    const world = await startSandbox({ seed: seedWithTrash() });
     const owner = world.as("owner");
-    const refusal = await refusalOf(owner.updateFile({ path: { file_id }, body: { name: "found.pdf" } }));
+    const refusal = await apiErrorOf(owner.updateFile({ path: { file_id }, body: { name: "found.pdf" } }));
     expect(refusal).toMatchObject({ status: 404, code: "not_found" });
-    const hidden = lastAnswer(world);
-    await refusalOf(owner.updateFile({ path: { file_id: "4999" }, body: { name: "found.pdf" } }));
-    expect(lastAnswer(world)).toEqual(hidden);
+    const hidden = lastResponse(world);
+    await apiErrorOf(owner.updateFile({ path: { file_id: "4999" }, body: { name: "found.pdf" } }));
+    expect(lastResponse(world)).toEqual(hidden);
   });
 
   test.each(["lease", "40.01", "4001x", "-4001"])("is no path of a file when its id is %s [ER-07]", async (file_id) => {
-    const { as } = await startWorld();
-    const refusal = await refusalOf(as("owner").updateFile({ path: { file_id }, body: {} }));
+    const { as } = await startSandbox();
+    const refusal = await apiErrorOf(as("owner").updateFile({ path: { file_id }, body: {} }));
     expect(refusal).toMatchObject({ status: 405, code: "method_not_allowed" });
   });
 });

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { lastAnswer } from "../../support/last-answer.js";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
-import { unchecked } from "../../support/unchecked.js";
+import { apiErrorOf, lastResponse, unchecked } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 const url = "https://register.example.com/parcels/13?a=1&b=2";
 const contracts = { parent: { id: "3001" } };
 
 test("a web link is put into a folder, and belongs to the owner of the folder [OP-07]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const body = { url, ...contracts, name: "Parcel 13", description: "Next door" };
   const link = await as("admin").createWebLink({ body });
   expect(link).toMatchObject({ type: "web_link", url, name: "Parcel 13", description: "Next door", etag: "0" });
@@ -18,7 +16,7 @@ test("a web link is put into a folder, and belongs to the owner of the folder [O
 });
 
 test("a web link without a name is called like its url [BE-07]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   expect(await as("owner").createWebLink({ body: { url, ...contracts } })).toMatchObject({
     name: url,
     url,
@@ -27,11 +25,11 @@ test("a web link without a name is called like its url [BE-07]", async () => {
 });
 
 test("the root folder takes web links of everybody, each with names of their own [OP-07] [CO-2]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const body = { url, parent: { id: "0" } };
   expect(await as("owner").createWebLink({ body })).toMatchObject({ owned_by: { id: "1003" } });
   expect(await as("member").createWebLink({ body })).toMatchObject({ owned_by: { id: "1005" } });
-  expect(await refusalOf(as("member").createWebLink({ body }))).toMatchObject({
+  expect(await apiErrorOf(as("member").createWebLink({ body }))).toMatchObject({
     status: 409,
     code: "item_name_in_use",
   });
@@ -41,9 +39,9 @@ describe("a web link is refused, and nothing is made,", () => {
   test.each(["ftp://example.com/", "javascript:alert(1)", "register.example.com", ""])(
     "when its url is %j",
     async (bad) => {
-      const { as, sandbox } = await startWorld();
+      const { as, sandbox } = await startSandbox();
       const before = sandbox.snapshot();
-      const refusal = await refusalOf(as("owner").createWebLink({ body: { url: bad, ...contracts } }));
+      const refusal = await apiErrorOf(as("owner").createWebLink({ body: { url: bad, ...contracts } }));
       expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
       const named = expect.arrayContaining([expect.objectContaining({ name: "url" })]);
       expect(refusal.body).toMatchObject({ context_info: { errors: named } });
@@ -52,23 +50,23 @@ describe("a web link is refused, and nothing is made,", () => {
   );
 
   test("without a folder", async () => {
-    const { as } = await startWorld();
-    const refusal = await refusalOf(as("owner").createWebLink({ body: unchecked({ url }) }));
+    const { as } = await startSandbox();
+    const refusal = await apiErrorOf(as("owner").createWebLink({ body: unchecked({ url }) }));
     expect(refusal).toMatchObject({ status: 400, body: { context_info: { errors: [{ name: "parent" }] } } });
   });
 
   test.each(["Leases", "budget.xlsx", "Land register"])("when the name %s is in the folder already", async (name) => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
-    const refusal = await refusalOf(as("owner").createWebLink({ body: { url, name, ...contracts } }));
+    const refusal = await apiErrorOf(as("owner").createWebLink({ body: { url, name, ...contracts } }));
     expect(refusal).toMatchObject({ status: 409, code: "item_name_in_use" });
     expect(sandbox.snapshot()).toEqual(before);
   });
 
   test("in a folder that the caller sees and may not add to", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
-    const refusal = await refusalOf(as("reviewer").createWebLink({ body: { url, parent: { id: "3002" } } }));
+    const refusal = await apiErrorOf(as("reviewer").createWebLink({ body: { url, parent: { id: "3002" } } }));
     expect(refusal).toMatchObject({ status: 403, code: "access_denied_insufficient_permissions" });
     expect(sandbox.snapshot()).toEqual(before);
   });
@@ -79,11 +77,11 @@ describe("a web link is refused, and nothing is made,", () => {
     ["lies in the trash", "3004"],
     ["is a file", "4001"],
   ])("in a folder that %s: to the byte as if there were none", async (_, id) => {
-    const world = await startWorld();
+    const world = await startSandbox();
     const create = (folder: string) => world.as("owner").createWebLink({ body: { url, parent: { id: folder } } });
-    expect(await refusalOf(create(id))).toMatchObject({ status: 404, code: "not_found" });
-    const answer = lastAnswer(world);
-    await refusalOf(create("3999"));
-    expect(lastAnswer(world)).toEqual(answer);
+    expect(await apiErrorOf(create(id))).toMatchObject({ status: 404, code: "not_found" });
+    const answer = lastResponse(world);
+    await apiErrorOf(create("3999"));
+    expect(lastResponse(world)).toEqual(answer);
   });
 });

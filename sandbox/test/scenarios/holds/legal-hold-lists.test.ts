@@ -1,13 +1,13 @@
 import { paginate } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 describe("the assignments of a policy", () => {
   const idsOf = ({ entries }: { entries: readonly { id: string }[] }) => entries.map(({ id }) => id);
 
   test("can be narrowed to a kind and to a thing [OP-15]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const list = (query: { assign_to_type?: "file" | "user"; assign_to_id?: string }) =>
       as("admin").listLegalHoldPolicyAssignments({ query: { policy_id: "8001", ...query } });
     expect(idsOf(await list({}))).toEqual(["8101", "8102"]);
@@ -18,7 +18,7 @@ describe("the assignments of a policy", () => {
   });
 
   test("come in pages by offset and by marker, each once, and with the fields asked for [OP-15]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const expected = Array.from({ length: 250 }, (_, index) => String(30_001 + index));
     for (const way of [{ offset: 0 }, { usemarker: true }]) {
       const ids: string[] = [];
@@ -36,7 +36,7 @@ describe("the lists of what is held", () => {
   const path = { legal_hold_policy_assignment_id: "8102" };
 
   test("have every file of a user once, in pages by offset and by marker [OP-16] [BE-17]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const owned = (sandbox.snapshot().files ?? []).filter(({ owner_id }) => owner_id === "1003").map(({ id }) => id);
     for (const way of [{ offset: 0 }, { usemarker: true }]) {
       const ids: string[] = [];
@@ -48,7 +48,7 @@ describe("the lists of what is held", () => {
   });
 
   test("show short records, or the fields asked for [OP-16] [OP-17]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const admin = as("admin");
     const lease = { path: { legal_hold_policy_assignment_id: "8101" } };
     const { entries: files } = await admin.listFilesOnHold(lease);
@@ -70,16 +70,16 @@ describe("the lists of what is held", () => {
   });
 
   test("are not there for an assignment that is not there [OP-16] [OP-17]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const missing = { path: { legal_hold_policy_assignment_id: "8199" } };
     const admin = as("admin");
     for (const list of [() => admin.listFilesOnHold(missing), () => admin.listFileVersionsOnHold(missing)]) {
-      expect(await refusalOf(list())).toMatchObject({ status: 404, code: "not_found" });
+      expect(await apiErrorOf(list())).toMatchObject({ status: 404, code: "not_found" });
     }
   });
 
   test("in the older architecture have each version once, current or not, with all that hold it [OP-18] [BE-17]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const holds = new Map<string, unknown>();
     const query = { policy_id: "8001", limit: 100 };
     for await (const hold of paginate(as("admin").listFileVersionLegalHolds, { query })) {

@@ -1,9 +1,7 @@
 import { type Client, paginate } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { namesIn } from "../../support/names-in.js";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
-import { unchecked } from "../../support/unchecked.js";
+import { apiErrorOf, errorNames, unchecked } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 type TargetType = "file" | "file_version" | "folder" | "user";
 
@@ -23,7 +21,7 @@ async function heldBy(client: Client, legal_hold_policy_assignment_id: string) {
 
 describe("a policy", () => {
   test("is put on something by an admin, and says so of itself [OP-14] [OP-15]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const made = await assign(as("co-admin"), "folder", "3006");
     expect(made).toEqual({
       type: "legal_hold_policy_assignment",
@@ -49,14 +47,14 @@ describe("a policy", () => {
   ] as const)(
     "on a %s, %s, holds its current versions and its earlier ones, apart [BE-17] [OP-16] [OP-17]",
     async (type, id, held) => {
-      const { as } = await startWorld();
+      const { as } = await startSandbox();
       const { id: assignment } = await assign(as("admin"), type, id, "8002");
       expect(await heldBy(as("admin"), assignment)).toEqual(held);
     },
   );
 
   test("on a folder holds what lies in it at any depth, in the trash too, and what is moved there later [BE-17]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const { id } = await assign(as("admin"), "folder", "3001");
     const held = ["4001 at 5002", "4002 at 5003", "4003 at 5004", "4005 at 5006", "4006 at 5007"];
     expect((await heldBy(as("admin"), id)).current.sort()).toEqual(held);
@@ -68,7 +66,7 @@ describe("a policy", () => {
 
 describe("an assignment is refused", () => {
   test("to everybody who is no admin, and so are all lists [OP-14] [OP-15] [OP-16] [OP-17] [OP-18]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
     const path = { legal_hold_policy_assignment_id: "8101" };
     const calls: ((client: Client) => PromiseLike<unknown>)[] = [
@@ -80,20 +78,20 @@ describe("an assignment is refused", () => {
     ];
     for (const call of calls) {
       for (const person of ["owner", "member", "service"] as const) {
-        expect(await refusalOf(call(as(person)))).toMatchObject({ status: 403, code: "forbidden" });
+        expect(await apiErrorOf(call(as(person)))).toMatchObject({ status: 403, code: "forbidden" });
       }
-      expect(await refusalOf(call(as("partner")))).toMatchObject({ status: 404, code: "not_found" });
+      expect(await apiErrorOf(call(as("partner")))).toMatchObject({ status: 404, code: "not_found" });
     }
     expect(sandbox.snapshot()).toEqual(before);
   });
 
   test("for a policy or a thing that is not there or another enterprise's, by its name [OP-14]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
     for (const policy of ["8999", "8900"]) {
-      const refusal = await refusalOf(assign(as("admin"), "file", "4001", policy));
+      const refusal = await apiErrorOf(assign(as("admin"), "file", "4001", policy));
       expect(refusal).toMatchObject({ status: 404, code: "not_found" });
-      expect(namesIn(refusal)).toEqual(["policy_id"]);
+      expect(errorNames(refusal)).toEqual(["policy_id"]);
     }
     for (const [type, id] of [
       ["file", "4999"],
@@ -107,21 +105,21 @@ describe("an assignment is refused", () => {
       ["folder", "3900"],
       ["user", "1900"],
     ] as const) {
-      const refusal = await refusalOf(assign(as("admin"), type, id));
+      const refusal = await apiErrorOf(assign(as("admin"), type, id));
       expect(refusal).toMatchObject({ status: 404, code: "not_found" });
-      expect(namesIn(refusal)).toEqual(["assign_to.id"]);
+      expect(errorNames(refusal)).toEqual(["assign_to.id"]);
     }
     expect(sandbox.snapshot()).toEqual(before);
   });
 
   test("when it is there already, and when its kind cannot be held [OP-14]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
-    const again = await refusalOf(assign(as("admin"), "folder", "3002"));
+    const again = await apiErrorOf(assign(as("admin"), "folder", "3002"));
     expect(again).toMatchObject({ status: 409, code: "conflict" });
-    const odd = await refusalOf(assign(as("admin"), unchecked("web_link"), "6001"));
+    const odd = await apiErrorOf(assign(as("admin"), unchecked("web_link"), "6001"));
     expect(odd).toMatchObject({ status: 400, code: "bad_request" });
-    expect(namesIn(odd)).toEqual(["assign_to.type"]);
+    expect(errorNames(odd)).toEqual(["assign_to.type"]);
     expect(sandbox.snapshot()).toEqual(before);
     expect(await assign(as("admin"), "folder", "3002", "8002")).toMatchObject({ assigned_to: { id: "3002" } });
   });

@@ -1,8 +1,8 @@
 import { type components, paginate } from "content-service-client";
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 type Retention = components["schemas"]["FileVersionRetention"];
 
@@ -49,7 +49,7 @@ const names = Object.keys(filters) as Name[];
 const together = Array.from({ length: 2 ** names.length }, (_, bits) => names.filter((_, bit) => bits & (1 << bit)));
 
 test("retentions say of themselves what is kept, until when, and by which policy [OP-23]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const page = await as("admin").listFileVersionRetentions({ query: { limit: 1 } });
   expect(page).toMatchObject({ offset: 0, limit: 1, total_count: 252, order: [{ by: "id", direction: "ASC" }] });
   expect(page.entries).toEqual([
@@ -72,7 +72,7 @@ test("retentions say of themselves what is kept, until when, and by which policy
 });
 
 test.each(names)("the filter %s alone leaves those that fit, and no others [BE-20]", async (name) => {
-  const { as } = await startWorld({ seed: seedOfCombinations() });
+  const { as } = await startSandbox({ seed: seedOfCombinations() });
   const all = await as("admin").listFileVersionRetentions({ query: { limit: 1000 } });
   const expected = all.entries.filter(filters[name].fits);
   expect(expected.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ test.each(names)("the filter %s alone leaves those that fit, and no others [BE-2
 });
 
 test("all filters narrow together, whichever of them are given [BE-20]", async () => {
-  const { as } = await startWorld({ seed: seedOfCombinations() });
+  const { as } = await startSandbox({ seed: seedOfCombinations() });
   const client = as("admin");
   const all = await client.listFileVersionRetentions({ query: { limit: 1000 } });
   for (const chosen of together) {
@@ -96,7 +96,7 @@ test("all filters narrow together, whichever of them are given [BE-20]", async (
 });
 
 test("filters that nothing fits give an empty list, not an error [BE-20]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   for (const query of [
     { file_id: "4242" },
     { file_version_id: "5001" },
@@ -109,7 +109,7 @@ test("filters that nothing fits give an empty list, not an error [BE-20]", async
 });
 
 test("times of a filter are moments, whatever their offset, and the moment itself is neither after nor before [BE-20]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const ids = async (query: { disposition_after?: string; disposition_before?: string }) => {
     const { entries } = await as("co-admin").listFileVersionRetentions({ query });
     return entries.map(({ id }) => id);
@@ -125,7 +125,7 @@ test("times of a filter are moments, whatever their offset, and the moment itsel
 });
 
 test("filters hold on every page [BE-20] [PG-2]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const query = { disposition_action: "permanently_delete", disposition_after: day(9), limit: 7 } as const;
   const found: string[] = [];
   for await (const { id } of paginate(as("admin").listFileVersionRetentions, { query })) found.push(id);
@@ -135,7 +135,7 @@ test("filters hold on every page [BE-20] [PG-2]", async () => {
 test.each([{ disposition_action: "keep" }, { disposition_after: "yesterday" }, { disposition_before: "2027-01-01" }])(
   "a filter with a wrong value is refused and named: %j [BE-20]",
   async (query) => {
-    const { fetch, server } = await startWorld();
+    const { fetch, server } = await startSandbox();
     const answer = await fetch(`${server.baseUrl}/file_version_retentions?${new URLSearchParams(query)}`, {
       headers: { authorization: "Bearer token-admin" },
     });
@@ -146,10 +146,10 @@ test.each([{ disposition_action: "keep" }, { disposition_after: "yesterday" }, {
 );
 
 test("only admins and co-admins see retentions, and those of their own enterprise alone [OP-23]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   expect((await as("co-admin").listFileVersionRetentions()).total_count).toBe(252);
   for (const person of ["owner", "reviewer", "member", "service"] as const) {
-    const refusal = await refusalOf(as(person).listFileVersionRetentions());
+    const refusal = await apiErrorOf(as(person).listFileVersionRetentions());
     expect(refusal).toMatchObject({ status: 403, code: "forbidden" });
   }
   expect(await as("partner").listFileVersionRetentions()).toMatchObject({ entries: [], total_count: 0 });

@@ -1,7 +1,7 @@
 import type { Client } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 const FILE = "4002";
 const on = (file_id: string, scope = "enterprise_7001", template_key = "contract") => ({
@@ -16,7 +16,7 @@ describe("a call about an instance is refused", () => {
   ];
 
   test("in the same words for a file that is hidden, missing, in the trash or no file [ER-10] [ER-16]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
     for (const call of calls) {
       const answers = new Set<string>();
@@ -27,7 +27,7 @@ describe("a call about an instance is refused", () => {
         ["owner", "3002"],
         ["partner", "4001"],
       ] as const) {
-        const refusal = await refusalOf(call(as(person), on(id)));
+        const refusal = await apiErrorOf(call(as(person), on(id)));
         expect(refusal).toMatchObject({ status: 404, code: "not_found" });
         answers.add(JSON.stringify({ ...refusal.body, request_id: "" }));
       }
@@ -42,12 +42,12 @@ describe("a call about an instance is refused", () => {
     ["global", "contract"],
     ["enterprise_7777", "contract"],
   ])("when there is no template %s.%s [ER-11] [ER-14] [ER-16]", async (scope, key) => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const owner = as("owner");
     const create = owner.createFileMetadata({ ...on(FILE, scope, key), body: {} });
-    expect(await refusalOf(create)).toMatchObject({ status: 404, code: "instance_tuple_not_found" });
+    expect(await apiErrorOf(create)).toMatchObject({ status: 404, code: "instance_tuple_not_found" });
     for (const call of [owner.getFileMetadata, owner.deleteFileMetadata]) {
-      expect(await refusalOf(call(on(FILE, scope, key)))).toMatchObject({ status: 404, code: "instance_not_found" });
+      expect(await apiErrorOf(call(on(FILE, scope, key)))).toMatchObject({ status: 404, code: "instance_not_found" });
     }
   });
 
@@ -58,9 +58,9 @@ describe("a call about an instance is refused", () => {
     ["Global", "properties"],
     ["global", "k".repeat(65)],
   ])("when scope or key cannot be: %s and %s [ER-13] [ER-15]", async (scope, key) => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     for (const call of calls) {
-      const refusal = await refusalOf(call(as("owner"), on("4001", scope, key)));
+      const refusal = await apiErrorOf(call(as("owner"), on("4001", scope, key)));
       expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
       expect(Object.keys(refusal.body ?? {}).sort()).toEqual(["code", "message", "request_id"]);
     }
@@ -69,7 +69,7 @@ describe("a call about an instance is refused", () => {
   test.each(["PUT", "PATCH", "HEAD"])(
     "with 405 and the methods that there are, when it is a %s [ER-17]",
     async (method) => {
-      const { fetch, server } = await startWorld();
+      const { fetch, server } = await startSandbox();
       const url = `${server.baseUrl}/files/4001/metadata/global/properties`;
       const answer = await fetch(url, { method, headers: { authorization: "Bearer token-owner" } });
       expect(answer.status).toBe(405);
@@ -84,10 +84,10 @@ describe("a call about an instance is refused", () => {
   );
 
   test("with 405 when the id of the file is no number [ER-17]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     for (const call of calls) {
       for (const id of ["abc", "4001x", "-1"]) {
-        const refusal = await refusalOf(call(as("owner"), on(id)));
+        const refusal = await apiErrorOf(call(as("owner"), on(id)));
         expect(refusal).toMatchObject({ status: 405, code: "method_not_allowed" });
         expect(refusal.response?.headers.get("allow")).toBeTruthy();
       }

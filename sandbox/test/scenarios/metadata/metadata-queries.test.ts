@@ -1,7 +1,7 @@
 import { type Client, type components, metadataQuery, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { startWorld } from "../../support/start-world.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 type MetadataQuery = components["schemas"]["MetadataQuery"];
 
@@ -20,7 +20,7 @@ async function idsFor(client: Client, query: Partial<MetadataQuery> = {}): Promi
 
 describe("a query", () => {
   test("finds files and folders by their values, and changes nothing [OP-25] [BE-21]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
     const body = contracts(metadataQuery`status = ${"signed"} AND amount <= ${101}`);
     expect(await as("owner").queryMetadata({ body })).toEqual({
@@ -35,7 +35,7 @@ describe("a query", () => {
   });
 
   test("knows at once what has been made, deleted and moved [OP-25] [ST-5]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const owner = as("owner");
     const place = { path: { file_id: "4006", scope: "enterprise", template_key: "contract" } };
     const found = () => idsFor(owner, { ancestor_folder_id: "3001", ...metadataQuery`amount = ${77}` });
@@ -53,7 +53,7 @@ describe("a query", () => {
 
 describe("a query finds nothing", () => {
   test("outside of its folder, which counts itself, at any depth [BE-22]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const below = (ancestor_folder_id: string) => idsFor(as("admin"), { ancestor_folder_id });
     expect(await below("0")).toEqual(["4001", "3002", "4004"]);
     expect(await below("3001")).toEqual(["4001", "3002"]);
@@ -63,7 +63,7 @@ describe("a query finds nothing", () => {
   });
 
   test("that the caller may not see [BE-22]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     expect(await idsFor(as("admin"))).toEqual(["4001", "3002", "4004"]);
     expect(await idsFor(as("admin").asUser("1003"))).toEqual(["4001", "3002"]);
     expect(await idsFor(as("reviewer"))).toEqual(["4001", "3002"]);
@@ -78,7 +78,7 @@ describe("a query finds nothing", () => {
   });
 
   test("of another enterprise, on whose files a guest's own metadata is found [BE-22] [CO-3]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const partner = as("partner");
     const own = { scope: "enterprise", template_key: "partnership" };
     for (const file_id of ["4007", "4900"]) await partner.createFileMetadata({ path: { file_id, ...own }, body: {} });
@@ -106,7 +106,7 @@ describe("a query finds nothing", () => {
       seed.metadata_instances?.push({ id: `trash-${id}`, item: { type, id }, ...contract, values: { amount: 1 } });
     }
     for (const file of seed.files ?? []) if (file.id === "4002") file.trashed_at = "-P1D";
-    const { as } = await startWorld({ seed });
+    const { as } = await startSandbox({ seed });
     expect(await idsFor(as("admin"), { ancestor_folder_id: "3001" })).toEqual(["4001", "3002"]);
     await as("owner").restoreFolder({ path: { folder_id: "3003" }, body: {} });
     const found = await idsFor(as("admin"), { ancestor_folder_id: "3001" });
@@ -116,7 +116,7 @@ describe("a query finds nothing", () => {
 
 describe("the entries have", () => {
   const entriesWith = async (fields: string[]) => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     return (await as("reviewer").queryMetadata({ body: contracts({ ancestor_folder_id: "3002", fields }) })).entries;
   };
 

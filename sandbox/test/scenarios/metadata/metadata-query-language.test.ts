@@ -1,11 +1,8 @@
 import { type components, metadataQuery } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { findRecords, recordQuery } from "../../support/find-records.js";
-import { namesIn } from "../../support/names-in.js";
-import { refusalOf } from "../../support/refusal-of.js";
-import { type RecordValues, seedWithRecords } from "../../support/seed-with-records.js";
-import { startWorld } from "../../support/start-world.js";
-import { unchecked } from "../../support/unchecked.js";
+import { apiErrorOf, errorNames, unchecked } from "../../support/responses.js";
+import { findRecords, type RecordValues, recordQuery, seedWithRecords } from "../../support/seeds.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 type Query = Pick<components["schemas"]["MetadataQuery"], "query" | "query_params">;
 /** Queries, and the records that each has to find. */
@@ -126,7 +123,7 @@ describe("a query answers", () => {
     ["several choices", choices],
     ["AND, OR, NOT and brackets", logic],
   ])("every operator on %s [BE-21]", async (_, rows) => {
-    const { as } = await startWorld({ seed: seedWithRecords(records) });
+    const { as } = await startSandbox({ seed: seedWithRecords(records) });
     const found: [Query, number[]][] = [];
     for (const [query] of rows) found.push([query, await findRecords(as("owner"), query)]);
     expect(found).toEqual(rows);
@@ -147,7 +144,7 @@ describe("a query answers", () => {
     "\u0000\u2028\n",
     "",
   ])("only what it was asked, though a value reads like this: %j [BE-21]", async (value) => {
-    const { as } = await startWorld({ seed: seedWithRecords([...records, { name: value, amount: 77 }]) });
+    const { as } = await startSandbox({ seed: seedWithRecords([...records, { name: value, amount: 77 }]) });
     const found = (query: Query) => findRecords(as("owner"), query);
     expect(await found(q`name = ${value}`)).toEqual([5]);
     expect(await found(q`name IN ${["no such name", value]}`)).toEqual([5]);
@@ -179,11 +176,11 @@ describe("a query is refused, with the place in the text,", () => {
     ["name LIKE 'a\\'", 11],
     [`${"(".repeat(101)}amount = 1${")".repeat(101)}`, 101],
   ])("when it reads %j: position %i [BE-21]", async (query, position) => {
-    const { as } = await startWorld({ seed: seedWithRecords(records) });
-    const refusal = await refusalOf(as("owner").queryMetadata({ body: recordQuery({ query }) }));
+    const { as } = await startSandbox({ seed: seedWithRecords(records) });
+    const refusal = await apiErrorOf(as("owner").queryMetadata({ body: recordQuery({ query }) }));
     expect(refusal).toMatchObject({ status: 400, code: "invalid_query" });
     expect(refusal.message).toMatch(new RegExp(` position ${position}\\b`));
-    expect(namesIn(refusal)).toEqual(["query"]);
+    expect(errorNames(refusal)).toEqual(["query"]);
   });
 
   test.each([
@@ -194,18 +191,18 @@ describe("a query is refused, with the place in the text,", () => {
     ["state = :a", { a: ["open"] }],
     ["name LIKE :a", { a: "\\" }],
   ])("or the name of the argument, when a value does not fit: %s with %j", async (query, query_params) => {
-    const { as } = await startWorld({ seed: seedWithRecords(records) });
-    const refusal = await refusalOf(as("owner").queryMetadata({ body: recordQuery({ query, query_params }) }));
+    const { as } = await startSandbox({ seed: seedWithRecords(records) });
+    const refusal = await apiErrorOf(as("owner").queryMetadata({ body: recordQuery({ query, query_params }) }));
     expect(refusal).toMatchObject({ status: 400, code: "unexpected_json_type" });
-    expect(namesIn(refusal)).toEqual(["query_params.a"]);
+    expect(errorNames(refusal)).toEqual(["query_params.a"]);
   });
 
   test.each([[{ a: null }], [{ a: true }], [{ a: {} }], [{ a: [null] }]])(
     "when a value is of no kind that a query knows: %j",
     async (query_params) => {
-      const { as } = await startWorld({ seed: seedWithRecords(records) });
+      const { as } = await startSandbox({ seed: seedWithRecords(records) });
       const body = recordQuery({ query: "name = :a", query_params: unchecked(query_params) });
-      expect(await refusalOf(as("owner").queryMetadata({ body }))).toMatchObject({ status: 400, code: "bad_request" });
+      expect(await apiErrorOf(as("owner").queryMetadata({ body }))).toMatchObject({ status: 400, code: "bad_request" });
     },
   );
 });

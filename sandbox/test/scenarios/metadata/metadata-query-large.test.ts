@@ -1,10 +1,9 @@
 import { metadataQuery } from "content-service-client";
 import { expect, test } from "vitest";
 import { manualClock } from "../../../../test/support/manual-clock.js";
-import { findRecords, recordQuery } from "../../support/find-records.js";
-import { refusalOf } from "../../support/refusal-of.js";
-import { type RecordValues, recordFile, seedWithRecords } from "../../support/seed-with-records.js";
-import { startWorld } from "../../support/start-world.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { findRecords, type RecordValues, recordFile, recordQuery, seedWithRecords } from "../../support/seeds.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 const MOST = 10_000;
 
@@ -19,7 +18,7 @@ function seed() {
 const place = { path: { file_id: recordFile(MOST), scope: "enterprise", template_key: "record" } };
 
 test("a template on 10,000 items needs no index, and on one more it does until one goes [ER-32]", async () => {
-  const { as } = await startWorld({ seed: seed() });
+  const { as } = await startSandbox({ seed: seed() });
   const owner = as("owner");
   const ask = (use_index?: string) =>
     owner.queryMetadata({
@@ -29,7 +28,7 @@ test("a template on 10,000 items needs no index, and on one more it does until o
 
   await owner.createFileMetadata({ ...place, body: { amount: MOST } });
   for (const index of [undefined, "record_due", "amount", "contract_amount", "record_AMOUNT"]) {
-    const refusal = await refusalOf(ask(index));
+    const refusal = await apiErrorOf(ask(index));
     expect(refusal).toMatchObject({ status: 403, code: "forbidden" });
     expect(refusal.message).toContain("Set use_index to record_amount.");
   }
@@ -40,7 +39,7 @@ test("a template on 10,000 items needs no index, and on one more it does until o
 });
 
 test("the index that a refusal names serves every query, and finds what is found without it [ER-32]", async () => {
-  const { as } = await startWorld({ seed: seed() });
+  const { as } = await startSandbox({ seed: seed() });
   const owner = as("owner");
   const queries = [
     metadataQuery`amount > ${9_990} AND amount <= ${9_995}`,
@@ -56,19 +55,19 @@ test("the index that a refusal names serves every query, and finds what is found
 
   await owner.createFileMetadata({ ...place, body: {} });
   for (const [number, query] of queries.entries()) {
-    const { message } = await refusalOf(owner.queryMetadata({ body: recordQuery(query) }));
+    const { message } = await apiErrorOf(owner.queryMetadata({ body: recordQuery(query) }));
     const [, use_index = ""] = /use_index to (\w+)\./.exec(message) ?? [];
     expect(await findRecords(owner, { ...query, use_index })).toEqual(small[number]);
   }
   const order_by = [{ field_key: "due", direction: "desc" as const }];
-  const sorted = await refusalOf(owner.queryMetadata({ body: recordQuery({ order_by }) }));
+  const sorted = await apiErrorOf(owner.queryMetadata({ body: recordQuery({ order_by }) }));
   expect(sorted.message).toContain("Set use_index to record_due.");
-  const all = await refusalOf(owner.queryMetadata({ body: recordQuery() }));
+  const all = await apiErrorOf(owner.queryMetadata({ body: recordQuery() }));
   expect([all.status, all.message]).toEqual([403, expect.stringMatching(/Set use_index to record_\w+\./)]);
 });
 
 test("the client gives up on a query that the service fails at, and says that the query may be at fault [ER-33]", async () => {
-  const { as, sandbox, exchanges } = await startWorld();
+  const { as, sandbox, exchanges } = await startSandbox();
   sandbox.faults.add({ kind: "status", status: 500, operation: "queryMetadata", times: null });
   const clock = manualClock();
   const startMs = clock.now();
@@ -84,7 +83,7 @@ test("the client gives up on a query that the service fails at, and says that th
     },
   });
   const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0" };
-  const error = await refusalOf(client.queryMetadata({ body }));
+  const error = await apiErrorOf(client.queryMetadata({ body }));
   expect(error).toMatchObject({ status: 500, code: "internal_server_error", attempts: 4 });
   expect(error.message).toContain("the query may be at fault");
   expect(exchanges).toHaveLength(4);

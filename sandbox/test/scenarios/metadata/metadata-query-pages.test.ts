@@ -1,11 +1,15 @@
 import { type components, paginate } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { findRecords, recordQuery } from "../../support/find-records.js";
-import { namesIn } from "../../support/names-in.js";
-import { refusalOf } from "../../support/refusal-of.js";
-import { type RecordValues, recordFile, recordOf, seedWithRecords } from "../../support/seed-with-records.js";
-import { startWorld } from "../../support/start-world.js";
-import { unchecked } from "../../support/unchecked.js";
+import { apiErrorOf, errorNames, unchecked } from "../../support/responses.js";
+import {
+  findRecords,
+  type RecordValues,
+  recordFile,
+  recordOf,
+  recordQuery,
+  seedWithRecords,
+} from "../../support/seeds.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 type MetadataQuery = components["schemas"]["MetadataQuery"];
 
@@ -32,7 +36,7 @@ describe("a page", () => {
     [1000, 100],
     [2_000_000_000, 100],
   ])("with the limit %s has %i items, and says so [LM-04] [LM-05]", async (limit, used) => {
-    const { as } = await startWorld({ seed: seedWithRecords(repeating(105)) });
+    const { as } = await startSandbox({ seed: seedWithRecords(repeating(105)) });
     const body = recordQuery(limit === undefined ? {} : { limit });
     const page = await as("owner").queryMetadata({ body });
     expect(page.entries).toHaveLength(used);
@@ -40,10 +44,10 @@ describe("a page", () => {
   });
 
   test.each([0, -1, 1.5, "20"])("is refused with a limit of %j", async (limit) => {
-    const { as } = await startWorld({ seed: seedWithRecords([]) });
-    const refusal = await refusalOf(as("owner").queryMetadata({ body: recordQuery({ limit: unchecked(limit) }) }));
+    const { as } = await startSandbox({ seed: seedWithRecords([]) });
+    const refusal = await apiErrorOf(as("owner").queryMetadata({ body: recordQuery({ limit: unchecked(limit) }) }));
     expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
-    expect(new Set(namesIn(refusal))).toEqual(new Set(["limit"]));
+    expect(new Set(errorNames(refusal))).toEqual(new Set(["limit"]));
   });
 });
 
@@ -51,7 +55,7 @@ describe("all pages together", () => {
   test.each([1, 7, 20, 100])(
     "have each item once, the marker in the body, with a limit of %i [PG-3] [LM-04]",
     async (limit) => {
-      const { as, exchanges } = await startWorld({ seed: seedWithRecords(repeating(40)) });
+      const { as, exchanges } = await startSandbox({ seed: seedWithRecords(repeating(40)) });
       const found = await findRecords(as("owner"), { limit });
       expect(found.sort((left, right) => left - right)).toEqual(numbers(40));
       expect(exchanges).toHaveLength(Math.ceil(40 / limit));
@@ -69,7 +73,7 @@ describe("all pages together", () => {
 
   test("have each item that stays once, also when others go and come in front [PG-3]", async () => {
     for (const order_by of [[up("amount")], []]) {
-      const { as } = await startWorld({ seed: seedWithRecords([...repeating(30), undefined, undefined]) });
+      const { as } = await startSandbox({ seed: seedWithRecords([...repeating(30), undefined, undefined]) });
       const owner = as("owner");
       const on = (index: number) => ({
         path: { file_id: recordFile(index), scope: "enterprise", template_key: "record" },
@@ -90,7 +94,7 @@ describe("all pages together", () => {
   });
 
   test("come in another order each time when nobody asked for one, and yet have each item once [LM-07] [PG-3]", async () => {
-    const { as, sandbox } = await startWorld({ seed: seedWithRecords(repeating(40)) });
+    const { as, sandbox } = await startSandbox({ seed: seedWithRecords(repeating(40)) });
     const orders = new Set<string>();
     for (const seed of [1, 2, 3]) {
       sandbox.faults.add({ kind: "shuffled_order", operation: "queryMetadata", times: null, seed });
@@ -124,7 +128,7 @@ describe("items are sorted", () => {
   test.each(rows)(
     "by %j, those without a value last and equal ones as they came [BE-23] [PG-3]",
     async (order_by = [], expected) => {
-      const { as } = await startWorld({ seed: seedWithRecords(repeating(24)) });
+      const { as } = await startSandbox({ seed: seedWithRecords(repeating(24)) });
       for (const limit of [5, 100]) expect(await findRecords(as("owner"), { order_by, limit })).toEqual(expected);
     },
   );
@@ -136,7 +140,7 @@ describe("items are sorted", () => {
       { amount: -3.5, due: "2026-03-01T00:00:00+02:00", name: "ä" },
       { amount: 1e21, due: "2025-12-31T00:00:00Z", name: "" },
     ];
-    const { as } = await startWorld({ seed: seedWithRecords(records) });
+    const { as } = await startSandbox({ seed: seedWithRecords(records) });
     const sorted = (field: string) => findRecords(as("owner"), { order_by: [up(field)] });
     expect(await sorted("amount")).toEqual([2, 0, 1, 3]);
     expect(await sorted("due")).toEqual([3, 2, 0, 1]);
@@ -144,7 +148,7 @@ describe("items are sorted", () => {
   });
 
   test("alike with every index and page size, and also among what has changed since [BE-23] [PG-3]", async () => {
-    const { as } = await startWorld({ seed: seedWithRecords([...repeating(20), undefined]) });
+    const { as } = await startSandbox({ seed: seedWithRecords([...repeating(20), undefined]) });
     const owner = as("owner");
     const place = { path: { file_id: recordFile(20), scope: "enterprise", template_key: "record" } };
     const query = { query: "amount >= 1 AND name < 'name 015'" };
@@ -173,17 +177,17 @@ describe("items are sorted", () => {
   });
 
   test.each(["state", "colours", "colour", "$id", "constructor"])("by no field like %s [BE-23]", async (field_key) => {
-    const { as } = await startWorld({ seed: seedWithRecords(repeating(4)) });
+    const { as } = await startSandbox({ seed: seedWithRecords(repeating(4)) });
     const body = recordQuery({ order_by: [up("amount"), down(field_key)] });
-    const refusal = await refusalOf(as("owner").queryMetadata({ body }));
+    const refusal = await apiErrorOf(as("owner").queryMetadata({ body }));
     expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
-    expect(namesIn(refusal)).toEqual(["order_by[1].field_key"]);
+    expect(errorNames(refusal)).toEqual(["order_by[1].field_key"]);
   });
 
   test("in no direction that there is not", async () => {
-    const { as } = await startWorld({ seed: seedWithRecords(repeating(4)) });
+    const { as } = await startSandbox({ seed: seedWithRecords(repeating(4)) });
     const body = recordQuery({ order_by: [unchecked({ field_key: "amount", direction: "Desc" })] });
-    expect(namesIn(await refusalOf(as("owner").queryMetadata({ body })))).toEqual(["order_by[0].direction"]);
+    expect(errorNames(await apiErrorOf(as("owner").queryMetadata({ body })))).toEqual(["order_by[0].direction"]);
   });
 
   /** Where a record without names stands by its amount, the highest first. */
@@ -196,7 +200,7 @@ describe("a marker", () => {
   const query = { query: "amount >= :least", query_params: { least: 0 }, order_by: [up("name")] };
 
   test("belongs to its query, and not to another one [PG-3]", async () => {
-    const { as } = await startWorld({ seed: seedWithRecords(repeating(30)) });
+    const { as } = await startSandbox({ seed: seedWithRecords(repeating(30)) });
     const { next_marker } = await as("owner").queryMetadata({ body: recordQuery({ ...query, limit: 5 }) });
     const marker = next_marker ?? "";
     for (const other of [
@@ -209,9 +213,11 @@ describe("a marker", () => {
       { marker: "nonsense" },
       { marker: Buffer.from("[]").toString("base64url") },
     ]) {
-      const refusal = await refusalOf(as("owner").queryMetadata({ body: recordQuery({ ...query, marker, ...other }) }));
+      const refusal = await apiErrorOf(
+        as("owner").queryMetadata({ body: recordQuery({ ...query, marker, ...other }) }),
+      );
       expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
-      expect(namesIn(refusal)).toEqual(["marker"]);
+      expect(errorNames(refusal)).toEqual(["marker"]);
     }
     const { entries } = await as("owner").queryMetadata({
       body: recordQuery({ ...query, marker, limit: 3, fields: ["etag"] }),
@@ -220,7 +226,7 @@ describe("a marker", () => {
   });
 
   test("shows nobody more than they may see [PG-3] [BE-22]", async () => {
-    const { as } = await startWorld({ seed: seedWithRecords(repeating(30)) });
+    const { as } = await startSandbox({ seed: seedWithRecords(repeating(30)) });
     const anywhere = recordQuery({ ancestor_folder_id: "0", limit: 5 });
     const { next_marker } = await as("owner").queryMetadata({ body: anywhere });
     const body = { ...anywhere, marker: next_marker ?? "" };

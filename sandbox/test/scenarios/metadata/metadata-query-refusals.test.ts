@@ -1,9 +1,7 @@
 import type { components } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { namesIn } from "../../support/names-in.js";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
-import { unchecked } from "../../support/unchecked.js";
+import { apiErrorOf, errorNames, unchecked } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 type MetadataQuery = components["schemas"]["MetadataQuery"];
 
@@ -25,10 +23,10 @@ describe("a query is refused", () => {
     ["enterprise_7002.contract", 404],
     ["enterprise_7777.contract", 404],
   ])("when it asks from %s, with %i [ER-29] [CO-4]", async (from, status) => {
-    const { as } = await startWorld();
-    const refusal = await refusalOf(as("admin").queryMetadata({ body: contracts({ from }) }));
+    const { as } = await startSandbox();
+    const refusal = await apiErrorOf(as("admin").queryMetadata({ body: contracts({ from }) }));
     expect(refusal).toMatchObject({ status, code: status === 400 ? "bad_request" : "not_found" });
-    expect(namesIn(refusal)).toEqual(["from"]);
+    expect(errorNames(refusal)).toEqual(["from"]);
   });
 
   test.each([
@@ -39,26 +37,26 @@ describe("a query is refused", () => {
     ["amount = :constructor", {}, "constructor"],
     ["status IN :__proto__", {}, "__proto__"],
   ])("when an argument has no value: %s [ER-30]", async (query, query_params, name) => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const body = contracts(query_params === undefined ? { query } : { query, query_params: unchecked(query_params) });
-    const refusal = await refusalOf(as("admin").queryMetadata({ body }));
+    const refusal = await apiErrorOf(as("admin").queryMetadata({ body }));
     expect(refusal).toMatchObject({ status: 400, code: "unexpected_json_type" });
     expect(refusal.body).toMatchObject({ context_info: { errors: [{ reason: "missing_argument" }] } });
-    expect(namesIn(refusal)).toEqual([`query_params.${name}`]);
+    expect(errorNames(refusal)).toEqual([`query_params.${name}`]);
   });
 
   test("without a folder to look in [ER-31]", async () => {
-    const { as } = await startWorld();
-    const refusal = await refusalOf(as("admin").queryMetadata({ body: unchecked({ from: contracts().from }) }));
+    const { as } = await startSandbox();
+    const refusal = await apiErrorOf(as("admin").queryMetadata({ body: unchecked({ from: contracts().from }) }));
     expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
-    expect(namesIn(refusal)).toEqual(["ancestor_folder_id"]);
+    expect(errorNames(refusal)).toEqual(["ancestor_folder_id"]);
   });
 
   test("alike in a folder that is hidden, missing, in the trash or a file [BE-22]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const answers = new Set<string>();
     for (const ancestor_folder_id of ["3005", "3999", "3003", "4001"]) {
-      const refusal = await refusalOf(as("owner").queryMetadata({ body: contracts({ ancestor_folder_id }) }));
+      const refusal = await apiErrorOf(as("owner").queryMetadata({ body: contracts({ ancestor_folder_id }) }));
       expect(refusal).toMatchObject({ status: 404, code: "not_found" });
       answers.add(JSON.stringify({ ...refusal.body, request_id: "" }));
     }

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { namesIn } from "../../support/names-in.js";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
-import { unchecked } from "../../support/unchecked.js";
+import { apiErrorOf, errorNames, unchecked } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 const named = (displayName: string) => ({ body: { scope: "enterprise" as const, displayName } });
 
 describe("a new template", () => {
   test("has what it was given, with an id for every part, and is then in the list [OP-01] [OP-02] [BE-02]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const fields = [
       { type: "multiSelect" as const, key: "z", displayName: "Z", options: [{ key: "one" }, { key: "two" }] },
       { type: "float" as const, key: "a", displayName: "A", description: "A number", hidden: true },
@@ -28,7 +26,7 @@ describe("a new template", () => {
   });
 
   test("has no fields, hides nothing and is not copied unless told [OP-01]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const made = await as("co-admin").createMetadataTemplate(named("Parcel"));
     expect(made).toMatchObject({ fields: [], hidden: false, copyInstanceOnItemCopy: false, templateKey: "parcel" });
   });
@@ -43,7 +41,7 @@ describe("a new template", () => {
     ["__proto__", "proto"],
     ["constructor", "constructor"],
   ])("named %j gets the key %s, under which it is then found [BE-01]", async (displayName, templateKey) => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     expect(await as("admin").createMetadataTemplate(named(displayName))).toMatchObject({ displayName, templateKey });
     const path = { file_id: "4002", scope: "enterprise", template_key: templateKey };
     const instance = await as("owner").createFileMetadata({ path, body: {} });
@@ -51,7 +49,7 @@ describe("a new template", () => {
   });
 
   test("gets a key of its own where names come to the same key [BE-01]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const admin = as("admin");
     const keys: string[] = [];
     for (const name of ["Contract", "contract!", "CONTRACT", "x".repeat(64), "x".repeat(90)]) {
@@ -61,10 +59,10 @@ describe("a new template", () => {
   });
 
   test("is refused when it asks for a key that its enterprise has, and taken in another one [BE-01]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
     const asked = { body: { ...named("Another").body, templateKey: "contract" } };
-    const refusal = await refusalOf(as("admin").createMetadataTemplate(asked));
+    const refusal = await apiErrorOf(as("admin").createMetadataTemplate(asked));
     expect(refusal).toMatchObject({ status: 409, code: "tuple_already_exists" });
     expect(sandbox.snapshot()).toEqual(before);
     const made = await as("partner").createMetadataTemplate(asked);
@@ -76,17 +74,17 @@ describe("a template is refused", () => {
   test.each(["owner", "reviewer", "member", "service"] as const)(
     "when it comes from somebody who is no admin: the %s [ER-02]",
     async (person) => {
-      const { as, sandbox } = await startWorld();
+      const { as, sandbox } = await startSandbox();
       const before = sandbox.snapshot();
-      const refusal = await refusalOf(as(person).createMetadataTemplate(named("Parcel")));
+      const refusal = await apiErrorOf(as(person).createMetadataTemplate(named("Parcel")));
       expect(refusal).toMatchObject({ status: 403, code: "forbidden" });
       expect(sandbox.snapshot()).toEqual(before);
     },
   );
 
   test("when an admin acts for somebody who is none, and taken the other way round [ER-02]", async () => {
-    const { as } = await startWorld();
-    const refusal = await refusalOf(as("admin").asUser("1005").createMetadataTemplate(named("Parcel")));
+    const { as } = await startSandbox();
+    const refusal = await apiErrorOf(as("admin").asUser("1005").createMetadataTemplate(named("Parcel")));
     expect(refusal).toMatchObject({ status: 403, code: "forbidden" });
     expect(await as("service").asUser("1001").createMetadataTemplate(named("Parcel"))).toMatchObject({
       templateKey: "parcel",
@@ -94,16 +92,16 @@ describe("a template is refused", () => {
   });
 
   test("in the scope global with 403, and in any other that is not its own with 400 [ER-03] [ER-01]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
     const inScope = (scope: string) => ({
       body: unchecked<{ scope: "enterprise"; displayName: string }>({ scope, displayName: "Parcel" }),
     });
-    expect(await refusalOf(as("admin").createMetadataTemplate(inScope("global")))).toMatchObject({
+    expect(await apiErrorOf(as("admin").createMetadataTemplate(inScope("global")))).toMatchObject({
       status: 403,
       code: "forbidden",
     });
-    const other = await refusalOf(as("admin").createMetadataTemplate(inScope("enterprise_7002")));
+    const other = await apiErrorOf(as("admin").createMetadataTemplate(inScope("enterprise_7002")));
     expect(other).toMatchObject({ status: 400, code: "bad_request" });
     expect(other.body).toMatchObject({ context_info: { errors: [{ name: "scope" }] } });
     expect(sandbox.snapshot()).toEqual(before);
@@ -132,11 +130,11 @@ describe("a template is refused", () => {
       { ...named("A").body, fields: [{ ...field, type: "enum", options: [{ key: "x" }, { key: "x" }] }] },
     ],
   ])("with the names of all that is wrong: %j [ER-01] [BE-02]", async (names, body) => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
-    const refusal = await refusalOf(as("admin").createMetadataTemplate({ body: unchecked(body) }));
+    const refusal = await apiErrorOf(as("admin").createMetadataTemplate({ body: unchecked(body) }));
     expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
-    expect(namesIn(refusal)).toEqual([...names].sort());
+    expect(errorNames(refusal)).toEqual([...names].sort());
     expect(sandbox.snapshot()).toEqual(before);
   });
 });
@@ -153,22 +151,22 @@ describe("the length of", () => {
     ["fields[0].displayName", 4096, (displayName: string) => field({ displayName })],
     ["fields[0].description", 4096, (description: string) => field({ description })],
   ])("%s may be %i, and no more [LM-01]", async (name, length, bodyOf) => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const create = (text: string) => as("admin").createMetadataTemplate({ body: unchecked(bodyOf(text)) });
-    const refusal = await refusalOf(create("n".repeat(length + 1)));
+    const refusal = await apiErrorOf(create("n".repeat(length + 1)));
     expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
-    expect(namesIn(refusal)).toEqual([name]);
+    expect(errorNames(refusal)).toEqual([name]);
     const longest = bodyOf("n".repeat(length));
     expect(await create("n".repeat(length))).toMatchObject({ ...longest, scope: "enterprise_7001" });
   });
 
   test("the description of a file may be 256, and no more [LM-01]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const describeAs = (description: string) =>
       as("owner").updateFile({ path: { file_id: "4002" }, body: { description } });
-    const refusal = await refusalOf(describeAs("d".repeat(257)));
+    const refusal = await apiErrorOf(describeAs("d".repeat(257)));
     expect(refusal).toMatchObject({ status: 400, code: "bad_request" });
-    expect(namesIn(refusal)).toEqual(["description"]);
+    expect(errorNames(refusal)).toEqual(["description"]);
     expect((await describeAs("d".repeat(256))).description).toBe("d".repeat(256));
   });
 });

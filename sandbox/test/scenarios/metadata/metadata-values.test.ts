@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
-import { unchecked } from "../../support/unchecked.js";
+import { apiErrorOf, unchecked } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 const CONTRACT = { path: { file_id: "4002", scope: "enterprise", template_key: "contract" } };
 const PROPERTIES = { path: { file_id: "4002", scope: "global", template_key: "properties" } };
@@ -20,7 +19,7 @@ describe("a template takes", () => {
     { tags: ["purchase", "lease"] },
     {},
   ])("%j as it is [BE-06]", async (values) => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const owner = as("owner");
     expect(await owner.createFileMetadata({ ...CONTRACT, body: values })).toMatchObject(values);
     expect(await owner.getFileMetadata(CONTRACT)).toMatchObject(values);
@@ -52,9 +51,9 @@ describe("a template refuses", () => {
     ["amount", { party: "right", amount: {} }],
     ["$version", { $version: 7 }],
   ])("by the name of %s what does not fit: %j [BE-06] [ER-09]", async (name, values) => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
-    const refusal = await refusalOf(as("owner").createFileMetadata({ ...CONTRACT, body: unchecked(values) }));
+    const refusal = await apiErrorOf(as("owner").createFileMetadata({ ...CONTRACT, body: unchecked(values) }));
     expect(refusal).toMatchObject({ status: 400, code: "schema_validation_failed" });
     expect(refusal.message).toContain(` ${name}`);
     expect(Object.keys(refusal.body ?? {}).sort()).toEqual(["code", "message", "request_id"]);
@@ -68,7 +67,7 @@ describe("a template refuses", () => {
     ["nothing", ""],
     ["broken JSON", '{"amount":'],
   ])("%s in place of values", async (_, body) => {
-    const { fetch, server, sandbox } = await startWorld();
+    const { fetch, server, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
     const answer = await fetch(`${server.baseUrl}/files/4002/metadata/enterprise/contract`, {
       method: "POST",
@@ -83,7 +82,7 @@ describe("a template refuses", () => {
 
 describe("global.properties", () => {
   test("takes any keys with any values [BE-06]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const values = {
       text: "A",
       number: -1.5,
@@ -102,7 +101,7 @@ describe("global.properties", () => {
   });
 
   test("takes a key that JavaScript keeps for itself [BE-06]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const body: Record<string, unknown> = JSON.parse('{"__proto__":{"$id":"forged"},"toString":"text"}');
     const made = await as("owner").createFileMetadata({ ...PROPERTIES, body });
     expect(Object.getOwnPropertyDescriptor(made, "__proto__")?.value).toEqual({ $id: "forged" });
@@ -110,9 +109,9 @@ describe("global.properties", () => {
   });
 
   test("leaves the attributes of the system to the service [BE-05] [ER-09]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
-    const refusal = await refusalOf(as("owner").createFileMetadata({ ...PROPERTIES, body: { $id: "forged" } }));
+    const refusal = await apiErrorOf(as("owner").createFileMetadata({ ...PROPERTIES, body: { $id: "forged" } }));
     expect(refusal).toMatchObject({ status: 400, code: "schema_validation_failed" });
     expect(sandbox.snapshot()).toEqual(before);
   });

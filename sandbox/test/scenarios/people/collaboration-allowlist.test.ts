@@ -1,11 +1,11 @@
 import { paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { expect, test } from "vitest";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 test("entries say which domain may collaborate, and in which direction [OP-20]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const page = await as("admin").listCollaborationAllowlistEntries({ query: { limit: 2 } });
   const enterprise = { type: "enterprise", id: "7001" };
   expect(page).toEqual({
@@ -34,7 +34,7 @@ test("entries say which domain may collaborate, and in which direction [OP-20]",
 });
 
 test("all entries arrive by marker, which usemarker asks for [OP-20] [PG-2]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const domains: string[] = [];
   const query = { limit: 50 };
   for await (const { domain } of paginate(as("co-admin").listCollaborationAllowlistEntries, { query }))
@@ -47,9 +47,9 @@ test("all entries arrive by marker, which usemarker asks for [OP-20] [PG-2]", as
 test("only admins and co-admins see the list, and that of their own enterprise alone [OP-20]", async () => {
   const seed = defaultSeed();
   seed.allowlist_entries?.push({ id: "9590", enterprise_id: "7002", domain: "example.com" });
-  const { as } = await startWorld({ seed });
+  const { as } = await startSandbox({ seed });
   for (const person of ["owner", "reviewer", "member", "service"] as const) {
-    const refusal = await refusalOf(as(person).listCollaborationAllowlistEntries());
+    const refusal = await apiErrorOf(as(person).listCollaborationAllowlistEntries());
     expect(refusal).toMatchObject({ status: 403, code: "forbidden" });
   }
   const { entries, total_count } = await as("partner").listCollaborationAllowlistEntries();
@@ -58,7 +58,7 @@ test("only admins and co-admins see the list, and that of their own enterprise a
 });
 
 test("the list says whom the enterprise may invite, by its outbound entries alone [OP-20]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const invite = (login: string) =>
     as("owner").createCollaboration({
       body: { item: { type: "folder", id: "3001" }, accessible_by: { type: "user", login }, role: "viewer" },
@@ -66,6 +66,6 @@ test("the list says whom the enterprise may invite, by its outbound entries alon
   expect(await invite("somebody@example.org")).toMatchObject({ status: "pending" });
   // The entry of example.net is inbound: people of that domain may invite, and may not be invited.
   for (const login of ["somebody@example.net", "somebody@elsewhere.example"]) {
-    expect(await refusalOf(invite(login))).toMatchObject({ status: 403, code: "forbidden_by_policy" });
+    expect(await apiErrorOf(invite(login))).toMatchObject({ status: 403, code: "forbidden_by_policy" });
   }
 });

@@ -1,8 +1,8 @@
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
-import { refusalOf } from "../../support/refusal-of.js";
-import { signIn } from "../../support/sign-in.js";
-import { type Person, startWorld } from "../../support/start-world.js";
+import { signIn } from "../../support/control.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { type Person, startSandbox } from "../../support/start-sandbox.js";
 
 const reviewer = { path: { user_id: "1004" } };
 const byForce = { ...reviewer, query: { force: true } };
@@ -74,11 +74,11 @@ function gone(before: Seed, after: Seed): Record<string, string[]> {
 test("a user who owns something is kept, also when all of it is in the trash [OP-21] [ER-28]", async () => {
   const seed = defaultSeed();
   seed.folders?.push({ id: "3105", name: "Old", owner_id: "1005", trashed_at: "-P1D" });
-  const { as, sandbox } = await startWorld({ seed });
+  const { as, sandbox } = await startSandbox({ seed });
   const before = sandbox.snapshot();
   for (const user_id of ["1003", "1004", "1005", "1009"]) {
     for (const query of [undefined, { force: false }, { notify: true }]) {
-      const refusal = await refusalOf(as("admin").deleteUser({ path: { user_id }, ...(query && { query }) }));
+      const refusal = await apiErrorOf(as("admin").deleteUser({ path: { user_id }, ...(query && { query }) }));
       expect(refusal).toMatchObject({ status: 403, code: "user_owns_content" });
     }
   }
@@ -86,7 +86,7 @@ test("a user who owns something is kept, also when all of it is in the trash [OP
 });
 
 test("a user who owns nothing goes, with the tokens and without force [OP-21]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const before = sandbox.snapshot();
   expect(await as("co-admin").deleteUser({ path: { user_id: "1005" }, query: { notify: false } })).toBeUndefined();
   expect(gone(before, sandbox.snapshot())).toEqual({
@@ -97,7 +97,7 @@ test("a user who owns nothing goes, with the tokens and without force [OP-21]", 
 });
 
 test("by force a user goes with all that is theirs, and nothing else does [ER-28]", async () => {
-  const { as, sandbox } = await startWorld({ seed: seedWithReviewer() });
+  const { as, sandbox } = await startSandbox({ seed: seedWithReviewer() });
   const before = sandbox.snapshot();
   await as("admin").deleteUser(byForce);
   const after = sandbox.snapshot();
@@ -120,29 +120,29 @@ test("by force a user goes with all that is theirs, and nothing else does [ER-28
 });
 
 test("the tokens of a user who was deleted work no more, nor does anything lead to what is gone [ER-28]", async () => {
-  const world = await startWorld({ seed: seedWithReviewer() });
+  const world = await startSandbox({ seed: seedWithReviewer() });
   const { refreshToken } = await signIn(world, "1004");
   const admin = world.as("admin");
   await admin.deleteUser(byForce);
-  const dead = await refusalOf(world.as("reviewer").getCurrentUser());
+  const dead = await apiErrorOf(world.as("reviewer").getCurrentUser());
   expect(dead).toMatchObject({ status: 401, code: "unauthorized" });
   const form = { client_id: "sandbox-client", client_secret: "sandbox-secret", refresh_token: refreshToken };
   const body = { ...form, grant_type: "refresh_token" } as const;
-  expect(await refusalOf(admin.refreshAccessToken({ body }))).toMatchObject({ status: 400, code: "invalid_grant" });
-  expect(await refusalOf(admin.asUser("1004").getCurrentUser())).toMatchObject({ status: 403, code: "forbidden" });
+  expect(await apiErrorOf(admin.refreshAccessToken({ body }))).toMatchObject({ status: 400, code: "invalid_grant" });
+  expect(await apiErrorOf(admin.asUser("1004").getCurrentUser())).toMatchObject({ status: 403, code: "forbidden" });
   const file = { path: { file_id: "4109" }, body: {} };
-  expect(await refusalOf(admin.updateFile(file))).toMatchObject({ status: 404, code: "not_found" });
+  expect(await apiErrorOf(admin.updateFile(file))).toMatchObject({ status: 404, code: "not_found" });
   const task = { path: { task_assignment_id: "9201" } };
-  expect(await refusalOf(admin.getTaskAssignment(task))).toMatchObject({ status: 404 });
-  expect(await refusalOf(admin.deleteUser(byForce))).toMatchObject({ status: 404, code: "not_found" });
+  expect(await apiErrorOf(admin.getTaskAssignment(task))).toMatchObject({ status: 404 });
+  expect(await apiErrorOf(admin.deleteUser(byForce))).toMatchObject({ status: 404, code: "not_found" });
   const retentions = await admin.listFileVersionRetentions({ query: { file_version_id: "5109" } });
   expect(retentions.entries).toEqual([]);
 });
 
 test("locks of a user who was deleted are open, and addresses are free again [ER-28]", async () => {
-  const { as } = await startWorld({ seed: seedWithReviewer() });
+  const { as } = await startSandbox({ seed: seedWithReviewer() });
   const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
-  expect(await refusalOf(as("owner").updateFile(rename))).toMatchObject({ status: 403 });
+  expect(await apiErrorOf(as("owner").updateFile(rename))).toMatchObject({ status: 403 });
   await as("admin").deleteUser(byForce);
   expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
   for (const email of ["reviewer@example.com", "reviews@example.com"]) {
@@ -151,7 +151,7 @@ test("locks of a user who was deleted are open, and addresses are free again [ER
 });
 
 test("what a user did for others stays, with the id and without the name [ER-28]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const item = { type: "file", id: "4009" } as const;
   await as("admin").createCollaboration({
     body: { item, accessible_by: { type: "user", id: "1003" }, role: "editor" },
@@ -167,7 +167,7 @@ test("what a user did for others stays, with the id and without the name [ER-28]
 });
 
 test("a world from which somebody was deleted is a seed like any other [ER-28]", async () => {
-  const { as, sandbox } = await startWorld({ seed: seedWithReviewer() });
+  const { as, sandbox } = await startSandbox({ seed: seedWithReviewer() });
   for (const user_id of ["1004", "1003", "1009"])
     await as("admin").deleteUser({ path: { user_id }, query: { force: true } });
   const after = sandbox.snapshot();
@@ -175,13 +175,13 @@ test("a world from which somebody was deleted is a seed like any other [ER-28]",
   expect(await as("reviewer").getCurrentUser()).toMatchObject({ id: "1004" });
   sandbox.restore(after);
   expect(sandbox.snapshot()).toEqual(after);
-  expect(await refusalOf(as("reviewer").getCurrentUser())).toMatchObject({ status: 401 });
+  expect(await apiErrorOf(as("reviewer").getCurrentUser())).toMatchObject({ status: 401 });
 });
 
 test("a folder whose owner is deleted while it is restored does not come back without one [ER-28]", async () => {
-  const { as, sandbox } = await startWorld({ seed: seedWithReviewer() });
+  const { as, sandbox } = await startSandbox({ seed: seedWithReviewer() });
   sandbox.faults.add({ kind: "delay", delay_ms: 60_000, operation: "restoreFolder" });
-  const restoring = refusalOf(as("reviewer").restoreFolder({ path: { folder_id: "3109" }, body: {} }));
+  const restoring = apiErrorOf(as("reviewer").restoreFolder({ path: { folder_id: "3109" }, body: {} }));
   await expect.poll(() => sandbox.faults.list(), { timeout: 30_000 }).toEqual([]);
   await as("admin").deleteUser(byForce);
   sandbox.clock.advance(60_000);
@@ -199,9 +199,9 @@ test.each<[Person, string, number, string]>([
   ["admin", "4242", 404, "not_found"],
   ["partner", "1005", 404, "not_found"],
 ])("the %s may not delete the user %s: %i [OP-21]", async (person, user_id, status, code) => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const before = sandbox.snapshot();
-  const refusal = await refusalOf(as(person).deleteUser({ path: { user_id }, query: { force: true } }));
+  const refusal = await apiErrorOf(as(person).deleteUser({ path: { user_id }, query: { force: true } }));
   expect(refusal).toMatchObject({ status, code });
   expect(sandbox.snapshot()).toEqual(before);
 });

@@ -1,7 +1,7 @@
 import { type Client, isApiError, sharedLink } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { refusalOf } from "../../support/refusal-of.js";
-import { type Person, startWorld, type TestWorld } from "../../support/start-world.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { type Person, startSandbox, type TestSandbox } from "../../support/start-sandbox.js";
 
 type Role = Parameters<Client["createCollaboration"]>[0]["body"]["role"];
 
@@ -47,7 +47,7 @@ const byPerson: readonly (readonly [who: string, person: Person, outcomes: Outco
 
 describe("on a folder and a file in it", () => {
   test.each(byPerson)("%s can do what is theirs", async (_, person, expected) => {
-    const world = await startWorld();
+    const world = await startSandbox();
     expect(await outcomesOf(world, person)).toEqual(expected);
   });
 
@@ -56,7 +56,7 @@ describe("on a folder and a file in it", () => {
     const role = name as Role;
 
     test(`a user who is invited as ${role} can do what the role allows`, async () => {
-      const world = await startWorld();
+      const world = await startSandbox();
       await world.as("owner").createCollaboration({
         body: { item: contracts, accessible_by: { type: "user", id: "1005" }, role },
       });
@@ -64,7 +64,7 @@ describe("on a folder and a file in it", () => {
     });
 
     test(`a member of a group that is invited as ${role} can do what the role allows`, async () => {
-      const world = await startWorld();
+      const world = await startSandbox();
       await world.as("owner").createCollaboration({
         body: { item: contracts, accessible_by: { type: "group", id: "2001" }, role },
       });
@@ -73,7 +73,7 @@ describe("on a folder and a file in it", () => {
     });
 
     test(`somebody from outside who is invited as ${role} can do what the role allows`, async () => {
-      const world = await startWorld();
+      const world = await startSandbox();
       await world.as("owner").createCollaboration({
         body: { item: contracts, accessible_by: { type: "user", login: "partner@example.org" }, role },
       });
@@ -83,7 +83,7 @@ describe("on a folder and a file in it", () => {
 });
 
 test("of two roles each adds what the other lacks", async () => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const owner = world.as("owner");
   const invite = (id: string, type: "user" | "group", role: Role) =>
     owner.createCollaboration({ body: { item: contracts, accessible_by: { type, id }, role } });
@@ -93,28 +93,28 @@ test("of two roles each adds what the other lacks", async () => {
 });
 
 test("a role on a folder holds for all that is below, and for nothing above or beside it", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   await as("owner").createCollaboration({
     body: { item: { type: "folder", id: "3002" }, accessible_by: { type: "user", id: "1005" }, role: "editor" },
   });
   const change = (file_id: string) => as("member").updateFile({ path: { file_id }, body: { description: "Seen" } });
   expect(await change("4001")).toMatchObject({ description: "Seen" });
   for (const file_id of ["4002", "4007", "10001"])
-    expect(await refusalOf(change(file_id))).toMatchObject({ status: 404 });
+    expect(await apiErrorOf(change(file_id))).toMatchObject({ status: 404 });
 });
 
 test("a role on one file leaves its neighbours closed", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   await as("owner").createCollaboration({
     body: { item: { type: "file", id: invoice }, accessible_by: { type: "user", id: "1005" }, role: "editor" },
   });
   const change = (file_id: string) => as("member").updateFile({ path: { file_id }, body: { description: "Seen" } });
   expect(await change(invoice)).toMatchObject({ description: "Seen" });
-  expect(await refusalOf(change("4006"))).toMatchObject({ status: 404 });
+  expect(await apiErrorOf(change("4006"))).toMatchObject({ status: 404 });
 });
 
 /** Tries everything on the contracts and the invoice in them. */
-async function outcomesOf(world: TestWorld, person: Person): Promise<Outcomes> {
+async function outcomesOf(world: TestSandbox, person: Person): Promise<Outcomes> {
   const client = world.as(person);
   // Such a link works for those alone who see the file without it.
   const shared_link = { access: "collaborators" } as const;

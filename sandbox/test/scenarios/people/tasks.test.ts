@@ -1,15 +1,13 @@
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { lastAnswer } from "../../support/last-answer.js";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
-import { unchecked } from "../../support/unchecked.js";
+import { apiErrorOf, lastResponse, unchecked } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 const lease = { type: "file", id: "4001" } as const;
 
 describe("a new task", () => {
   test("is assigned to nobody, is a review by all, and has no due date unless told otherwise [OP-11] [BE-15]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const task = await as("owner").createTask({ body: { item: lease } });
     expect(task).toMatchObject({ type: "task", action: "review", message: "", is_completed: false });
     expect(task).toMatchObject({ completion_rule: "all_assignees", due_at: null });
@@ -19,7 +17,7 @@ describe("a new task", () => {
   });
 
   test("is what it was told to be [OP-11] [BE-15]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const told = {
       action: "complete",
       message: "Please sign.",
@@ -40,17 +38,17 @@ describe("a new task", () => {
     ["item", { item: undefined }],
     ["assignee", { assignee: "1004" }],
   ])("is refused for a wrong %s, which the answer names, and is not made [ER-23]", async (name, wrong) => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
-    const refusal = await refusalOf(as("owner").createTask({ body: unchecked({ item: lease, ...wrong }) }));
+    const refusal = await apiErrorOf(as("owner").createTask({ body: unchecked({ item: lease, ...wrong }) }));
     expect(refusal).toMatchObject({ status: 400, code: "bad_request", body: { context_info: { errors: [{ name }] } } });
     expect(sandbox.snapshot()).toEqual(before);
   });
 
   test("is refused to whoever may only look at the file [ER-24]", async () => {
-    const { as, sandbox } = await startWorld();
+    const { as, sandbox } = await startSandbox();
     const before = sandbox.snapshot();
-    const refusal = await refusalOf(as("reviewer").createTask({ body: { item: lease } }));
+    const refusal = await apiErrorOf(as("reviewer").createTask({ body: { item: lease } }));
     expect(refusal).toMatchObject({ status: 403, code: "access_denied_insufficient_permissions" });
     expect(sandbox.snapshot()).toEqual(before);
   });
@@ -60,18 +58,18 @@ describe("a new task", () => {
     ["is in the trash", "4003"],
     ["is a folder", "3001"],
   ])("looks, on a file that %s, to the byte as on one that is not there [ER-25]", async (_, id) => {
-    const world = await startWorld();
+    const world = await startSandbox();
     const create = (file: string) => world.as("owner").createTask({ body: { item: { type: "file", id: file } } });
-    expect(await refusalOf(create(id))).toMatchObject({ status: 404, code: "not_found" });
-    const answer = lastAnswer(world);
-    await refusalOf(create("4999"));
-    expect(lastAnswer(world)).toEqual(answer);
+    expect(await apiErrorOf(create(id))).toMatchObject({ status: 404, code: "not_found" });
+    const answer = lastResponse(world);
+    await apiErrorOf(create("4999"));
+    expect(lastResponse(world)).toEqual(answer);
   });
 });
 
 describe("a task assignment", () => {
   test("tells those who see the file who was asked by whom, and how it stands [OP-12]", async () => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const call = { path: { task_assignment_id: "9201" } };
     const assignment = await as("reviewer").getTaskAssignment(call);
     expect(assignment).toEqual({
@@ -100,12 +98,12 @@ describe("a task assignment", () => {
       { id: "9203", task_id: "9102", assigned_to: "1005", assigned_by: "1001" },
       { id: "9204", task_id: "9104", assigned_to: "1003", assigned_by: "1001" },
     );
-    const world = await startWorld({ seed });
+    const world = await startSandbox({ seed });
     const client = world.as(person);
-    const refusal = await refusalOf(client.getTaskAssignment({ path: { task_assignment_id } }));
+    const refusal = await apiErrorOf(client.getTaskAssignment({ path: { task_assignment_id } }));
     expect(refusal).toMatchObject({ status: 404, code: "not_found" });
-    const answer = lastAnswer(world);
-    await refusalOf(client.getTaskAssignment({ path: { task_assignment_id: "9999" } }));
-    expect(lastAnswer(world)).toEqual(answer);
+    const answer = lastResponse(world);
+    await apiErrorOf(client.getTaskAssignment({ path: { task_assignment_id: "9999" } }));
+    expect(lastResponse(world)).toEqual(answer);
   });
 });

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "../../support/refusal-of.js";
-import { revokeToken } from "../../support/revoke-token.js";
-import { signIn } from "../../support/sign-in.js";
-import { startWorld, type TestWorld } from "../../support/start-world.js";
+import { revokeToken, signIn } from "../../support/control.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { startSandbox, type TestSandbox } from "../../support/start-sandbox.js";
 
 const form = {
   grant_type: "refresh_token",
@@ -13,12 +12,12 @@ const form = {
 const DAY_MS = 86_400_000;
 
 /** What the sandbox knows of a refresh token. */
-function stateOf({ sandbox }: TestWorld, refreshToken: string) {
+function stateOf({ sandbox }: TestSandbox, refreshToken: string) {
   return sandbox.snapshot().refresh_tokens?.find(({ token }) => token === refreshToken)?.state;
 }
 
 test("a refresh brings a token that works for an hour, and the next refresh token [OP-22] [BE-24]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const issued = await as("owner").refreshAccessToken({ body: form });
   expect(issued).toMatchObject({ token_type: "bearer", expires_in: 3600, restricted_to: [] });
   expect(issued.refresh_token).not.toBe(form.refresh_token);
@@ -26,17 +25,17 @@ test("a refresh brings a token that works for an hour, and the next refresh toke
   sandbox.clock.advance(3600_000 - 1);
   expect(await renewed.getCurrentUser()).toMatchObject({ id: "1003" });
   sandbox.clock.advance(1);
-  expect(await refusalOf(renewed.getCurrentUser())).toMatchObject({ status: 401, code: "unauthorized" });
+  expect(await apiErrorOf(renewed.getCurrentUser())).toMatchObject({ status: 401, code: "unauthorized" });
 });
 
 test("the answer of a refresh may not be kept by anyone in between [OP-22]", async () => {
-  const { as, exchanges } = await startWorld();
+  const { as, exchanges } = await startSandbox();
   await as("owner").refreshAccessToken({ body: form });
   expect(new Headers(exchanges[0]?.response.headers).get("cache-control")).toBe("no-store");
 });
 
 test("a refresh token works once, and each refresh leads to the next [BE-24]", async () => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const client = world.as("owner");
   const tokens = [form.refresh_token as string];
   for (let round = 0; round < 5; round += 1) {
@@ -49,7 +48,7 @@ test("a refresh token works once, and each refresh leads to the next [BE-24]", a
   expect(new Set(tokens).size).toBe(6);
   for (const spent of tokens.slice(0, -1)) {
     expect(stateOf(world, spent)).toBe("used");
-    const refusal = await refusalOf(client.refreshAccessToken({ body: { ...form, refresh_token: spent } }));
+    const refusal = await apiErrorOf(client.refreshAccessToken({ body: { ...form, refresh_token: spent } }));
     expect(refusal).toMatchObject({ status: 400, code: "invalid_grant" });
   }
   // Those refusals did the newest one no harm.
@@ -57,7 +56,7 @@ test("a refresh token works once, and each refresh leads to the next [BE-24]", a
 });
 
 test("of many who send one refresh token at once, one gets tokens [BE-24]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const before = sandbox.snapshot().access_tokens?.length ?? 0;
   const client = as("owner");
   const calls = Array.from({ length: 10 }, () => client.refreshAccessToken({ body: form }));
@@ -67,12 +66,12 @@ test("of many who send one refresh token at once, one gets tokens [BE-24]", asyn
 });
 
 test("a refresh token lasts for 60 days [BE-24] [ER-27]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   sandbox.clock.advance(60 * DAY_MS - 1);
   await as("owner").refreshAccessToken({ body: form });
   sandbox.clock.advance(1);
   const late = as("owner").refreshAccessToken({ body: { ...form, refresh_token: "refresh-member" } });
-  expect(await refusalOf(late)).toMatchObject({ status: 400, code: "invalid_grant" });
+  expect(await apiErrorOf(late)).toMatchObject({ status: 400, code: "invalid_grant" });
 });
 
 test.each([
@@ -86,21 +85,21 @@ test.each([
   ["an access token", { refresh_token: "token-owner" }, "invalid_grant"],
   ["another client", { client_id: "other-client", client_secret: "other-secret" }, "invalid_grant"],
 ])("a refresh with %s is refused, and nothing is spent or issued [ER-27]", async (_, part, error) => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const before = sandbox.snapshot();
-  const refusal = await refusalOf(as("owner").refreshAccessToken({ body: { ...form, ...part } }));
+  const refusal = await apiErrorOf(as("owner").refreshAccessToken({ body: { ...form, ...part } }));
   expect(refusal).toMatchObject({ status: 400, code: error, body: { error, error_description: expect.any(String) } });
   expect(sandbox.snapshot()).toEqual(before);
 });
 
 test("a refresh token that is revoked while it is in use is refused from then on [ER-27]", async () => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const { refreshToken } = await signIn(world, "1003");
   const { refresh_token } = await world
     .as("owner")
     .refreshAccessToken({ body: { ...form, refresh_token: refreshToken } });
   await revokeToken(world, refresh_token);
-  const refusal = await refusalOf(world.as("owner").refreshAccessToken({ body: { ...form, refresh_token } }));
+  const refusal = await apiErrorOf(world.as("owner").refreshAccessToken({ body: { ...form, refresh_token } }));
   expect(refusal).toMatchObject({ status: 400, code: "invalid_grant" });
 });
 
@@ -113,7 +112,7 @@ test.each<[string, Record<string, string>, string]>([
   ["with a field that nobody knows", { ...form, scope: "everything" }, "invalid_request"],
   ["of another grant type", { ...form, grant_type: "password" }, "unsupported_grant_type"],
 ])("a form %s is refused, and spends nothing [ER-27]", async (_, fields, error) => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const answer = await world.fetch(`${world.server.authUrl}/oauth2/token`, {
     method: "POST",
     body: new URLSearchParams(fields),
@@ -124,7 +123,7 @@ test.each<[string, Record<string, string>, string]>([
 });
 
 test("a refresh travels as a form: one in JSON is refused [OP-22] [ER-27]", async () => {
-  const world = await startWorld();
+  const world = await startSandbox();
   const answer = await world.fetch(`${world.server.authUrl}/oauth2/token`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "../../support/refusal-of.js";
-import { type Person, startWorld } from "../../support/start-world.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { type Person, startSandbox } from "../../support/start-sandbox.js";
 
 const ids: Readonly<Record<Person, string>> = {
   admin: "1001",
@@ -15,7 +15,7 @@ const ids: Readonly<Record<Person, string>> = {
 const people = Object.entries(ids) as [Person, string][];
 
 test("a token acts as whom it was issued for: a user as the user, a service account as itself [OP-24] [AU-2]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   for (const [person, id] of people) expect(await as(person).getCurrentUser()).toMatchObject({ type: "user", id });
   expect(await as("service").getCurrentUser()).toEqual({
     type: "user",
@@ -37,7 +37,7 @@ test("a token acts as whom it was issued for: a user as the user, a service acco
 });
 
 test("what a token makes is made by whom it acts for [AU-2]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   for (const [person, parent] of [["service", "3010"] as const, ["owner", "3001"] as const]) {
     const body = { url: "https://example.com/", parent: { id: parent } };
     const link = await as(person).createWebLink({ body });
@@ -48,7 +48,7 @@ test("what a token makes is made by whom it acts for [AU-2]", async () => {
 test.each(["admin", "co-admin", "service"] as const)(
   "with As-User a call of the %s acts as somebody else, and sees itself so [BE-19] [AU-3]",
   async (person) => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     for (const id of Object.values(ids).filter((one) => one !== "1900")) {
       expect(await as(person).asUser(id).getCurrentUser()).toMatchObject({ id });
     }
@@ -62,18 +62,18 @@ test.each(["admin", "co-admin", "service"] as const)(
 );
 
 test("As-User takes rights away as well: an admin who acts for a member may do no more than the member [BE-19] [AU-3]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const admin = as("admin");
   expect(await admin.updateFile({ path: { file_id: "4004" }, body: {} })).toMatchObject({ id: "4004" });
   const acting = admin.asUser("1005");
-  const hidden = await refusalOf(acting.updateFile({ path: { file_id: "4004" }, body: {} }));
+  const hidden = await apiErrorOf(acting.updateFile({ path: { file_id: "4004" }, body: {} }));
   expect(hidden).toMatchObject({ status: 404, code: "not_found" });
-  expect(await refusalOf(acting.listFileVersionRetentions())).toMatchObject({ status: 403, code: "forbidden" });
-  expect(await refusalOf(acting.deleteUser({ path: { user_id: "1004" } }))).toMatchObject({ status: 403 });
+  expect(await apiErrorOf(acting.listFileVersionRetentions())).toMatchObject({ status: 403, code: "forbidden" });
+  expect(await apiErrorOf(acting.deleteUser({ path: { user_id: "1004" } }))).toMatchObject({ status: 403 });
 });
 
 test("a member who sends As-User is refused, whoever the header names, and nothing happens [ER-36]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const before = sandbox.snapshot();
   for (const id of ["1001", "1004", "1900", "4242", "not-a-user"]) {
     const acting = as("member").asUser(id);
@@ -84,23 +84,23 @@ test("a member who sends As-User is refused, whoever the header names, and nothi
       () => acting.createWebLink({ body: { url: "https://example.com/", parent: { id: "3009" } } }),
       () => acting.listFileVersionRetentions(),
     ]) {
-      expect(await refusalOf(call())).toMatchObject({ status: 403, code: "forbidden" });
+      expect(await apiErrorOf(call())).toMatchObject({ status: 403, code: "forbidden" });
     }
   }
   expect(sandbox.snapshot()).toEqual(before);
 });
 
 test("a member may act as the member [ER-36]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   expect(await as("member").asUser("1005").getCurrentUser()).toMatchObject({ id: "1005" });
 });
 
 test("who may act for others may do so for those of the enterprise alone; who else there is stays untold [ER-36]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const answers: unknown[] = [];
   for (const person of ["admin", "co-admin", "service"] as const) {
     for (const id of ["1900", "4242"]) {
-      const refusal = await refusalOf(as(person).asUser(id).getCurrentUser());
+      const refusal = await apiErrorOf(as(person).asUser(id).getCurrentUser());
       expect(refusal).toMatchObject({ status: 403, code: "forbidden" });
       answers.push({ ...refusal.body, request_id: undefined });
     }
@@ -109,7 +109,7 @@ test("who may act for others may do so for those of the enterprise alone; who el
 });
 
 test("a new alias has to be confirmed by the user [OP-19] [BE-18]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const added = { path: { user_id: "1005" }, body: { email: "new.member@example.com" } };
   const alias = await as("admin").addEmailAlias(added);
   expect(alias).toEqual({
@@ -123,22 +123,22 @@ test("a new alias has to be confirmed by the user [OP-19] [BE-18]", async () => 
 });
 
 test("an address has one user: the same one again is refused, in any case and wherever it is in use [OP-19]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const admin = as("co-admin");
   await admin.addEmailAlias({ path: { user_id: "1005" }, body: { email: "new.member@example.com" } });
   const before = sandbox.snapshot();
   for (const email of ["New.Member@example.com", "leases@example.com", "OWNER@example.com", "partner@example.org"]) {
-    const refusal = await refusalOf(admin.addEmailAlias({ path: { user_id: "1004" }, body: { email } }));
+    const refusal = await apiErrorOf(admin.addEmailAlias({ path: { user_id: "1004" }, body: { email } }));
     expect(refusal).toMatchObject({ status: 409, code: "conflict" });
   }
   expect(sandbox.snapshot()).toEqual(before);
 });
 
 test("an alias is refused when it is no address, to a member, and for users of others or of nobody [OP-19]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const before = sandbox.snapshot();
   const add = (person: Person, user_id: string, email = "other@example.com") =>
-    refusalOf(as(person).addEmailAlias({ path: { user_id }, body: { email } }));
+    apiErrorOf(as(person).addEmailAlias({ path: { user_id }, body: { email } }));
   expect(await add("admin", "1005", "no address")).toMatchObject({ status: 400, code: "bad_request" });
   for (const person of ["owner", "member", "service"] as const) {
     expect(await add(person, "1005")).toMatchObject({ status: 403, code: "forbidden" });

@@ -1,7 +1,7 @@
 import { createSandbox, type LogEntry } from "content-service-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { rawHttp, statusOf, wire } from "../../support/raw-http.js";
-import { startWorld } from "../../support/start-world.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 const JSON_BODY = ["authorization: Bearer token-owner", "content-type: application/json"];
 const OWNER = ["authorization: Bearer token-owner"];
@@ -124,7 +124,7 @@ describe("a broken request", () => {
   });
 
   test("with a method that its path does not take is told which ones it takes, also in the short form [ER-17]", async () => {
-    const { server, fetch } = await startWorld();
+    const { server, fetch } = await startSandbox();
     const me = await fetch(`${server.baseUrl}/users/me`, { method: "DELETE" });
     expect([me.status, me.headers.get("allow")]).toEqual([405, "GET"]);
     const instance = await fetch(`${server.url}${properties}`, { method: "PATCH" });

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ended, startProgram } from "../../support/programs.js";
-import { startWorld } from "../../support/start-world.js";
+import { ended, startProgram } from "../../support/processes.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 /** Starts the command as `npm run sandbox` does, and ends it with the test. */
-const run = (...options: string[]) => startProgram("sandbox/cli.ts", options);
+const run = (...options: string[]) => startProgram("sandbox/src/cli.ts", options);
 
 /** Gives the lines of the output, one at a time. */
 function linesOf({ stdout }: ChildProcess): () => Promise<string> {
@@ -107,7 +107,7 @@ describe("the command ends with 2 and the reason for", () => {
   });
 
   test("a port that is in use", async () => {
-    const { server } = await startWorld();
+    const { server } = await startSandbox();
     const { code, error } = await ended(run("--port", String(server.port)));
     expect([code, error]).toEqual([2, "The port is in use by another program. Choose another one with --port.\n"]);
   });

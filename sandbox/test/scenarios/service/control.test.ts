@@ -1,16 +1,16 @@
 import { checkExchange } from "content-service-contract-tests";
 import { describe, expect, test } from "vitest";
 import controlDocument from "../../../generated/sandbox.json" with { type: "json" };
-import { refusalOf } from "../../support/refusal-of.js";
-import { startControl } from "../../support/start-control.js";
-import { START_MS } from "../../support/start-world.js";
+import { controlContract, startControlledSandbox } from "../../support/control.js";
+import { apiErrorOf } from "../../support/responses.js";
+import { START_MS } from "../../support/start-sandbox.js";
 
 const NOW = "2026-11-20T08:00:00+00:00";
 const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
 
 describe("the state", () => {
   test("tells where everything is, what time it is and how much there is", async () => {
-    const { send, sandbox } = await startControl();
+    const { send, sandbox } = await startControlledSandbox();
     const { status, body } = await send("GET", "");
     expect([status, body]).toMatchObject([
       200,
@@ -21,12 +21,12 @@ describe("the state", () => {
   });
 
   test("gives its own document", async () => {
-    const { send } = await startControl();
+    const { send } = await startControlledSandbox();
     expect(await send("GET", "/openapi.json")).toEqual({ status: 200, body: controlDocument });
   });
 
   test("is put back by a reset", async () => {
-    const { send, sandbox, as } = await startControl();
+    const { send, sandbox, as } = await startControlledSandbox();
     const before = sandbox.snapshot();
     await as("owner").updateFile(rename);
     sandbox.clock.advance(1000);
@@ -36,7 +36,7 @@ describe("the state", () => {
   });
 
   test("is a snapshot that can be sent back", async () => {
-    const { send, sandbox, as } = await startControl();
+    const { send, sandbox, as } = await startControlledSandbox();
     const taken = await send("GET", "/world");
     expect(taken).toEqual({ status: 200, body: sandbox.snapshot() });
     await as("owner").updateFile(rename);
@@ -47,9 +47,9 @@ describe("the state", () => {
   });
 
   test("takes a world with nothing in it", async () => {
-    const { send, as } = await startControl();
+    const { send, as } = await startControlledSandbox();
     expect((await send("PUT", "/world", {})).status).toBe(204);
-    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 401 });
+    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 401 });
   });
 
   test.each<[string, unknown, string]>([
@@ -57,7 +57,7 @@ describe("the state", () => {
     ["names what is not there", { access_tokens: [{ token: "t", user_id: "9" }] }, "access_tokens[0].user_id"],
     ["names a day that there is not", { now: "2026-02-30T00:00:00Z" }, "now"],
   ])("keeps as it was when a world %s", async (_, seed, at) => {
-    const { send, sandbox } = await startControl();
+    const { send, sandbox } = await startControlledSandbox();
     const before = sandbox.snapshot();
     const { status, body } = await send("PUT", "/world", seed);
     expect([status, body]).toMatchObject([400, { message: expect.stringContaining("not valid") }]);
@@ -68,7 +68,7 @@ describe("the state", () => {
 
 describe("the time", () => {
   test("is told, and moved on", async () => {
-    const { send, sandbox } = await startControl();
+    const { send, sandbox } = await startControlledSandbox();
     expect(await send("GET", "/clock")).toEqual({ status: 200, body: { now: NOW } });
     const later = { now: "2026-11-20T09:00:00+00:00" };
     expect(await send("POST", "/clock/advance", { ms: 3_600_000 })).toEqual({ status: 200, body: later });
@@ -84,14 +84,14 @@ describe("the time", () => {
     ["", "body"],
     ["{", "body"],
   ])("stays as it is for %j", async (sent, at) => {
-    const { send, sandbox } = await startControl();
+    const { send, sandbox } = await startControlledSandbox();
     const { status, body } = await send("POST", "/clock/advance", sent);
     expect([status, body]).toMatchObject([400, { errors: [{ at, message: expect.any(String) }] }]);
     expect(sandbox.clock.now()).toBe(START_MS);
   });
 
   test("does not pass the year 9998", async () => {
-    const { send } = await startControl();
+    const { send } = await startControlledSandbox();
     const century = { ms: 3_155_760_000_000 };
     const statuses: number[] = [];
     for (let count = 0; count < 85; count += 1) statuses.push((await send("POST", "/clock/advance", century)).status);
@@ -102,12 +102,12 @@ describe("the time", () => {
 
 describe("faults", () => {
   test("are added, listed, removed and cleared", async () => {
-    const { send, as } = await startControl();
+    const { send, as } = await startControlledSandbox();
     const fault = { kind: "status", status: 503, times: null };
     const active = { id: "1", fault, happened: 0, remaining: null };
     expect(await send("POST", "/faults", fault)).toEqual({ status: 201, body: active });
     await send("POST", "/faults", { kind: "html", times: 2 });
-    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 503 });
+    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 503 });
     expect(await send("GET", "/faults")).toMatchObject({
       status: 200,
       body: {
@@ -130,7 +130,7 @@ describe("faults", () => {
     [{ kind: "html", status: 204 }, "status"],
     [{ kind: "html", time: 3 }, "time"],
   ])("that are wrong are refused with the place: %j", async (fault, at) => {
-    const { send } = await startControl();
+    const { send } = await startControlledSandbox();
     const { status, body } = await send("POST", "/faults", fault);
     expect(status).toBe(400);
     expect(body).toHaveProperty("errors", expect.arrayContaining([{ at, message: expect.any(String) }]));
@@ -138,13 +138,13 @@ describe("faults", () => {
   });
 
   test("for an operation that there is not are refused with its name", async () => {
-    const { send } = await startControl();
+    const { send } = await startControlledSandbox();
     const { status, body } = await send("POST", "/faults", { kind: "html", operation: "listFiles" });
     expect([status, body]).toMatchObject([400, { message: expect.stringContaining("no operation listFiles") }]);
   });
 
   test("do not happen to the control itself", async () => {
-    const { send } = await startControl();
+    const { send } = await startControlledSandbox();
     await send("POST", "/faults", { kind: "status", status: 503, times: null });
     expect((await send("GET", "/clock")).status).toBe(200);
   });
@@ -152,7 +152,7 @@ describe("faults", () => {
 
 describe("tokens", () => {
   test("are issued for a user, work, and can be revoked", async () => {
-    const { send, as } = await startControl();
+    const { send, as } = await startControlledSandbox();
     const { status, body } = await send("POST", "/tokens", { user_id: "1005" });
     expect([status, body]).toMatchObject([201, { expires_in: 3600 }]);
     // The document has been held against the answer.
@@ -160,14 +160,14 @@ describe("tokens", () => {
     expect(await as("owner", { auth: access_token }).getCurrentUser()).toMatchObject({ id: "1005" });
     for (const token of [access_token, refresh_token])
       expect((await send("POST", "/tokens/revoke", { token })).status).toBe(204);
-    expect(await refusalOf(as("owner", { auth: access_token }).getCurrentUser())).toMatchObject({ status: 401 });
+    expect(await apiErrorOf(as("owner", { auth: access_token }).getCurrentUser())).toMatchObject({ status: 401 });
     const client = { client_id: "sandbox-client", client_secret: "sandbox-secret" };
     const refresh = as("owner").refreshAccessToken({ body: { grant_type: "refresh_token", refresh_token, ...client } });
-    expect(await refusalOf(refresh)).toMatchObject({ status: 400, code: "invalid_grant" });
+    expect(await apiErrorOf(refresh)).toMatchObject({ status: 400, code: "invalid_grant" });
   });
 
   test("belong to the application that is named", async () => {
-    const { send, sandbox } = await startControl();
+    const { send, sandbox } = await startControlledSandbox();
     await send("POST", "/tokens", { user_id: "1005", client_id: "other-client" });
     expect(sandbox.snapshot().refresh_tokens?.at(-1)).toMatchObject({ user_id: "1005", client_id: "other-client" });
   });
@@ -179,7 +179,7 @@ describe("tokens", () => {
     ["/tokens/revoke", { token: "none" }, 404],
     ["/tokens/revoke", { token: "" }, 400],
   ])("are not made of a wrong request: %s %j", async (path, sent, status) => {
-    const { send, sandbox } = await startControl();
+    const { send, sandbox } = await startControlledSandbox();
     const before = sandbox.snapshot();
     expect((await send("POST", path, sent)).status).toBe(status);
     expect(sandbox.snapshot()).toEqual(before);
@@ -187,7 +187,7 @@ describe("tokens", () => {
 });
 
 test("every operation of the control answers as its document says", async () => {
-  const { send, controlled, contract, server } = await startControl();
+  const { send, controlled, server } = await startControlledSandbox();
   const requests: [string, string, unknown?][] = [
     ["GET", ""],
     ["GET", "/openapi.json"],
@@ -205,15 +205,15 @@ test("every operation of the control answers as its document says", async () => 
   ];
   for (const [method, path, body] of requests) expect((await send(method, path, body)).status).toBeLessThan(300);
   // Requests too: this is how they should look. There is no operation that is not here.
-  const options = { contract, baseUrl: server.url, closed: true };
+  const options = { contract: controlContract, baseUrl: server.url, closed: true };
   expect(controlled.flatMap((exchange) => checkExchange(exchange, options))).toEqual([]);
   expect(new Set(requests.map(([method, path]) => `${method} ${path.replace(/\d+/, "{id}")}`)).size).toBe(
-    contract.operations.length,
+    controlContract.operations.length,
   );
 });
 
 test("a path, a method and a media type that the control does not take are refused in its form", async () => {
-  const { server } = await startControl();
+  const { server } = await startControlledSandbox();
   const control = `${server.url}/_sandbox`;
   const patch = await fetch(`${control}/clock`, { method: "PATCH" });
   expect([patch.status, patch.headers.get("allow"), await patch.json()]).toEqual([

@@ -1,12 +1,11 @@
 import { loadContract } from "content-service-contract-tests";
 import { expect, test } from "vitest";
 import { callEverything } from "../../support/call-everything.js";
-import { refusalOf } from "../../support/refusal-of.js";
-import { startWorld } from "../../support/start-world.js";
-import { valuesIn } from "../../support/values-in.js";
+import { apiErrorOf, namedValues } from "../../support/responses.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 test("in the answers of all operations times have an offset, ids are text, and bodies are JSON [CO-1]", async () => {
-  const { as, exchanges } = await startWorld();
+  const { as, exchanges } = await startSandbox();
   const called = new Set<string | undefined>();
   const client = as("admin", { onEvent: (event) => event.type === "request" && called.add(event.operation) });
   await callEverything(client);
@@ -18,7 +17,7 @@ test("in the answers of all operations times have an offset, ids are text, and b
   const bodies = exchanges.filter(({ response }) => response.body !== undefined && response.body !== "");
   for (const { response } of bodies)
     expect(new Headers(response.headers).get("content-type")).toMatch(/^application\/json\b/);
-  const values = bodies.flatMap(({ response }) => valuesIn(JSON.parse(response.body ?? "")));
+  const values = bodies.flatMap(({ response }) => namedValues(JSON.parse(response.body ?? "")));
   const ids = values.filter(({ name }) => /^(\$?id|.*_id)$/.test(name));
   expect(ids.length).toBeGreaterThan(500);
   expect(ids.filter(({ value }) => typeof value !== "string" || value === "")).toEqual([]);
@@ -33,7 +32,7 @@ test("in the answers of all operations times have an offset, ids are text, and b
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)$/;
 
 test("0 is the root folder: everything lies below it, and things can be put in it [CO-2]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const owner = as("owner");
   const fields = ["parent", "path_collection"] as const;
   const root = { type: "folder", id: "0", name: "All Files" };
@@ -49,12 +48,12 @@ test("0 is the root folder: everything lies below it, and things can be put in i
 });
 
 test("the root folder itself cannot be restored or shared [CO-2]", async () => {
-  const { as, sandbox } = await startWorld();
+  const { as, sandbox } = await startSandbox();
   const before = sandbox.snapshot();
-  const refusal = await refusalOf(as("admin").restoreFolder({ path: { folder_id: "0" } }));
+  const refusal = await apiErrorOf(as("admin").restoreFolder({ path: { folder_id: "0" } }));
   expect(refusal).toMatchObject({ status: 404, code: "not_found" });
   const item = { type: "folder", id: "0" } as const;
   const body = { item, accessible_by: { type: "user", id: "1004" }, role: "viewer" } as const;
-  expect(await refusalOf(as("admin").createCollaboration({ body }))).toMatchObject({ status: 404 });
+  expect(await apiErrorOf(as("admin").createCollaboration({ body }))).toMatchObject({ status: 404 });
   expect(sandbox.snapshot()).toEqual(before);
 });

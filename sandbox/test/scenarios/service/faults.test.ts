@@ -1,9 +1,8 @@
 import { ApiError, NetworkError } from "content-service-client";
 import type { Fault, Sandbox } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { startBothWays, ways } from "../../support/both-ways.js";
-import { eventually } from "../../support/eventually.js";
-import { refusalOf } from "../../support/refusal-of.js";
+import { apiErrorOf, eventually } from "../../support/responses.js";
+import { startSandboxVia, transports } from "../../support/start-sandbox.js";
 
 const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
 const nameIn = ({ snapshot }: Sandbox) => snapshot().files?.find(({ id }) => id === "4002")?.name;
@@ -13,33 +12,33 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe.each(ways)("%s", (way) => {
+describe.each(transports)("%s", (way) => {
   test("a status is answered with the documented error, and nothing is done", async () => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "status", status: 503 });
-    const refusal = await refusalOf(as("owner").updateFile(rename));
+    const refusal = await apiErrorOf(as("owner").updateFile(rename));
     expect(refusal).toMatchObject({ status: 503, code: "unavailable", requestId: "r0000001" });
     expect(nameIn(sandbox)).toBe("invoice.pdf");
     expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
   });
 
   test("a status is answered with the body that was given, or with none", async () => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     const body = { code: "teapot", message: "Short and stout." };
     sandbox.faults.add({ kind: "status", status: 418, body });
     sandbox.faults.add({ kind: "status", status: 401, body: null });
-    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 418, code: "teapot", body });
-    const empty = await refusalOf(as("owner").getCurrentUser());
+    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 418, code: "teapot", body });
+    const empty = await apiErrorOf(as("owner").getCurrentUser());
     expect([empty.status, empty.code, empty.body, empty.excerpt]).toEqual([401, undefined, undefined, undefined]);
   });
 
   test("too many requests say when to come again, in seconds or as a date", async () => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     const nowMs = Date.UTC(2026, 0, 1);
     const owner = as("owner", { clock: { now: () => nowMs, timer: () => () => {} } });
     const waitFor = async (fault: object) => {
       sandbox.faults.add({ kind: "status", status: 429, ...fault });
-      return (await refusalOf(owner.getCurrentUser())).retryAfterMs;
+      return (await apiErrorOf(owner.getCurrentUser())).retryAfterMs;
     };
     expect(await waitFor({})).toBe(1000);
     expect(await waitFor({ retry_after: 7 })).toBe(7000);
@@ -47,7 +46,7 @@ describe.each(ways)("%s", (way) => {
   });
 
   test("a delayed answer comes when its time has come, and its work is done at once", async () => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "delay", operation: "updateFile", delay_ms: 5000 });
     let answered = false;
     const call = as("owner")
@@ -65,10 +64,10 @@ describe.each(ways)("%s", (way) => {
   });
 
   test("a delay holds back other faults as well", async () => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "delay", delay_ms: 1000 });
     sandbox.faults.add({ kind: "status", status: 500 });
-    const refusal = refusalOf(as("owner").getCurrentUser());
+    const refusal = apiErrorOf(as("owner").getCurrentUser());
     await eventually(() => sandbox.faults.list().length === 0);
     sandbox.clock.advance(1000);
     expect(await refusal).toMatchObject({ status: 500 });
@@ -79,7 +78,7 @@ describe.each(ways)("%s", (way) => {
     ["during", "renamed.pdf"],
     ["after", "renamed.pdf"],
   ] as const)("a connection that is reset %s the work leaves the file named %s", async (when, name) => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "reset", when });
     expect(await errorOf(as("owner").updateFile(rename))).toBeInstanceOf(NetworkError);
     expect(nameIn(sandbox)).toBe(name);
@@ -87,7 +86,7 @@ describe.each(ways)("%s", (way) => {
   });
 
   test("a reset after the work leaves an answer without a body whole", async () => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "reset", when: "after" });
     await as("admin").deleteUser({ path: { user_id: "1005" } });
     expect(sandbox.snapshot().users?.some(({ id }) => id === "1005")).toBe(false);
@@ -98,17 +97,17 @@ describe.each(ways)("%s", (way) => {
     ["broken_body", ApiError],
     ["empty_body", ApiError],
   ])("with %s the work is done, and the client says that the answer is not whole", async (kind, type) => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind } as Fault);
     expect(await errorOf(as("owner").updateFile(rename))).toBeInstanceOf(type);
     expect(nameIn(sandbox)).toBe("renamed.pdf");
   });
 
   test("a damaged body can be kept for one status", async () => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "broken_body", only_status: 404 });
     expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
-    const refusal = await refusalOf(as("owner").updateFile({ ...rename, path: { file_id: "9" } }));
+    const refusal = await apiErrorOf(as("owner").updateFile({ ...rename, path: { file_id: "9" } }));
     expect([refusal.status, refusal.code]).toEqual([404, undefined]);
   });
 
@@ -117,9 +116,9 @@ describe.each(ways)("%s", (way) => {
     [403, 403],
     [200, 200],
   ])("a page of HTML with the status %s is an error with the beginning of the page", async (status, seen) => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add(status === undefined ? { kind: "html" } : { kind: "html", status });
-    const refusal = await refusalOf(as("owner").updateFile(rename));
+    const refusal = await apiErrorOf(as("owner").updateFile(rename));
     expect(refusal).toMatchObject({ status: seen, excerpt: expect.stringContaining("<!doctype html>") });
     expect(nameIn(sandbox)).toBe("invoice.pdf");
   });
@@ -127,7 +126,7 @@ describe.each(ways)("%s", (way) => {
 
 describe("which calls a fault happens to", () => {
   const outcomes = async (fault: Fault, calls: number) => {
-    const { sandbox, as } = await startBothWays("in process");
+    const { sandbox, as } = await startSandboxVia("in process");
     sandbox.faults.add(fault);
     const found: (number | string)[] = [];
     for (let count = 0; count < calls; count += 1) {
@@ -164,18 +163,18 @@ describe("which calls a fault happens to", () => {
   });
 
   test("those of its operation alone", async () => {
-    const { sandbox, as } = await startBothWays("over HTTP");
+    const { sandbox, as } = await startSandboxVia("over HTTP");
     sandbox.faults.add({ kind: "status", status: 500, operation: "updateFile" });
     expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003" });
-    expect(await refusalOf(as("owner").updateFile(rename))).toMatchObject({ status: 500 });
+    expect(await apiErrorOf(as("owner").updateFile(rename))).toMatchObject({ status: 500 });
   });
 
   test("of those that end a call the first, and beside it all others", async () => {
-    const { sandbox, as } = await startBothWays("over HTTP");
+    const { sandbox, as } = await startSandboxVia("over HTTP");
     sandbox.faults.add({ kind: "html" });
     sandbox.faults.add({ kind: "status", status: 500 });
-    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 502 });
-    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 500 });
+    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 502 });
+    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 500 });
     sandbox.faults.add({ kind: "unknown_field" });
     sandbox.faults.add({ kind: "lowered_limit", limit: 2 });
     const page = await as("admin").listCollaborationAllowlistEntries();
@@ -183,11 +182,11 @@ describe("which calls a fault happens to", () => {
   });
 
   test("none, once it is removed", async () => {
-    const { sandbox, as } = await startBothWays("over HTTP");
+    const { sandbox, as } = await startSandboxVia("over HTTP");
     const { id } = sandbox.faults.add({ kind: "status", status: 500, times: null });
     sandbox.faults.add({ kind: "status", status: 503, times: null });
     sandbox.faults.remove(id);
-    expect(await refusalOf(as("owner").getCurrentUser())).toMatchObject({ status: 503 });
+    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 503 });
     sandbox.faults.clear();
     expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003" });
   });

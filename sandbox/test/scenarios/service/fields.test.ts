@@ -1,7 +1,7 @@
 import { type Client, sharedLink } from "content-service-client";
 import { loadContract } from "content-service-contract-tests";
 import { expect, test } from "vitest";
-import { startWorld } from "../../support/start-world.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 const leases = sharedLink({ url: "https://content.example/s/leases" });
 const hold = { legal_hold_policy_assignment_id: "8101" };
@@ -56,7 +56,7 @@ const records: Readonly<Record<string, { expected: string[]; call: (client: Clie
 test.each(Object.entries(records))(
   "with fields %s answers with type, id, name and what was listed, and no more [CO-5]",
   async (_, { expected, call }) => {
-    const { as } = await startWorld();
+    const { as } = await startSandbox();
     const record = (await call(as("admin"))) ?? {};
     expect(Object.keys(record).sort()).toEqual([...expected].sort());
     expect(Object.values(record)).not.toContain(undefined);
@@ -69,7 +69,7 @@ test("those are all operations that take fields [CO-5]", () => {
 });
 
 test("fields may list the name, one thing twice, and what a resource does not have [CO-5]", async () => {
-  const { fetch, server } = await startWorld();
+  const { fetch, server } = await startSandbox();
   const answer = await fetch(`${server.baseUrl}/users/me?fields=name,login,login,sha1,no_such_thing`, {
     headers: { authorization: "Bearer token-owner" },
   });
@@ -83,7 +83,7 @@ test("fields may list the name, one thing twice, and what a resource does not ha
 });
 
 test("an attribute without a name is refused, and the parameter is named as the contract names it", async () => {
-  const { fetch, server } = await startWorld();
+  const { fetch, server } = await startSandbox();
   const headers = { authorization: "Bearer token-owner" };
   const answer = await fetch(`${server.baseUrl}/users/me?fields=name,`, { headers });
   expect(answer.status).toBe(400);
@@ -94,7 +94,7 @@ test("an attribute without a name is refused, and the parameter is named as the 
 });
 
 test("without fields a file leaves out what has to be asked for [CO-5]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const record = await as("owner").updateFile({ ...file, body: {} });
   for (const name of ["lock", "tags", "permissions", "extension", "metadata"]) expect(record).not.toHaveProperty(name);
   expect(record).toMatchObject({ sha1: "3f786850e387550fdab836ed7e6dc881de23001b", item_status: "active" });

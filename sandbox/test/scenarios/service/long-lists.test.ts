@@ -1,7 +1,7 @@
 import { createClient, paginate } from "content-service-client";
 import { createSandbox, type Listening, type Sandbox } from "content-service-sandbox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIRST_RETENTION, seedWithRetentions } from "../../support/seed-with-retentions.js";
+import { FIRST_RETENTION, seedWithRetentions } from "../../support/seeds.js";
 
 describe.each([
   {

@@ -1,13 +1,12 @@
 import { paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { expect, test } from "vitest";
-import { refusalOf } from "../../support/refusal-of.js";
-import { seedWithRetentions } from "../../support/seed-with-retentions.js";
-import { startWorld } from "../../support/start-world.js";
-import { unchecked } from "../../support/unchecked.js";
+import { apiErrorOf, unchecked } from "../../support/responses.js";
+import { seedWithRetentions } from "../../support/seeds.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 test("a page by offset tells its offset, the limit used and the total; the next starts at their sum [PG-1]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const list = as("admin").listFileVersionRetentions;
   const all = (await list({ query: { limit: 1000 } })).entries.map(({ id }) => id);
   const found: string[] = [];
@@ -21,7 +20,7 @@ test("a page by offset tells its offset, the limit used and the total; the next 
 });
 
 test("past the total a page by offset is empty, and so is that of a list without entries [PG-1]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const list = as("admin").listFileVersionRetentions;
   for (const offset of [252, 253, 300_000]) {
     expect(await list({ query: { offset } })).toMatchObject({ entries: [], offset, limit: 100, total_count: 252 });
@@ -32,7 +31,7 @@ test("past the total a page by offset is empty, and so is that of a list without
 });
 
 test("a page by marker leads on until next_marker is null, and back again [PG-2]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const list = as("admin").listFileVersionRetentions;
   const markers: string[] = [];
   const sizes: number[] = [];
@@ -50,7 +49,7 @@ test("a page by marker leads on until next_marker is null, and back again [PG-2]
 });
 
 test("a list that ends with a full page ends there [PG-2]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const query = { usemarker: true, limit: 252 };
   const page = await as("admin").listFileVersionRetentions({ query });
   expect(page).toMatchObject({ next_marker: null, prev_marker: null, limit: 252 });
@@ -58,15 +57,15 @@ test("a list that ends with a full page ends there [PG-2]", async () => {
 });
 
 test("a marker needs usemarker, and is of the list with the filters that gave it [PG-2]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const { listFileVersionRetentions: list, listCollaborationAllowlistEntries: others } = as("admin");
   const markerOf = (page: object) => String(unchecked<{ next_marker: string }>(page).next_marker);
   const marker = markerOf(await list({ query: { usemarker: true, limit: 10 } }));
   const wrong = { status: 400, code: "bad_request" };
-  expect(await refusalOf(list({ query: { marker } }))).toMatchObject(wrong);
-  expect(await refusalOf(list({ query: { marker, usemarker: false } }))).toMatchObject(wrong);
-  expect(await refusalOf(others({ query: { marker, usemarker: true } }))).toMatchObject(wrong);
-  expect(await refusalOf(list({ query: { marker, usemarker: true, policy_id: "8502" } }))).toMatchObject(wrong);
+  expect(await apiErrorOf(list({ query: { marker } }))).toMatchObject(wrong);
+  expect(await apiErrorOf(list({ query: { marker, usemarker: false } }))).toMatchObject(wrong);
+  expect(await apiErrorOf(others({ query: { marker, usemarker: true } }))).toMatchObject(wrong);
+  expect(await apiErrorOf(list({ query: { marker, usemarker: true, policy_id: "8502" } }))).toMatchObject(wrong);
   for (const made of [
     "made-up",
     "W10",
@@ -79,14 +78,14 @@ test("a marker needs usemarker, and is of the list with the filters that gave it
     "%00",
     "a b",
   ]) {
-    expect(await refusalOf(list({ query: { marker: made, usemarker: true } }))).toMatchObject(wrong);
+    expect(await apiErrorOf(list({ query: { marker: made, usemarker: true } }))).toMatchObject(wrong);
   }
   // Another limit is no other list.
   expect((await list({ query: { marker, usemarker: true, limit: 3 } })).entries).toHaveLength(3);
 });
 
 test("a marker is of the path that gave it [PG-2]", async () => {
-  const { as } = await startWorld();
+  const { as } = await startSandbox();
   const { listFilesOnHold: list } = as("admin");
   const hold = (legal_hold_policy_assignment_id: string) => ({ legal_hold_policy_assignment_id });
   const query = { usemarker: true, limit: 1 };
@@ -95,7 +94,7 @@ test("a marker is of the path that gave it [PG-2]", async () => {
   const { next_marker: marker } = unchecked<{ next_marker: string }>(page);
   expect((await list({ path: hold("8102"), query: { ...query, marker } })).entries).toHaveLength(1);
   const other = list({ path: hold("30001"), query: { ...query, marker } });
-  expect(await refusalOf(other)).toMatchObject({ status: 400, code: "bad_request" });
+  expect(await apiErrorOf(other)).toMatchObject({ status: 400, code: "bad_request" });
 });
 
 test.each([
@@ -106,7 +105,7 @@ test.each([
   const seed = defaultSeed();
   // Nobody here owns anything.
   const free = (one: { owner_id?: string }) => one.owner_id !== "1004" && one.owner_id !== "1009";
-  const { as } = await startWorld({
+  const { as } = await startSandbox({
     seed: {
       ...seed,
       folders: seed.folders?.filter(free) ?? [],
@@ -128,7 +127,7 @@ test.each([
 });
 
 test("a limit above the maximum is no error: 1000 is used, and said [LM-05]", async () => {
-  const { as } = await startWorld({ seed: seedWithRetentions(1500) });
+  const { as } = await startSandbox({ seed: seedWithRetentions(1500) });
   const list = as("admin").listFileVersionRetentions;
   for (const limit of [1000, 1001, 5000, 2_147_483_648]) {
     const byOffset = await list({ query: { limit } });
@@ -141,7 +140,7 @@ test("a limit above the maximum is no error: 1000 is used, and said [LM-05]", as
 });
 
 test.each(["0", "-1", "1.5", "many", ""])("a limit of %j is refused [LM-05]", async (limit) => {
-  const { fetch, server } = await startWorld();
+  const { fetch, server } = await startSandbox();
   const headers = { authorization: "Bearer token-admin" };
   const answer = await fetch(`${server.baseUrl}/file_version_retentions?limit=${limit}`, { headers });
   expect(answer.status).toBe(400);
@@ -149,7 +148,7 @@ test.each(["0", "-1", "1.5", "many", ""])("a limit of %j is refused [LM-05]", as
 });
 
 test("an offset above 300000 is refused by the service, and by the client before it is sent [LM-06]", async () => {
-  const { as, fetch, server, exchanges } = await startWorld();
+  const { as, fetch, server, exchanges } = await startSandbox();
   const { listFileVersionRetentions: retentions, listCollaborationAllowlistEntries: entries } = as("admin");
   const query = { offset: 300_001 };
   await expect(retentions({ query })).rejects.toThrow(TypeError);

@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { createSandbox, type LogEntry } from "content-service-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { rawHttp, statusOf, wire } from "../../support/raw-http.js";
-import { startWorld } from "../../support/start-world.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 const JSON_BODY = ["authorization: Bearer token-owner", "content-type: application/json"];
 const TOO_LARGE = 1_048_577;
@@ -15,20 +15,20 @@ describe("a body that is too large", () => {
     ["/oauth2/token", 413, ["type", "status", "code", "message", "context_info", "help_url", "request_id"]],
     ["/2.0/users/me", 405, ["type", "status", "code", "message", "context_info", "help_url", "request_id"]],
   ])("is refused in the form of its operation: %s", async (path, status, keys) => {
-    const { server, fetch } = await startWorld();
+    const { server, fetch } = await startSandbox();
     const answer = await fetch(`${server.url}${path}`, { method: "POST", body: "a".repeat(TOO_LARGE) });
     expect([answer.status, Object.keys((await answer.json()) as object)]).toEqual([status, keys]);
   });
 
   test("is refused by the length that it claims, before it has come", async () => {
-    const { server } = await startWorld();
+    const { server } = await startSandbox();
     const claim = (bytes: number) => ({ headers: [...JSON_BODY, `content-length: ${bytes}`] });
     expect(statusOf(await rawHttp(server.port, wire("POST", "/2.0/web_links", claim(TOO_LARGE))))).toBe(413);
     expect(statusOf(await rawHttp(server.port, wire("PUT", "/_sandbox/world", claim(2 ** 40))))).toBe(413);
   });
 
   test("is refused without a length too, and one that just fits is read", async () => {
-    const { server } = await startWorld();
+    const { server } = await startSandbox();
     const chunked = (bytes: number) =>
       Buffer.concat([
         wire("POST", "/2.0/web_links", { headers: [...JSON_BODY, "transfer-encoding: chunked"] }),
@@ -39,7 +39,7 @@ describe("a body that is too large", () => {
   });
 
   test("of a world may be large", async () => {
-    const { server, fetch, sandbox } = await startWorld();
+    const { server, fetch, sandbox } = await startSandbox();
     const groups = Array.from({ length: 20_000 }, (_, index) => ({
       id: `${index}`,
       name: "n".repeat(60),
@@ -55,7 +55,7 @@ describe("a body that is too large", () => {
 
 describe("a server", () => {
   test("can be reached on this machine alone", async () => {
-    const { server } = await startWorld();
+    const { server } = await startSandbox();
     const others = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     const addresses = others.filter(({ internal, family }) => !internal && family === "IPv4");
     expect(server.url).toContain("//127.0.0.1:");
@@ -64,7 +64,7 @@ describe("a server", () => {
 
   const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === "::1"));
   test.runIf(hasIpv6)("listens elsewhere when it is told to", async () => {
-    const { sandbox } = await startWorld();
+    const { sandbox } = await startSandbox();
     const { url } = await sandbox.listen({ host: "::1" });
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
     expect((await fetch(`${url}/_sandbox`)).status).toBe(200);

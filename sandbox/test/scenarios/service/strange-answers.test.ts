@@ -3,15 +3,14 @@ import { callInput, checkExchange, loadContract } from "content-service-contract
 import type { Fault } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import { callOperation } from "../../../../contract-tests/suites/call-operation.js";
-import { startBothWays, ways } from "../../support/both-ways.js";
-import { startWorld } from "../../support/start-world.js";
+import { startSandbox, startSandboxVia, transports } from "../../support/start-sandbox.js";
 
 const contract = loadContract();
 const FIND = { from: "enterprise_7001.contract", ancestor_folder_id: "0" };
 
-describe.each(ways)("%s", (way) => {
+describe.each(transports)("%s", (way) => {
   test("an empty page with a marker is not the end [PG-2]", async () => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "empty_page", skip: 1 });
     const sizes: number[] = [];
     const list = paginate(as("admin").listCollaborationAllowlistEntries, { query: { limit: 50 } });
@@ -24,7 +23,7 @@ describe.each(ways)("%s", (way) => {
   });
 
   test("a marker that comes again ends the walk with an error [PG-2]", async () => {
-    const { sandbox, as, exchanges } = await startBothWays(way);
+    const { sandbox, as, exchanges } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "repeated_marker", skip: 1, times: null });
     const walk = async () => {
       for await (const _ of paginate(as("admin").listCollaborationAllowlistEntries, { query: { limit: 50 } }));
@@ -35,7 +34,7 @@ describe.each(ways)("%s", (way) => {
   });
 
   test.each(["offset", "marker"])("a limit that is lowered halfway loses nothing by %s [PG-4]", async (scheme) => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "lowered_limit", limit: 7, skip: 1, times: 3 });
     const query = scheme === "offset" ? { limit: 50, offset: 0 } : { limit: 50 };
     const sizes: number[] = [];
@@ -48,7 +47,7 @@ describe.each(ways)("%s", (way) => {
   });
 
   test("a query without order comes shuffled, the same on all its pages and for the same seed [LM-07]", async () => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     const { queryMetadata } = as("owner");
     const idsOf = async (body: object = {}) => {
       const ids: string[] = [];
@@ -73,7 +72,7 @@ describe.each(ways)("%s", (way) => {
   });
 
   test("a property and an enum value that nobody knows reach the caller", async () => {
-    const { sandbox, as } = await startBothWays(way);
+    const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "unknown_field" });
     expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003", unheard_of: expect.any(String) });
     sandbox.faults.add({ kind: "unknown_enum_value" });
@@ -85,7 +84,7 @@ describe.each(ways)("%s", (way) => {
 
 describe("what the contract does not know", () => {
   const fits = async (fault: Fault, id: string, closed: boolean) => {
-    const { sandbox, as, server, exchanges } = await startWorld({ strange: true });
+    const { sandbox, as, server, exchanges } = await startSandbox({ strange: true });
     sandbox.faults.add(fault);
     const operation = contract.operation(id);
     await callOperation(as("admin"), operation, callInput(operation, { optional: false }));
@@ -122,7 +121,7 @@ test.each(contract.operations.map((operation) => [operation.id, operation] as co
   "every error status that a fault gives %s fits the contract",
   async (_, operation) => {
     // That it fits is looked at when the test is over.
-    const { sandbox, as, exchanges } = await startWorld();
+    const { sandbox, as, exchanges } = await startSandbox();
     for (const status of STATUSES) {
       sandbox.faults.add({ kind: "status", status });
       await expect(

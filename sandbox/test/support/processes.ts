@@ -9,15 +9,15 @@ import { onTestFinished } from "vitest";
 
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
-/** Nothing of the environment of the tests counts, above all not that of a forge. */
+
+/** The environment without variables that change what the commands do or print. */
 const clean = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(CONTENT_|GITHUB_|FORCE_COLOR|NO_COLOR)/.test(name)),
 );
 
-/** Starts a program of the package from its source, and ends it with the test. */
+/** Runs a TypeScript file, given by its path from the root. The process ends with the test. */
 export function startProgram(file: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  const command = ["--import", "tsx", `contract-tests/src/${file}`, ...args];
-  const child = spawn(process.execPath, command, {
+  const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...clean, ...env },
@@ -28,12 +28,12 @@ export function startProgram(file: string, args: readonly string[], env: Record<
 
 /** Starts `content-contract`. */
 export const startCommand = (args: readonly string[], env?: Record<string, string>) =>
-  startProgram("cli/index.ts", args, env);
+  startProgram("contract-tests/src/cli/index.ts", args, env);
 
 /** Runs `content-contract` to its end. */
 export const runCommandLine = (args: readonly string[], env?: Record<string, string>) => ended(startCommand(args, env));
 
-/** Waits for the end of a program: its exit code and all that it has written. */
+/** Waits for a process to end. Returns its exit code and its output. */
 export async function ended(child: ChildProcess): Promise<{ code: number | null; out: string; error: string }> {
   let out = "";
   let error = "";
@@ -47,17 +47,17 @@ export async function ended(child: ChildProcess): Promise<{ code: number | null;
   return { code, out, error };
 }
 
-/** Gives the first match in the output. */
+/** Waits for the first line of output that matches. */
 export async function lineOf({ stdout }: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
-  if (stdout === null) throw new Error("The output is not read");
+  if (stdout === null) throw new Error("Expected the output to be a pipe");
   for await (const line of createInterface(stdout)) {
     const match = pattern.exec(line);
     if (match !== null) return match;
   }
-  throw new Error("The command has ended");
+  throw new Error(`Expected a line that matches ${pattern}; the output ended`);
 }
 
-/** Makes a folder that goes with the test. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "content-contract-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

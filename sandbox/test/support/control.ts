@@ -1,0 +1,65 @@
+import type { Tokens } from "content-service-client/refreshing-auth";
+import { checkExchange, createContract, type Exchange, recordExchange } from "content-service-contract-tests";
+import { expect, onTestFinished } from "vitest";
+import controlDocument from "../../generated/sandbox.json" with { type: "json" };
+import { startSandbox, type TestSandbox } from "./start-sandbox.js";
+
+/** The contract of the control interface. */
+export const controlContract = createContract(controlDocument);
+
+/** A sandbox, and a function that sends requests to its control interface. */
+export interface ControlledSandbox extends TestSandbox {
+  /** Every exchange with the control interface. */
+  readonly controlled: readonly Exchange[];
+  send(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: unknown }>;
+}
+
+/** Starts a sandbox for one test. After the test, every control response must match the document of the control interface. */
+export async function startControlledSandbox(): Promise<ControlledSandbox> {
+  const setup = await startSandbox({ strange: true });
+  const controlled: Exchange[] = [];
+  const recording = recordExchange(globalThis.fetch, (exchange) => controlled.push(exchange));
+  onTestFinished(() => {
+    const options = { contract: controlContract, baseUrl: setup.server.url, closed: true };
+    const violations = controlled.flatMap((exchange) => checkExchange(exchange, options));
+    expect(violations.filter(({ at }) => at.startsWith("/response"))).toEqual([]);
+  });
+  return {
+    ...setup,
+    controlled,
+    async send(method, path, body) {
+      const headers = { "content-type": "application/json" };
+      const init = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body), headers };
+      const response = await recording(`${setup.server.url}/_sandbox${path}`, { method, ...init });
+      const text = await response.text();
+      return { status: response.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
+    },
+  };
+}
+
+/** Signs a user in by the control interface. */
+export async function signIn(
+  setup: Pick<TestSandbox, "server">,
+  userId: string,
+  clientId = "sandbox-client",
+): Promise<Tokens & { accessToken: string }> {
+  const response = await postToken(setup, "", { user_id: userId, client_id: clientId }, 201);
+  // The document of the control interface describes the body.
+  const issued = (await response.json()) as { access_token: string; refresh_token: string };
+  return { accessToken: issued.access_token, refreshToken: issued.refresh_token };
+}
+
+/** Revokes an access token or a refresh token by the control interface. */
+export async function revokeToken(setup: Pick<TestSandbox, "server">, token: string): Promise<void> {
+  await postToken(setup, "/revoke", { token }, 204);
+}
+
+async function postToken({ server }: Pick<TestSandbox, "server">, path: string, body: object, expected: number) {
+  const response = await fetch(`${server.url}/_sandbox/tokens${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (response.status !== expected) throw new Error(`Expected ${expected}; received ${response.status}`);
+  return response;
+}

@@ -1,0 +1,109 @@
+import { type Client, type components, paginate } from "content-service-client";
+import { defaultSeed, type Sandbox, type Seed } from "content-service-sandbox";
+
+type MetadataQuery = components["schemas"]["MetadataQuery"];
+
+/** The file with an id, as a snapshot has it. */
+export function storedFile(sandbox: Sandbox, id: string): NonNullable<Seed["files"]>[number] {
+  const found = sandbox.snapshot().files?.find((file) => file.id === id);
+  if (found === undefined) throw new Error(`The sandbox has no file ${id}`);
+  return found;
+}
+
+/**
+ * The default seed with more items in the trash: a file (4010), a file two folders down (4011), a folder in a folder in
+ * the trash (3011), and folders from the root folders of the owner (3012) and the reviewer (3013).
+ */
+export function seedWithTrash(): Seed {
+  const seed = defaultSeed();
+  const trashed_at = "-P1D";
+  seed.files?.push(
+    { id: "4010", name: "gone.pdf", parent_id: "3001", trashed_at, versions: [{ id: "5100" }] },
+    { id: "4011", name: "old.pdf", parent_id: "3004", versions: [{ id: "5101" }] },
+  );
+  seed.folders?.push(
+    { id: "3011", name: "2018", parent_id: "3003", trashed_at },
+    { id: "3012", name: "Notes", owner_id: "1003", trashed_at },
+    { id: "3013", name: "Notes", owner_id: "1004", trashed_at },
+  );
+  return seed;
+}
+
+/** The default seed with its tags replaced by `count` different tags on new files. */
+export function seedWithTags(count: number, parent_id = "3007"): Seed {
+  const seed = defaultSeed();
+  for (const file of seed.files ?? []) file.tags = [];
+  for (let start = 0; start < count; start += 100) {
+    const id = String(70_000 + start);
+    const tags = Array.from({ length: Math.min(100, count - start) }, (_, index) => `tag ${start + index}`);
+    seed.files?.push({ id, name: id, parent_id, tags, versions: [{ id: `v${id}` }] });
+  }
+  return seed;
+}
+
+/** The id of the first retention of `seedWithRetentions`, as a number. The others count up from it. */
+export const FIRST_RETENTION = 1_000_000;
+
+/** The default seed with `count` retentions, all of one file version. */
+export function seedWithRetentions(count: number): Seed {
+  const kept = { file_version_id: "5003", policy_id: "8501", applied_at: "PT0S", disposition_at: "P3650D" };
+  const retentions = Array.from({ length: count }, (_, index) => ({ id: String(FIRST_RETENTION + index), ...kept }));
+  return { ...defaultSeed(), file_version_retentions: retentions };
+}
+
+/** Values of the template `record`, which has one field of each type. */
+export interface RecordValues {
+  readonly name?: string;
+  readonly amount?: number;
+  readonly due?: string;
+  readonly state?: "open" | "signed" | "ended";
+  readonly colours?: readonly ("red" | "blue" | "green")[];
+}
+
+const RECORDS_FOLDER = "3100";
+const RECORD = { scope: "enterprise_7001", templateKey: "record" };
+const FIRST_FILE = 60_000;
+
+/** The default seed and a folder with one file a record. For `undefined` the file has no metadata instance. */
+export function seedWithRecords(records: readonly (RecordValues | undefined)[]): Seed {
+  const seed = defaultSeed();
+  const options = (...keys: string[]) => keys.map((key) => ({ id: `option-${key}`, key }));
+  seed.metadata_templates?.push({
+    id: "record",
+    ...RECORD,
+    fields: [
+      { id: "record-name", type: "string", key: "name" },
+      { id: "record-amount", type: "float", key: "amount" },
+      { id: "record-due", type: "date", key: "due" },
+      { id: "record-state", type: "enum", key: "state", options: options("open", "signed", "ended") },
+      { id: "record-colours", type: "multiSelect", key: "colours", options: options("red", "blue", "green") },
+    ],
+  });
+  seed.folders?.push({ id: RECORDS_FOLDER, name: "Records", owner_id: "1003" });
+  for (const [index, values] of records.entries()) {
+    const id = recordFile(index);
+    seed.files?.push({ id, name: `record-${index}`, parent_id: RECORDS_FOLDER, versions: [{ id: `v${id}` }] });
+    if (values === undefined) continue;
+    const item = { type: "file", id } as const;
+    seed.metadata_instances?.push({ id: `instance-${id}`, item, ...RECORD, values: { ...values } });
+  }
+  return seed;
+}
+
+/** The id of the file of a record. */
+export const recordFile = (index: number): string => String(FIRST_FILE + index);
+
+/** The index of the record of a file. */
+export const recordOf = ({ id }: { readonly id: string }): number => Number(id) - FIRST_FILE;
+
+/** A query for records, with defaults for what it leaves out. */
+export function recordQuery(query: Partial<MetadataQuery> = {}): MetadataQuery {
+  return { from: "enterprise_7001.record", ancestor_folder_id: RECORDS_FOLDER, ...query };
+}
+
+/** The indexes of the records that a query finds, in the order of its pages. */
+export async function findRecords(client: Client, query: Partial<MetadataQuery> = {}): Promise<number[]> {
+  const found: number[] = [];
+  for await (const item of paginate(client.queryMetadata, { body: recordQuery(query) })) found.push(recordOf(item));
+  return found;
+}
