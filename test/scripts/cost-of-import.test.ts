@@ -7,13 +7,15 @@ import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { bundleInto } from "../../scripts/bundle/bundle-into.js";
 import { root } from "../../scripts/bundle/root.js";
+import { entryPoints } from "../../scripts/entry-points.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** Node loads its fetch, which takes some 20 ms, when one of these is read for the first time. */
 const lazy = ["fetch", "Request", "Response", "Headers", "FormData"];
-const entries = ["index", "tokens/refreshing-auth", "tokens/stores/file", "tokens/stores/redis"].map(
-  (name) => `src/${name}`,
-);
+/** The transport for Node replaces the platform's fetch, so its cost is measured elsewhere. */
+const entries = entryPoints()
+  .filter(({ owner, source }) => owner === "content-service-client" && !source.includes("node-transport"))
+  .map(({ source }) => source.replace(/\.ts$/, ""));
 
 /** The package as `npm run build` makes it, in a folder of its own. */
 async function builtPackage(): Promise<string> {
@@ -45,7 +47,7 @@ console.log(JSON.stringify(read));`;
 const url = (folder: string, entry: string) => JSON.stringify(pathToFileURL(join(folder, "dist", `${entry}.js`)).href);
 
 describe("importing the built package", () => {
-  it.each([...entries, "generated/operations"])("does not make Node load fetch: %s", async (entry) => {
+  it.each(entries)("does not make Node load fetch: %s", async (entry) => {
     const folder = await builtPackage();
     expect(await readBy(`await import(${url(folder, entry)});`, folder)).toEqual([]);
   });
@@ -60,7 +62,7 @@ createClient({ baseUrl: "https://api.content.example/2.0" });`;
     expect(await readBy(plain, folder)).toEqual(expect.arrayContaining(["Request", "fetch"]));
   });
 
-  it.each([...entries])("reads a few files only, since each takes its time: %s", async (entry) => {
+  it.each(entries)("reads a few files only, since each takes its time: %s", async (entry) => {
     const folder = await builtPackage();
     const { metafile } = await build({
       absWorkingDir: folder,

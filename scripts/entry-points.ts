@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+
+/** A module that one of the packages exports. */
+export interface EntryPoint {
+  /** What an import names, such as `content-service-client/operations`. */
+  readonly specifier: string;
+  /** The name of the package. */
+  readonly owner: string;
+  /** The source, relative to the root of the repository. */
+  readonly source: string;
+}
+
+/** Every module in the `exports` of the three packages, in their order. JSON files are no modules. */
+export function entryPoints(): EntryPoint[] {
+  return ["", "contract-tests/", "sandbox/"].flatMap((folder) => {
+    const { name, exports } = readManifest(new URL(`../${folder}package.json`, import.meta.url));
+    return Object.entries(exports).flatMap(([key, target]) =>
+      typeof target === "string"
+        ? []
+        : [{ specifier: name + key.slice(1), owner: name, source: sourceOf(target.types) }],
+    );
+  });
+}
+
+/** `./dist/src/index.d.ts` is built from `src/index.ts`. */
+function sourceOf(types: string): string {
+  return types.replace(/^\.\/dist\//, "").replace(/\.d\.ts$/, ".ts");
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+}
+
+function readManifest(file: URL): Manifest {
+  // The packages write their manifests in this form only.
+  return JSON.parse(readFileSync(file, "utf8")) as Manifest;
+}
