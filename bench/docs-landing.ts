@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { chromiumOptions } from "../scripts/chromium.js";
 import { buildSite } from "../site/build.js";
-import { serveSite } from "../site/serve-site.js";
+import { serveSite } from "../site/serve.js";
 
 const RUNS = 15;
 const LIMIT_MS = 1_000;

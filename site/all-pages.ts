@@ -1,6 +1,7 @@
+import { changesMarkdown, changesSinceRelease } from "../scripts/release/contract-diff.js";
 import { apiReferencePages } from "./api-reference/api-reference-pages.js";
-import { contractChangesPage } from "./contract-changes-page.js";
 import { landingPage } from "./landing.js";
+import { renderMarkdown } from "./markdown.js";
 import { markdownPages } from "./markdown-pages.js";
 import { PARTS, type Page } from "./page.js";
 import { referencePages } from "./reference/reference-pages.js";
@@ -12,3 +13,16 @@ export async function allPages(): Promise<Page[]> {
   const inOrder = PARTS.flatMap((part) => pages.filter((page) => page.part === part));
   return [landingPage(inOrder), ...inOrder];
 }
+
+/** What changed in the contract since the last release, as `redocly diff` rates it. */
+export async function contractChangesPage(): Promise<Page> {
+  return {
+    path: "project/contract-changes.html",
+    title: TITLE,
+    description: "What changed in the contract since the last release, and which version that asks for.",
+    part: "Project",
+    html: renderMarkdown(`# ${TITLE}\n\n${changesMarkdown(await changesSinceRelease())}`),
+  };
+}
+
+const TITLE = "Changes of the contract";

@@ -1,14 +1,16 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { STATUS_CODES } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
+import MiniSearch from "minisearch";
 import type { Page } from "./page.js";
-import { writeSandboxWorker } from "./sandbox-worker-script.js";
-import { searchIndexScript } from "./search-index.js";
+import { SEARCH_OPTIONS } from "./search-options.js";
+import { sectionsOf } from "./sections.js";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Writes what the pages load: the style, the scripts, and the index of the search. */
+/** Writes the files that the pages load: the style, the scripts and the search index. */
 export async function writeAssets(folder: string, pages: readonly Page[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   await build({
@@ -20,7 +22,7 @@ export async function writeAssets(folder: string, pages: readonly Page[]): Promi
     entryNames: "[name]",
     bundle: true,
     minify: true,
-    // Classic scripts: from a folder a browser loads no modules.
+    // Browsers load no modules from `file:` addresses, so these are classic scripts.
     format: "iife",
     target: "es2022",
     tsconfigRaw: {},
@@ -31,10 +33,50 @@ export async function writeAssets(folder: string, pages: readonly Page[]): Promi
   await writeSandboxWorker(join(folder, "sandbox-worker.js"));
 }
 
-/**
- * Tells the pages where the sandbox is. Only a server that has one behind it says where; elsewhere a page runs one
- * itself, when the reader sends the first request.
- */
+/** The script with the address of the sandbox. Without an address, each page runs a sandbox in a worker. */
 export function sandboxScript(address: { baseUrl: string; authUrl: string } | null = null): string {
   return `globalThis.sandboxAddress = ${JSON.stringify(address)};\n`;
 }
+
+/** The search index as a script, since a page from a folder can load scripts and nothing else. */
+function searchIndexScript(pages: readonly Page[]): string {
+  const index = new MiniSearch(SEARCH_OPTIONS);
+  for (const page of pages) {
+    for (const { id, title, level, text } of sectionsOf(page)) {
+      index.add({
+        id: id === "" ? page.path : `${page.path}#${id}`,
+        page: level === 1 ? (page.part ?? "") : page.title,
+        title,
+        text,
+        excerpt: level === 1 ? page.description : text.slice(0, 140),
+      });
+    }
+  }
+  return `globalThis.searchIndex = ${JSON.stringify(JSON.stringify(index))};\n`;
+}
+
+/** Bundles the sandbox for a web worker. The build fails if the sandbox imports a Node module without a stand-in. */
+async function writeSandboxWorker(outfile: string): Promise<void> {
+  await build({
+    entryPoints: [here("browser/sandbox-worker.ts")],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    platform: "browser",
+    target: "es2022",
+    inject: [here("browser/node-stand-ins.ts")],
+    define: { STATUS_TEXTS: JSON.stringify(STATUS_CODES) },
+    plugins: [standIns],
+  });
+}
+
+/** Node's modules, and two modules of the sandbox that depend on them. */
+const REPLACED = /^node:(crypto|util|v8)$|\/(read-limited-body|listen)\.js$/;
+
+const standIns: Plugin = {
+  name: "stand-ins",
+  setup({ onResolve }) {
+    onResolve({ filter: REPLACED }, () => ({ path: here("browser/node-stand-ins.ts") }));
+  },
+};

@@ -2,8 +2,8 @@ import { raw } from "hono/html";
 import { readmeBlocks } from "../scripts/readme-blocks.js";
 import { codeBlock } from "./highlight.js";
 import { FIRST_PAGES } from "./layout.js";
-import { navigationOf } from "./navigation.js";
 import type { Page } from "./page.js";
+import { navigationOf } from "./page.js";
 
 /** The first page: what this is, how to start, and where each operation is. */
 export function landingPage(pages: readonly Page[]): Page {

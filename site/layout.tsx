@@ -1,8 +1,6 @@
 import { raw } from "hono/html";
-import { BreakableName } from "./breakable-name.js";
-import { type Group, navigationOf } from "./navigation.js";
-import { PARTS, type Page } from "./page.js";
-import { relativeLink } from "./relative-link.js";
+import { BreakableName } from "./elements.js";
+import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page.js";
 import { sectionsOf } from "./sections.js";
 
 /**

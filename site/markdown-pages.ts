@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { renderMarkdown } from "./markdown.js";
 import type { Page, Part } from "./page.js";
-import { relativeLink } from "./relative-link.js";
+import { relativeLink } from "./page.js";
 
 /** The pages that are written in Markdown, in the order of the navigation. */
 export function markdownPages(): Page[] {

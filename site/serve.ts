@@ -1,23 +1,87 @@
-// npm run docs:serve: builds the site, and serves it with a sandbox behind it, which the forms of the pages talk to.
+// npm run docs:serve: builds the site, and serves it with a sandbox for the forms on its pages.
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { getRequestListener } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { createSandbox, type Sandbox } from "content-service-sandbox";
+import { Hono } from "hono";
+import { sandboxScript } from "./assets.js";
 import { buildSite } from "./build.js";
-import { type ServedSite, serveSite } from "./serve-site.js";
+import { CONTENT_SECURITY_POLICY } from "./layout.js";
 
-const { values } = parseArgs({ options: { port: { type: "string", default: "4011" } } });
-const folder = fileURLToPath(new URL("dist", import.meta.url));
-// Before the site is built, which takes longer than to find that a port is taken.
-const site = await serveSite(folder, { port: Number(values.port) }).catch((error: Error) => {
-  console.error(`The site cannot be served: ${error.message}. Give another port: npm run docs:serve -- --port 4012`);
-  process.exitCode = 2;
-});
-if (site !== undefined) await build(site);
+/** A running server of the site. */
+export interface SiteServer {
+  /** Its address, such as `http://127.0.0.1:4011`. */
+  readonly url: string;
+  /** The sandbox at `/2.0`, `/oauth2` and `/_sandbox` of the same address. */
+  readonly sandbox: Sandbox;
+  close(): Promise<void>;
+}
 
-async function build({ url, close }: ServedSite): Promise<void> {
+/** Serves a built site and a sandbox at one address on loopback. Rejects if the port is in use. */
+export async function serveSite(folder: string, { port = 0 }: { port?: number } = {}): Promise<SiteServer> {
+  const sandbox = await createSandbox();
+  const app = new Hono();
+  for (const path of ["/2.0/*", "/oauth2/*", "/_sandbox/*"]) app.all(path, ({ req }) => sandbox.fetch(req.raw));
+  app.use(async (context, next) => {
+    await next();
+    context.header("content-security-policy", `${CONTENT_SECURITY_POLICY}; frame-ancestors 'none'`);
+    context.header("x-content-type-options", "nosniff");
+  });
+  app.get("/assets/sandbox.js", ({ req, body }) => {
+    const { origin } = new URL(req.url);
+    const script = sandboxScript({ baseUrl: origin + new URL(sandbox.baseUrl).pathname, authUrl: origin });
+    return body(script, 200, { "content-type": "text/javascript" });
+  });
+  const server = await serveFiles(folder, { app, port });
+  return {
+    ...server,
+    sandbox,
+    async close() {
+      await server.close();
+      await sandbox.close();
+    },
+  };
+}
+
+/** Serves the files of a folder on loopback, behind the routes of an app. */
+export async function serveFiles(
+  folder: string,
+  { app = new Hono(), port = 0 }: { app?: Hono; port?: number } = {},
+): Promise<Omit<SiteServer, "sandbox">> {
+  app.use(serveStatic({ root: folder }));
+  const server = createServer(getRequestListener(app.fetch));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { port: { type: "string", default: "4011" } } });
+  const folder = fileURLToPath(new URL("dist", import.meta.url));
+  // Started before the build, so that a port in use is reported at once.
+  const site = await serveSite(folder, { port: Number(values.port) }).catch((error: Error) => {
+    console.error(`Cannot serve the site: ${error.message}. Choose another port: npm run docs:serve -- --port 4012`);
+    process.exitCode = 2;
+  });
+  if (site === undefined) return;
   try {
-    console.log(`${await buildSite(folder)} pages, with a sandbox behind them: ${url}`);
+    console.log(`${await buildSite(folder)} pages, with a sandbox: ${site.url}`);
   } catch (error) {
-    await close();
+    await site.close();
     throw error;
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

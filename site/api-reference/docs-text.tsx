@@ -1,32 +1,77 @@
 import { raw } from "hono/html";
 import { codeBlock, escapeHtml } from "../highlight.js";
 import { renderInline, renderMarkdown } from "../markdown.js";
-import { type HrefOf, linkCode, linkTypes } from "./name-links.js";
+import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
+import type { ExportedName } from "./exported-name.js";
 
-/** A text of a docstring. */
+/** A docstring as paragraphs. */
 export function DocsText({ text, hrefOf }: { text: string; hrefOf: HrefOf }) {
   return <>{raw(linkCode(renderMarkdown(text), hrefOf))}</>;
 }
 
-/** A text of a docstring, on one line. */
+/** A docstring on one line. */
 export function DocsLine({ text, hrefOf }: { text: string; hrefOf: HrefOf }) {
   return <>{raw(linkCode(renderInline(text.replace(/\s+/g, " ")), hrefOf))}</>;
 }
 
-/** A declaration, in which the names of types are links. */
+/** A declaration with links at the names of types. */
 export function Declaration({ code, hrefOf }: { code: string; hrefOf: HrefOf }) {
   return <>{raw(linkTypes(codeBlock(code, "ts"), hrefOf))}</>;
 }
 
-/** A type, in a line. */
+/** A type on one line. */
 export function TypeCode({ code, hrefOf }: { code: string; hrefOf: HrefOf }) {
-  // What is in quotes is a value, and no type.
+  // A quoted part is a value, not the name of a type.
   const parts = code.split(/("[^"]*")/);
   return <code>{parts.map((part) => (part.startsWith('"') ? part : raw(linkTypes(escapeHtml(part), hrefOf))))}</code>;
 }
 
-/** The condition behind the name of an error, or the whole text where it names none. */
+/** The text of a `@throws` tag. A leading error name becomes code. */
 export function ThrowsLine({ text, hrefOf }: { text: string; hrefOf: HrefOf }) {
   const [, name, condition = ""] = /^([A-Z]\w*)\b(.*)$/s.exec(text) ?? [];
   return <DocsLine text={name === undefined ? text : `\`${name}\`${condition}`} hrefOf={hrefOf} />;
+}
+
+/** The relative link to the description of a name. Undefined for a name that no page describes. */
+export type HrefOf = (name: string) => string | undefined;
+
+/** The links of names on the page of an entry point. */
+export function hrefsFrom(from: EntryPoint, exports: ReadonlyMap<string, readonly ExportedName[]>): HrefOf {
+  const hrefs = new Map<string, string>();
+  // Several entry points can export the same name. Prefer this page, then this package.
+  const nearness = ({ specifier, owner }: EntryPoint) =>
+    specifier === from.specifier ? 0 : owner === from.owner ? 1 : 2;
+  for (const entry of [...ENTRY_POINTS].sort((left, right) => nearness(left) - nearness(right))) {
+    for (const { name, home } of exports.get(entry.specifier) ?? []) {
+      const page = ENTRY_POINTS.find(({ specifier }) => specifier === home)?.page ?? entry.page;
+      if (!hrefs.has(name)) hrefs.set(name, page === from.page ? `#${name}` : `${page}#${name}`);
+    }
+  }
+  return (name) => hrefs.get(name);
+}
+
+/** Adds links to the names of types in highlighted code, except in comments and strings. */
+export function linkTypes(html: string, hrefOf: HrefOf): string {
+  const open: boolean[] = [];
+  return html
+    .split(/(<[^>]*>)/)
+    .map((part) => {
+      if (part.startsWith("<span")) open.push(/hljs-(?:comment|string)/.test(part));
+      if (part.startsWith("</span")) open.pop();
+      if (part.startsWith("<") || open.includes(true)) return part;
+      return part.replace(/\b[A-Z]\w*/g, (name) => link(name, name, hrefOf));
+    })
+    .join("");
+}
+
+/** Adds links to names that a text has as code, such as `paginate` and `client.updateFile`. */
+export function linkCode(html: string, hrefOf: HrefOf): string {
+  return html.replace(/<code>((?:client\.)?(\w+)(?:\(\))?)<\/code>/g, (code, _, name: string) =>
+    link(name, code, hrefOf),
+  );
+}
+
+function link(name: string, html: string, hrefOf: HrefOf): string {
+  const href = hrefOf(name);
+  return href === undefined ? html : `<a href="${href}">${html}</a>`;
 }

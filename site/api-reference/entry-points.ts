@@ -1,114 +1,79 @@
 import { fileURLToPath } from "node:url";
+import { type EntryPoint as ExportedModule, entryPoints } from "../../scripts/entry-points.js";
 
-/** A module that a program can import, and the page that describes it. */
-export interface EntryPoint {
-  /** What stands behind `from` in an import. */
-  readonly specifier: string;
-  readonly package: "content-service-client" | "content-service-contract-tests";
-  /** Its source. */
+/** An entry point of a package, and the page that describes it. */
+export interface EntryPoint extends ExportedModule, EntryText {
+  /** The path of the source. */
   readonly file: string;
-  /** The file of its page, in the folder of all of them. */
+  /** The name of the page's file. */
   readonly page: string;
-  /** Its name in the navigation, below the name of the package. */
+  /** The name in the navigation, below the name of the package. */
   readonly label: string;
+}
+
+interface EntryText {
   /** What it is for, in one sentence. */
   readonly purpose: string;
-  /** What a newcomer calls first; the other names follow in the order in which they are exported. */
+  /** The names that a newcomer needs first. The others follow in the order of their exports. */
   readonly first?: readonly string[];
 }
 
-const fileAt = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
-/** Every entry point of the two packages, in the order of the navigation. */
-export const ENTRY_POINTS: readonly EntryPoint[] = [
-  {
-    specifier: "content-service-client",
-    package: "content-service-client",
-    file: fileAt("src/index.ts"),
-    page: "client.html",
-    label: "Main entry",
-    purpose: "The client: its options and errors, paging, metadata queries and shared links.",
+const TEXTS: Readonly<Record<string, EntryText>> = {
+  "content-service-client": {
+    purpose: "The client: its options and errors, pagination, metadata queries and shared links.",
   },
-  {
-    specifier: "content-service-client/refreshing-auth",
-    package: "content-service-client",
-    file: fileAt("src/tokens/refreshing-auth.ts"),
-    page: "refreshing-auth.html",
-    label: "refreshing-auth",
-    purpose: "Access tokens that stay fresh, and what a store of tokens has to do.",
+  "content-service-client/refreshing-auth": {
+    purpose: "Access tokens that refresh themselves, and the interface of a token store.",
   },
-  {
-    specifier: "content-service-client/operations",
-    package: "content-service-client",
-    file: fileAt("generated/operations.ts"),
-    page: "operations.html",
-    label: "operations",
-    purpose: "The operations one by one, for a client that has only some of them.",
+  "content-service-client/operations": {
+    purpose: "The operations one by one, for a client with only some of them.",
   },
-  {
-    specifier: "content-service-client/file-token-store",
-    package: "content-service-client",
-    file: fileAt("src/tokens/stores/file.ts"),
-    page: "file-token-store.html",
-    label: "file-token-store",
-    purpose: "Tokens in a file, for all processes of a machine.",
-  },
-  {
-    specifier: "content-service-client/redis-token-store",
-    package: "content-service-client",
-    file: fileAt("src/tokens/stores/redis.ts"),
-    page: "redis-token-store.html",
-    label: "redis-token-store",
+  "content-service-client/file-token-store": { purpose: "Tokens in a file, for all processes of a machine." },
+  "content-service-client/redis-token-store": {
     purpose: "Tokens in Redis, for processes on any number of machines.",
   },
-  {
-    specifier: "content-service-client/node-transport",
-    package: "content-service-client",
-    file: fileAt("src/node-transport/index.ts"),
-    page: "node-transport.html",
-    label: "node-transport",
+  "content-service-client/node-transport": {
     purpose: "A transport for Node that costs less than the platform's fetch.",
   },
-  {
-    specifier: "content-service-contract-tests",
-    package: "content-service-contract-tests",
-    file: fileAt("contract-tests/src/index.ts"),
-    page: "contract-tests.html",
-    label: "Main entry",
-    purpose:
-      "Holds exchanges and whole services against the contract, reports what differs, and counts what was covered.",
+  "content-service-contract-tests": {
+    purpose: "Checks exchanges and whole services against the contract, reports violations, and measures coverage.",
     first: ["checkExchange", "runChecks", "loadContract", "recordExchange", "createCoverage"],
   },
-  {
-    specifier: "content-service-sandbox",
-    package: "content-service-contract-tests",
-    file: fileAt("sandbox/src/index.ts"),
-    page: "sandbox.html",
-    label: "sandbox",
-    purpose: "A service that keeps its state in memory, and fails when it is told to.",
+  "content-service-contract-tests/matchers": {
+    purpose: "A matcher, which /vitest and /jest register, and a fetch that checks every exchange.",
   },
-  {
-    specifier: "content-service-contract-tests/matchers",
-    package: "content-service-contract-tests",
-    file: fileAt("contract-tests/src/matchers/index.ts"),
-    page: "contract-matchers.html",
-    label: "matchers",
-    purpose: "A matcher, which /vitest and /jest give to their runner, and a fetch that checks every exchange.",
+  "content-service-contract-tests/har": { purpose: "Checks recorded traffic against the contract." },
+  "content-service-contract-tests/proxy": {
+    purpose: "A proxy between any client and a service that reports contract violations.",
   },
-  {
-    specifier: "content-service-contract-tests/har",
-    package: "content-service-contract-tests",
-    file: fileAt("contract-tests/src/har/index.ts"),
-    page: "contract-har.html",
-    label: "har",
-    purpose: "Holds recorded traffic against the contract.",
+  "content-service-sandbox": {
+    purpose: "A stateful service in memory, with faults on demand.",
   },
-  {
-    specifier: "content-service-contract-tests/proxy",
-    package: "content-service-contract-tests",
-    file: fileAt("contract-tests/src/proxy/index.ts"),
-    page: "contract-proxy.html",
-    label: "proxy",
-    purpose: "Stands between any client and a service, and marks what differs.",
-  },
+};
+
+/** Entry points for the packages' own commands and test runners. They have no page. */
+export const WITHOUT_PAGE: readonly string[] = [
+  "content-service-contract-tests/contract",
+  "content-service-contract-tests/vitest",
+  "content-service-contract-tests/jest",
+  "content-service-sandbox/command",
 ];
+
+const root = new URL("../../", import.meta.url);
+
+/** The entry points with a page, in the order of the navigation. */
+export const ENTRY_POINTS: readonly EntryPoint[] = entryPoints()
+  .filter(({ specifier }) => !WITHOUT_PAGE.includes(specifier))
+  .map((entry) => {
+    const text = TEXTS[entry.specifier];
+    if (text === undefined) throw new Error(`Add ${entry.specifier} to TEXTS or WITHOUT_PAGE in entry-points.ts`);
+    const name = entry.specifier.split("/")[1];
+    const owner = entry.owner.replace("content-service-", "");
+    return {
+      ...entry,
+      ...text,
+      file: fileURLToPath(new URL(entry.source, root)),
+      page: `${name === undefined ? owner : owner === "client" ? name : `contract-${name}`}.html`,
+      label: name ?? "Main entry",
+    };
+  });

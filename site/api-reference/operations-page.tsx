@@ -1,13 +1,13 @@
 import { raw } from "hono/html";
+import { ScrollingTable } from "../elements.js";
 import { codeBlock } from "../highlight.js";
 import type { Page } from "../page.js";
-import { ScrollingTable } from "../reference/scrolling-table.js";
 import { summaryOf } from "./doc-comment.js";
+import type { HrefOf } from "./docs-text.js";
 import { DocsLine } from "./docs-text.js";
 import { pageFacts } from "./entry-page.js";
 import type { EntryPoint } from "./entry-points.js";
 import type { ExportedName, Member } from "./exported-name.js";
-import type { HrefOf } from "./name-links.js";
 
 interface Operation {
   readonly id: string;
@@ -17,20 +17,17 @@ interface Operation {
   readonly optionsType: string;
 }
 
-/**
- * The page of what is made from the contract: one row for each operation. Its input and its answers stand on the page
- * of the operation, so they are not written out as types a second time.
- */
+/** The page of the generated operations, one row for each. The pages of the operations show their types. */
 export function operationsPage(entry: EntryPoint, exports: readonly ExportedName[], hrefOf: HrefOf): Page {
   const methods = exports.find(({ name }) => name === "Operations");
-  if (methods === undefined) throw new Error("the type Operations is missing");
+  if (methods === undefined) throw new Error("generated/operations.ts does not export Operations");
   const operations = methods.members.map(operationOf);
   const inRows = new Set(operations.flatMap(({ id, optionsType }) => [id, optionsType]));
   const table = exports.find(({ name }) => name === "operationTable");
-  const forgotten = exports.filter(
+  const missing = exports.filter(
     ({ name }) => !inRows.has(name) && ![methods, table].some((shown) => shown?.name === name),
   );
-  if (forgotten.length > 0) throw new Error(`nothing describes ${forgotten.map(({ name }) => name).join(", ")}`);
+  if (missing.length > 0) throw new Error(`The page has no row for ${missing.map(({ name }) => name).join(", ")}`);
   return {
     ...pageFacts(entry),
     html: String(
@@ -40,9 +37,9 @@ export function operationsPage(entry: EntryPoint, exports: readonly ExportedName
         <h2 id="Operations">Operations</h2>
         <p>
           <DocsLine text={methods.doc.text} hrefOf={(name) => (name === "Operations" ? undefined : hrefOf(name))} />{" "}
-          Each one also is a value of that name here, for{" "}
+          Each operation is also a value of this module, for{" "}
           <a href={hrefOf("createPartialClient")}>createPartialClient</a>, and has a type for its options. The page of
-          an operation shows its input, its answers and its errors.
+          an operation shows its parameters, request body, responses and errors.
         </p>
         {raw(codeBlock(EXAMPLE, "ts"))}
         <OperationTable operations={operations} />
@@ -50,8 +47,8 @@ export function operationsPage(entry: EntryPoint, exports: readonly ExportedName
           <>
             <h2 id={table.name}>{table.name}</h2>
             <p>
-              <DocsLine text={table.doc.text} hrefOf={hrefOf} /> A client that is made with it has all of them, as{" "}
-              <a href={hrefOf("createClient")}>createClient</a> makes it.
+              <DocsLine text={table.doc.text} hrefOf={hrefOf} /> A client with this table has every method, as with{" "}
+              <a href={hrefOf("createClient")}>createClient</a>.
             </p>
           </>
         )}
@@ -69,11 +66,7 @@ console.log((await client.getCurrentUser(options)).name);`;
 
 function OperationTable({ operations }: { operations: readonly Operation[] }) {
   return (
-    <ScrollingTable
-      label="Operations"
-      className="properties"
-      columns={["Name", "What it does, its request, and the type of its options"]}
-    >
+    <ScrollingTable label="Operations" className="properties" columns={["Name", "Summary, request and options type"]}>
       {operations.map(({ id, request, summary, optionsType }) => (
         <tr id={id}>
           <th scope="row">
@@ -83,7 +76,7 @@ function OperationTable({ operations }: { operations: readonly Operation[] }) {
           </th>
           <td>
             {summary}
-            <p class="bounds">
+            <p class="limits">
               <code>{request}</code>
             </p>
             <p class="type" id={optionsType}>
@@ -96,15 +89,16 @@ function OperationTable({ operations }: { operations: readonly Operation[] }) {
   );
 }
 
-/** A name that may be broken where a word ends: on a phone it would push the rest away. */
+/** A name with line breaks between its words, so that it fits a phone. */
 function BreakableName({ name }: { name: string }) {
   return <code>{raw(name.replace(/(?=[A-Z])/g, "<wbr>"))}</code>;
 }
 
-/** What the generator writes into the docstring of a method: a summary, then the request. */
+/** Reads the docstring that the generator writes for a method: a summary, then the request. */
 function operationOf({ name, doc }: Member): Operation {
   const request = /^`([A-Z]+ \S+)`$/m.exec(doc.text)?.[1];
-  if (request === undefined) throw new Error(`the docstring of ${name} names no request`);
+  if (request === undefined)
+    throw new Error(`Expected a line such as \`GET /users/me\` in the docstring of ${name}; received ${doc.text}`);
   const optionsType = `${name.charAt(0).toUpperCase()}${name.slice(1)}Options`;
   return { id: name, request, summary: summaryOf(doc), optionsType };
 }

@@ -1,25 +1,30 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { contractTypeDoc } from "./contract-types.js";
-import { docComment } from "./doc-comment.js";
+import { contractTypeDoc, docComment } from "./doc-comment.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
 import type { ExportedName } from "./exported-name.js";
-import { namedTypes } from "./named-types.js";
-import { readMembers } from "./read-members.js";
-import { isListOfMembers, writtenCode } from "./written-code.js";
+import { isListOfMembers, readMembers, writtenCode } from "./read-members.js";
 
-/** What each entry point exports, by its specifier, as the TypeScript compiler sees it. */
-export function readExports(): ReadonlyMap<string, readonly ExportedName[]> {
-  const program = ts.createProgram(
+/** One program for all entry points. A run of the compiler takes seconds, so later calls return the first program. */
+export function entryProgram(): ts.Program {
+  shared ??= ts.createProgram(
     ENTRY_POINTS.map(({ file }) => file),
     compilerOptions(),
   );
+  return shared;
+}
+
+let shared: ts.Program | undefined;
+
+/** The exports of each entry point, by its specifier. */
+export function readExports(): ReadonlyMap<string, readonly ExportedName[]> {
+  const program = entryProgram();
   const checker = program.getTypeChecker();
   const modules = ENTRY_POINTS.map((entry) => ({ entry, symbols: exportsOf(program, checker, entry) }));
   const homes = new Map<ts.Symbol, string>();
   for (const { entry, symbols } of modules) {
     for (const symbol of symbols.values()) {
-      // Whoever declares it itself; else the first one that exports it.
+      // The home is the entry point that declares the name, else the first one that exports it.
       const declared = declarationOf(symbol).getSourceFile().fileName === entry.file;
       if (declared || !homes.has(symbol)) homes.set(symbol, entry.specifier);
     }
@@ -27,7 +32,7 @@ export function readExports(): ReadonlyMap<string, readonly ExportedName[]> {
   const read = (name: string, symbol: ts.Symbol): ExportedName => {
     const node = declarationOf(symbol);
     const isClass = ts.isClassDeclaration(node);
-    // Its hundreds of members are described with the operations.
+    // The pages of the operations describe the members of these types.
     const isContract = node.getSourceFile().fileName.endsWith("/generated/types.ts");
     const listed = !isContract && (isClass || (ts.isInterfaceDeclaration(node) && isListOfMembers(node)));
     return {
@@ -40,17 +45,16 @@ export function readExports(): ReadonlyMap<string, readonly ExportedName[]> {
       home: homes.get(symbol) ?? "",
     };
   };
-  /** What a class extends, as far as a program can name it. */
+  /** The base of a class, or the nearest one that a program can import. */
   const baseOf = (node: ts.ClassDeclaration): string => {
     const [base] = node.heritageClauses?.[0]?.types ?? [];
     if (base === undefined) return "";
-    const symbol = checker.getSymbolAtLocation(base.expression);
-    const target = symbol && original(checker, symbol);
+    const target = symbolAt(checker, base.expression);
     const declaration = target?.declarations?.find(ts.isClassDeclaration);
     if (target === undefined || declaration === undefined || homes.has(target)) return ` extends ${base.getText()}`;
     return baseOf(declaration);
   };
-  /** What a function gives that does not write it down. */
+  /** The inferred return type of a function. */
   const resultOf = (node: ts.FunctionDeclaration): string => {
     const signature = checker.getSignatureFromDeclaration(node);
     return signature ? checker.typeToString(checker.getReturnTypeOfSignature(signature), node) : "unknown";
@@ -69,17 +73,22 @@ function inOrder<Value>(
 ): [name: string, value: Value][] {
   const unknown = first.find((name) => !named.has(name));
   if (unknown !== undefined) throw new Error(`${specifier} does not export ${unknown}`);
-  // What is not among the first has the index -1, and comes after them all.
+  // Names that are not in `first` have the index -1 and come last.
   const place = (name: string) => first.toReversed().indexOf(name);
   return [...named].toSorted(([a], [b]) => place(b) - place(a));
 }
 
-/** What stands behind the names of a module. */
 function exportsOf(program: ts.Program, checker: ts.TypeChecker, { file }: EntryPoint): Map<string, ts.Symbol> {
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
-  if (module === undefined) throw new Error(`${file} is no module`);
+  if (module === undefined) throw new Error(`${file} is not a module`);
   return new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, original(checker, symbol)]));
+}
+
+/** The symbol that a name refers to, after imports and re-exports. */
+export function symbolAt(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
+  const symbol = checker.getSymbolAtLocation(node);
+  return symbol && original(checker, symbol);
 }
 
 function original(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
@@ -88,7 +97,7 @@ function original(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
 
 function declarationOf({ name, declarations }: ts.Symbol): ts.Declaration {
   const [declaration] = declarations ?? [];
-  if (declaration === undefined) throw new Error(`${name} is declared nowhere`);
+  if (declaration === undefined) throw new Error(`${name} has no declaration`);
   return declaration;
 }
 
@@ -105,5 +114,31 @@ function compilerOptions(): ts.CompilerOptions {
   return ts.parseJsonConfigFileContent(config, NO_FILES, fileURLToPath(new URL("../..", import.meta.url))).options;
 }
 
-/** The options are all that is wanted of the configuration: its files need not be looked for. */
+/** Only the compiler options are needed, so the list of files stays empty. */
 const NO_FILES: ts.ParseConfigHost = { ...ts.sys, readDirectory: () => [] };
+
+/** The declarations of types that a declaration names and no entry point exports, except external and generated ones. */
+function namedTypes(node: ts.Declaration, checker: ts.TypeChecker, isExported: (symbol: ts.Symbol) => boolean): string {
+  const found = new Map<ts.Symbol, string>();
+  const visit = (inner: ts.Node): void => {
+    if (ts.isBlock(inner)) return;
+    // Base types are no type references. Their members appear as members of the derived type.
+    const symbol = ts.isTypeReferenceNode(inner) ? symbolAt(checker, inner.typeName) : undefined;
+    if (symbol && !isExported(symbol) && !found.has(symbol)) {
+      const declaration = symbol.declarations?.find(isWrittenType);
+      if (declaration !== undefined) {
+        found.set(symbol, declaration.getText().replace(/^export\s+/, ""));
+        visit(declaration);
+      }
+    }
+    ts.forEachChild(inner, visit);
+  };
+  visit(node);
+  return [...found.values()].join("\n\n");
+}
+
+function isWrittenType(node: ts.Declaration): node is ts.TypeAliasDeclaration | ts.InterfaceDeclaration {
+  const { fileName, isDeclarationFile } = node.getSourceFile();
+  if (isDeclarationFile || /\/generated\//.test(fileName)) return false;
+  return ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node);
+}

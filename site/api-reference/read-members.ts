@@ -1,9 +1,8 @@
 import ts from "typescript";
 import { docComment } from "./doc-comment.js";
 import type { Member } from "./exported-name.js";
-import { writtenSignature, writtenType } from "./written-code.js";
 
-/** The members of an interface or a class, those of bases that cannot be imported included, as these come first. */
+/** The members of an interface or a class, after the members of bases that no entry point exports. */
 export function readMembers(
   node: ts.InterfaceDeclaration | ts.ClassDeclaration,
   checker: ts.TypeChecker,
@@ -14,7 +13,7 @@ export function readMembers(
   const inherited = basesOf(node, checker)
     .filter(({ symbol }) => !isExported(symbol))
     .flatMap(({ declaration }) => readMembers(declaration, checker, isExported))
-    // A constructor of a class inside is for those inside.
+    // Only the package itself calls the constructor of a base that is not exported.
     .filter(({ name, kind }) => kind !== "constructor" && !names.has(name));
   return [...inherited, ...own];
 }
@@ -24,7 +23,7 @@ interface Base {
   readonly declaration: ts.InterfaceDeclaration | ts.ClassDeclaration;
 }
 
-/** The bases that are declared in the packages themselves. */
+/** The bases that the packages declare. */
 function basesOf(node: ts.InterfaceDeclaration | ts.ClassDeclaration, checker: ts.TypeChecker): Base[] {
   const types = (node.heritageClauses ?? []).flatMap((clause) => [...clause.types]);
   return types.flatMap(({ expression }) => {
@@ -56,7 +55,7 @@ function ownMembers(node: ts.InterfaceDeclaration | ts.ClassDeclaration): Member
   });
 }
 
-/** The members that a constructor declares in its parameters, and itself where a docstring says what it is for. */
+/** The parameter properties of a constructor, and the constructor if it has a docstring. */
 function constructorOf(node: ts.ConstructorDeclaration): Member[] {
   const declared = node.parameters.filter((parameter) => ts.isParameterPropertyDeclaration(parameter, node));
   const properties = declared.map(
@@ -76,9 +75,70 @@ function constructorOf(node: ts.ConstructorDeclaration): Member[] {
   ];
 }
 
-/** What is not for those who use a class: static blocks, private parts, and what a base has already told of. */
+/** Private, protected and static members, and overrides that the docstring of the base describes. */
 function isHidden(member: ts.TypeElement | ts.ClassElement): boolean {
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static;
   const flags = ts.getCombinedModifierFlags(member);
   return (flags & hidden) !== 0 || ((flags & ts.ModifierFlags.Override) !== 0 && docComment(member).text === "");
+}
+
+/** Facts from the compiler about a declaration that its source text lacks. */
+interface Compiled {
+  /** The base of a class, such as ` extends Error`. */
+  readonly baseOf: (node: ts.ClassDeclaration) => string;
+  /** The inferred return type of a function. */
+  readonly resultOf: (node: ts.FunctionDeclaration) => string;
+}
+
+/** A declaration as in the source, without `export`, its body, and the members that the page lists. */
+export function writtenCode(node: ts.Declaration, { baseOf, resultOf }: Compiled): string {
+  if (ts.isFunctionDeclaration(node)) {
+    const written = withoutModifiers(textUpTo(node, node.body));
+    return node.type === undefined ? `${written}: ${resultOf(node)}` : written;
+  }
+  if (ts.isVariableDeclaration(node)) return `const ${node.name.getText()}${typeOf(node)}`;
+  if (ts.isClassDeclaration(node)) return `class ${node.name?.text}${baseOf(node)}`;
+  if (ts.isInterfaceDeclaration(node) && isListOfMembers(node)) {
+    const parts = [...(node.typeParameters ? [parameterList(node.typeParameters)] : [])];
+    const heritage = (node.heritageClauses ?? []).map((clause) => ` ${clause.getText()}`);
+    return `interface ${node.name.text}${parts.join("")}${heritage.join("")}`.replace(/\s+/g, " ");
+  }
+  return withoutModifiers(node.getText());
+}
+
+/** Whether an interface has only named members: no call or index signature. */
+export function isListOfMembers(node: ts.InterfaceDeclaration): boolean {
+  return node.members.every(({ name }) => name !== undefined);
+}
+
+/** The signature of a method or a constructor. */
+function writtenSignature(node: ts.SignatureDeclaration & { readonly body?: ts.Node | undefined }): string {
+  return withoutModifiers(textUpTo(node, node.body))
+    .replace(/;$/, "")
+    .replace(/\n {2}/g, "\n");
+}
+
+/** The type of a property on one line. */
+function writtenType(node: ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration): string {
+  const initializer = ts.isPropertySignature(node) ? undefined : node.initializer;
+  const text = (node.type ?? initializer)?.getText() ?? "unknown";
+  return text.replace(/\s+/g, " ").replace(/^\| /, "");
+}
+
+function textUpTo(node: ts.Node, body: ts.Node | undefined): string {
+  const text = node.getText();
+  return body === undefined ? text : text.slice(0, body.getStart() - node.getStart()).trimEnd();
+}
+
+function withoutModifiers(text: string): string {
+  return text.replace(/^(?:(?:export|declare|async|public|override)\s+)+/, "");
+}
+
+function typeOf({ type, initializer }: ts.VariableDeclaration): string {
+  if (type !== undefined) return `: ${type.getText()}`;
+  return initializer === undefined ? "" : ` = ${initializer.getText()}`;
+}
+
+function parameterList(parameters: ts.NodeArray<ts.TypeParameterDeclaration>): string {
+  return `<${parameters.map((parameter) => parameter.getText()).join(", ")}>`;
 }

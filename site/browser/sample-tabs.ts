@@ -1,4 +1,4 @@
-import { remember, remembered } from "./memory.js";
+import { remember, remembered } from "./storage.js";
 
 const KEY = "language";
 

@@ -1,7 +1,6 @@
-import { SANDBOX } from "../samples/sandbox-address.js";
-import { remember, remembered } from "./memory.js";
-import type { ReachedSandbox } from "./reached-sandbox.js";
-import type { WorkerAnswer, WorkerRequest } from "./worker-messages.js";
+import { SANDBOX } from "../samples/sandbox.js";
+import type { WorkerAnswer, WorkerRequest } from "./sandbox-worker.js";
+import { remember, remembered } from "./storage.js";
 
 /** A sandbox in a worker, which is loaded when it is needed. Its world is that of the tab, and goes from page to page. */
 export function sandboxInPage(script: string): ReachedSandbox {
@@ -64,4 +63,17 @@ async function ask(worker: Worker, question: WorkerRequest): Promise<WorkerAnswe
     over.abort();
     port1.close();
   }
+}
+
+/** A sandbox that the forms of a page can reach. */
+export interface ReachedSandbox {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  /** Tells the reader which one it is. */
+  readonly note: string;
+  /** Tells the reader that nothing came back. */
+  readonly silence: string;
+  /** Called when a request is likely to follow. */
+  readonly prepare: () => void;
+  readonly fetch: (request: Request) => Promise<Response>;
 }

@@ -1,5 +1,5 @@
 // Runs before the page is painted, so that nobody sees the wrong theme first.
-import { rememberedTheme } from "./theme-choice.js";
+import { rememberedTheme } from "./storage.js";
 
 const theme = rememberedTheme();
 if (theme !== undefined) document.documentElement.dataset["theme"] = theme;

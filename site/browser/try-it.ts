@@ -1,9 +1,8 @@
 // Sends what the form of an operation says to the sandbox, and shows the answer.
-
-import { findSandbox } from "./find-sandbox.js";
 import { type FormCall, requestOf } from "./form-request.js";
-import type { ReachedSandbox } from "./reached-sandbox.js";
-import { showAnswer, showProblem } from "./show-answer.js";
+import { root } from "./globals.js";
+import { type ReachedSandbox, sandboxInPage } from "./sandbox-in-page.js";
+import { showAnswer, showProblem } from "./show-response.js";
 
 const sandbox = findSandbox();
 for (const form of document.querySelectorAll<HTMLFormElement>("form.try-it")) {
@@ -51,4 +50,18 @@ function fill(form: HTMLFormElement, { values, body }: FormCall): void {
   for (const input of form.querySelectorAll<HTMLInputElement>("input[data-in]")) input.value = values[input.name] ?? "";
   const field = form.querySelector("textarea");
   if (field && body !== undefined) field.value = JSON.stringify(body, null, 2);
+}
+
+/** The sandbox behind the site, or else one in the page. A page from a folder has none: it cannot start a worker. */
+export function findSandbox(): ReachedSandbox | undefined {
+  const address = globalThis.sandboxAddress ?? null;
+  if (address === null)
+    return location.protocol === "file:" ? undefined : sandboxInPage(`${root}assets/sandbox-worker.js`);
+  return {
+    ...address,
+    note: "The sandbox runs behind this site.",
+    silence: "Nothing came back: does the sandbox still run?",
+    prepare() {},
+    fetch: (request) => fetch(request),
+  };
 }

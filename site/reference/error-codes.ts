@@ -8,21 +8,21 @@ import {
 } from "content-service-contract-tests";
 import { arrayAt, objectAt, stringAt, valueAt } from "content-service-contract-tests/contract";
 
-/** What a code means, and what somebody who meets it does. */
+/** What an error code means, and what to do about it. */
 export interface ErrorCodeText {
   readonly meaning: string;
   readonly remedy: string;
 }
 
-/** A code with which an operation can fail. */
+/** An error code of an operation. */
 export interface OperationError {
   readonly status: number;
   readonly code: string;
-  /** When this happens: what the contract says of each example. */
+  /** When it occurs: the summaries of the contract's examples. */
   readonly when: readonly string[];
 }
 
-/** The schemas that list codes: those of the service, and those of the token operation. */
+/** The schemas that list error codes: of the API, and of the token endpoint. */
 export const CODE_LISTS = ["/components/schemas/ErrorCode", "/components/schemas/TokenError/properties/error"] as const;
 
 /** The codes that a schema lists. */
@@ -31,7 +31,7 @@ export function listedCodes(contract: Contract, list: string): string[] {
   return lists.flatMap((one) => arrayAt(one, "enum")).filter((code) => typeof code === "string");
 }
 
-/** What the contract says of every code. */
+/** The texts of all error codes. */
 export function errorCodeTexts(contract: Contract): Map<string, ErrorCodeText> {
   const entries = CODE_LISTS.flatMap((list) => Object.entries(objectAt(contract.schemaAt(list), "x-codes")));
   return new Map(
@@ -42,14 +42,14 @@ export function errorCodeTexts(contract: Contract): Map<string, ErrorCodeText> {
   );
 }
 
-/** The codes with which an operation can fail, each status apart, in the order of the contract. */
+/** The error codes of an operation by status, in the order of the contract. */
 export function errorsOf(contract: Contract, { responses }: Operation): OperationError[] {
   const found = new Map<string, OperationError>();
   for (const response of responses.filter(({ status }) => !/^[123]/.test(status))) {
     for (const example of response.content.flatMap(({ examples }) => examples)) {
       const status = statusOf(response, example);
       const code = errorCodeOf(example.value);
-      if (code === undefined) throw new Error(`the example at ${example.pointer} has no code`);
+      if (code === undefined) throw new Error(`The example at ${example.pointer} has no error code`);
       const before = found.get(`${status} ${code}`);
       const when = [...new Set([...(before?.when ?? []), summaryOf(contract, example)])];
       found.set(`${status} ${code}`, { status, code, when });
@@ -58,13 +58,28 @@ export function errorsOf(contract: Contract, { responses }: Operation): Operatio
   return [...found.values()];
 }
 
-/** What the contract says of an example, in a sentence. */
+/** The summary of an example in the contract. */
 export function summaryOf({ document }: Contract, { pointer, name }: NamedExample): string {
   const node = valueAt(document, pointer.replace(/\/value$/, ""));
   return (isJsonObject(node) ? stringAt(node, "summary") : undefined) ?? name;
 }
 
 function statusOf({ status }: DocumentedResponse, { value }: NamedExample): number {
-  const told = isJsonObject(value) ? value["status"] : undefined;
-  return status === "default" && typeof told === "number" ? told : Number(status);
+  const inBody = isJsonObject(value) ? value["status"] : undefined;
+  return status === "default" && typeof inBody === "number" ? inBody : Number(status);
+}
+
+/** How the client retries an operation, in Markdown. The rules are those of docs/retries.md. */
+export function retriesText(operation: Operation): string {
+  return [
+    isIdempotent(operation)
+      ? "The client makes up to 4 attempts after a transient failure: a lost connection, a timeout, 408, 429, 500, 502, 503, 504, or `operation_blocked_temporary`."
+      : "The client retries only where the service did nothing: after 429, 503 with `Retry-After`, or `operation_blocked_temporary`. After any other failure, check whether the service applied the change.",
+    "The client waits as long as `Retry-After` says: [the rules](../reliability/retries.html).",
+    ...(operation.secured ? ["After a 401 it asks `auth` for a newer token and retries once."] : []),
+  ].join(" ");
+}
+
+function isIdempotent({ method, reads }: Operation): boolean {
+  return reads || ["get", "put", "delete"].includes(method);
 }

@@ -1,9 +1,8 @@
 import type { Contract, Operation } from "content-service-contract-tests";
 import { stringAt } from "content-service-contract-tests/contract";
+import { InlineText, ScrollingTable } from "../elements.js";
 import type { Page } from "../page.js";
 import { errorCodeTexts, errorsOf } from "./error-codes.js";
-import { InlineText } from "./markdown-text.js";
-import { ScrollingTable } from "./scrolling-table.js";
 
 /** The page of all error codes: what each means, what to do, and which operations can answer with it. */
 export function errorsPage(contract: Contract): Page {

@@ -1,16 +1,12 @@
 import type { Contract, Operation } from "content-service-contract-tests";
 import { arrayAt, objectAt, stringAt, stringsAt } from "content-service-contract-tests/contract";
+import { Code, InlineText, MarkdownText, RequestLine } from "../elements.js";
 import type { Page } from "../page.js";
 import { type Sample, samplesOf } from "../samples/samples-of.js";
-import { TryItForm } from "../try-it/try-it-form.js";
 import { AssumedMark } from "./assumed-mark.js";
-import { Code } from "./code.js";
-import { InlineText, MarkdownText } from "./markdown-text.js";
-import { OperationAnswers } from "./operation-answers.js";
-import { OperationErrors } from "./operation-errors.js";
-import { OperationParameters } from "./operation-parameters.js";
-import { RequestBody } from "./request-body.js";
-import { RequestLine } from "./request-line.js";
+import { OperationParameters, RequestBody } from "./operation-input.js";
+import { OperationErrors, OperationResponses } from "./operation-responses.js";
+import { TryItForm } from "./try-it-form.js";
 
 /** The page of one operation: what it does, code, a form to try it, and everything that the contract says of it. */
 export function operationPage(contract: Contract, operation: Operation): Page {
@@ -67,7 +63,7 @@ function OperationBody({ contract, operation }: { contract: Contract; operation:
       <TryItForm operationId={id} />
       <OperationParameters contract={contract} operation={operation} />
       <RequestBody contract={contract} operation={operation} />
-      <OperationAnswers contract={contract} operation={operation} />
+      <OperationResponses contract={contract} operation={operation} />
       <OperationErrors contract={contract} operation={operation} />
     </>
   );

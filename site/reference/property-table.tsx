@@ -1,31 +1,114 @@
-import type { Contract } from "content-service-contract-tests";
-import { arrayAt } from "content-service-contract-tests/contract";
-import { DESCRIBED_COLUMNS, DescribedRow } from "./described-row.js";
-import { boundsOf } from "./schema-type.js";
-import { choicesOf, itemsOf, type PropertyView, propertiesOf } from "./schema-view.js";
-import { ScrollingTable } from "./scrolling-table.js";
+import type { Contract, Json, JsonObject } from "content-service-contract-tests";
+import { arrayAt, stringAt } from "content-service-contract-tests/contract";
+import { InlineText, ScrollingTable } from "../elements.js";
+import { AssumedMark } from "./assumed-mark.js";
+import {
+  choicesOf,
+  itemsOf,
+  limitsOf,
+  type PropertyView,
+  propertiesOf,
+  SchemaType,
+  type SchemaView,
+} from "./schema-view.js";
 
-interface Props {
+interface RowProps {
   readonly contract: Contract;
-  readonly properties: readonly PropertyView[];
-  /** What the rows are called, such as "Properties of the body". */
-  readonly label: string;
-  /** How many levels of schemas with a name are shown inside of it. @default 0 */
-  readonly open?: number;
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: SchemaView;
+  /** The object with the description. */
+  readonly node: JsonObject;
+  /** Limits and defaults in Markdown, one phrase each. */
+  readonly limits: readonly string[];
+  readonly examples: readonly Json[];
 }
 
-/** A table of properties. What is inside of one stands below it, with its path; what has a name of its own is linked. */
-export function PropertyTable({ contract, properties, label, open = 0 }: Props) {
+/** The columns of a table of such rows. */
+export const DESCRIBED_COLUMNS = ["Name", "Description"];
+
+/** A parameter or a property: name and type in one cell, so that a phone has room for the other. */
+export function DescribedRow({ contract, name, required, schema, node, limits, examples }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <PathName name={name} /> {required && <span class="required">required</span>}
+        <p class="type">
+          <SchemaType contract={contract} schema={schema} />
+        </p>
+      </th>
+      <td>
+        <InlineText text={stringAt(node, "description") ?? ""} /> <AssumedMark node={node} />
+        {node !== schema.node && <AssumedMark node={schema.node} />}
+        <Limits limits={limits} />
+        <Examples values={examples} />
+      </td>
+    </tr>
+  );
+}
+
+/** Limits and defaults of a value, as a line below its description. */
+export function Limits({ limits }: { limits: readonly string[] }) {
+  if (limits.length === 0) return null;
+  return (
+    <p class="limits">
+      <InlineText text={limits.join("; ")} />
+    </p>
+  );
+}
+
+/** The example values of the contract. */
+export function Examples({ values }: { values: readonly Json[] }) {
+  if (values.length === 0) return null;
+  return (
+    <p class="example">
+      Example:{" "}
+      {values.map((value, index) => (
+        <>
+          {index > 0 && ", "}
+          <code>{typeof value === "string" ? value : JSON.stringify(value)}</code>
+        </>
+      ))}
+    </p>
+  );
+}
+
+/** A name with its path. A line can break after each level, so that long names fit a phone. */
+function PathName({ name }: { name: string }) {
+  const levels = name.split(".");
+  return (
+    <code>
+      {levels.map((level, index) => (
+        <>
+          {index > 0 && <wbr />}
+          {index < levels.length - 1 ? `${level}.` : level}
+        </>
+      ))}
+    </code>
+  );
+}
+
+interface TableProps {
+  readonly contract: Contract;
+  readonly properties: readonly PropertyView[];
+  /** The label of the table, such as "Properties of the body". */
+  readonly label: string;
+  /** How many levels of named schemas to expand; deeper ones are links. @default 0 */
+  readonly depth?: number;
+}
+
+/** A table of properties. Nested properties follow their parent, with their path. */
+export function PropertyTable({ contract, properties, label, depth = 0 }: TableProps) {
   return (
     <ScrollingTable label={label} className="properties" columns={DESCRIBED_COLUMNS}>
       {properties
-        .flatMap((property) => rowsOf(contract, property, open))
+        .flatMap((property) => rowsOf(contract, property, depth))
         .map((row) => (
           <DescribedRow
             contract={contract}
             {...row}
             node={row.schema.node}
-            bounds={boundsOf(contract, row.schema)}
+            limits={limitsOf(contract, row.schema)}
             examples={arrayAt(row.schema.node, "examples")}
           />
         ))}
@@ -33,16 +116,16 @@ export function PropertyTable({ contract, properties, label, open = 0 }: Props) 
   );
 }
 
-/** A property and what is inside of it. What has a name is opened as often as `open` says, and linked beyond. */
-function rowsOf(contract: Contract, property: PropertyView, open: number): PropertyView[] {
+/** A property and its nested properties. */
+function rowsOf(contract: Contract, property: PropertyView, depth: number): PropertyView[] {
   const { name, schema } = property;
   const items = itemsOf(contract, schema);
   const inside = [items ?? schema, ...choicesOf(contract, schema)].filter(({ node }) => node["type"] !== "null");
-  // Of several kinds of object each has a page section of its own; their properties would mix here.
+  // The properties of alternatives would mix here. Each alternative has a section on the page of schemas.
   const objects = inside.filter((one) => propertiesOf(contract, one).length > 0);
   const [inner, ...others] = objects;
-  if (inner === undefined || others.length > 0 || (inner.name !== undefined && open === 0)) return [property];
-  const left = inner.name === undefined ? open : open - 1;
+  if (inner === undefined || others.length > 0 || (inner.name !== undefined && depth === 0)) return [property];
+  const left = inner.name === undefined ? depth : depth - 1;
   const path = items === undefined ? `${name}.` : `${name}[].`;
   const rows = propertiesOf(contract, inner).flatMap((one) =>
     rowsOf(contract, { ...one, name: `${path}${one.name}` }, left),

@@ -1,8 +1,10 @@
-import { loadContract } from "content-service-contract-tests";
+import { type Contract, isJsonObject, loadContract, type Operation } from "content-service-contract-tests";
+import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
+import { InlineText, MarkdownText, RequestLine, ScrollingTable } from "../elements.js";
 import type { Page } from "../page.js";
+import { AssumedMark } from "./assumed-mark.js";
 import { errorsPage } from "./errors-page.js";
-import { operationPage } from "./operation-page.js";
-import { operationsIndex } from "./operations-index.js";
+import { operationPage, tagId, tagOf } from "./operation-page.js";
 import { schemasPage } from "./schemas-page.js";
 
 /** The pages of the reference, all made from the contract: the operations by tag, then errors and schemas. */
@@ -14,4 +16,86 @@ export async function referencePages(): Promise<Page[]> {
     errorsPage(contract),
     schemasPage(contract),
   ];
+}
+
+/** The page of all operations, by tag, and of what holds for all of them. */
+export function operationsIndex(contract: Contract): Page {
+  return {
+    path: "operations/index.html",
+    title: "Operations",
+    description: `All ${contract.operations.length} operations, with code, a form to try them, and every error.`,
+    part: "Operations",
+    html: String(<IndexBody contract={contract} />),
+  };
+}
+
+function IndexBody({ contract }: { contract: Contract }) {
+  const { document, operations } = contract;
+  const [service, tokens] = ["base", "auth"].map(
+    (server) => operations.find((one) => one.server === server)?.serverUrl,
+  );
+  const security = contract.schemaAt("/components/securitySchemes/accessToken");
+  return (
+    <>
+      <h1>Operations</h1>
+      <p>{stringAt(objectAt(document, "info"), "summary")}</p>
+      <ul class="facts">
+        <li>
+          Base address: <code>{service}</code>, or that of your deployment.{" "}
+          <AssumedMark node={contract.schemaAt("/servers/0")} />
+        </li>
+        <li>
+          Token address, for <a href="refreshAccessToken.html">refreshAccessToken</a> alone: <code>{tokens}</code>.
+        </li>
+        <li>
+          <InlineText text={stringAt(security, "description") ?? ""} />
+        </li>
+      </ul>
+      <p>
+        What can go wrong stands under <a href="errors.html">Errors</a>, every object under{" "}
+        <a href="schemas.html">Schemas</a>.
+      </p>
+      {arrayAt(document, "tags")
+        .filter(isJsonObject)
+        .map((tag) => {
+          const name = stringAt(tag, "name") ?? "";
+          const own = operations.filter((operation) => tagOf(contract, operation) === name);
+          return <Tag contract={contract} name={name} text={stringAt(tag, "description") ?? ""} operations={own} />;
+        })}
+      <MarkdownText text={stringAt(objectAt(document, "info"), "description") ?? ""} />
+    </>
+  );
+}
+
+interface TagProps {
+  readonly contract: Contract;
+  readonly name: string;
+  readonly text: string;
+  readonly operations: readonly Operation[];
+}
+
+function Tag({ contract, name, text, operations }: TagProps) {
+  return (
+    <>
+      <h2 id={tagId(name)}>{name}</h2>
+      <p>
+        <InlineText text={text} />
+      </p>
+      <ScrollingTable label={name} className="operations" columns={["Operation", "Request"]}>
+        {operations.map(({ id, method, path, pointer }) => (
+          <tr>
+            <th scope="row">
+              <a href={`${id}.html`}>{stringAt(contract.schemaAt(pointer), "summary")}</a>
+              <p class="type">
+                <code>{id}</code>
+              </p>
+            </th>
+            <td>
+              <RequestLine method={method} path={path} />
+            </td>
+          </tr>
+        ))}
+      </ScrollingTable>
+    </>
+  );
 }

@@ -1,12 +1,10 @@
 import { type Contract, isJsonObject } from "content-service-contract-tests";
 import { objectAt, pointer, stringAt, stringsAt } from "content-service-contract-tests/contract";
+import { InlineText } from "../elements.js";
 import type { Page } from "../page.js";
 import { AssumedMark } from "./assumed-mark.js";
-import { Bounds } from "./described-row.js";
-import { InlineText } from "./markdown-text.js";
-import { PropertyTable } from "./property-table.js";
-import { boundsOf, SchemaType } from "./schema-type.js";
-import { choicesOf, partsOf, propertiesOf, type SchemaView, schemaView } from "./schema-view.js";
+import { Limits, PropertyTable } from "./property-table.js";
+import { choicesOf, limitsOf, partsOf, propertiesOf, SchemaType, type SchemaView, schemaView } from "./schema-view.js";
 
 /** The page of all schemas that have a name, with their properties. */
 export function schemasPage(contract: Contract): Page {
@@ -60,7 +58,7 @@ function Schema({ contract, name, schema }: { contract: Contract; name: string; 
           <SchemaType contract={contract} schema={schema} />
         </p>
       )}
-      <Bounds bounds={boundsOf(contract, schema)} />
+      <Limits limits={limitsOf(contract, schema)} />
       {wholes.map((whole) => (
         <p>
           Everything of <SchemaType contract={contract} schema={whole} />

@@ -1,5 +1,5 @@
 import { type CallInput, inputRequest, isJsonObject, type Json, type Operation } from "content-service-contract-tests";
-import { SANDBOX } from "./sandbox-address.js";
+import { SANDBOX } from "./sandbox.js";
 
 /** A call as a command of curl, quoted for `sh`. */
 export function curlCommand(operation: Operation, input: CallInput): string {

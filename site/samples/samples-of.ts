@@ -1,7 +1,7 @@
 import { loadContract } from "content-service-contract-tests";
 import { curlCommand } from "./curl-command.js";
-import { FRESH_REFUSALS } from "./fresh-sandbox.js";
 import { sampleCalls } from "./sample-calls.js";
+import { FRESH_REFUSALS } from "./sandbox.js";
 import { typescriptProgram } from "./typescript-program.js";
 
 /** A call of an operation, ready to be pasted, in two languages. */

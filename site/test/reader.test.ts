@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
-import { type ServedSite, serveSite } from "../serve-site.js";
+import { type SiteServer, serveSite } from "../serve.js";
 import { browserTest, useChromium } from "./chromium.js";
 
-let site: ServedSite;
+let site: SiteServer;
 beforeAll(async () => {
   site = await serveSite(inject("siteFolder"));
 });

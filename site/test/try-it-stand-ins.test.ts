@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readLimitedBody } from "../../sandbox/src/http/read-limited-body.js";
-import { Buffer as BufferOfBrowser } from "../browser/stand-ins/buffer.js";
 import {
+  Buffer as BufferOfBrowser,
   createHash as createHashOfBrowser,
   hash as hashOfBrowser,
+  isDeepStrictEqual as isDeepStrictEqualOfBrowser,
+  readLimitedBody as readLimitedBodyOfBrowser,
   timingSafeEqual,
-} from "../browser/stand-ins/crypto.js";
-import { readLimitedBody as readLimitedBodyInBrowser } from "../browser/stand-ins/read-limited-body.js";
-import { isDeepStrictEqual as isDeepStrictEqualOfBrowser } from "../browser/stand-ins/util.js";
+} from "../browser/node-stand-ins.js";
 
 const anyText = fc.string({ unit: "binary" });
 
@@ -53,7 +53,7 @@ describe("what stands in for Node in a browser", () => {
   test("takes a body of as many bytes, and no more", async () => {
     for (const body of ["", "four", "fünf", "fives"]) {
       const request = () => new Request("https://sandbox.invalid", { method: "POST", body });
-      expect(await readLimitedBodyInBrowser(request(), 4), body).toBe(await readLimitedBody(request(), 4));
+      expect(await readLimitedBodyOfBrowser(request(), 4), body).toBe(await readLimitedBody(request(), 4));
     }
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
-import { type ServedSite, serveSite } from "../serve-site.js";
+import { type SiteServer, serveSite } from "../serve.js";
 import { browserTest, useChromium } from "./chromium.js";
 import { lockAndRename, REFUSED_AT_FIRST, resetSandbox, sendEveryForm, sendForm } from "./send-forms.js";
 
-let site: ServedSite;
+let site: SiteServer;
 beforeAll(async () => {
   site = await serveSite(inject("siteFolder"));
 });

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { posix } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type HTMLElement, parse } from "node-html-parser";
-import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
-import { apiReferencePages } from "../../api-reference/api-reference-pages.js";
-import { ENTRY_POINTS, type EntryPoint } from "../../api-reference/entry-points.js";
-import type { Page } from "../../page.js";
+import { entryPoints } from "../../scripts/entry-points.js";
+import { apiReferencePages } from "../api-reference/api-reference-pages.js";
+import { ENTRY_POINTS, type EntryPoint, WITHOUT_PAGE } from "../api-reference/entry-points.js";
+import { entryProgram } from "../api-reference/read-exports.js";
+import type { Page } from "../page.js";
 
-const root = new URL("../../../", import.meta.url);
+const root = new URL("../../", import.meta.url);
 
 let pages: Page[] = [];
 let roots = new Map<string, HTMLElement>();
@@ -18,17 +18,11 @@ beforeAll(async () => {
   pages = await apiReferencePages();
   roots = new Map(pages.map(({ path, html }) => [path, parse(html)]));
   names = exportedNames();
-  // Two runs of the compiler.
-}, 180_000);
+});
 
-/** What the entry points export, found without what makes the pages. */
+/** The exports of the entry points, read without the code that makes the pages. */
 function exportedNames(): Map<string, string[]> {
-  const { config } = ts.readConfigFile(fileURLToPath(new URL("tsconfig.json", root)), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, fileURLToPath(root));
-  const program = ts.createProgram(
-    ENTRY_POINTS.map(({ file }) => file),
-    options,
-  );
+  const program = entryProgram();
   const checker = program.getTypeChecker();
   return new Map(
     ENTRY_POINTS.map(({ specifier, file }) => {
@@ -55,23 +49,17 @@ function entryPoint(page: string): EntryPoint {
 function row(page: string, id: string): { type: string; initial: string; text: string } {
   const found = pageOf(entryPoint(page)).getElementById(id);
   const textOf = (selector: string) => found?.querySelector(selector)?.text.trim() ?? "";
-  const bounds = textOf("td .bounds");
-  const initial = textOf(".required") || bounds.replace("Default: ", "");
-  return { type: textOf(".type"), initial, text: textOf("td").replace(bounds, "").trim() };
+  const limits = textOf("td .limits");
+  const initial = textOf(".required") || limits.replace("Default: ", "");
+  return { type: textOf(".type"), initial, text: textOf("td").replace(limits, "").trim() };
 }
 
 describe("the reference of the packages", () => {
-  it("has a page for each module that the packages export", async () => {
-    for (const [folder, owner] of [
-      ["", "content-service-client"],
-      ["contract-tests/", "content-service-contract-tests"],
-    ]) {
-      const manifest: { exports: object } = JSON.parse(await readFile(new URL(`${folder}package.json`, root), "utf8"));
-      // Two are imported for what they do, and export nothing; the page of the matchers names them.
-      const modules = Object.keys(manifest.exports).filter((key) => !/\.json$|^\.\/(vitest|jest)$/.test(key));
-      const described = ENTRY_POINTS.filter((entry) => entry.package === owner).map(({ specifier }) => specifier);
-      expect(described.sort()).toEqual(modules.map((key) => posix.join(`${owner}`, key)).sort());
-    }
+  it("has a page for each module that the packages export", () => {
+    const modules = entryPoints().map(({ specifier }) => specifier);
+    const described = ENTRY_POINTS.map(({ specifier }) => specifier);
+    expect([...described, ...WITHOUT_PAGE].toSorted()).toEqual(modules.toSorted());
+    for (const { page } of ENTRY_POINTS) expect(roots.has(`package/${page}`), page).toBe(true);
   });
 
   it("has a section for every name that an entry point exports, and lists it in the overview", () => {
@@ -88,7 +76,7 @@ describe("the reference of the packages", () => {
     }
   });
 
-  it("says something of every name in its section", () => {
+  it("describes every name in its section", () => {
     const silent = ENTRY_POINTS.flatMap((entry) =>
       pageOf(entry)
         .querySelectorAll("section")
@@ -98,7 +86,7 @@ describe("the reference of the packages", () => {
     expect(silent).toEqual([]);
   });
 
-  it("says what every member is", () => {
+  it("describes every member", () => {
     const silent = ENTRY_POINTS.flatMap((entry) => [
       ...pageOf(entry)
         .querySelectorAll("tbody tr")
@@ -141,7 +129,7 @@ describe("the reference of the packages", () => {
     expect(row("refreshing-auth.html", "RefreshingAuthOptions.clock").initial).toBe("none");
   });
 
-  it("has no link that leads nowhere, and sends whoever asks for an operation to its page", async () => {
+  it("has no broken link, and links to the page of every operation", async () => {
     const contract = await readFile(new URL("generated/openapi.json", root), "utf8");
     const operations = [...contract.matchAll(/"operationId": "(\w+)"/g)].map(([, id]) => `operations/${id}.html`);
     const known = new Set([...operations, "operations/index.html"]);
@@ -160,7 +148,7 @@ describe("the reference of the packages", () => {
     expect(operations.filter((path) => !links.some(({ href }) => href === `../${path}`))).toEqual([]);
   });
 
-  it("gives an id once on a page", () => {
+  it("has no duplicate id on a page", () => {
     for (const [path, page] of roots) {
       const ids = page.querySelectorAll("[id]").map(({ id }) => id);
       expect(
@@ -178,7 +166,7 @@ describe("the reference of the packages", () => {
     expect(Math.max(...pages.map(({ html }) => html.length))).toBeLessThan(100_000);
   });
 
-  it("makes the same pages each time", async () => {
+  it("is the same each time", async () => {
     expect(await apiReferencePages()).toEqual(pages);
   });
 });

@@ -1,13 +1,14 @@
+import { readFileSync } from "node:fs";
 import { isJsonObject, type Json, loadContract, type Operation } from "content-service-contract-tests";
-import { placeAt } from "content-service-contract-tests/contract";
+import { objectAt, placeAt } from "content-service-contract-tests/contract";
 import { type HTMLElement, parse, valid } from "node-html-parser";
 import { describe, expect, test } from "vitest";
-import { errorsOf } from "../../reference/error-codes.js";
-import { referencePages } from "../../reference/reference-pages.js";
+import { CODE_LISTS, errorCodeTexts, errorsOf, listedCodes, retriesText } from "../reference/error-codes.js";
+import { referencePages } from "../reference/reference-pages.js";
 
 const contract = loadContract();
 const pages = new Map((await referencePages()).map((page) => [page.path, page]));
-// Left to itself the parser takes the inside of a `pre` for text.
+// By default the parser reads the content of `pre` as text.
 const PARSING = { blockTextElements: { script: true, style: true } };
 const trees = new Map([...pages].map(([path, { html }]) => [path, parse(html, PARSING)]));
 
@@ -21,7 +22,7 @@ describe.each([...trees])("%s", (path, tree) => {
     expect(tree.querySelectorAll("h2, h3").filter(({ id }) => id === "")).toEqual([]);
   });
 
-  test("leads only to what is there", () => {
+  test("has no broken link", () => {
     const hrefs = tree.querySelectorAll("a").map((link) => link.getAttribute("href") ?? "");
     const within = hrefs.filter((href) => !href.startsWith("../"));
     const lost = within.filter((href) => {
@@ -32,7 +33,7 @@ describe.each([...trees])("%s", (path, tree) => {
     expect(lost).toEqual([]);
   });
 
-  test("says with each mark what is assumed", () => {
+  test("explains each assumption beside its mark", () => {
     for (const mark of tree.querySelectorAll("a.assumed")) {
       const [, id = ""] = /^\.\.\/project\/assumptions\.html#(D\d\d)$/.exec(mark.getAttribute("href") ?? "") ?? [];
       expect(mark.text.trim()).toMatch(new RegExp(`^assumed\\s+${id}, .+: .+`));
@@ -57,7 +58,7 @@ describe.each(contract.operations)("the page of $id", (operation) => {
   test("shows every parameter, status and example", () => {
     const names = texts(".properties tr > th > code");
     expect(names).toEqual(expect.arrayContaining(operation.parameters.map(({ name }) => name)));
-    const statuses = tree.querySelectorAll(".answer").map((answer) => answer.getAttribute("data-status"));
+    const statuses = tree.querySelectorAll(".response").map((response) => response.getAttribute("data-status"));
     expect(statuses).toEqual(operation.responses.map(({ status }) => status));
     const bodies = [
       ...(operation.requestBody?.content ?? []),
@@ -86,14 +87,14 @@ describe.each(contract.operations)("the page of $id", (operation) => {
     expect(rows).toEqual(expect.arrayContaining(wanted));
   });
 
-  test("says of every error when it comes and what to do", () => {
+  test("says of every error when it occurs and what to do", () => {
     const rows = tree.querySelectorAll("table.errors tbody tr").map((row) => row.querySelectorAll("th, td"));
-    const told = rows.map(([status, code]) => `${status?.text} ${code?.text.trim()}`);
-    expect(told).toEqual(errorsOf(contract, operation).map(({ status, code }) => `${status} ${code}`));
+    const shown = rows.map(([status, code]) => `${status?.text} ${code?.text.trim()}`);
+    expect(shown).toEqual(errorsOf(contract, operation).map(({ status, code }) => `${status} ${code}`));
     for (const cells of rows) for (const { text } of cells) expect(text.trim()).not.toBe("");
   });
 
-  test("marks all that is assumed", () => {
+  test("marks every assumption", () => {
     const marked = tree.querySelectorAll("a.assumed").map((mark) => mark.getAttribute("href")?.split("#")[1]);
     expect(marked).toEqual(expect.arrayContaining(assumedIn(operation)));
   });
@@ -119,7 +120,7 @@ test("the page of schemas has every schema with every property and every mark", 
   }
 });
 
-test("no assumption of the contract is left without a mark", () => {
+test("every assumption of the contract has a mark", () => {
   const marked = [...trees.values()].flatMap((tree) =>
     tree.querySelectorAll("a.assumed").map(({ attributes }) => attributes["href"]?.split("#")[1]),
   );
@@ -130,7 +131,7 @@ function nameIn(row: HTMLElement): string {
   return row.querySelector("code")?.text ?? "";
 }
 
-/** The decisions that stand at an operation itself, and at its parameters, headers, answers and examples. */
+/** The assumptions about an operation, its parameters, headers, responses and examples. */
 function assumedIn({ pointer }: Operation): string[] {
   return marksIn(contract.schemaAt(pointer), (reference) => !reference.startsWith("#/components/schemas/"));
 }
@@ -143,3 +144,41 @@ function marksIn(node: Json | undefined, follows = (_: string) => false): string
   const inside = [...Object.values(others), ...(target === undefined ? [] : [target])];
   return [...(typeof own === "string" ? [own] : []), ...inside.flatMap((child) => marksIn(child, follows))];
 }
+
+describe.each(CODE_LISTS)("x-codes at %s", (list) => {
+  const explained = objectAt(contract.schemaAt(list), "x-codes");
+
+  test("explains every code of the schema, and no other", () => {
+    expect(Object.keys(explained).toSorted()).toEqual(listedCodes(contract, list).toSorted());
+  });
+
+  test.each(Object.entries(explained))("has the meaning and the remedy of %s in sentences", (_, text) => {
+    expect(isJsonObject(text) && Object.keys(text)).toEqual(["meaning", "remedy"]);
+    expect(text).toEqual({ meaning: SENTENCES, remedy: SENTENCES });
+  });
+});
+
+const SENTENCES = expect.stringMatching(/^[A-Z].{15,}\.$/s);
+
+test("the contract explains every error code of an operation", () => {
+  const texts = errorCodeTexts(contract);
+  const codes = contract.operations.flatMap((operation) => errorsOf(contract, operation).map(({ code }) => code));
+  expect([...new Set(codes)].toSorted()).toEqual([...texts.keys()].toSorted());
+});
+
+describe("the text about retries", () => {
+  const page = readFileSync(new URL("../../docs/retries.md", import.meta.url), "utf8");
+  const rows = [...page.matchAll(/^\| (\d{3}(?: with Retry-After)?) \| (.+?) \| (.+?) \|$/gm)];
+  const retried = (column: number) => rows.filter((row) => row[column] !== "once").map(([, what = ""]) => what);
+
+  test.each([
+    ["updateFile", 2],
+    ["queryMetadata", 2],
+    ["createTask", 3],
+  ] as const)("of %s matches the table of retries", (id, column) => {
+    const sentence = retriesText(contract.operation(id)).split(/\.(?: |$)/)[0] ?? "";
+    const statuses = [...sentence.matchAll(/\b\d{3}\b/g)].map(([status]) => status);
+    expect(statuses).toEqual([...new Set(retried(column).map((what) => what.slice(0, 3)))]);
+    if (!retried(column).includes("503")) expect(sentence).toContain("503 with `Retry-After`");
+  });
+});

@@ -1,13 +1,26 @@
+import { ScrollingTable } from "../elements.js";
 import type { Page } from "../page.js";
-import { ScrollingTable } from "../reference/scrolling-table.js";
 import { summaryOf } from "./doc-comment.js";
-import { DocsLine } from "./docs-text.js";
+import { DocsLine, hrefsFrom } from "./docs-text.js";
+import { entryPage } from "./entry-page.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
-import type { ExportedName } from "./exported-name.js";
-import { inReadingOrder } from "./reading-order.js";
+import { type ExportedName, inReadingOrder } from "./exported-name.js";
+import { operationsPage } from "./operations-page.js";
+import { readExports } from "./read-exports.js";
 
-/** The first page of the part: each entry point with its names, one line for each. */
-export function overviewPage(exports: ReadonlyMap<string, readonly ExportedName[]>): Page {
+/** The reference of the packages from their docstrings: an overview, and a page for each entry point. */
+export async function apiReferencePages(): Promise<Page[]> {
+  const exports = readExports();
+  const pages = ENTRY_POINTS.map((entry) => {
+    const names = exports.get(entry.specifier) ?? [];
+    const page = entry.page === "operations.html" ? operationsPage : entryPage;
+    return page(entry, names, hrefsFrom(entry, exports));
+  });
+  return [overviewPage(exports), ...pages];
+}
+
+/** The overview: each entry point with one line for each name. */
+function overviewPage(exports: ReadonlyMap<string, readonly ExportedName[]>): Page {
   return {
     path: "package/index.html",
     title: "Packages",
@@ -18,9 +31,9 @@ export function overviewPage(exports: ReadonlyMap<string, readonly ExportedName[
       <>
         <h1>Packages</h1>
         <p>
-          <code>content-service-client</code> is the client. <code>content-service-contract-tests</code> is for tests:
-          it checks exchanges against the contract, and has the sandbox. Each part is imported from where it stands
-          here.
+          <code>content-service-client</code> is the client. <code>content-service-contract-tests</code> checks
+          exchanges and services against the contract. <code>content-service-sandbox</code> is a local service for
+          development and tests. Each heading below is a module to import.
         </p>
         {ENTRY_POINTS.map((entry) => (
           <EntryPart entry={entry} exports={exports.get(entry.specifier) ?? []} />
@@ -38,7 +51,7 @@ export function overviewPage(exports: ReadonlyMap<string, readonly ExportedName[
 function EntryPart({ entry, exports }: { entry: EntryPoint; exports: readonly ExportedName[] }) {
   const { specifier, page, purpose } = entry;
   const own = exports.filter(({ home }) => home === specifier);
-  // A page of its own has a row for each of them.
+  // The page of the operations has a row for each.
   const generated = page === "operations.html";
   return (
     <section>
@@ -49,7 +62,7 @@ function EntryPart({ entry, exports }: { entry: EntryPoint; exports: readonly Ex
       {generated ? (
         <p>
           <a href={page}>{own.filter(({ kind }) => kind === "constant").length - 1} operations</a>, each with the type
-          of its options, and <a href={`${page}#operationTable`}>the table of all of them</a>.
+          of its options, and <a href={`${page}#operationTable`}>the table of all operations</a>.
         </p>
       ) : (
         <NameTable entry={entry} names={inReadingOrder(own)} />
@@ -60,7 +73,7 @@ function EntryPart({ entry, exports }: { entry: EntryPoint; exports: readonly Ex
 
 function NameTable({ entry: { specifier, page }, names }: { entry: EntryPoint; names: readonly ExportedName[] }) {
   return (
-    <ScrollingTable label={`Names of ${specifier}`} className="names" columns={["Name", "What it is"]}>
+    <ScrollingTable label={`Names of ${specifier}`} className="names" columns={["Name", "Description"]}>
       {names.map(({ name, kind, doc }) => (
         <tr>
           <th scope="row">

@@ -1,8 +1,8 @@
 import { type Json, loadContract, type Operation, type Parameter } from "content-service-contract-tests";
+import { defaultSeed } from "content-service-sandbox";
 import { sampleCalls } from "../samples/sample-calls.js";
-import { SANDBOX } from "../samples/sandbox-address.js";
-import { formCalls } from "./form-calls.js";
-import { sandboxUsers } from "./sandbox-users.js";
+import { SANDBOX } from "../samples/sandbox.js";
+import { formCalls } from "../try-it/form-calls.js";
 
 /**
  * The form by which a reader sends a request of an operation to the sandbox. `browser/try-it.ts` makes it work; without
@@ -105,4 +105,14 @@ function BodyField({ operation, body }: { operation: Operation; body: Json }) {
       </textarea>
     </label>
   );
+}
+
+/** The people of the sandbox's world, each with a token that works. */
+export function sandboxUsers(): { token: string; name: string; role: string }[] {
+  const { users = [], access_tokens = [] } = defaultSeed();
+  return users.flatMap(({ id, name, role = "member" }) => {
+    // Of several tokens of a user the first one is to be used; the others are there to be refused.
+    const known = access_tokens.find(({ user_id }) => user_id === id);
+    return known === undefined ? [] : [{ token: known.token, name, role }];
+  });
 }

@@ -1,0 +1,82 @@
+import { execFileSync } from "node:child_process";
+import { errorCodeOf, type HeaderValues, inputRequest, loadContract } from "content-service-contract-tests";
+import { createSandbox } from "content-service-sandbox";
+import { expect, test } from "vitest";
+import { curlCommand } from "../samples/curl-command.js";
+import { sampleCalls } from "../samples/sample-calls.js";
+import { samplesOf } from "../samples/samples-of.js";
+import { FRESH_REFUSALS, SANDBOX } from "../samples/sandbox.js";
+import { answerOf } from "../samples/typescript-program.js";
+
+/** What `curl` would be given by the shell, one argument each. */
+function argumentsOf(command: string): string[] {
+  const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }; ${command}`;
+  return execFileSync("sh", ["-e", "-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
+}
+
+test("hands every sign of a value to curl as it is", () => {
+  const message = `it's "5 $HOME", \`x\` \\ 'two' and !more\n`;
+  const operation = loadContract().operation("createTask");
+  const given = argumentsOf(curlCommand(operation, { body: { item: { id: "4001", type: "file" }, message } }));
+  expect(JSON.parse(given.at(-1) ?? "")).toEqual({ item: { id: "4001", type: "file" }, message });
+  expect(given.slice(0, -1)).toEqual([
+    "-sS",
+    "http://127.0.0.1:4010/2.0/tasks",
+    "-H",
+    "Authorization: Bearer token-admin",
+    "-H",
+    "Content-Type: application/json",
+    "-d",
+  ]);
+});
+
+test("sends a form value by value, and no token to the token address", () => {
+  const operation = loadContract().operation("refreshAccessToken");
+  expect(
+    argumentsOf(curlCommand(operation, { body: { grant_type: "refresh_token", client_secret: "a&b='c'" } })),
+  ).toEqual([
+    "-sS",
+    "http://127.0.0.1:4010/oauth2/token",
+    "--data-urlencode",
+    "grant_type=refresh_token",
+    "--data-urlencode",
+    "client_secret=a&b='c'",
+  ]);
+});
+
+test("names the method where curl would take another", () => {
+  const given = argumentsOf(curlCommand(loadContract().operation("deleteUser"), { path: { user_id: "10 4" } }));
+  expect(given.slice(0, 4)).toEqual(["-sS", "-X", "DELETE", "http://127.0.0.1:4010/2.0/users/10%204"]);
+});
+
+/** Years after the examples were written, and before what they speak of has passed. */
+const LATER_MS = Date.UTC(2035, 0, 4, 8);
+const contract = loadContract();
+const calls = contract.operations.flatMap((operation) => sampleCalls(contract, operation));
+
+test.each(calls.map((call) => [titleOf(call), call] as const))(
+  "a new sandbox answers %s as its page says",
+  async (title, { name, operation, input }) => {
+    const sandbox = await createSandbox({ now: () => LATER_MS });
+    const { path, method, headers = {}, body: data = null } = inputRequest(operation, input, SANDBOX.token);
+    const base = operation.server === "auth" ? sandbox.authUrl : sandbox.baseUrl;
+    const response = await sandbox.fetch(`${base}${path}`, { method, headers: textsOf(headers), body: data });
+    const body = await response.text();
+    const refusal = FRESH_REFUSALS[title];
+    expect(response.status, body).toBe(refusal?.status ?? answerOf(contract, operation).status);
+    if (refusal !== undefined) expect(errorCodeOf(JSON.parse(body))).toBe(refusal.code);
+    expect(samplesOf(operation.id).find((sample) => sample.name === name)?.note).toBe(refusal?.note);
+  },
+);
+
+test("no note is left of a sample that there is not", () => {
+  expect(Object.keys(FRESH_REFUSALS).filter((title) => !calls.some((call) => titleOf(call) === title))).toEqual([]);
+});
+
+function textsOf(headers: HeaderValues): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+function titleOf({ operation, name }: (typeof calls)[number]): string {
+  return `${operation.id} ${name}`;
+}
