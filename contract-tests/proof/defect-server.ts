@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { createSandbox, defaultSeed, type Sandbox, type Seed } from "content-service-sandbox";
-import { sandboxTarget } from "../src/check/writes/sandbox-target.js";
+import { sandboxTarget } from "../src/check/sandbox-target.js";
 import { type CheckTarget, findRoute, loadContract } from "../src/index.js";
 import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from "./defect.js";
 

@@ -148,7 +148,7 @@ function errorWith200(id: string): Defect {
     id: `${id}/errors-with-200`,
     operation: id,
     category: "error with a success status",
-    rule: "wrong-request-refused",
+    rule: "wrong-request-rejected",
     describe: `${id} returns errors with status 200`,
     plant: () => changingResponses(id, isErrorResponse, (response) => ({ ...response, status: 200 })),
   };

@@ -19,7 +19,7 @@ function conditionIgnored(id: string, name: string): Defect {
     id: `${id}/ignores-${name}`,
     operation: id,
     category: `${name} ignored`,
-    rule: "precondition-heeded",
+    rule: "precondition-respected",
     describe: `${id} ignores ${name}`,
     plant: () => async (call) => {
       const response = await call.healthy();
@@ -34,7 +34,7 @@ function alwaysRejected(id: string): Defect {
     id: `${id}/rejects-every-If-Match`,
     operation: id,
     category: "fulfilled condition rejected",
-    rule: "precondition-heeded",
+    rule: "precondition-respected",
     describe: `${id} rejects every If-Match`,
     plant: () => async (call) =>
       call.operation?.id === id && call.sent.headers["if-match"] !== undefined ? errorOf(id, 412) : call.healthy(),
@@ -46,7 +46,7 @@ function always304(id: string): Defect {
     id: `${id}/304-for-every-etag`,
     operation: id,
     category: "fulfilled condition rejected",
-    rule: "precondition-heeded",
+    rule: "precondition-respected",
     describe: `${id} returns 304 for every If-None-Match`,
     plant: () => async (call) => {
       const response = await call.healthy();
@@ -62,7 +62,7 @@ function stillEtag(id: string): Defect {
     id: `${id}/etag-never-changes`,
     operation: id,
     category: "etag does not change",
-    rule: "precondition-heeded",
+    rule: "precondition-respected",
     describe: `${id} changes a file but not its etag`,
     plant: () => {
       const first = new Map<string, string>();

@@ -153,9 +153,9 @@ export const pagingFaults: readonly PagingFault[] = [
   },
   {
     category: "pagination repeats an entry",
-    rule: "list-repeats-nothing",
+    rule: "list-without-duplicates",
     // On pages with one entry, both rules apply.
-    orRules: ["marker-heeded"],
+    orRules: ["marker-respected"],
     says: "starts each page with the last entry of the page before",
     make: () => {
       let last: Json | undefined;
@@ -170,7 +170,7 @@ export const pagingFaults: readonly PagingFault[] = [
     category: "pagination never ends",
     rule: "list-ends",
     // The marker leads to earlier entries.
-    orRules: ["list-repeats-nothing"],
+    orRules: ["list-without-duplicates"],
     says: "returns the same marker every time",
     make: () => {
       const firsts = new Map<string, Json>();
@@ -198,14 +198,14 @@ export const pagingFaults: readonly PagingFault[] = [
   },
   {
     category: "marker ignored",
-    rule: "marker-heeded",
+    rule: "marker-respected",
     says: "returns the first page for every marker",
     make: () => async (turn) =>
       turn.asked.marker === undefined ? turn.page : ((await turn.ask({ marker: undefined })) ?? turn.page),
   },
   {
     category: "offset ignored",
-    rule: "offset-heeded",
+    rule: "offset-respected",
     only: "offset",
     says: "returns the first page for every offset",
     make: () => async (turn) =>
@@ -213,7 +213,7 @@ export const pagingFaults: readonly PagingFault[] = [
   },
   {
     category: "limit ignored",
-    rule: "limit-heeded",
+    rule: "limit-respected",
     says: "ignores limit",
     make: () => async (turn) => {
       const { limit } = turn.asked;
@@ -222,7 +222,7 @@ export const pagingFaults: readonly PagingFault[] = [
   },
   {
     category: "limit not capped",
-    rule: "limit-heeded",
+    rule: "limit-respected",
     says: "reports a limit above the maximum",
     make: () => (turn) => {
       const { limit } = turn.asked;

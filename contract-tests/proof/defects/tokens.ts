@@ -64,7 +64,7 @@ function tokenTooMany(id: string): Defect {
     id: `${id}/takes-a-token`,
     operation: id,
     category: "unexpected token accepted",
-    rule: "wrong-request-refused",
+    rule: "wrong-request-rejected",
     describe: `${id} accepts an access token, although the contract lists no security`,
     plant: () => async (call) => {
       const { authorization } = call.sent.headers;
@@ -99,7 +99,7 @@ export const refreshDefects: readonly Defect[] = [
   defect(
     "any-secret",
     "credentials not checked",
-    "wrong-request-refused",
+    "wrong-request-rejected",
     "ignores the client secret",
     () => async (call) => {
       const response = await call.healthy();

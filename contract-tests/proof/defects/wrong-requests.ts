@@ -49,7 +49,7 @@ function accepts(
     id: `${operation.id}/accepts-wrong${at.slice("/request".length)}`,
     operation: operation.id,
     category: CATEGORIES[rule] ?? rule,
-    rule: "wrong-request-refused",
+    rule: "wrong-request-rejected",
     describe: `${operation.id} accepts ${at.slice("/request/".length)} ${kind}`,
     plant: () => async (call) => {
       const response = await call.healthy();
@@ -77,7 +77,7 @@ function acceptsMethod(
     id: `${operation.id}/accepts-${method}`,
     operation: operation.id,
     category: "wrong method accepted",
-    rule: "method-refused",
+    rule: "method-rejected",
     describe: `The path of ${operation.id} accepts ${method}`,
     plant: () => async (call) => {
       const { route, sent } = call;
@@ -94,7 +94,7 @@ function failsOnInvalid({ operation, rule, at, kind }: NegativeCase): Defect {
     id: `${operation.id}/fails${at.slice("/request".length)}`,
     operation: operation.id,
     category: "wrong error status",
-    rule: "wrong-request-refused",
+    rule: "wrong-request-rejected",
     describe: `${operation.id} returns 500 when ${at.slice("/request/".length)} is ${kind}`,
     plant: () => async (call) => {
       const response = await call.healthy();

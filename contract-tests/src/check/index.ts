@@ -1,4 +1,4 @@
-export type { Check, CheckTarget, Session } from "./check.js";
-export { exampleParameters } from "./example-parameters.js";
 export { planChecks, type RunOptions, runChecks } from "./run-checks.js";
-export { sandboxTarget } from "./writes/sandbox-target.js";
+export { sandboxTarget } from "./sandbox-target.js";
+export type { Check, CheckTarget, Session } from "./session/check.js";
+export { exampleParameters } from "./session/target-input.js";

@@ -1,15 +1,17 @@
 import { setTimeout } from "node:timers/promises";
+import { callInput, inputRequest } from "../cases/call-input.js";
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
+import type { Operation } from "../contract/operation.js";
 import { createCoverage } from "../coverage/coverage.js";
+import type { Exchange } from "../exchange/exchange.js";
 import { createRedaction } from "../redaction/redact.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
-import type { Check, CheckTarget } from "./check.js";
-import { readChecks } from "./checks/index.js";
-import { createPatience } from "./patience.js";
-import { runCheck } from "./run-check.js";
-import { createStandstill } from "./standstill.js";
-import { writeChecks } from "./writes/index.js";
+import { readChecks } from "./reads/read-checks.js";
+import type { Check, CheckTarget } from "./session/check.js";
+import { createBackoff, NoResponseError, send } from "./session/send.js";
+import { openSession, type Run, SkippedError } from "./session/session.js";
+import { writeChecks } from "./writes/write-checks.js";
 
 /** What a run checks, and how. */
 export interface RunOptions {
@@ -49,7 +51,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const planned = planChecks(contract, target, effects, options.operations);
   const startedMs = now();
   const coverage = createCoverage(contract, target);
-  const standstill = createStandstill(contract, target, signal);
+  const stop = createStopCondition(contract, target, signal);
   const leftBehind: string[] = [];
   let exchanges = 0;
   const run = {
@@ -59,11 +61,11 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     coverage,
     redaction: createRedaction(contract, target),
     signal,
-    patience: createPatience(wait),
+    backoff: createBackoff(wait),
     leftBehind,
-    onExchange: (...one: Parameters<typeof standstill.onExchange>) => {
+    onExchange: (...one: Parameters<typeof stop.onExchange>) => {
       exchanges += 1;
-      return standstill.onExchange(...one);
+      return stop.onExchange(...one);
     },
   };
   const checks: CheckResult[] = [];
@@ -85,7 +87,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   };
 
   async function next(check: Check): Promise<CheckResult> {
-    const before = standstill.reason();
+    const before = stop.reason();
     const { id, operation, title } = check;
     if (before !== undefined) {
       // One failure says that the run did not come to its end.
@@ -93,7 +95,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
       return { id, operation, title, outcome, reason: before, findings: [], durationMs: 0 };
     }
     const { result, error } = await runCheck(check, run, now);
-    standstill.onCheck(error);
+    stop.onCheck(error);
     return result;
   }
 }
@@ -129,3 +131,92 @@ function requireAddresses({ baseUrl, authUrl }: CheckTarget): void {
     }
   }
 }
+
+/** How a check ended, and what stopped it. */
+export interface RanCheck {
+  readonly result: CheckResult;
+  /** What it threw; undefined when it came to its end. */
+  readonly error: unknown;
+}
+
+/** Runs one check with a session of its own. Does not throw. */
+export async function runCheck(check: Check, run: Run, now: () => number): Promise<RanCheck> {
+  const startedMs = now();
+  const { session, findings, close } = openSession(run);
+  let error: unknown;
+  try {
+    await check.run(session);
+  } catch (thrown) {
+    error = thrown;
+  }
+  const failures = (await close()).map((message) => `It could not be put back: ${message}`);
+  for (const failure of failures) session.leaveBehind(`${check.id}: ${failure}`);
+  const skipped = error instanceof SkippedError && failures.length === 0;
+  const reasons = [...(error === undefined ? [] : [messageOf(error)]), ...failures];
+  const { id, operation, title } = check;
+  const durationMs = now() - startedMs;
+  const ended = { id, operation, title, findings, durationMs };
+  if (findings.length > 0) return { result: { ...ended, outcome: "failed" }, error };
+  if (reasons.length === 0) return { result: { ...ended, outcome: "passed" }, error };
+  const reason = run.redaction.text(reasons.join(". "));
+  return { result: { ...ended, outcome: skipped ? "skipped" : "errored", reason }, error };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Finds out when it makes no sense to go on. */
+export interface StopCondition {
+  /** Takes note of an exchange. Throws when it shows that the service does not take the token at all. */
+  onExchange(operation: Operation, exchange: Exchange): Promise<void>;
+  /** Takes note of what a check threw, if anything. */
+  onCheck(error: unknown): void;
+  /** Why nothing more can be found out; undefined as long as something can. */
+  reason(): string | undefined;
+}
+
+/** Makes what stops a run: an abort, a service that is not there, and a token that no operation takes. */
+export function createStopCondition(
+  contract: Contract,
+  target: CheckTarget,
+  signal: AbortSignal | undefined,
+): StopCondition {
+  let answered = false;
+  let silentChecks = 0;
+  let tokenTaken: boolean | undefined;
+  let reason: string | undefined;
+
+  return {
+    async onExchange(operation, { request, response }) {
+      answered = true;
+      const withToken = new Headers(request.headers).get("authorization") === `Bearer ${target.token}`;
+      if (!operation.secured || !withToken || tokenTaken !== undefined) return;
+      tokenTaken = response.status !== 401 || (await otherTakesToken(operation));
+      if (tokenTaken) return;
+      reason = "The service does not take the token";
+      throw new Error(reason);
+    },
+    onCheck(error) {
+      silentChecks = error instanceof NoResponseError && !signal?.aborted ? silentChecks + 1 : 0;
+      if (silentChecks > 0 && (!answered || silentChecks >= ENOUGH)) {
+        reason = `The service cannot be reached: ${error instanceof Error ? error.message : ""}`;
+      }
+    },
+    reason: () => (signal?.aborted ? "The run was aborted" : reason),
+  };
+
+  /** One operation that refuses a good token is a finding; when all do, it is the token. */
+  async function otherTakesToken({ id }: Operation): Promise<boolean> {
+    const other = contract.operations.find(
+      (one) => one.id !== id && one.reads && one.secured && one.parameters.every(({ required }) => !required),
+    );
+    if (other === undefined) return true;
+    const request = inputRequest(other, callInput(other, { optional: false }), target.token);
+    const { response } = await send(target, other.server, request, signal);
+    return response.status !== 401;
+  }
+}
+
+/** So many checks in a row without an answer, and the service is gone. */
+const ENOUGH = 3;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { CheckTarget } from "../check/check.js";
 import { runChecks } from "../check/run-checks.js";
+import type { CheckTarget } from "../check/session/check.js";
 import { isJsonObject } from "../contract/json.js";
 import { loadContract } from "../contract/load-contract.js";
 import { createProgress } from "../report/index.js";

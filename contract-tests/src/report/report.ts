@@ -51,16 +51,16 @@ export type Effects = "none" | "undone" | "lasting";
 /** The stable name of a rule about what a service does over several calls. The README lists what each one asks for. */
 export type ConductRule =
   | "call-succeeds"
-  | "wrong-request-refused"
+  | "wrong-request-rejected"
   | "token-required"
-  | "method-refused"
+  | "method-rejected"
   | "list-complete"
-  | "list-repeats-nothing"
+  | "list-without-duplicates"
   | "list-ends"
-  | "marker-heeded"
-  | "offset-heeded"
-  | "limit-heeded"
-  | "precondition-heeded"
+  | "marker-respected"
+  | "offset-respected"
+  | "limit-respected"
+  | "precondition-respected"
   | "state-kept"
   | "refresh-token-single-use";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleParameters } from "../../src/check/example-parameters.js";
+import { exampleParameters } from "../../src/check/session/target-input.js";
 import { loadContract } from "../../src/contract/load-contract.js";
 
 test("gives the ids of the examples, with the operation before a name that stands for two things", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { narrowedFields } from "../../src/check/narrowed-fields.js";
+import { narrowedFields } from "../../src/check/session/target-input.js";
 import { loadContract } from "../../src/contract/load-contract.js";
 
 const contract = loadContract();

@@ -134,7 +134,7 @@ test("tells of each check when it is over, and takes the time from outside", asy
     now: () => nowMs++,
     onProgress: ({ outcome }, { done, total }) => counts.push(`${outcome} ${done} of ${total}`),
   });
-  expect([counts[0], counts.length]).toEqual([`held 1 of ${report.checks.length}`, report.checks.length]);
+  expect([counts[0], counts.length]).toEqual([`passed 1 of ${report.checks.length}`, report.checks.length]);
   expect([report.startedAt, report.checks[0]?.durationMs]).toEqual(["2026-01-01T00:00:00.000Z", 1]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { send } from "../../src/check/send.js";
+import { send } from "../../src/check/session/send.js";
 
 const target = { baseUrl: "https://api.content.example/2.0/", token: "t", brandHeader: "X-Links" };
 
@@ -42,7 +42,7 @@ test("says what got no answer and why, without the query, and ends with the sign
   };
   const sent = send({ ...target, fetch }, "base", { method: "GET", path: "/shared_items?secret=1" }, ending.signal);
   await expect(sent).rejects.toMatchObject({
-    name: "NoAnswerError",
+    name: "NoResponseError",
     message: "GET /shared_items got no answer: ended",
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { targetInput } from "../../src/check/target-input.js";
+import { targetInput } from "../../src/check/session/target-input.js";
 import { loadContract } from "../../src/contract/load-contract.js";
 
 const contract = loadContract();

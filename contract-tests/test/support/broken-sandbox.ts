@@ -1,9 +1,9 @@
 import { createSandbox, type Sandbox } from "content-service-sandbox";
-import type { Check, CheckTarget } from "../../src/check/check.js";
-import { createPatience } from "../../src/check/patience.js";
-import { runCheck } from "../../src/check/run-check.js";
-import { writeChecks } from "../../src/check/writes/index.js";
-import { sandboxTarget } from "../../src/check/writes/sandbox-target.js";
+import { runCheck } from "../../src/check/run-checks.js";
+import { sandboxTarget } from "../../src/check/sandbox-target.js";
+import type { Check, CheckTarget } from "../../src/check/session/check.js";
+import { createBackoff } from "../../src/check/session/send.js";
+import { writeChecks } from "../../src/check/writes/write-checks.js";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.js";
 import { loadContract } from "../../src/contract/load-contract.js";
 import { createCoverage } from "../../src/coverage/coverage.js";
@@ -56,7 +56,7 @@ export async function runOnBroken(
     coverage: createCoverage(contract, target),
     redaction: createRedaction(contract, target),
     signal: undefined,
-    patience: createPatience(async () => {}),
+    backoff: createBackoff(async () => {}),
     leftBehind: [] as string[],
     onExchange: async () => {},
   };

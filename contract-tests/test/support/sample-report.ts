@@ -128,7 +128,7 @@ const FINDINGS: Readonly<Record<string, () => Finding[]>> = {
     foundIn("getTaskAssignment", exchange("GET", "/task_assignments/9101", 418, { message: "I am a teapot" })),
   "updateFile/succeeds": () => [
     sampleFinding({
-      rule: "precondition-heeded",
+      rule: "precondition-respected",
       operation: "updateFile",
       message: "The file was changed although If-Match named an etag that it has not",
       contract: "/paths/~1files~1{file_id}/put/responses/412",
@@ -138,7 +138,7 @@ const FINDINGS: Readonly<Record<string, () => Finding[]>> = {
   ],
   "createTask/too-long": () => [
     sampleFinding({
-      rule: "wrong-request-refused",
+      rule: "wrong-request-rejected",
       operation: "createTask",
       message: "A body whose action is none of the documented ones was taken",
       contract: "/components/schemas/TaskCreate/properties/action",

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import type { Check, Session } from "../check.js";
-import { expectStatus, expectSuccess, expectValues, isRefusal, isSuccess } from "./expect-answer.js";
+import type { Check, Session } from "../session/check.js";
+import { expectStatus, expectSuccess, expectValues, isClientError, isSuccess } from "../session/expectations.js";
 import { workspaceOf } from "./workspace-file.js";
 
 /** The checks that put metadata on the workspace's file and take it away again. */
@@ -21,7 +21,7 @@ export async function skipIfApplied(session: Session): Promise<boolean> {
   return expectStatus(session, present, 404, {
     operation: "getFileMetadata",
     rule: "state-kept",
-    otherwise: "Metadata that was not applied must be answered with 404",
+    expected: "a 404 response for metadata that was not applied",
   });
 }
 
@@ -55,9 +55,9 @@ export async function expectKept(session: Session, values: JsonObject): Promise<
   const read = await instance(session, "getFileMetadata");
   const operation = "getFileMetadata";
   const rule = "state-kept";
-  const there = expectStatus(session, read, isSuccess, { operation, rule, otherwise: "Metadata must be there" });
-  const otherwise = "The metadata is not what was put there";
-  return there && expectValues(session, read, { ...values, ...systemValues(session) }, { operation, rule, otherwise });
+  const there = expectStatus(session, read, isSuccess, { operation, rule, expected: "the applied metadata to exist" });
+  const expected = "the metadata that was applied";
+  return there && expectValues(session, read, { ...values, ...systemValues(session) }, { operation, rule, expected });
 }
 
 const kept: Check = {
@@ -73,7 +73,7 @@ const kept: Check = {
     const said = {
       operation: "createFileMetadata",
       rule: "state-kept",
-      otherwise: "The answer does not hold what was sent",
+      expected: "the response to contain the values of the request",
     } as const;
     if (expectValues(session, answer, { ...values, ...systemValues(session) }, said)) await expectKept(session, values);
   },
@@ -92,7 +92,7 @@ const appliedOnce: Check = {
     const refused = expectStatus(session, again, 409, {
       operation: "createFileMetadata",
       rule: "state-kept",
-      otherwise: "A template that is applied already must be refused",
+      expected: "a 409 response for a template that is already applied",
     });
     if (refused) await expectKept(session, applied.values);
   },
@@ -110,10 +110,10 @@ const ofKnownTemplate: Check = {
       if (isSuccess(present.response.status)) await session.call("deleteFileMetadata", { path });
     });
     const answer = await session.call("createFileMetadata", { path, body: { status: "open" } });
-    expectStatus(session, answer, isRefusal, {
+    expectStatus(session, answer, isClientError, {
       operation: "createFileMetadata",
-      rule: "wrong-request-refused",
-      otherwise: "A template that does not exist must be refused",
+      rule: "wrong-request-rejected",
+      expected: "a 4xx response for a template that does not exist",
     });
   },
 };
@@ -130,13 +130,13 @@ const deletes: Check = {
     const gone = expectStatus(session, await instance(session, "getFileMetadata"), 404, {
       operation: "getFileMetadata",
       rule: "state-kept",
-      otherwise: "Metadata that was deleted must be gone",
+      expected: "a 404 response for deleted metadata",
     });
     if (!gone) return;
     expectStatus(session, await instance(session, "deleteFileMetadata"), 404, {
       operation: "deleteFileMetadata",
       rule: "state-kept",
-      otherwise: "Metadata that was deleted cannot be deleted again",
+      expected: "a 404 response for the second deletion",
     });
   },
 };

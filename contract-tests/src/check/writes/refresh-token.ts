@@ -1,9 +1,9 @@
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { Contract } from "../../contract/contract.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import type { Check, CheckTarget, Session } from "../check.js";
-import { expectRefusal, refusalCheck } from "../checks/wrong-requests.js";
-import { expectStatus, expectSuccess, expectValues, isSuccess, textIn } from "./expect-answer.js";
+import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { expectStatus, expectSuccess, expectValues, isSuccess, textIn } from "../session/expectations.js";
 import { fittedWrongRequests } from "./fitted-wrong-requests.js";
 
 type RefreshCredentials = NonNullable<CheckTarget["refresh"]>;
@@ -74,12 +74,12 @@ function createTokens({ clientId, clientSecret, refreshToken: first, onTokens }:
 
 function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
   return {
-    ...refusalCheck(negative),
+    ...rejectionCheck(negative),
     ...common,
     async run(session) {
       const exchange = await session.sendWrong(OPERATION, tokens.renewed(negative.request));
       tokens.take(exchange);
-      expectRefusal(session, negative, exchange);
+      expectRejection(session, negative, exchange);
     },
   };
 }
@@ -87,7 +87,7 @@ function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
 function wrongSecretCheck(tokens: Tokens): Check {
   return {
     ...common,
-    id: "refreshAccessToken/refuses-a-wrong-secret",
+    id: "refreshAccessToken/rejects-a-wrong-secret",
     title: "refreshAccessToken refuses a wrong client secret",
     async run(session) {
       const form = tokens.form();
@@ -95,8 +95,8 @@ function wrongSecretCheck(tokens: Tokens): Check {
       const exchange = await session.call(OPERATION, { body });
       tokens.take(exchange);
       expectError(session, exchange, "invalid_client", {
-        rule: "wrong-request-refused",
-        otherwise: "A wrong client secret must be refused",
+        rule: "wrong-request-rejected",
+        expected: "a 400 response for a wrong client secret",
       });
     },
   };
@@ -115,13 +115,13 @@ function singleUseCheck(tokens: Tokens): Check {
       await expectTokenWorks(session, textIn(exchange, "access_token") ?? "");
       const next = await session.call(OPERATION, { body: tokens.form() });
       tokens.take(next);
-      const otherwise = "The new refresh token must work";
-      if (!expectStatus(session, next, isSuccess, { operation: OPERATION, rule: "state-kept", otherwise })) return;
+      const expected = "the new refresh token to work";
+      if (!expectStatus(session, next, isSuccess, { operation: OPERATION, rule: "state-kept", expected })) return;
       const again = await session.call(OPERATION, { body: spent });
       tokens.take(again);
       expectError(session, again, "invalid_grant", {
         rule: "refresh-token-single-use",
-        otherwise: "A refresh token that was used must be refused",
+        expected: "a 400 response for a spent refresh token",
       });
     },
   };
@@ -135,7 +135,7 @@ async function expectTokenWorks(session: Session, token: string): Promise<void> 
   expectStatus(session, exchange, isSuccess, {
     operation: OPERATION,
     rule: "state-kept",
-    otherwise: "The new access token must work",
+    expected: "the new access token to work",
   });
 }
 
@@ -143,10 +143,10 @@ function expectError(
   session: Session,
   exchange: Exchange,
   error: string,
-  { rule, otherwise }: { rule: "wrong-request-refused" | "refresh-token-single-use"; otherwise: string },
+  { rule, expected }: { rule: "wrong-request-rejected" | "refresh-token-single-use"; expected: string },
 ): void {
-  const refused = expectStatus(session, exchange, 400, { operation: OPERATION, rule, otherwise });
+  const refused = expectStatus(session, exchange, 400, { operation: OPERATION, rule, expected });
   if (refused) {
-    expectValues(session, exchange, { error }, { operation: OPERATION, rule, otherwise: `${otherwise} as ${error}` });
+    expectValues(session, exchange, { error }, { operation: OPERATION, rule, expected: `${expected} as ${error}` });
   }
 }

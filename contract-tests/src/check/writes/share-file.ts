@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import type { Check, Session } from "../check.js";
-import { expectStatus, expectSuccess, expectValues, textIn, valueIn } from "./expect-answer.js";
-import { tomorrow } from "./tomorrow.js";
+import type { Check, Session } from "../session/check.js";
+import { expectStatus, expectSuccess, expectValues, textIn, valueIn } from "../session/expectations.js";
+import { tomorrow } from "./given-values.js";
 import { putBackAfterwards, readFile, updateFile, workspaceOf } from "./workspace-file.js";
 
 /** The check that a shared link can be made, followed and removed. */
@@ -42,27 +42,27 @@ async function isFollowed(session: Session, link: string, password: string): Pro
   const { fileId } = workspaceOf(session);
   const found = await findItem(session, link, password);
   if (!expectSuccess(session, FIND, found)) return false;
-  const expected = { operation: FIND, rule: "state-kept", otherwise: "The link leads to something else" } as const;
+  const expected = { operation: FIND, rule: "state-kept", expected: "the shared link to resolve to the file" } as const;
   if (!expectValues(session, found, { type: "file", id: fileId }, expected)) return false;
   const open = await findItem(session, link);
   expectStatus(session, open, 404, {
     operation: FIND,
     rule: "state-kept",
-    otherwise: "A link with a password must lead nowhere without it",
+    expected: "a 404 response for a shared link without its password",
   });
   const etag = textIn(found, "etag");
   if (etag === undefined) return true;
   const unchanged = await findItem(session, link, password, { "If-None-Match": etag });
   expectStatus(session, unchanged, 304, {
     operation: FIND,
-    rule: "precondition-heeded",
-    otherwise: "An item that still has the etag in If-None-Match must be answered with 304",
+    rule: "precondition-respected",
+    expected: "a 304 response for the current etag in `If-None-Match`",
   });
   const changed = await findItem(session, link, password, { "If-None-Match": `${etag}-of-another-state` });
   expectStatus(session, changed, 200, {
     operation: FIND,
-    rule: "precondition-heeded",
-    otherwise: "An item that has another etag than the one in If-None-Match must be shown",
+    rule: "precondition-respected",
+    expected: "a 200 response for another etag in `If-None-Match`",
   });
   return true;
 }
@@ -76,7 +76,7 @@ async function unshare(session: Session, link: string, password: string): Promis
   expectStatus(session, found, 404, {
     operation: FIND,
     rule: "state-kept",
-    otherwise: "A link that was removed must lead nowhere",
+    expected: "a 404 response for a removed shared link",
   });
 }
 
@@ -88,8 +88,8 @@ function findItem(session: Session, link: string, password?: string, header: Jso
   return session.call(FIND, { header: { ServiceApi: parts.join("&"), ...header } });
 }
 
-function showsLink(session: Session, exchange: Exchange, expected: JsonObject): boolean {
+function showsLink(session: Session, exchange: Exchange, values: JsonObject): boolean {
   const shown = valueIn(exchange, "shared_link");
-  const otherwise = shown === null ? "The shared link is not there" : "The shared link is not as it was asked for";
-  return expectValues(session, exchange, expected, { operation: "updateFile", rule: "state-kept", otherwise });
+  const expected = shown === null ? "a shared link" : "the shared link of the request";
+  return expectValues(session, exchange, values, { operation: "updateFile", rule: "state-kept", expected });
 }

@@ -1,8 +1,8 @@
 import { errorCodeOf } from "../../contract/documented-responses.js";
 import { isJsonObject, type JsonObject, sameJson } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import { jsonOf, type Session } from "../check.js";
-import { expectSuccess, isSuccess } from "./expect-answer.js";
+import { jsonOf, type Session } from "../session/check.js";
+import { expectSuccess, isSuccess } from "../session/expectations.js";
 
 /** What can be changed of a file, as an answer shows it. */
 export interface FileState {
@@ -90,4 +90,39 @@ function asChange({ values, parentId }: FileState, name: string): [string, JsonO
   // An object that stands for a lock or a link cannot be sent back, so only its absence can be restored.
   if ((name === "lock" || name === "shared_link") && value !== null) return [];
   return value === undefined ? [] : [[name, value]];
+}
+
+/** Notes that a change left the etag what it was, so that nobody could tell by it. */
+export function expectNewEtag(session: Session, before: FileState, exchange: Exchange): void {
+  const { etag } = stateIn(exchange);
+  if (etag === undefined || etag !== before.etag) return;
+  session.find({
+    rule: "precondition-respected",
+    message: "The file was changed, and its etag is the same as before",
+    operation: "updateFile",
+    contract: "/components/schemas/FileFields/properties/etag",
+    at: "/response/body/etag",
+    exchange,
+  });
+}
+
+/** Notes what is another than before and should not be. Gives how much that is. */
+export function expectUnchanged(
+  session: Session,
+  before: FileState,
+  after: FileState,
+  except: readonly string[] = [],
+): number {
+  const changed = differences(before, after).filter((name) => !except.includes(name));
+  for (const name of changed) {
+    session.find({
+      rule: "state-kept",
+      message: `Nothing should have changed the ${name} of the file`,
+      operation: "updateFile",
+      contract: `/components/schemas/FileFields/properties/${name}`,
+      at: `/response/body/${name}`,
+      exchange: after.exchange,
+    });
+  }
+  return changed.length;
 }

@@ -3,24 +3,23 @@ import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { Contract } from "../../contract/contract.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Effects } from "../../report/report.js";
-import type { Check, CheckTarget, Session } from "../check.js";
-import { expectRefusal, refusalCheck } from "../checks/wrong-requests.js";
-import { expectStatus } from "./expect-answer.js";
-import { expectUnchanged } from "./expect-unchanged.js";
+import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { expectStatus } from "../session/expectations.js";
 import { applyForNow, expectKept, instance, removeAfterwards, skipIfApplied } from "./file-metadata.js";
 import { fittedWrongRequests } from "./fitted-wrong-requests.js";
-import { deletableUser } from "./lasting-removals.js";
-import { putBack, readFile, workspaceOf } from "./workspace-file.js";
+import { deletableUser } from "./removals.js";
+import { expectUnchanged, putBack, readFile, workspaceOf } from "./workspace-file.js";
 
 /**
  * The wrong requests of the operations that change something. A service that takes one does what it says, so each leads
- * to something that may be changed: the workspace where that can be put back, otherwise what was given for it.
+ * to something that may be changed: the workspace where that can be put back, expected what was given for it.
  */
 export function wrongWriteChecks(contract: Contract, target: CheckTarget): Check[] {
   return wrongWrites(contract, target, `contract-check-${randomUUID()}`).map((negative): Check => {
     const { effects, guarded } = manners[negative.operation.id] ?? { effects: "lasting", guarded: sent };
     return {
-      ...refusalCheck(negative),
+      ...rejectionCheck(negative),
       effects,
       run: (session) => guarded(session, negative),
     };
@@ -83,7 +82,7 @@ async function sentToCreate(session: Session, negative: NegativeCase): Promise<v
   expectStatus(session, await instance(session, "getFileMetadata"), 404, {
     operation: "getFileMetadata",
     rule: "state-kept",
-    otherwise: "Metadata that was refused must not be there",
+    expected: "a 404 response for metadata whose request was rejected",
   });
 }
 
@@ -97,6 +96,6 @@ async function sentToDelete(session: Session, negative: NegativeCase): Promise<v
 
 async function refused(session: Session, negative: NegativeCase): Promise<Exchange> {
   const exchange = await session.sendWrong(negative.operation.id, negative.request);
-  expectRefusal(session, negative, exchange);
+  expectRejection(session, negative, exchange);
   return exchange;
 }

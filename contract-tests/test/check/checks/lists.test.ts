@@ -34,11 +34,11 @@ test("a marker that has no effect is found, in the query and in a body", async (
     },
     { operations: ["queryMetadata"] },
   );
-  expect(foundIn(inQuery).filter((one) => !one.includes("/refuses/"))).toEqual([
-    "listCollaborationAllowlistEntries/pages-by-marker marker-heeded",
+  expect(foundIn(inQuery).filter((one) => !one.includes("/rejects/"))).toEqual([
+    "listCollaborationAllowlistEntries/pages-by-marker marker-respected",
   ]);
-  expect(foundIn(inBody).filter((one) => !one.includes("/refuses/"))).toEqual([
-    "queryMetadata/pages-by-marker marker-heeded",
+  expect(foundIn(inBody).filter((one) => !one.includes("/rejects/"))).toEqual([
+    "queryMetadata/pages-by-marker marker-respected",
   ]);
 });
 
@@ -50,7 +50,7 @@ test("an invented marker that is taken is found", async () => {
     },
     { operations },
   );
-  expect(foundIn(report)).toEqual(["listCollaborationAllowlistEntries/refuses-an-invented-marker marker-heeded"]);
+  expect(foundIn(report)).toEqual(["listCollaborationAllowlistEntries/rejects-an-invented-marker marker-respected"]);
 });
 
 test("an entry that comes twice is found", async () => {
@@ -66,7 +66,7 @@ test("an entry that comes twice is found", async () => {
     },
     { operations },
   );
-  expect(rulesOf(report)).toEqual(["list-repeats-nothing"]);
+  expect(rulesOf(report)).toEqual(["list-without-duplicates"]);
 });
 
 test("an entry that is lost between two pages is found", async () => {
@@ -138,8 +138,8 @@ test.each(["offset", "marker"])("a limit that has no effect is found, by %s", as
     },
     { operations },
   );
-  expect(foundIn(report)).toContain(`listCollaborationAllowlistEntries/limits-pages-by-${scheme} limit-heeded`);
-  expect(rulesOf(report).filter((rule) => !rule.startsWith("wrong-"))).toEqual(["limit-heeded"]);
+  expect(foundIn(report)).toContain(`listCollaborationAllowlistEntries/limits-pages-by-${scheme} limit-respected`);
+  expect(rulesOf(report).filter((rule) => !rule.startsWith("wrong-"))).toEqual(["limit-respected"]);
 });
 
 test("a limit above the maximum that is not lowered is found", async () => {
@@ -151,7 +151,7 @@ test("a limit above the maximum that is not lowered is found", async () => {
       }),
     { operations: ["queryMetadata"] },
   );
-  expect(foundIn(report)).toEqual(["queryMetadata/limits-pages-by-marker limit-heeded"]);
+  expect(foundIn(report)).toEqual(["queryMetadata/limits-pages-by-marker limit-respected"]);
 });
 
 test("an offset that has no effect is found, also where the answer says that it had", async () => {
@@ -164,8 +164,8 @@ test("an offset that has no effect is found, also where the answer says that it 
     };
   for (const says of [true, false]) {
     const report = await checkBroken(ignoring(says), { operations });
-    expect(foundIn(report).filter((one) => !one.includes("/refuses/"))).toEqual([
-      "listCollaborationAllowlistEntries/pages-by-offset offset-heeded",
+    expect(foundIn(report).filter((one) => !one.includes("/rejects/"))).toEqual([
+      "listCollaborationAllowlistEntries/pages-by-offset offset-respected",
     ]);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrongRequests } from "../../../src/check/checks/wrong-requests.js";
+import { wrongRequests } from "../../../src/check/reads/wrong-requests.js";
 import { loadContract } from "../../../src/contract/load-contract.js";
 import {
   brokenTarget,
@@ -23,14 +23,14 @@ test("a wrong request that is taken is found", async () => {
     { operations },
   );
   expect(foundIn(report)).toEqual([
-    "getTaskAssignment/refuses/query/no_such_parameter/undocumented wrong-request-refused",
+    "getTaskAssignment/rejects/query/no_such_parameter/undocumented wrong-request-rejected",
   ]);
 });
 
 test("a service that fails on a wrong request is found", async () => {
   const report = await checkBroken((sent, pass) => (isWrong(sent) ? withStatus(pass(), 500) : pass()), { operations });
   expect(foundIn(report)).toContain(
-    "getTaskAssignment/refuses/query/no_such_parameter/undocumented wrong-request-refused",
+    "getTaskAssignment/rejects/query/no_such_parameter/undocumented wrong-request-rejected",
   );
 });
 
@@ -54,7 +54,7 @@ test.each([
     },
     { operations },
   );
-  const id = `getTaskAssignment/refuses/headers/authorization/${kind.replaceAll(" ", "-")}`;
+  const id = `getTaskAssignment/rejects/headers/authorization/${kind.replaceAll(" ", "-")}`;
   expect(foundIn(report)).toEqual([`${id} token-required`]);
 });
 
@@ -74,7 +74,7 @@ test("a method that the path does not have and that is answered is found", async
     },
     { operations },
   );
-  expect(foundIn(report)).toEqual(["getTaskAssignment/refuses/method/the-method-PATCH method-refused"]);
+  expect(foundIn(report)).toEqual(["getTaskAssignment/rejects/method/the-method-PATCH method-rejected"]);
 });
 
 test("a method that is refused in another form than the documented one is found", async () => {
@@ -82,7 +82,7 @@ test("a method that is refused in another form than the documented one is found"
     (sent, pass) => (sent.method === "PATCH" ? withBody(pass(), () => ({ sorry: true })) : pass()),
     { operations: ["getFileMetadata"] },
   );
-  expect(new Set(foundIn(report))).toEqual(new Set(["getFileMetadata/refuses/method/the-method-PATCH response-body"]));
+  expect(new Set(foundIn(report))).toEqual(new Set(["getFileMetadata/rejects/method/the-method-PATCH response-body"]));
 });
 
 test("another media type and an id that leads to nothing, when taken, are found", async () => {
@@ -101,9 +101,11 @@ test("another media type and an id that leads to nothing, when taken, are found"
     { operations },
   );
   expect(foundIn(media)).toEqual([
-    "queryMetadata/refuses/headers/content-type/another-media-type wrong-request-refused",
+    "queryMetadata/rejects/headers/content-type/another-media-type wrong-request-rejected",
   ]);
-  expect(foundIn(unknown)).toEqual(["getTaskAssignment/refuses/path/task_assignment_id/unknown wrong-request-refused"]);
+  expect(foundIn(unknown)).toEqual([
+    "getTaskAssignment/rejects/path/task_assignment_id/unknown wrong-request-rejected",
+  ]);
 });
 
 test("wrong requests ask for what the target has, act for nobody unless told, and leave HEAD to paths with GET", async () => {

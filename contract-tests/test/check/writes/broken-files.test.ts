@@ -80,7 +80,7 @@ test("finds that a folder that does not exist is taken", async () => {
     const { parent: _, ...others } = sent.json;
     return isUpdate(sent) ? sent.answer({ body: others }) : sent.answer();
   });
-  expect(rules).toEqual(["wrong-request-refused"]);
+  expect(rules).toEqual(["wrong-request-rejected"]);
 });
 
 const preconditions: [flaw: string, misbehave: Misbehave][] = [
@@ -106,13 +106,13 @@ const preconditions: [flaw: string, misbehave: Misbehave][] = [
 ];
 
 test.each(preconditions)("finds that %s", async (_, misbehave) => {
-  const { rules, leftBehind } = await runOnBroken(["updateFile/heeds-if-match"], misbehave);
-  expect(rules).toEqual(["precondition-heeded"]);
+  const { rules, leftBehind } = await runOnBroken(["updateFile/respects-if-match"], misbehave);
+  expect(rules).toEqual(["precondition-respected"]);
   expect(leftBehind).toEqual([]);
 });
 
 test("finds that a change refused by If-Match is made all the same", async () => {
-  const { rules } = await runOnBroken(["updateFile/heeds-if-match"], async (sent) => {
+  const { rules } = await runOnBroken(["updateFile/respects-if-match"], async (sent) => {
     const answer = await sent.answer();
     const { "if-match": _, ...headers } = sent.headers;
     if (answer.status === 412) await sent.answer({ headers });
@@ -154,7 +154,7 @@ test("finds that If-None-Match is not looked at behind a link", async () => {
     const { "if-none-match": _, ...headers } = sent.headers;
     return sent.answer({ headers });
   });
-  expect(rules).toEqual(["precondition-heeded"]);
+  expect(rules).toEqual(["precondition-respected"]);
 });
 
 test("finds that a change is answered with an error", async () => {

@@ -49,7 +49,7 @@ const flaws: [flaw: string, check: string, rule: string, misbehave: Misbehave][]
   [
     "a template that does not exist is taken",
     "createFileMetadata/unknown",
-    "wrong-request-refused",
+    "wrong-request-rejected",
     async (sent) => {
       const answer = await sent.answer();
       return does(sent, "POST") && answer.status === 404 ? jsonAnswer(201, { ...system, ...sent.json }) : answer;

@@ -7,8 +7,8 @@ const isMetadata = ({ path }: Sent) => path.includes("/metadata/global/propertie
 const flaws: [flaw: string, check: string, rule: string, misbehave: Misbehave][] = [
   [
     "a property that nothing knows is passed over",
-    "updateFile/refuses/body",
-    "wrong-request-refused",
+    "updateFile/rejects/body",
+    "wrong-request-rejected",
     (sent) => {
       const { no_such_property: _, ...known } = sent.json;
       return sent.answer(isUpdate(sent) && "no_such_property" in sent.json ? { body: known } : {});
@@ -16,14 +16,14 @@ const flaws: [flaw: string, check: string, rule: string, misbehave: Misbehave][]
   ],
   [
     "a call without a token is answered",
-    "updateFile/refuses/headers/authorization",
+    "updateFile/rejects/headers/authorization",
     "token-required",
     (sent) => sent.answer({ headers: { authorization: "Bearer token-admin", ...sent.headers } }),
   ],
   [
     "another method does the same",
-    "updateFile/refuses/method",
-    "method-refused",
+    "updateFile/rejects/method",
+    "method-rejected",
     (sent) =>
       sent.answer({
         method: sent.method === "PATCH" ? "PUT" : sent.method,
@@ -32,8 +32,8 @@ const flaws: [flaw: string, check: string, rule: string, misbehave: Misbehave][]
   ],
   [
     "a wrong request breaks the service",
-    "updateFile/refuses/body",
-    "wrong-request-refused",
+    "updateFile/rejects/body",
+    "wrong-request-rejected",
     async (sent) => {
       const answer = await sent.answer();
       return answer.status === 400 ? failure() : answer;
@@ -41,7 +41,7 @@ const flaws: [flaw: string, check: string, rule: string, misbehave: Misbehave][]
   ],
   [
     "a refused change of a file is made",
-    "updateFile/refuses/body",
+    "updateFile/rejects/body",
     "state-kept",
     async (sent) => {
       const answer = await sent.answer();
@@ -51,7 +51,7 @@ const flaws: [flaw: string, check: string, rule: string, misbehave: Misbehave][]
   ],
   [
     "refused metadata is there",
-    "createFileMetadata/refuses/body",
+    "createFileMetadata/rejects/body",
     "state-kept",
     async (sent) => {
       const answer = await sent.answer();
@@ -61,13 +61,13 @@ const flaws: [flaw: string, check: string, rule: string, misbehave: Misbehave][]
   ],
   [
     "metadata is deleted without a token",
-    "deleteFileMetadata/refuses/headers/authorization",
+    "deleteFileMetadata/rejects/headers/authorization",
     "token-required",
     (sent) => sent.answer({ headers: { authorization: "Bearer token-admin", ...sent.headers } }),
   ],
   [
     "metadata is deleted, though that was refused",
-    "deleteFileMetadata/refuses/query",
+    "deleteFileMetadata/rejects/query",
     "state-kept",
     async (sent, sandbox) => {
       const answer = await sent.answer();
@@ -90,24 +90,24 @@ test.each(flaws)("finds that %s, and puts everything back", async (_, check, rul
 });
 
 test("tells that a wrong request was taken where that cannot be put back", async () => {
-  const { rules, leftBehind } = await runOnBroken(["createWebLink/refuses/body/url/against-the-pattern"], (sent) =>
+  const { rules, leftBehind } = await runOnBroken(["createWebLink/rejects/body/url/against-the-pattern"], (sent) =>
     sent.answer({ body: { ...sent.json, url: "https://elsewhere.example/" } }),
   );
-  expect(rules).toEqual(["wrong-request-refused"]);
+  expect(rules).toEqual(["wrong-request-rejected"]);
   expect(leftBehind).toEqual(["createWebLink took a request that is wrong, and has done what it says."]);
 });
 
 test("sends no wrong request that another value makes right", async () => {
-  const { results } = await runOnBroken(["createTermsOfService/refuses"]);
+  const { results } = await runOnBroken(["createTermsOfService/rejects"]);
   expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
-  expect(results.map(({ id }) => id)).toContain("createTermsOfService/refuses/body/text/too-short");
+  expect(results.map(({ id }) => id)).toContain("createTermsOfService/rejects/body/text/too-short");
 });
 
 test("sends wrong requests to nothing but what was given", async () => {
   const paths = new Set<string>();
   const bodies: string[] = [];
   await runOnBroken(
-    ["deleteUser/refuses", "addEmailAlias/refuses", "restoreFolder/refuses", "updateFile/refuses"],
+    ["deleteUser/rejects", "addEmailAlias/rejects", "restoreFolder/rejects", "updateFile/rejects"],
     (sent) => {
       paths.add(sent.path.replace(/\?.*$/, ""));
       bodies.push(sent.body ?? "");

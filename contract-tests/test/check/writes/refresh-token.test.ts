@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CheckTarget } from "../../../src/check/check.js";
-import { sandboxTarget } from "../../../src/check/writes/sandbox-target.js";
+import { sandboxTarget } from "../../../src/check/sandbox-target.js";
+import type { CheckTarget } from "../../../src/check/session/check.js";
 import { changedJson, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
 
 const isExchange = ({ path }: Sent) => path.startsWith("/oauth2/token");
@@ -68,20 +68,20 @@ const flaws: [flaw: string, check: string, rule: string, misbehave: Misbehave][]
   ],
   [
     "the secret is not looked at",
-    "refreshAccessToken/refuses-a-wrong-secret",
-    "wrong-request-refused",
+    "refreshAccessToken/rejects-a-wrong-secret",
+    "wrong-request-rejected",
     (sent) => changed(sent, { client_secret: "sandbox-secret" }),
   ],
   [
     "the grant type is not looked at",
-    "refreshAccessToken/refuses/body/grant_type",
-    "wrong-request-refused",
+    "refreshAccessToken/rejects/body/grant_type",
+    "wrong-request-rejected",
     (sent) => changed(sent, { grant_type: "refresh_token" }),
   ],
   [
     "the secret may be missing",
-    "refreshAccessToken/refuses/body/client_secret",
-    "wrong-request-refused",
+    "refreshAccessToken/rejects/body/client_secret",
+    "wrong-request-rejected",
     (sent) => changed(sent, { client_secret: "sandbox-secret" }),
   ],
 ];
@@ -98,7 +98,7 @@ test("goes on with the new token when a wrong form has spent the one that was gi
       : sent.answer(),
   );
   const failed = results.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id);
-  expect(failed).toEqual(["refreshAccessToken/refuses/body/grant_type/not-in-the-enum"]);
+  expect(failed).toEqual(["refreshAccessToken/rejects/body/grant_type/not-in-the-enum"]);
 });
 
 test("hands over each pair of tokens, and names none in what it finds", async () => {

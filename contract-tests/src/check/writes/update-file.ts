@@ -1,9 +1,17 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.js";
-import type { Check, Session } from "../check.js";
-import { expectSuccess, expectValues } from "./expect-answer.js";
-import { expectNewEtag, expectUnchanged } from "./expect-unchanged.js";
-import { tomorrow } from "./tomorrow.js";
-import { type FileState, putBackAfterwards, readFile, updateFile, workspaceOf } from "./workspace-file.js";
+import type { Check, Session } from "../session/check.js";
+import { expectStatus, expectSuccess, expectValues, isClientError } from "../session/expectations.js";
+import { tomorrow } from "./given-values.js";
+import {
+  expectNewEtag,
+  expectUnchanged,
+  type FileState,
+  putBackAfterwards,
+  readFile,
+  stateIn,
+  updateFile,
+  workspaceOf,
+} from "./workspace-file.js";
 
 /** One change of a file and the way back, with what answers must then show. */
 interface Change {
@@ -111,13 +119,13 @@ async function takesEffect(
   const said = {
     operation: "updateFile",
     rule: "state-kept",
-    otherwise: "The answer does not show the change",
+    expected: "the response to show the change",
   } as const;
   if (!expectValues(session, answer, shows, said)) return undefined;
   expectNewEtag(session, before, answer);
   const after = await readFile(session);
   if (after === undefined) return undefined;
-  const kept = { ...said, otherwise: "The change was answered, and is not there afterwards" };
+  const kept = { ...said, expected: "the change to be kept" };
   if (!expectValues(session, after.exchange, shows, kept)) return undefined;
   expectUnchanged(session, before, after, Object.keys(shows));
   return after;
@@ -132,3 +140,90 @@ function same(body: JsonObject, back: JsonObject): Change {
 function extensionOf(name: string): string {
   return /[^.](\.[^.]+)$/.exec(name)?.[1] ?? "";
 }
+
+/** The check that several changes in one call take effect together. */
+export const allOrNothing: Check = {
+  id: "updateFile/all-or-nothing",
+  operation: "updateFile",
+  title: "updateFile changes nothing when one of several changes is refused",
+  effects: "undone",
+  async run(session) {
+    const before = await readFile(session);
+    if (before === undefined) return;
+    putBackAfterwards(session, before);
+    // The folder is one that nobody has.
+    const body = { description: `Described by ${session.uniqueName()}`, parent: { id: session.uniqueName() } };
+    const answer = await updateFile(session, body);
+    const refused = expectStatus(session, answer, isClientError, {
+      operation: "updateFile",
+      rule: "wrong-request-rejected",
+      expected: "a 4xx response for a move into a folder that does not exist",
+    });
+    if (!refused) return;
+    const after = await readFile(session);
+    if (after !== undefined) expectUnchanged(session, before, after);
+  },
+};
+
+/** The check that a file is changed only when it is the one that the caller has seen. */
+export const heedEtag: Check = {
+  id: "updateFile/respects-if-match",
+  operation: "updateFile",
+  title: "updateFile changes a file only while it has the etag in If-Match",
+  effects: "undone",
+  async run(session) {
+    const before = await readFile(session);
+    if (before === undefined) return;
+    if (before.etag === undefined) return session.skip("The file shows no etag");
+    putBackAfterwards(session, before);
+    const stale = { "If-Match": before.etag };
+    const first = await updateFile(session, describe(session), stale);
+    if (!expectTaken(session, first)) return;
+    expectNewEtag(session, before, first);
+    const changed = stateIn(first);
+    // Without a new etag nobody could know better, and the finding is there.
+    if (changed.etag === undefined || changed.etag === before.etag) return;
+    const second = await updateFile(session, describe(session), stale);
+    const heeded = expectStatus(session, second, 412, {
+      operation: "updateFile",
+      rule: "precondition-respected",
+      expected: "a 412 response for an outdated etag in `If-Match`",
+    });
+    if (!heeded) return;
+    const after = await readFile(session);
+    if (after === undefined || expectUnchanged(session, changed, after) > 0) return;
+    const third = await updateFile(session, describe(session), { "If-Match": changed.etag });
+    if (expectTaken(session, third)) expectNewEtag(session, changed, third);
+  },
+};
+
+function expectTaken(session: Session, exchange: Parameters<typeof expectSuccess>[2]): boolean {
+  if (exchange.response.status !== 412) return expectSuccess(session, "updateFile", exchange);
+  return expectStatus(session, exchange, 200, {
+    operation: "updateFile",
+    rule: "precondition-respected",
+    expected: "a 200 response for the current etag in `If-Match`",
+  });
+}
+
+function describe(session: Session) {
+  return { description: `Described by ${session.uniqueName()}` };
+}
+
+/** The check of an answer without `fields`. */
+export const standardFile: Check = {
+  id: "updateFile/standard",
+  operation: "updateFile",
+  title: "updateFile answers with the standard representation, and leaves alone what it was not asked to change",
+  effects: "undone",
+  async run(session) {
+    const before = await readFile(session);
+    if (before === undefined) return;
+    putBackAfterwards(session, before);
+    const path = { file_id: workspaceOf(session).fileId };
+    const answer = await session.call("updateFile", { path, body: { name: before.name } });
+    if (!expectSuccess(session, "updateFile", answer)) return;
+    const after = await readFile(session);
+    if (after !== undefined) expectUnchanged(session, before, after);
+  },
+};

@@ -1,15 +1,10 @@
-import { isJsonObject } from "../../contract/json.js";
-import { valueAt } from "../../contract/json-pointer.js";
+import type { CallInput } from "../../cases/call-input.js";
+import { arrayAt, isJsonObject, type JsonObject, stringAt } from "../../contract/json.js";
+import { pointer, valueAt } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import { type Check, jsonOf, type Session } from "../check.js";
-import type { Creation } from "./creation.js";
-import { expectStatus, expectSuccess, expectValues, isSuccess, textIn } from "./expect-answer.js";
-import { expectListed } from "./expect-listed.js";
-import { invitations } from "./invitations.js";
-import { parameterOf } from "./parameter-of.js";
-import { skipUnlessAdmin } from "./skip-unless-admin.js";
-import { tomorrow } from "./tomorrow.js";
-import { withTag } from "./with-tag.js";
+import { type Check, jsonOf, type Session } from "../session/check.js";
+import { expectStatus, expectSuccess, expectValues, isSuccess, matches, textIn } from "../session/expectations.js";
+import { parameterOf, skipUnlessAdmin, tomorrow, withTag } from "./given-values.js";
 import { workspaceOf } from "./workspace-file.js";
 
 /** The checks that create something for good: only at the level `lasting`. */
@@ -122,14 +117,18 @@ function creationCheck(creation: Creation): Check {
       const answer = await session.call(operation, input);
       await skipIfImpossible(session, creation, answer);
       if (!expectSuccess(session, operation, answer)) return;
-      tellOf(session, operation, answer);
-      const said = { operation, rule: "state-kept", otherwise: "The answer does not hold what was sent" } as const;
+      reportCreated(session, operation, answer);
+      const said = {
+        operation,
+        rule: "state-kept",
+        expected: "the response to contain the values of the request",
+      } as const;
       expectValues(session, answer, shows, said);
       await creation.shown?.(session, input.body, answer);
       if (creation.once !== true) return;
       const again = await session.call(operation, input);
-      if (isSuccess(again.response.status)) tellOf(session, operation, again);
-      expectStatus(session, again, 409, { operation, rule: "state-kept", otherwise: "What is there must be refused" });
+      if (isSuccess(again.response.status)) reportCreated(session, operation, again);
+      expectStatus(session, again, 409, { operation, rule: "state-kept", expected: "a 409 response for a duplicate" });
     },
   };
 }
@@ -144,7 +143,7 @@ async function skipIfImpossible(
   if (forAdmins === true && status === 403) await skipUnlessAdmin(session);
 }
 
-function tellOf(session: Session, operation: string, answer: Exchange): void {
+function reportCreated(session: Session, operation: string, answer: Exchange): void {
   session.leaveBehind(`${operation} made ${textIn(answer, "type") ?? "something"} ${textIn(answer, "id") ?? ""}.`);
 }
 
@@ -152,4 +151,101 @@ function assignmentsIn(answer: Exchange): string[] {
   const entries = valueAt(jsonOf(answer) ?? null, "/task_assignment_collection/entries");
   const listed = Array.isArray(entries) ? entries : [];
   return listed.flatMap((one) => (isJsonObject(one) && typeof one["id"] === "string" ? [one["id"]] : []));
+}
+
+/** Something that is created, and that no operation of the contract removes. */
+export interface Creation {
+  readonly operation: string;
+  /** Ends the id of the check, where the operation has more than one. */
+  readonly id?: string;
+  readonly title: string;
+  /** What is sent, and what the answer must then hold where that is not the body itself. */
+  readonly prepare: (session: Session, name: string) => { input: CallInput & { body: JsonObject }; shows?: JsonObject };
+  /** Whether the service keeps it for admins. */
+  readonly forAdmins?: boolean;
+  /** Whether it can be there once only, so that the same request is refused afterwards. */
+  readonly once?: boolean;
+  /** Whether it can be there from before, as what it is made of has no name of its own. */
+  readonly maybeThere?: boolean;
+  /** A second look, where another operation shows it. */
+  readonly shown?: (session: Session, body: JsonObject, answer: Exchange) => Promise<void>;
+}
+
+/** Who is invited to the workspace's file: somebody who is not there yet, with and without `fields`, and a user. */
+export const invitations: readonly Creation[] = [
+  {
+    operation: "createCollaboration",
+    id: "invites-an-address",
+    title: "invites an address with the role that was sent",
+    once: true,
+    prepare: (session, name) => invitation(session, addressOf(session, name)),
+  },
+  {
+    operation: "createCollaboration",
+    id: "invites-with-fields",
+    title: "answers an invitation with the fields that were asked for",
+    prepare: (session, name) =>
+      invitation(session, addressOf(session, name), { fields: ["role", "item", "accessible_by"] }),
+  },
+  {
+    operation: "createCollaboration",
+    id: "invites-a-user",
+    title: "invites a user with the role that was sent",
+    once: true,
+    maybeThere: true,
+    prepare: (session) =>
+      invitation(session, { id: parameterOf(session, OPERATION, "collaborator_id", "the id of a user to invite") }),
+  },
+];
+
+const OPERATION = "createCollaboration";
+
+function addressOf(session: Session, name: string): JsonObject {
+  return { login: withTag(parameterOf(session, OPERATION, "login", "an address to invite"), name) };
+}
+
+function invitation(session: Session, who: JsonObject, query: JsonObject = {}) {
+  const item = { type: "file", id: workspaceOf(session).fileId };
+  const shows = { item, accessible_by: { type: "user", ...who }, role: "viewer" };
+  return { input: { query: { ...query, notify: false }, body: { ...shows, can_view_path: false } }, shows };
+}
+
+/** Notes a finding when no page of a list has an entry with the values given. */
+export async function expectListed(
+  session: Session,
+  operation: string,
+  query: JsonObject,
+  entry: JsonObject,
+): Promise<void> {
+  let marker: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const paging = { limit: 1000, usemarker: true, ...(marker === undefined ? {} : { marker }) };
+    const answer = await session.call(operation, { query: { ...query, ...pagingFor(session, operation, paging) } });
+    if (!expectSuccess(session, operation, answer)) return;
+    const body = jsonOf(answer);
+    const list = isJsonObject(body) ? body : {};
+    if (arrayAt(list, "entries").some((one) => matches(one, entry))) return;
+    const next = stringAt(list, "next_marker");
+    if (next === undefined || next === "" || next === marker) {
+      session.find({
+        rule: "state-kept",
+        message: "The list does not have what was just created",
+        operation,
+        contract: pointer(session.contract.operation(operation).pointer, "responses", "200"),
+        at: "/response/body/entries",
+        exchange: answer,
+      });
+      return;
+    }
+    marker = next;
+  }
+}
+
+/** A list that never ends is found elsewhere, and is no reason to go on for ever here. */
+const MAX_PAGES = 1000;
+
+/** Only what the operation takes: some lists are always paged by marker. */
+function pagingFor({ contract }: Session, operation: string, paging: JsonObject): JsonObject {
+  const taken = contract.operation(operation).parameters.filter((one) => one.in === "query");
+  return Object.fromEntries(Object.entries(paging).filter(([name]) => taken.some((one) => one.name === name)));
 }

@@ -1,10 +1,11 @@
-import { type CallInput, callInput, requestMedia } from "../cases/call-input.js";
-import type { Contract } from "../contract/contract.js";
-import { isJsonObject, type Json, stringAt, stringsAt } from "../contract/json.js";
-import type { NamedExample, Operation, Parameter } from "../contract/operation.js";
-import { schemaProperties } from "../contract/schema-properties.js";
+import { type CallInput, callInput, requestMedia } from "../../cases/call-input.js";
+import type { Contract } from "../../contract/contract.js";
+import { exampleResponses } from "../../contract/documented-responses.js";
+import { isJsonObject, type Json, stringAt, stringsAt } from "../../contract/json.js";
+import { pointer } from "../../contract/json-pointer.js";
+import type { NamedExample, Operation, Parameter } from "../../contract/operation.js";
+import { recordsOf, schemaProperties } from "../../contract/schema-properties.js";
 import type { CheckTarget } from "./check.js";
-import { narrowedFields } from "./narrowed-fields.js";
 
 /** What goes with a call beside what it must have. */
 export interface TargetChoice {
@@ -29,7 +30,7 @@ export function targetInput(
   target: CheckTarget,
   { optional = false, fields = false, requestExample }: TargetChoice = {},
 ): TargetInput {
-  const own = withTargetValues(contract, operation, target);
+  const own = withTargetExamples(contract, operation, target);
   const input = callInput(own, {
     optional: optional || fields,
     fields: fields ? narrowedFields(contract, operation) : undefined,
@@ -47,7 +48,7 @@ export function targetInput(
  * The operation with the values of a target as its examples. What is optional and names something in the service has
  * no example then, unless the target gives it.
  */
-export function withTargetValues(contract: Contract, operation: Operation, target: CheckTarget): Operation {
+export function withTargetExamples(contract: Contract, operation: Operation, target: CheckTarget): Operation {
   const parameters = operation.parameters.map((parameter): Parameter => {
     const given = givenValue(target, operation, parameter.name);
     const stays = parameter.required || fitsAnywhere(contract, parameter);
@@ -107,4 +108,52 @@ function bodyKnown(contract: Contract, operation: Operation, body: Json | undefi
   const required = stringsAt(contract.schemaAt(schema), "required").filter((name) => typeof body[name] === "string");
   if (operation.reads) return required.every((name) => givenValue(target, operation, name) !== undefined);
   return Object.keys(body).every((name) => !name.endsWith("_id") || givenValue(target, operation, name) !== undefined);
+}
+
+/**
+ * The ids of the contract's examples, as `parameters` of a target that has them, such as a sandbox with its default
+ * seed. A name that stands for two things has the operation before it, such as `listFileVersionRetentions.policy_id`.
+ *
+ * For whom a call acts is not among them (`As-User`): that depends on the token.
+ */
+export function exampleParameters(contract: Contract): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const operation of contract.operations) {
+    for (const [name, value] of idsOf(contract, operation)) {
+      if ((found[name] ?? value) === value) found[name] = value;
+      else found[`${operation.id}.${name}`] = value;
+    }
+  }
+  return found;
+}
+
+function idsOf(contract: Contract, operation: Operation): [string, string][] {
+  const parameters = operation.parameters
+    .filter((one) => !fitsAnywhere(contract, one) && one.name !== "marker" && (one.in !== "header" || one.required))
+    .map(({ name, example }): [string, unknown] => [name, example]);
+  const media = operation.reads ? requestMedia(operation) : undefined;
+  const body = media?.examples[0]?.value;
+  const required = media?.schema === undefined ? [] : stringsAt(contract.schemaAt(media.schema), "required");
+  const properties = isJsonObject(body) ? required.map((name): [string, unknown] => [name, body[name]]) : [];
+  return [...parameters, ...properties].flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" ? [[name, value]] : [],
+  );
+}
+
+/**
+ * What to list in `fields`, so that something comes of it: what the first narrowed example of the operation holds. The
+ * example of the parameter is the same for all records, and some have none of its names.
+ */
+export function narrowedFields(contract: Contract, operation: Operation): string[] | undefined {
+  for (const { status, media, example } of exampleResponses(operation)) {
+    const body = example?.value;
+    if (status >= 300 || media?.schema === undefined || !isJsonObject(body)) continue;
+    if (!Array.isArray(contract.schemaAt(media.schema)["anyOf"])) continue;
+    const whole = pointer(contract.pointerOf(media.schema), "anyOf", 0);
+    if (contract.validate(whole, body).length === 0) continue;
+    const names = recordsOf(body).flatMap(([, record]) => Object.keys(record));
+    const listed = [...new Set(names)].filter((name) => !["type", "id", "name"].includes(name));
+    if (listed.length > 0) return listed;
+  }
+  return undefined;
 }

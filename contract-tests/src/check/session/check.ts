@@ -1,9 +1,9 @@
-import type { CallInput } from "../cases/call-input.js";
-import type { Contract } from "../contract/contract.js";
-import type { Json } from "../contract/json.js";
-import type { UsedExamples } from "../coverage/coverage.js";
-import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
-import type { Effects, Finding } from "../report/report.js";
+import type { CallInput } from "../../cases/call-input.js";
+import type { Contract } from "../../contract/contract.js";
+import type { Json } from "../../contract/json.js";
+import type { UsedExamples } from "../../coverage/coverage.js";
+import type { Exchange, ExchangeRequest } from "../../exchange/exchange.js";
+import type { Effects, Finding } from "../../report/report.js";
 
 /** The service that is checked, and what the caller knows of it. */
 export interface CheckTarget {

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { inputRequest } from "../cases/call-input.js";
-import type { Contract } from "../contract/contract.js";
-import type { Operation } from "../contract/operation.js";
-import type { Coverage, UsedExamples } from "../coverage/coverage.js";
-import type { Exchange } from "../exchange/exchange.js";
-import type { Violation } from "../exchange/violation.js";
-import type { Redaction } from "../redaction/redact.js";
-import type { Finding } from "../report/report.js";
-import { checkExchange } from "../rules/check-exchange.js";
+import { inputRequest } from "../../cases/call-input.js";
+import type { Contract } from "../../contract/contract.js";
+import type { Operation } from "../../contract/operation.js";
+import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
+import type { Exchange } from "../../exchange/exchange.js";
+import type { Violation } from "../../exchange/violation.js";
+import type { Redaction } from "../../redaction/redact.js";
+import type { Finding } from "../../report/report.js";
+import { checkExchange } from "../../rules/check-exchange.js";
 import type { CheckTarget, Session } from "./check.js";
-import type { Patience } from "./patience.js";
-import { type PathRequest, send } from "./send.js";
+import { type Backoff, type PathRequest, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 
 /** Thrown by `session.skip`. */
@@ -26,7 +25,7 @@ export interface Run {
   readonly coverage: Coverage;
   readonly redaction: Redaction;
   readonly signal: AbortSignal | undefined;
-  readonly patience: Patience;
+  readonly backoff: Backoff;
   /** What stays there, as sentences. */
   readonly leftBehind: string[];
   /** Told of each exchange, as soon as it is over. */
@@ -64,7 +63,7 @@ export function openSession(run: Run): OpenSession {
     for (const violation of violations.filter(told)) {
       session.find({ ...violation, operation: operation.id, exchange });
     }
-    if (await run.patience(exchange)) return exchangeOf(operation, request, told, used);
+    if (await run.backoff(exchange)) return exchangeOf(operation, request, told, used);
     return { exchange, own: violations.find((one) => !ofAnswer(one)) };
   };
 

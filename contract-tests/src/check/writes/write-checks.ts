@@ -1,14 +1,11 @@
 import type { Contract } from "../../contract/contract.js";
-import type { Check, CheckTarget } from "../check.js";
-import { allOrNothing } from "./all-or-nothing.js";
-import { fileChangeChecks } from "./change-file.js";
+import type { Check, CheckTarget } from "../session/check.js";
+import { creationChecks } from "./creations.js";
 import { fileMetadataChecks } from "./file-metadata.js";
-import { heedEtag } from "./heed-etag.js";
-import { creationChecks } from "./lasting-creations.js";
-import { removalChecks } from "./lasting-removals.js";
 import { refreshTokenChecks } from "./refresh-token.js";
+import { removalChecks } from "./removals.js";
 import { shareFile } from "./share-file.js";
-import { standardFile } from "./standard-file.js";
+import { allOrNothing, fileChangeChecks, heedEtag, standardFile } from "./update-file.js";
 import { wrongWriteChecks } from "./wrong-writes.js";
 
 /**

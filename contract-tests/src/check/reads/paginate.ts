@@ -1,6 +1,6 @@
 import type { ConductRule } from "../../report/report.js";
-import type { Session } from "../check.js";
-import type { Asked, List, Page, Scheme } from "./list-calls.js";
+import type { Session } from "../session/check.js";
+import type { Asked, List, Page, Scheme } from "./list-pages.js";
 
 /** Something that is wrong with a list, and the page that shows it. */
 export interface ListFault {
@@ -13,13 +13,13 @@ export interface ListFault {
 }
 
 /** What a walk through the pages has found: the entries, or the fault that ended it; neither when a page did not come. */
-export type Walk =
+export type PagesRead =
   | { readonly kind: "whole"; readonly entries: readonly string[]; readonly last: Page; readonly pages: number }
   | { readonly kind: "fault"; readonly fault: ListFault }
   | { readonly kind: "refused" };
 
 /** Reads a list page by page to its end. */
-export async function walkList(session: Session, list: List, scheme: Scheme, limit: number): Promise<Walk> {
+export async function paginate(session: Session, list: List, scheme: Scheme, limit: number): Promise<PagesRead> {
   const found = new Map<string, number>();
   const markers = new Set<string>();
   let asked: Asked = scheme === "offset" ? { limit, offset: 0 } : { limit };
@@ -52,11 +52,11 @@ export function pageFault(list: List, page: Page): ListFault | undefined {
   const wanted = asked.limit === undefined ? "no limit" : `the limit ${asked.limit}`;
   if (entries.length > most) {
     const message = `gave ${entries.length} entries when asked with ${wanted}, and may give ${most}`;
-    return faultOf(list, "limit-heeded", message, "/response/body/entries", page);
+    return faultOf(list, "limit-respected", message, "/response/body/entries", page);
   }
   if (limit !== undefined && (limit > most || entries.length > limit)) {
     const message = `said that the limit is ${limit} when asked with ${wanted}, for a page with ${entries.length}`;
-    return faultOf(list, "limit-heeded", message, "/response/body/limit", page);
+    return faultOf(list, "limit-respected", message, "/response/body/limit", page);
   }
   const reached = (asked.offset ?? 0) + entries.length;
   if (totalCount !== undefined && entries.length > 0 && totalCount < reached) {
@@ -65,7 +65,7 @@ export function pageFault(list: List, page: Page): ListFault | undefined {
   }
   if (asked.offset !== undefined && offset !== undefined && offset !== asked.offset) {
     const message = `began at ${offset} when asked for offset ${asked.offset}`;
-    return faultOf(list, "offset-heeded", message, "/response/body/offset", page);
+    return faultOf(list, "offset-respected", message, "/response/body/offset", page);
   }
   return undefined;
 }
@@ -73,9 +73,9 @@ export function pageFault(list: List, page: Page): ListFault | undefined {
 /** Makes a fault; the message says what the operation did. */
 export function faultOf(list: List, rule: ConductRule, did: string, at: string, page: Page): ListFault {
   const said: Partial<Record<ConductRule, string>> = {
-    "limit-heeded": "limit",
-    "marker-heeded": "marker",
-    "offset-heeded": "offset",
+    "limit-respected": "limit",
+    "marker-respected": "marker",
+    "offset-respected": "offset",
   };
   const name = said[rule];
   const contract = name === undefined ? `${list.operation.pointer}/x-paging` : list.pointerOf(name);
@@ -92,7 +92,7 @@ const MOST_EMPTY_PAGES = 10;
 function repetition(list: List, scheme: Scheme, before: Page | undefined, page: Page): ListFault | undefined {
   const same = before !== undefined && page.entries.length > 0 && sameEntries(before.entries, page.entries);
   if (!same) return undefined;
-  const rule = scheme === "marker" ? "marker-heeded" : "offset-heeded";
+  const rule = scheme === "marker" ? "marker-respected" : "offset-respected";
   return faultOf(list, rule, `gave the same page to another ${scheme}`, "/response/body/entries", page);
 }
 
@@ -101,7 +101,7 @@ function twice(list: List, found: ReadonlyMap<string, number>, page: Page): List
   for (const [index, entry] of page.entries.entries()) {
     if (found.has(entry) || seen.has(entry)) {
       const at = `/response/body/entries/${index}`;
-      return faultOf(list, "list-repeats-nothing", `gave ${entry} for a second time`, at, page);
+      return faultOf(list, "list-without-duplicates", `gave ${entry} for a second time`, at, page);
     }
     seen.add(entry);
   }

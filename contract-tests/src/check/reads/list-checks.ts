@@ -2,9 +2,9 @@ import type { Contract } from "../../contract/contract.js";
 import { exampleResponses } from "../../contract/documented-responses.js";
 import { arrayAt, isJsonObject, objectAt } from "../../contract/json.js";
 import type { Operation } from "../../contract/operation.js";
-import type { Check, CheckTarget, Session } from "../check.js";
-import { type List, listOf, type Scheme } from "./list-calls.js";
-import { faultOf, type ListFault, pageFault, type Walk, walkList } from "./walk-list.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { type List, listOf, type Scheme } from "./list-pages.js";
+import { faultOf, type ListFault, type PagesRead, pageFault, paginate } from "./paginate.js";
 
 /** The checks of an operation that gives a list in pages. */
 export function listChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
@@ -30,7 +30,7 @@ export function listChecks(contract: Contract, operation: Operation, target: Che
     ...checks,
     {
       ...common,
-      id: `${operation.id}/refuses-an-invented-marker`,
+      id: `${operation.id}/rejects-an-invented-marker`,
       title: `${operation.id} refuses a marker that it did not give`,
       run: (session) => checkInventedMarker(session, list),
     },
@@ -48,25 +48,25 @@ async function checkLimits(session: Session, list: List, scheme: Scheme): Promis
 }
 
 async function checkPages(session: Session, list: List, scheme: Scheme): Promise<void> {
-  const first = await compareWalks(session, list, scheme);
+  const first = await comparePages(session, list, scheme);
   if (first.kind === "refused") return refused(session, list);
   if (first.kind === "short") session.skip("The list has fewer than two entries");
   if (first.kind !== "fault") return;
   // A list may change while it is read: only what shows again is a fault.
-  const again = await compareWalks(session, list, scheme);
+  const again = await comparePages(session, list, scheme);
   if (again.kind === "fault" && again.fault.rule === first.fault.rule) note(session, list, again.fault);
 }
 
-type Compared = Exclude<Walk, { kind: "whole" }> | { readonly kind: "short" } | { readonly kind: "same" };
+type Compared = Exclude<PagesRead, { kind: "whole" }> | { readonly kind: "short" } | { readonly kind: "same" };
 
 /** Reads the list in pages as large as can be and in small ones, which must hold the same. */
-async function compareWalks(session: Session, list: List, scheme: Scheme): Promise<Compared> {
+async function comparePages(session: Session, list: List, scheme: Scheme): Promise<Compared> {
   // The other scheme has the same entries, and not the same mistakes.
   const other = list.schemes.find((one) => one !== scheme) ?? scheme;
-  const whole = await walkList(session, list, other, list.maximumLimit);
+  const whole = await paginate(session, list, other, list.maximumLimit);
   const count = whole.kind === "whole" ? whole.entries.length : FEW;
   if (whole.kind === "refused" || (whole.kind === "fault" && other === scheme)) return whole;
-  const paged = await walkList(session, list, scheme, smallLimit(count, list.maximumLimit));
+  const paged = await paginate(session, list, scheme, smallLimit(count, list.maximumLimit));
   if (paged.kind !== "whole" || whole.kind !== "whole") return paged.kind === "whole" ? { kind: "same" } : paged;
   const missing = difference(whole.entries, paged.entries);
   const extra = difference(paged.entries, whole.entries);
@@ -83,7 +83,7 @@ async function checkInventedMarker(session: Session, { operation, call, pointerO
   const { status } = exchange.response;
   if (status >= 400 && status < 500) return;
   session.find({
-    rule: status < 400 ? "marker-heeded" : "wrong-request-refused",
+    rule: status < 400 ? "marker-respected" : "wrong-request-rejected",
     message: `${operation.id} answered ${status} to a marker that it did not give`,
     operation: operation.id,
     contract: pointerOf("marker"),

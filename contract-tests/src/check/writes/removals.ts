@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../contract/json.js";
-import type { Check, Session } from "../check.js";
-import { expectStatus, expectSuccess, expectValues } from "./expect-answer.js";
-import { parameterOf } from "./parameter-of.js";
-import { skipUnlessAdmin } from "./skip-unless-admin.js";
+import type { Check, Session } from "../session/check.js";
+import { expectStatus, expectSuccess, expectValues } from "../session/expectations.js";
+import { parameterOf, skipUnlessAdmin } from "./given-values.js";
 
 /** The checks that remove something for good, or take it out of the trash. They come last. */
 export function removalChecks(): Check[] {
@@ -23,7 +22,7 @@ const restoresFolder: Check = {
     expectStatus(session, again, 404, {
       operation: RESTORE,
       rule: "state-kept",
-      otherwise: "A folder that was restored is not in the trash any more",
+      expected: "a 404 response for the second restore",
     });
   },
 };
@@ -48,8 +47,8 @@ async function restores(session: Session, folder_id: string, query: JsonObject =
   if (!expectSuccess(session, RESTORE, answer)) return false;
   session.leaveBehind(`Folder ${folder_id} is out of the trash, and has the name ${name}.`);
   const shows = { id: folder_id, name, item_status: "active", trashed_at: null };
-  const otherwise = "The answer does not show a restored folder";
-  return expectValues(session, answer, shows, { operation: RESTORE, rule: "state-kept", otherwise });
+  const expected = "the response to show a restored folder";
+  return expectValues(session, answer, shows, { operation: RESTORE, rule: "state-kept", expected });
 }
 
 const deletesUser: Check = {
@@ -68,7 +67,7 @@ const deletesUser: Check = {
     expectStatus(session, await session.call(operation, input), 404, {
       operation,
       rule: "state-kept",
-      otherwise: "A user who was deleted cannot be deleted again",
+      expected: "a 404 response for the second deletion",
     });
   },
 };

@@ -2,14 +2,13 @@ import { type CallInput, requestMedia } from "../../cases/call-input.js";
 import type { Contract } from "../../contract/contract.js";
 import { arrayAt, isJsonObject, type Json, objectAt, stringAt, stringsAt } from "../../contract/json.js";
 import { placeAt, pointer } from "../../contract/json-pointer.js";
-import type { Operation } from "../../contract/operation.js";
+import type { NamedExample, Operation } from "../../contract/operation.js";
 import { schemaProperties } from "../../contract/schema-properties.js";
 import type { UsedExamples } from "../../coverage/coverage.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import { type CheckTarget, jsonOf, type Session } from "../check.js";
-import { targetInput } from "../target-input.js";
-import { expectSuccess } from "./expect-success.js";
-import { continues } from "./successes.js";
+import { type CheckTarget, jsonOf, type Session } from "../session/check.js";
+import { expectSuccessIfKnown } from "../session/expectations.js";
+import { targetInput } from "../session/target-input.js";
 
 /** How a list is paged. */
 export type Scheme = "offset" | "marker";
@@ -79,9 +78,14 @@ export function listOf(contract: Contract, operation: Operation, target: CheckTa
     async page(session, scheme, asked) {
       const used = asked.marker === undefined ? undefined : { requestExample: continuing };
       const exchange = await call(session, scheme, asked, used);
-      return expectSuccess(session, operation, exchange, known) ? pageOf(exchange, asked) : undefined;
+      return expectSuccessIfKnown(session, operation, exchange, known) ? pageOf(exchange, asked) : undefined;
     },
   };
+}
+
+/** Whether an example requests a later page. */
+export function continues({ value }: NamedExample): boolean {
+  return isJsonObject(value) && "marker" in value;
 }
 
 /** Only a query that says how to sort has an order that lasts from page to page. */

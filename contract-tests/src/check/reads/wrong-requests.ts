@@ -3,15 +3,15 @@ import { negativeCases } from "../../cases/negative-cases.js";
 import type { Contract } from "../../contract/contract.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { checkExchange } from "../../rules/check-exchange.js";
-import type { Check, CheckTarget, Session } from "../check.js";
-import { withTargetValues } from "../target-input.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { withTargetExamples } from "../session/target-input.js";
 
 /**
  * Every wrong request. Apart from its one fault each is a request that succeeds, where the target gives what it needs:
  * so it is refused for that fault and for nothing else.
  */
 export function wrongRequests(contract: Contract, target: CheckTarget): NegativeCase[] {
-  const operations = contract.operations.map((operation) => withTargetValues(contract, operation, target));
+  const operations = contract.operations.map((operation) => withTargetExamples(contract, operation, target));
   const cases = negativeCases({ ...contract, operations }, target.token);
   const readable = new Set(contract.operations.flatMap(({ path, method }) => (method === "get" ? [path] : [])));
   // RFC 9110, section 9.1: what answers to GET answers to HEAD as well.
@@ -20,27 +20,27 @@ export function wrongRequests(contract: Contract, target: CheckTarget): Negative
 }
 
 /** A request with a fault is refused, in a form that the contract documents. */
-export function refusalCheck(negative: NegativeCase): Check {
+export function rejectionCheck(negative: NegativeCase): Check {
   const { operation, kind, at, request } = negative;
   const place = at.slice("/request".length);
   return {
-    id: `${operation.id}/refuses${place}/${kind.replaceAll(" ", "-")}`,
+    id: `${operation.id}/rejects${place}/${kind.replaceAll(" ", "-")}`,
     operation: operation.id,
     title: `${operation.id} refuses a request that is wrong at ${place}: ${kind}`,
     effects: "none",
     async run(session) {
-      expectRefusal(session, negative, await session.sendWrong(operation.id, request));
+      expectRejection(session, negative, await session.sendWrong(operation.id, request));
     },
   };
 }
 
 /** Notes what is wrong with the answer to a wrong request. */
-export function expectRefusal(session: Session, negative: NegativeCase, exchange: Exchange): void {
+export function expectRejection(session: Session, negative: NegativeCase, exchange: Exchange): void {
   const { operation, kind, at } = negative;
   const { status } = exchange.response;
   const ofToken = negative.rule === "request-security" && operation.secured;
   const ofMethod = negative.rule === "method-allowed";
-  const rule = ofToken ? "token-required" : ofMethod ? "method-refused" : "wrong-request-refused";
+  const rule = ofToken ? "token-required" : ofMethod ? "method-rejected" : "wrong-request-rejected";
   const contract = ofToken ? operation.securityPointer : ofMethod ? pathOf(operation.pointer) : operation.pointer;
   const what = `a request that is wrong at ${at}: ${kind}`;
   const message = wrongStatus(status, ofToken);

@@ -1,4 +1,4 @@
-import type { CheckTarget } from "../check.js";
+import type { CheckTarget } from "./session/check.js";
 
 /**
  * What a target has to be given so that no check is skipped on a sandbox with the default seed. It comes as a copy of

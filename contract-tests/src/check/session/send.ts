@@ -1,10 +1,10 @@
-import type { Operation } from "../contract/operation.js";
-import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
+import type { Operation } from "../../contract/operation.js";
+import type { Exchange, ExchangeRequest } from "../../exchange/exchange.js";
 import type { CheckTarget } from "./check.js";
 
 /** Nothing came back: the service could not be reached, was too slow, or broke off. */
-export class NoAnswerError extends Error {
-  override readonly name = "NoAnswerError";
+export class NoResponseError extends Error {
+  override readonly name = "NoResponseError";
 }
 
 /** A request with its path below one of the two addresses of a service. */
@@ -13,7 +13,7 @@ export type PathRequest = ExchangeRequest & { readonly path: string };
 /**
  * Sends one request and reads its answer. Redirects are answers like any other.
  *
- * Throws a `NoAnswerError` when nothing comes back within 30 seconds, or the signal is aborted.
+ * Throws a `NoResponseError` when nothing comes back within 30 seconds, or the signal is aborted.
  */
 export async function send(
   target: CheckTarget,
@@ -43,7 +43,7 @@ export async function send(
     };
   } catch (error) {
     const where = `${method} ${path.replace(/\?.*$/s, "")}`;
-    throw new NoAnswerError(`${where} got no answer: ${reasonOf(error)}`, { cause: error });
+    throw new NoResponseError(`${where} got no answer: ${reasonOf(error)}`, { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -70,3 +70,28 @@ function reasonOf(error: unknown): string {
   const { cause } = error;
   return cause instanceof Error && cause.message !== "" ? `${error.message} (${cause.message})` : error.message;
 }
+
+/** Waits when a service asks for it (429 with `Retry-After`). Tells whether the call shall be sent once more. */
+export type Backoff = (exchange: Exchange) => Promise<boolean>;
+
+/**
+ * Makes what waits for a service that limits the rate of calls: a minute at most, and no longer when waiting has not
+ * helped a few times.
+ */
+export function createBackoff(wait: (delayMs: number) => Promise<void>): Backoff {
+  let fruitless = 0;
+  return async ({ response }) => {
+    if (response.status !== 429) {
+      fruitless = 0;
+      return false;
+    }
+    const seconds = Number(new Headers(response.headers).get("retry-after") ?? Number.NaN);
+    if (!(seconds >= 0 && seconds <= LONGEST_SECONDS) || fruitless >= MOST_FRUITLESS) return false;
+    fruitless += 1;
+    await wait(seconds * 1000);
+    return true;
+  };
+}
+
+const LONGEST_SECONDS = 60;
+const MOST_FRUITLESS = 3;

@@ -1,0 +1,158 @@
+import { errorCodeOf, exampleResponses } from "../../contract/documented-responses.js";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.js";
+import { pointer } from "../../contract/json-pointer.js";
+import type { Operation } from "../../contract/operation.js";
+import type { Exchange } from "../../exchange/exchange.js";
+import type { ConductRule } from "../../report/report.js";
+import { jsonOf, type Session } from "./check.js";
+
+/** What a response is expected to be. */
+export interface Expectation {
+  /** The `operationId` of the call. */
+  readonly operation: string;
+  /** The rule that another response violates. */
+  readonly rule: ConductRule;
+  /** Ends "Expected …" in the message. `expectStatus` adds the status that it received. */
+  readonly expected: string;
+}
+
+/** Finds a violation unless the call succeeded. Returns whether it did. */
+export function expectSuccess(session: Session, operation: string, exchange: Exchange): boolean {
+  return expectStatus(session, exchange, isSuccess, {
+    operation,
+    rule: "call-succeeds",
+    expected: `${operation} to succeed`,
+  });
+}
+
+/**
+ * The same for a call with ids that may not exist (`known` is false): a 4xx response is valid then. Skips the check
+ * when the token lacks the rights for an operation that names no record.
+ */
+export function expectSuccessIfKnown(
+  session: Session,
+  operation: Operation,
+  exchange: Exchange,
+  known: boolean,
+): boolean {
+  const { status } = exchange.response;
+  if (status === 403 && lacksRights(session, operation, exchange)) {
+    session.skip(`The token may not call ${operation.id}`);
+  }
+  if (!known && isClientError(status)) return false;
+  return expectSuccess(session, operation.id, exchange);
+}
+
+/** Finds a violation unless the status is the expected one. Returns whether it is. */
+export function expectStatus(
+  session: Session,
+  exchange: Exchange,
+  fits: number | ((status: number) => boolean),
+  { operation, rule, expected }: Expectation,
+): boolean {
+  const { status } = exchange.response;
+  if (typeof fits === "number" ? status === fits : fits(status)) return true;
+  const documented = pointer(session.contract.operation(operation).pointer, "responses");
+  const contract = typeof fits === "number" ? pointer(documented, fits) : documented;
+  const message = `Expected ${expected}; received ${status}`;
+  session.find({ rule, message, operation, contract, at: "/response/status", exchange });
+  return false;
+}
+
+/** Finds a violation for each value that the response does not have. Returns whether it has all of them. */
+export function expectValues(
+  session: Session,
+  exchange: Exchange,
+  values: JsonObject,
+  { operation, expected, rule }: Expectation,
+): boolean {
+  const body = jsonOf(exchange);
+  const missing = Object.entries(values).filter(
+    ([name, value]) => !matches(isJsonObject(body) ? body[name] : undefined, value),
+  );
+  for (const [name] of missing) {
+    session.find({
+      rule,
+      message: `Expected ${expected}; received a different \`${name}\``,
+      operation,
+      contract: placeOf(session, operation, exchange.response.status, name),
+      at: pointer("/response/body", name),
+      exchange,
+    });
+  }
+  return missing.length === 0;
+}
+
+/**
+ * Whether a value contains the expected one: an object may have more properties, the items of a list may have any order,
+ * and two times are equal when they name the same instant.
+ */
+export function matches(value: Json | undefined, expected: Json): boolean {
+  if (Array.isArray(expected)) {
+    return (
+      Array.isArray(value) &&
+      value.length === expected.length &&
+      expected.every((item) => value.some((one) => matches(one, item)))
+    );
+  }
+  if (isJsonObject(expected)) {
+    return isJsonObject(value) && Object.entries(expected).every(([name, inner]) => matches(value[name], inner));
+  }
+  if (typeof value === "string" && typeof expected === "string") return value === expected || sameTime(value, expected);
+  return value === expected;
+}
+
+/** 2xx. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** 4xx. */
+export function isClientError(status: number): boolean {
+  return status >= 400 && status < 500;
+}
+
+/** A property of the response's JSON, if it is a string. */
+export function textIn(exchange: Exchange, name: string): string | undefined {
+  const value = valueIn(exchange, name);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A property of the response's JSON. */
+export function valueIn(exchange: Exchange, name: string): Json | undefined {
+  const body = jsonOf(exchange);
+  return isJsonObject(body) ? body[name] : undefined;
+}
+
+/** Whether this 403 is the documented one for callers without the rights, and no id in the request can be its cause. */
+function lacksRights({ contract }: Session, operation: Operation, exchange: Exchange): boolean {
+  const { parameters, requestBody } = operation;
+  if (requestBody !== undefined || parameters.some(({ required }) => required)) return false;
+  const forbidden = (one: Operation) => exampleResponses(one).filter(({ status }) => status === 403);
+  // Every operation documents the 403 for `As-User`, and this call has no such header.
+  const restricted = forbidden(operation).some(
+    ({ example }) => example !== undefined && !example.name.startsWith("as_user"),
+  );
+  const code = errorCodeOf(jsonOf(exchange));
+  return (
+    restricted && contract.operations.flatMap(forbidden).some(({ example }) => errorCodeOf(example?.value) === code)
+  );
+}
+
+/** The contract's schema of a response property; the response itself where the schema is a choice of several. */
+function placeOf({ contract }: Session, operation: string, status: number, name: string): string {
+  const response = contract.operation(operation).responses.find((one) => one.status === String(status));
+  const schema = response?.content[0]?.schema;
+  const fallback = response?.pointer ?? contract.operation(operation).pointer;
+  if (schema === undefined) return fallback;
+  const { properties } = contract.schemaAt(schema);
+  if (isJsonObject(properties) && name in properties) return pointer(contract.pointerOf(schema), "properties", name);
+  return fallback;
+}
+
+/** RFC 3339, section 5.6: the same instant can be written with another offset, or with more digits. */
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+
+function sameTime(left: string, right: string): boolean {
+  return DATE_TIME.test(left) && DATE_TIME.test(right) && Date.parse(left) === Date.parse(right);
+}
