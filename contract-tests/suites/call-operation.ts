@@ -1,6 +1,8 @@
 import type { Client } from "content-service-client";
-import type { CallInput, Operation } from "../src/index.js";
-
+import type { Seed } from "content-service-sandbox";
+import { afterAll } from "vitest";
+import type { CallInput, Operation, Parameter } from "../src/index.js";
+import { startSandbox, type TargetAddress } from "./targets.js";
 /**
  * Calls the method of the client for an operation.
  *
@@ -12,4 +14,31 @@ export async function callOperation(client: Client, operation: Operation, input:
   const method = methods[operation.id];
   if (method === undefined) throw new Error(`The client has no method ${operation.id}`);
   return method(input);
+}
+
+/** The input of a call with the values that a target has for parameters of the operation. */
+export function withParameters(operation: Operation, input: CallInput, { parameters }: TargetAddress): CallInput {
+  const given = (place: Parameter["in"]) =>
+    Object.fromEntries(
+      operation.parameters
+        .filter((parameter) => parameter.in === place)
+        .flatMap(({ name }) => Object.entries(parameters).filter(([key]) => key === name)),
+    );
+  return {
+    ...input,
+    path: { ...input.path, ...given("path") },
+    query: { ...input.query, ...given("query") },
+    header: { ...input.header, ...given("header") },
+  };
+}
+
+/**
+ * The target of a suite that changes it. Where the run has a sandbox, the suite gets one of its own, with its own seed
+ * if it has one, since suites run at the same time and would meet in one world. A mock keeps no state, so it is shared.
+ */
+export async function ownTarget(shared: TargetAddress, seed?: Seed): Promise<TargetAddress> {
+  if (shared.kind !== "sandbox") return shared;
+  const { close, ...own } = await startSandbox(seed);
+  afterAll(close);
+  return own;
 }

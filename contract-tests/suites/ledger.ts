@@ -1,40 +1,125 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { TargetAddress } from "./targets.js";
+import type { TestProject } from "vitest/node";
+import {
+  type CoverageReport,
+  coverageTable,
+  createCoverage,
+  dimensions,
+  type Exchange,
+  loadContract,
+} from "../src/index.js";
+import { metConditions } from "./met-conditions.js";
+import { mockLimits, statelessLimits } from "./mock-limits.js";
 
-/** What one suite hands over, so that the ledger can be closed after all of them. */
+/** The coverage that one suite adds to the ledger. */
 export interface LedgerPart {
-  /** What was seen, as a coverage ledger tells it. */
+  /** The output of `Coverage.seen`. */
   readonly seen: readonly string[];
-  /** How many requests met each limit of the mock, by its name. */
+  /** The number of requests that met each limit of the mock, by its name. */
   readonly limits?: Readonly<Record<string, number>>;
 }
 
-/** Makes an empty folder for the parts of one run, so that runs at the same time do not mix. Called before the suites. */
+/** A report of the coverage, and its text. */
+export interface LedgerReport {
+  readonly coverage: CoverageReport;
+  readonly text: string;
+}
+
+/** Creates an empty folder for one run, so that parallel runs do not mix. */
 export function openLedger(): string {
   return mkdtempSync(`${tmpdir()}/contract-ledger-`);
 }
 
-/**
- * Adds what was seen to a ledger. Suites run in several processes, and those that are not isolated in the same one, so
- * each process has a file of its own, to which it appends.
- */
+/** Adds a part. Suites run in several processes, so each process appends to a file of its own. */
 export function writeLedgerPart(ledger: string, part: LedgerPart): void {
   appendFileSync(`${ledger}/${process.pid}.jsonl`, `${JSON.stringify(part)}\n`);
 }
 
-/** Reads what the suites wrote, and removes it. */
+/** Adds the exchanges of one scenario, except for what this process has added before. */
+export function writeScenario(
+  ledger: string,
+  exchanges: readonly Exchange[],
+  addresses: { baseUrl: string; authUrl: string },
+): void {
+  const contract = loadContract();
+  const coverage = createCoverage(contract, addresses);
+  for (const exchange of exchanges) {
+    coverage.record(exchange);
+    for (const example of metConditions(contract, exchange, addresses)) coverage.record(exchange, { example });
+  }
+  const seen = coverage.seen().filter((one) => !written.has(`${ledger} ${one}`));
+  for (const one of seen) written.add(`${ledger} ${one}`);
+  if (seen.length > 0) writeLedgerPart(ledger, { seen });
+}
+
+const written = new Set<string>();
+
+/** Reads all parts and removes the folder. */
 export function closeLedger(ledger: string): LedgerPart[] {
   const lines = readdirSync(ledger).flatMap((name) => readFileSync(`${ledger}/${name}`, "utf8").trimEnd().split("\n"));
   rmSync(ledger, { recursive: true });
-  // This module alone writes into the folder.
+  // Only this module writes into the folder.
   return lines.map((line) => JSON.parse(line) as LedgerPart);
 }
 
-/** Writes what a ledger has come to, and answers with the path below the package. */
-export function saveLedger(kind: TargetAddress["kind"], report: object): string {
-  const name = kind === "mock" ? "ledger.json" : `${kind}-ledger.json`;
+/** Reports and saves the coverage on a mock, with the limits of the mock. */
+export function reportMock(parts: readonly LedgerPart[]): LedgerReport {
+  const coverage = coverageOf(parts).report();
+  const limits = mockLimits.map(({ name, reason, instead }) => ({
+    name,
+    reason,
+    instead,
+    requests: parts.reduce((sum, part) => sum + (part.limits?.[name] ?? 0), 0),
+  }));
+  const path = saveLedger("ledger.json", { ...coverage, limits, statelessLimits });
+  const counts = limits.map(({ name, reason, requests }) => `  ${name}, ${requests} requests: ${reason}.`);
+  const text = [
+    `\n${coverageTable(coverage, { color: process.stdout.isTTY })}`,
+    `\nLimits of the mock (checkExchange finds each of these violations):\n${counts.join("\n")}`,
+    `Needs state, which no mock has:\n${statelessLimits.map((limit) => `  ${limit}.`).join("\n")}`,
+    `Written to ${path}.`,
+  ].join("\n");
+  return { coverage, text };
+}
+
+/** Reports and saves the coverage on a sandbox. Examples of errors are listed, but not required. */
+export function reportSandbox(parts: readonly LedgerPart[]): LedgerReport {
+  const all = coverageOf(parts);
+  const coverage = all.report(dimensions.filter((dimension) => dimension !== "example"));
+  // A success has a body of its own each time; 429 and 5xx come from injected faults.
+  const unmet = all.report(["example"]).missing.filter(({ name }) => /^4/.test(name) && !name.startsWith("429 "));
+  const path = saveLedger("sandbox-ledger.json", { ...coverage, unmetConditions: unmet });
+  const text = [
+    `\n${coverageTable(coverage, { color: process.stdout.isTTY })}`,
+    `\nNamed errors without a test that provokes them: ${unmet.length}`,
+    ...unmet.map(({ operation, name }) => `  ${operation}: ${name}`),
+    `Written to ${path}.`,
+  ].join("\n");
+  return { coverage, text };
+}
+
+/** Whether every test file with a matching name ran, and every test in it. */
+export async function ranInFull(project: TestProject, name: RegExp): Promise<boolean> {
+  const { testFiles } = await project.globTestFiles();
+  const expected = testFiles.filter((file) => name.test(file));
+  const modules = project.vitest.state.getTestModules().filter((one) => one.project.name === project.name);
+  return expected.every((file) => {
+    const tests = modules.find(({ moduleId }) => moduleId === file)?.children.allTests() ?? [];
+    const states = [...tests].map((one) => one.result().state);
+    return states.length > 0 && states.every((state) => state === "passed" || state === "failed");
+  });
+}
+
+function coverageOf(parts: readonly LedgerPart[]) {
+  const coverage = createCoverage(loadContract());
+  for (const part of parts) coverage.add(part.seen);
+  return coverage;
+}
+
+/** Saves a report, and gives its path below the package. */
+function saveLedger(name: string, report: object): string {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(`${FOLDER}/${name}`, `${JSON.stringify(report, null, 2)}\n`);
   return `coverage/${name}`;

@@ -8,12 +8,12 @@ import {
   negativeCases,
   recordExchange,
 } from "../src/index.js";
-import { controlSandbox } from "./control-sandbox.js";
-import { faultsOfRefusal, refusalStatus } from "./expected-refusal.js";
+import { faultsOfRefusal, refusalStatus } from "./expected-rejection.js";
 import { writeLedgerPart } from "./ledger.js";
 import { metConditions } from "./met-conditions.js";
 import { limitFor } from "./mock-limits.js";
 import { requirementIds } from "./requirement-ids.js";
+import { controlSandbox } from "./targets.js";
 
 const target = inject("target");
 const contract = loadContract();

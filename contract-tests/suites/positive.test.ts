@@ -12,9 +12,8 @@ import {
   positiveCases,
   recordExchange,
 } from "../src/index.js";
-import { callOperation } from "./call-operation.js";
+import { callOperation, ownTarget } from "./call-operation.js";
 import { writeLedgerPart } from "./ledger.js";
-import { ownTarget } from "./own-target.js";
 import { requirementIds } from "./requirement-ids.js";
 import { prepareSuccess, sandboxSuccesses } from "./sandbox-successes.js";
 

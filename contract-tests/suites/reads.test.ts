@@ -9,9 +9,8 @@ import {
   type Operation,
   recordExchange,
 } from "../src/index.js";
-import { callOperation } from "./call-operation.js";
+import { callOperation, withParameters } from "./call-operation.js";
 import { requirementIds } from "./requirement-ids.js";
-import { withParameters } from "./with-parameters.js";
 
 const target = inject("target");
 const contract = loadContract();

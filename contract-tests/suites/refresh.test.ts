@@ -3,8 +3,8 @@ import { memoryTokenStore, refreshingAuth } from "content-service-client/refresh
 import { defaultSeed } from "content-service-sandbox";
 import { beforeEach, expect, inject, test } from "vitest";
 import { checkExchange, type Exchange, loadContract, recordExchange } from "../src/index.js";
-import { controlSandbox } from "./control-sandbox.js";
-import { ownTarget } from "./own-target.js";
+import { ownTarget } from "./call-operation.js";
+import { controlSandbox } from "./targets.js";
 
 const FORM = {
   grant_type: "refresh_token",

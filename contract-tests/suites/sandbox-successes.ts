@@ -1,10 +1,9 @@
 import { createClient } from "content-service-client";
 import type { Seed } from "content-service-sandbox";
 import { type CallInput, isJsonObject, type Json, type PositiveCase } from "../src/index.js";
-import { callOperation } from "./call-operation.js";
-import { controlSandbox } from "./control-sandbox.js";
+import { callOperation, withParameters } from "./call-operation.js";
 import type { TargetAddress } from "./targets.js";
-import { withParameters } from "./with-parameters.js";
+import { controlSandbox } from "./targets.js";
 
 /**
  * The cases in which a sandbox must succeed: those of the contract with a success, each different request once. The

@@ -2,9 +2,8 @@ import { createClient } from "content-service-client";
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { loadContract, negativeCases } from "../src/index.js";
-import { controlSandbox } from "./control-sandbox.js";
 import { limitFor, mockLimits } from "./mock-limits.js";
-import { startTarget } from "./targets.js";
+import { controlSandbox, startTarget } from "./targets.js";
 
 const { document } = loadContract();
 const LIVE = {

@@ -1,7 +1,6 @@
+import { createSandbox, type Seed } from "content-service-sandbox";
 import { startMock as startPrism } from "../src/cli/start-mock.js";
 import type { JsonObject } from "../src/index.js";
-import { startSandbox } from "./start-sandbox.js";
-
 /** What the suites run against, as plain data. */
 export interface TargetAddress {
   readonly kind: "mock" | "sandbox" | "live";
@@ -69,4 +68,48 @@ function readParameters(text: string): Record<string, string> {
     throw new Error("CONTRACT_PARAMETERS is a JSON object whose values are strings");
   }
   return Object.fromEntries(Object.entries(parsed));
+}
+
+/**
+ * Starts a sandbox in this process, on a free port of the loopback address, with the default seed unless told otherwise.
+ * Its time stands still, at a moment when what the examples of the contract speak of is still to come.
+ */
+export async function startSandbox(seed?: Seed): Promise<Target> {
+  const sandbox = await createSandbox({ seed, now: () => EXAMPLES_MS });
+  const { url, baseUrl, authUrl } = await sandbox.listen();
+  return {
+    kind: "sandbox",
+    baseUrl,
+    authUrl,
+    controlUrl: `${url}/_sandbox`,
+    token: "token-admin",
+    parameters: { "As-User": CO_ADMIN },
+    close: () => sandbox.close(),
+  };
+}
+
+const EXAMPLES_MS = Date.UTC(2026, 2, 10, 8);
+
+/** The examples of the contract act for a member, who may not do what is left to admins. */
+const CO_ADMIN = "1002";
+
+/**
+ * Calls an operation of the control interface of a sandbox, such as `POST /reset`. Gives the body of the answer, or
+ * undefined when it has none.
+ *
+ * Throws an `Error` when the target has no such interface, or when it refuses the call.
+ */
+export async function controlSandbox<Answer = undefined>(
+  { controlUrl }: TargetAddress,
+  operation: `${"GET" | "POST" | "PUT"} /${string}`,
+  body?: JsonObject,
+): Promise<Answer> {
+  if (controlUrl === undefined) throw new Error("Only a sandbox can be controlled");
+  const [method = "", path = ""] = operation.split(" ");
+  const headers = body === undefined ? {} : { "content-type": "application/json" };
+  const response = await fetch(`${controlUrl}${path}`, { method, headers, body: body ? JSON.stringify(body) : null });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${operation} was answered with ${response.status}: ${text}`);
+  // The document of the interface says what an operation answers with, and its own suite holds it to that.
+  return (text === "" ? undefined : JSON.parse(text)) as Answer;
 }

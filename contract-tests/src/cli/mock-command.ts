@@ -1,12 +1,11 @@
 import { loadContract } from "../contract/load-contract.js";
-import type { Command } from "./command.js";
-import { createInterruption, readOptions, readPort, UsageError } from "./command.js";
-import { MissingMockError, startMock } from "./start-mock.js";
+import { type Command, createInterruption, readOptions, readPort } from "./command.js";
+import { startMock } from "./start-mock.js";
 
 const usage = `Usage: content-contract mock [options]
 
-Starts a mock of the contract, which answers each call with an example. It remembers nothing; the sandbox does. It
-needs packages of Prism, and says which when they are not installed.
+Starts a mock of the contract, which answers each call with an example. It keeps no state; the sandbox does. It needs
+packages of Prism, and prints the install command when they are missing.
 
   --port <number>           the port to listen on (4011; 0 takes a free one)
   --host <address>          the address to listen on (127.0.0.1, which only this machine can reach)
@@ -38,8 +37,6 @@ export const mockCommand: Command = {
       }
       await mock.close();
       return 0;
-    } catch (error) {
-      throw error instanceof MissingMockError ? new UsageError(error.message, { cause: error }) : error;
     } finally {
       interruption.end();
     }

@@ -1,21 +1,48 @@
 import { createRequire } from "node:module";
 import { isJsonObject, objectAt, stringAt } from "../contract/json.js";
+import { UsageError } from "./command.js";
 
-/** What of the package's own manifest is needed when it runs. */
+/** The parts of this package's manifest that the command needs at run time. */
 export interface PackageManifest {
   readonly version: string;
-  /** Versions of what the package was tested with, and does not bring along. */
+  /** Versions of the optional packages that this version was tested with. */
   readonly testedWith: Readonly<Record<string, string>>;
 }
 
 /** Reads the manifest of this package, wherever it is installed. */
 export function packageManifest(): PackageManifest {
-  // A package can load itself by its name, from the sources as well as from what is built of them.
+  // A package can load itself by its name, from its sources and from its build.
   const manifest: unknown = createRequire(import.meta.url)("content-service-contract-tests/package.json");
-  if (!isJsonObject(manifest)) throw new Error("The manifest of the package is no object");
+  if (!isJsonObject(manifest)) throw new Error("Expected the package manifest to be a JSON object");
+  const version = stringAt(manifest, "version") ?? "0.0.0";
   const versions = Object.entries(objectAt(manifest, "devDependencies"));
-  return {
-    version: stringAt(manifest, "version") ?? "0.0.0",
-    testedWith: Object.fromEntries(versions.map(([name, version]) => [name, String(version)])),
-  };
+  const testedWith = Object.fromEntries(versions.map(([name, tested]) => [name, String(tested)]));
+  // The sandbox is released together with this package.
+  return { version, testedWith: { ...testedWith, "content-service-sandbox": version } };
+}
+
+/**
+ * Imports packages that are installed only on demand, and merges their exports.
+ *
+ * Throws a `UsageError` with the install command when one is missing.
+ */
+export async function importOptional<Exports>(subject: string, specifiers: readonly string[]): Promise<Exports> {
+  try {
+    const modules = await Promise.all(specifiers.map((name): Promise<object> => import(name)));
+    // The manifest pins the versions that these types were written for, and the tests load them.
+    return Object.assign({}, ...modules) as Exports;
+  } catch (error) {
+    const packages = specifiers.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+    if (!isMissing(error, packages)) throw error;
+    const { testedWith } = packageManifest();
+    const wanted = packages.map((name) => `${name}@${testedWith[name] ?? "latest"}`).join(" ");
+    throw new UsageError(`${subject} needs packages that are not installed: npm install --save-dev ${wanted}`, {
+      cause: error,
+    });
+  }
+}
+
+function isMissing(error: unknown, packages: readonly string[]): boolean {
+  const isModule = error instanceof Error && "code" in error && /MODULE_NOT_FOUND$/.test(String(error.code));
+  return isModule && packages.some((name) => error.message.includes(`'${name}'`));
 }

@@ -1,11 +1,17 @@
-import { runSandbox } from "content-service-sandbox/command";
 import type { Command } from "./command.js";
+import { importOptional } from "./optional-packages.js";
 
-/** The command `content-sandbox` under another name. */
+/** Its package depends on this one, so it is optional here, as the mock is. */
+interface SandboxCommand {
+  runSandbox(args: readonly string[], name: string): Promise<void>;
+}
+
+/** Runs `content-sandbox` where its package is installed. */
 export const sandboxCommand: Command = {
-  // It prints its own.
+  // The sandbox prints its own usage.
   usage: "",
   async run(args) {
+    const { runSandbox } = await importOptional<SandboxCommand>("The sandbox", ["content-service-sandbox/command"]);
     await runSandbox(args, "content-contract sandbox");
     return undefined;
   },

@@ -1,30 +1,25 @@
 import type { JsonObject } from "../contract/json.js";
-import { packageManifest } from "./optional-packages.js";
+import { importOptional } from "./optional-packages.js";
 
-/** A mock that listens. */
+/** A running mock. */
 export interface Mock {
-  /** Its address. It is the base address and the token address at once. */
+  /** Its address: the base address and the token address at once. */
   readonly url: string;
-  /** Stops it. */
+  /** Stops the mock. */
   close(): Promise<void>;
 }
 
-/** The packages of the mock are not installed. The message has the command that installs them. */
-export class MissingMockError extends Error {
-  override readonly name = "MissingMockError";
-}
-
 /**
- * Starts Prism in this process, on the loopback address and a free port unless told otherwise. It answers each call with
- * an example of the contract, and holds its own answers to the contract.
+ * Starts Prism in this process, by default on the loopback address and a free port. It answers each call with an example
+ * of the contract, and validates requests and its own responses.
  *
- * Throws a `MissingMockError` when its packages are not installed: they are many, and nothing else needs them.
+ * Throws a `UsageError` with the install command when the packages of Prism are not installed.
  */
 export async function startMock(
   document: JsonObject,
   { port = 0, host = "127.0.0.1" }: { readonly port?: number | undefined; readonly host?: string | undefined } = {},
 ): Promise<Mock> {
-  const { createLogger, getHttpOperationsFromSpec, createServer } = await loadPrism();
+  const { createLogger, getHttpOperationsFromSpec, createServer } = await importOptional<Prism>("The mock", PACKAGES);
   // Prism resolves references in place, so it gets a copy.
   const operations = await getHttpOperationsFromSpec(structuredClone(document));
   const server = createServer(operations, {
@@ -46,10 +41,7 @@ export async function startMock(
 
 const PACKAGES = ["@stoplight/prism-core", "@stoplight/prism-http", "@stoplight/prism-http-server"];
 
-/**
- * What is used of Prism. Its own types need those of a logger that it does not bring along, and whoever builds against
- * this package would need them too.
- */
+/** The used part of Prism. Its own types need those of a logger that Prism does not depend on. */
 interface Prism {
   createLogger(name: string, options: { level: string }): unknown;
   getHttpOperationsFromSpec(document: JsonObject): Promise<unknown[]>;
@@ -60,24 +52,4 @@ interface Prism {
     listen(port: number, host: string): Promise<string>;
     close(): Promise<void>;
   };
-}
-
-async function loadPrism(): Promise<Prism> {
-  try {
-    const parts = await Promise.all(PACKAGES.map((name): Promise<object> => import(name)));
-    // The versions are those that this was written for; the tests start it.
-    return Object.assign({}, ...parts) as Prism;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    const { testedWith } = packageManifest();
-    const wanted = PACKAGES.map((name) => `${name}@${testedWith[name] ?? "latest"}`).join(" ");
-    throw new MissingMockError(`The mock needs packages that are not installed: npm install --save-dev ${wanted}`, {
-      cause: error,
-    });
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  const isModule = error instanceof Error && "code" in error && /MODULE_NOT_FOUND$/.test(String(error.code));
-  return isModule && PACKAGES.some((name) => error.message.includes(`'${name}'`));
 }

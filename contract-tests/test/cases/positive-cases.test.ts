@@ -56,7 +56,7 @@ test("takes the status of an example of default from itself, unless that status 
 });
 
 test("refuses a body without a named example", () => {
-  expect(() => casesOf({ responses: { "200": media() } })).toThrow("no named example");
+  expect(() => casesOf({ responses: { "200": media() } })).toThrow("Expected a named example");
 });
 
 test("lists in fields what an answer has that is not the standard representation, and nothing for one that is", () => {

@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { rawCall } from "./raw-call.js";
-import { rawServer } from "./raw-server.js";
-import { startedProxy } from "./started-proxy.js";
+import { rawCall, rawServer, startedProxy } from "./raw-http.js";
 
 const GET = "GET /2.0/users/me?fields=id HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer t\r\n";
 const headOf = (text: string) => text.split("\r\n\r\n")[0]?.split("\r\n") ?? [];

@@ -6,9 +6,7 @@ import { createSandbox } from "content-service-sandbox";
 import { generate } from "selfsigned";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createContractProxy } from "../../src/proxy/create-contract-proxy.js";
-import { rawCall } from "./raw-call.js";
-import { rawServer } from "./raw-server.js";
-import { startedProxy } from "./started-proxy.js";
+import { rawCall, rawServer, startedProxy } from "./raw-http.js";
 
 const USER = JSON.stringify({ type: "user", id: "1003" });
 const bearer = { headers: { authorization: "Bearer very-secret-token" } };

@@ -4,7 +4,7 @@ import { type Client, type ClientOptions, createClient } from "content-service-c
 import { checkExchange, type Exchange, loadContract, recordExchange } from "content-service-contract-tests";
 import { createSandbox, type Listening, type LogEntry, type Sandbox, type Seed } from "content-service-sandbox";
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { noteScenario } from "../../../contract-tests/suites/scenario-ledger.js";
+import { writeScenario } from "../../../contract-tests/suites/ledger.js";
 
 /** The time at which each test starts. It moves only by `sandbox.clock.advance`. */
 export const START_MS = Date.UTC(2026, 10, 20, 8);
@@ -94,7 +94,7 @@ async function open({ strange = false, onRequest, ...options }: TestSandboxOptio
       const violations = fresh.flatMap((exchange) => checkExchange(exchange, checks));
       expect(violations.filter(({ at }) => at.startsWith("/response"))).toEqual([]);
       // In other runs the ledger is that of a mock.
-      if (inject("target").kind === "sandbox") noteScenario(inject("ledger"), fresh, server);
+      if (inject("target").kind === "sandbox") writeScenario(inject("ledger"), fresh, server);
     },
   };
 }

@@ -4,8 +4,7 @@ import { isJsonObject } from "../../src/contract/json.js";
 import { recordsOf, schemaProperties } from "../../src/contract/schema-properties.js";
 import { bodyFit } from "../../src/exchange/rule-context.js";
 import { checkExchange, type Exchange, inputRequest, type Json, loadContract, negativeCases } from "../../src/index.js";
-import { plainProperties, slowContract } from "../support/full-validator.js";
-import { mutatedBody, seededNumbers } from "../support/mutated-bodies.js";
+import { mutatedBody, plainProperties, seededNumbers, slowContract } from "../support/full-validator.js";
 
 const contract = loadContract();
 const slow = slowContract(contract);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -15,6 +15,24 @@ const { permissions, jobs } = parse(workflow) as {
   jobs: { check: { steps: { run?: string; with?: Record<string, unknown> }[]; "timeout-minutes": number } };
 };
 const runs = jobs.check.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
+
+test("the README explains each rule, and no rule that does not exist", () => {
+  const readme = read("../README.md");
+  const [, section = ""] = readme.split("## Rules");
+  const [rules = ""] = section.split("\n## ");
+  const explained = [...rules.matchAll(/^\| `([a-z-]+)` *\|/gm)].map(([, rule]) => rule);
+  // A type has no values at run time.
+  const namesIn = (type: string, path: string) => {
+    const [, names = ""] = new RegExp(`type ${type} =([^;]+);`).exec(read(path)) ?? [];
+    return [...names.matchAll(/"([a-z-]+)"/g)].map(([, rule]) => rule);
+  };
+  const ofExchanges = namesIn("RuleId", "../src/exchange/violation.ts");
+  const ofConduct = namesIn("ConductRule", "../src/report/report.ts");
+  for (const rule of ofExchanges)
+    expect(existsSync(new URL(`../src/rules/${rule}.ts`, import.meta.url)), rule).toBe(true);
+  expect([ofExchanges.length, ofConduct.length > 10]).toEqual([14, true]);
+  expect(explained.toSorted()).toEqual([...ofExchanges, ...ofConduct].toSorted());
+});
 
 test("the shipped workflow runs the same commits of actions as the project itself", () => {
   const own = read("../../.github/workflows/ci.yml").match(/uses: .*/g) ?? [];

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import { type ContractProxyOptions, createContractProxy } from "../../src/proxy/create-contract-proxy.js";
+import type { ProxiedExchange } from "../../src/proxy/watcher.js";
+/** A connection that a test writes to byte by byte. */
+export interface RawCall {
+  readonly socket: Socket;
+  /** Waits until what came fits, or the connection ends; gives all that came. */
+  until(pattern: RegExp): Promise<string>;
+  /** Waits for the end of the connection; gives all that came. */
+  end(): Promise<string>;
+}
+
+/** Opens a connection for one test, and sends a text. */
+export async function rawCall(port: number, text: string): Promise<RawCall> {
+  const socket = connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  let came = "";
+  let ended = false;
+  socket.on("data", (chunk) => {
+    came += chunk.toString("latin1");
+  });
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    ended = true;
+    socket.emit("data", Buffer.alloc(0));
+  });
+  await once(socket, "connect");
+  socket.write(text, "latin1");
+  const until = async (holds: () => boolean) => {
+    while (!holds() && !ended) await once(socket, "data");
+    return came;
+  };
+  return { socket, until: (pattern) => until(() => pattern.test(came)), end: () => until(() => ended) };
+}
+
+/** A server that answers with bytes of the test's own, and keeps what it was sent. */
+export interface RawServer {
+  readonly url: string;
+  /** Everything that came, over all connections. */
+  received(): string;
+}
+
+/**
+ * Starts a server for one test that writes what it is told as soon as the head of a request is there.
+ *
+ * @param answer is given each socket with the bytes of its request so far, whenever there are more
+ */
+export async function rawServer(answer: (socket: Socket, received: string) => void): Promise<RawServer> {
+  let all = "";
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    let own = "";
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      own += chunk.toString("latin1");
+      all += chunk.toString("latin1");
+      answer(socket, own);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return { url: `http://127.0.0.1:${address.port}`, received: () => all };
+}
+
+/** Starts a proxy for one test before a server, whose base path is `/2.0`. */
+export async function startedProxy(url: string, options: Partial<ContractProxyOptions> = {}) {
+  const seen: ProxiedExchange[] = [];
+  const proxy = createContractProxy({ target: `${url}/2.0`, onExchange: (one) => seen.push(one), ...options });
+  onTestFinished(() => proxy.close());
+  return { proxy, seen, ...(await proxy.listen()) };
+}
