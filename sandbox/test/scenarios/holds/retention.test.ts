@@ -1,14 +1,14 @@
 import { type components, paginate } from "content-service-client";
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
-import { apiErrorOf } from "../../support/responses.js";
+import { expectApiError } from "../../support/responses.js";
 import { startSandbox } from "../../support/start-sandbox.js";
 
 type Retention = components["schemas"]["FileVersionRetention"];
 
 const day = (number: number) => `2027-01-${String(number).padStart(2, "0")}T00:00:00+00:00`;
 
-/** A world whose retentions differ in everything that a filter can tell apart, in every combination. */
+/** A seed whose retentions differ in everything that a filter can tell apart, in every combination. */
 function seedOfCombinations(): Seed {
   const seed = defaultSeed();
   seed.retention_policies?.push({
@@ -48,7 +48,7 @@ type Name = keyof typeof filters;
 const names = Object.keys(filters) as Name[];
 const together = Array.from({ length: 2 ** names.length }, (_, bits) => names.filter((_, bit) => bits & (1 << bit)));
 
-test("retentions say of themselves what is kept, until when, and by which policy [OP-23]", async () => {
+test("a retention has its file version, its dates and its policy [OP-23]", async () => {
   const { as } = await startSandbox();
   const page = await as("admin").listFileVersionRetentions({ query: { limit: 1 } });
   expect(page).toMatchObject({ offset: 0, limit: 1, total_count: 252, order: [{ by: "id", direction: "ASC" }] });
@@ -71,7 +71,7 @@ test("retentions say of themselves what is kept, until when, and by which policy
   ]);
 });
 
-test.each(names)("the filter %s alone leaves those that fit, and no others [BE-20]", async (name) => {
+test.each(names)("the filter %s returns exactly the matching retentions [BE-20]", async (name) => {
   const { as } = await startSandbox({ seed: seedOfCombinations() });
   const all = await as("admin").listFileVersionRetentions({ query: { limit: 1000 } });
   const expected = all.entries.filter(filters[name].fits);
@@ -82,7 +82,7 @@ test.each(names)("the filter %s alone leaves those that fit, and no others [BE-2
   expect(found).toMatchObject({ entries: expected, total_count: expected.length });
 });
 
-test("all filters narrow together, whichever of them are given [BE-20]", async () => {
+test("filters combine with AND, in every combination [BE-20]", async () => {
   const { as } = await startSandbox({ seed: seedOfCombinations() });
   const client = as("admin");
   const all = await client.listFileVersionRetentions({ query: { limit: 1000 } });
@@ -95,7 +95,7 @@ test("all filters narrow together, whichever of them are given [BE-20]", async (
   }
 });
 
-test("filters that nothing fits give an empty list, not an error [BE-20]", async () => {
+test("filters without a match return an empty list [BE-20]", async () => {
   const { as } = await startSandbox();
   for (const query of [
     { file_id: "4242" },
@@ -108,7 +108,7 @@ test("filters that nothing fits give an empty list, not an error [BE-20]", async
   }
 });
 
-test("times of a filter are moments, whatever their offset, and the moment itself is neither after nor before [BE-20]", async () => {
+test("time filters compare instants and exclude the instant itself [BE-20]", async () => {
   const { as } = await startSandbox();
   const ids = async (query: { disposition_after?: string; disposition_before?: string }) => {
     const { entries } = await as("co-admin").listFileVersionRetentions({ query });
@@ -124,7 +124,7 @@ test("times of a filter are moments, whatever their offset, and the moment itsel
   ]);
 });
 
-test("filters hold on every page [BE-20] [PG-2]", async () => {
+test("filters apply to every page [BE-20] [PG-2]", async () => {
   const { as } = await startSandbox();
   const query = { disposition_action: "permanently_delete", disposition_after: day(9), limit: 7 } as const;
   const found: string[] = [];
@@ -133,24 +133,23 @@ test("filters hold on every page [BE-20] [PG-2]", async () => {
 });
 
 test.each([{ disposition_action: "keep" }, { disposition_after: "yesterday" }, { disposition_before: "2027-01-01" }])(
-  "a filter with a wrong value is refused and named: %j [BE-20]",
+  "an invalid filter value is rejected by name: %j [BE-20]",
   async (query) => {
     const { fetch, server } = await startSandbox();
-    const answer = await fetch(`${server.baseUrl}/file_version_retentions?${new URLSearchParams(query)}`, {
+    const response = await fetch(`${server.baseUrl}/file_version_retentions?${new URLSearchParams(query)}`, {
       headers: { authorization: "Bearer token-admin" },
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     const errors = [expect.objectContaining({ name: Object.keys(query)[0] })];
-    expect(await answer.json()).toMatchObject({ code: "bad_request", context_info: { errors } });
+    expect(await response.json()).toMatchObject({ code: "bad_request", context_info: { errors } });
   },
 );
 
-test("only admins and co-admins see retentions, and those of their own enterprise alone [OP-23]", async () => {
+test("only admins and co-admins see retentions, and only of their own enterprise [OP-23]", async () => {
   const { as } = await startSandbox();
   expect((await as("co-admin").listFileVersionRetentions()).total_count).toBe(252);
   for (const person of ["owner", "reviewer", "member", "service"] as const) {
-    const refusal = await apiErrorOf(as(person).listFileVersionRetentions());
-    expect(refusal).toMatchObject({ status: 403, code: "forbidden" });
+    await expectApiError(as(person).listFileVersionRetentions(), 403, "forbidden");
   }
   expect(await as("partner").listFileVersionRetentions()).toMatchObject({ entries: [], total_count: 0 });
 });

@@ -1,6 +1,6 @@
 import { type components, metadataQuery } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { apiErrorOf, errorNames, unchecked } from "../../support/responses.js";
+import { errorNames, expectApiError, unchecked } from "../../support/responses.js";
 import { findRecords, type RecordValues, recordQuery, seedWithRecords } from "../../support/seeds.js";
 import { startSandbox } from "../../support/start-sandbox.js";
 
@@ -114,7 +114,7 @@ const logic: Rows = [
   [{}, [0, 1, 2, 3, 4]],
 ];
 
-describe("a query answers", () => {
+describe("a query evaluates", () => {
   test.each([
     ["text", text],
     ["numbers", float],
@@ -143,7 +143,7 @@ describe("a query answers", () => {
     "__proto__",
     "\u0000\u2028\n",
     "",
-  ])("only what it was asked, though a value reads like this: %j [BE-21]", async (value) => {
+  ])("only its conditions, even for the value %j [BE-21]", async (value) => {
     const { as } = await startSandbox({ seed: seedWithRecords([...records, { name: value, amount: 77 }]) });
     const found = (query: Query) => findRecords(as("owner"), query);
     expect(await found(q`name = ${value}`)).toEqual([5]);
@@ -154,7 +154,7 @@ describe("a query answers", () => {
   });
 });
 
-describe("a query is refused, with the place in the text,", () => {
+describe("a query is rejected, with a position in its text,", () => {
   test.each([
     ["amount >", 9],
     ["amount = 1 AND", 15],
@@ -177,10 +177,13 @@ describe("a query is refused, with the place in the text,", () => {
     [`${"(".repeat(101)}amount = 1${")".repeat(101)}`, 101],
   ])("when it reads %j: position %i [BE-21]", async (query, position) => {
     const { as } = await startSandbox({ seed: seedWithRecords(records) });
-    const refusal = await apiErrorOf(as("owner").queryMetadata({ body: recordQuery({ query }) }));
-    expect(refusal).toMatchObject({ status: 400, code: "invalid_query" });
-    expect(refusal.message).toMatch(new RegExp(` position ${position}\\b`));
-    expect(errorNames(refusal)).toEqual(["query"]);
+    const error = await expectApiError(
+      as("owner").queryMetadata({ body: recordQuery({ query }) }),
+      400,
+      "invalid_query",
+    );
+    expect(error.message).toMatch(new RegExp(` position ${position}\\b`));
+    expect(errorNames(error)).toEqual(["query"]);
   });
 
   test.each([
@@ -190,19 +193,22 @@ describe("a query is refused, with the place in the text,", () => {
     ["state IN :a", { a: "open" }],
     ["state = :a", { a: ["open"] }],
     ["name LIKE :a", { a: "\\" }],
-  ])("or the name of the argument, when a value does not fit: %s with %j", async (query, query_params) => {
+  ])("or with the name of an argument of another type: %s with %j", async (query, query_params) => {
     const { as } = await startSandbox({ seed: seedWithRecords(records) });
-    const refusal = await apiErrorOf(as("owner").queryMetadata({ body: recordQuery({ query, query_params }) }));
-    expect(refusal).toMatchObject({ status: 400, code: "unexpected_json_type" });
-    expect(errorNames(refusal)).toEqual(["query_params.a"]);
+    const error = await expectApiError(
+      as("owner").queryMetadata({ body: recordQuery({ query, query_params }) }),
+      400,
+      "unexpected_json_type",
+    );
+    expect(errorNames(error)).toEqual(["query_params.a"]);
   });
 
   test.each([[{ a: null }], [{ a: true }], [{ a: {} }], [{ a: [null] }]])(
-    "when a value is of no kind that a query knows: %j",
+    "when an argument has an unsupported type: %j",
     async (query_params) => {
       const { as } = await startSandbox({ seed: seedWithRecords(records) });
       const body = recordQuery({ query: "name = :a", query_params: unchecked(query_params) });
-      expect(await apiErrorOf(as("owner").queryMetadata({ body }))).toMatchObject({ status: 400, code: "bad_request" });
+      await expectApiError(as("owner").queryMetadata({ body }), 400, "bad_request");
     },
   );
 });

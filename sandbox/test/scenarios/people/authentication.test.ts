@@ -1,159 +1,304 @@
 import { AuthError } from "content-service-client";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { revokeToken, signIn } from "../../support/control.js";
 import { refreshingClient } from "../../support/refreshing-client.js";
-import { apiErrorOf, statusLines } from "../../support/responses.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { apiErrorOf, expectApiError, statusLines } from "../../support/responses.js";
+import { startSandbox, type TestSandbox } from "../../support/start-sandbox.js";
 
-const HOUR_MS = 3600_000;
-const rename = { path: { file_id: "4001" }, body: { name: "renamed.pdf" } };
+describe("access tokens", () => {
+  const HOUR_MS = 3600_000;
+  const rename = { path: { file_id: "4001" }, body: { name: "renamed.pdf" } };
 
-test.each([
-  ["no Authorization header", undefined],
-  ["an empty token", "Bearer "],
-  ["another scheme", "Basic dG9rZW4tb3duZXI6"],
-  ["a token without its scheme", "token-owner"],
-  ["a token that nobody issued", "Bearer token-nobody"],
-  ["a refresh token", "Bearer refresh-owner"],
-  ["a token that has expired", "Bearer token-expired"],
-])("a file is not changed with %s [ER-04]", async (_, authorization) => {
-  const { fetch, server, sandbox } = await startSandbox();
-  const before = sandbox.snapshot();
-  const answer = await fetch(`${server.baseUrl}/files/4001`, {
-    method: "PUT",
-    headers: { "content-type": "application/json", ...(authorization !== undefined && { authorization }) },
-    body: JSON.stringify(rename.body),
+  test.each([
+    ["no Authorization header", undefined],
+    ["an empty token", "Bearer "],
+    ["another scheme", "Basic dG9rZW4tb3duZXI6"],
+    ["a token without its scheme", "token-owner"],
+    ["a token that nobody issued", "Bearer token-nobody"],
+    ["a refresh token", "Bearer refresh-owner"],
+    ["a token that has expired", "Bearer token-expired"],
+  ])("a file is not changed with %s [ER-04]", async (_, authorization) => {
+    const { fetch, server, sandbox } = await startSandbox();
+    const before = sandbox.snapshot();
+    const response = await fetch(`${server.baseUrl}/files/4001`, {
+      method: "PUT",
+      headers: { "content-type": "application/json", ...(authorization !== undefined && { authorization }) },
+      body: JSON.stringify(rename.body),
+    });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
+    expect(await response.json()).toMatchObject({ type: "error", status: 401, code: "unauthorized" });
+    expect(sandbox.snapshot()).toEqual(before);
   });
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
-  expect(await answer.json()).toMatchObject({ type: "error", status: 401, code: "unauthorized" });
-  expect(sandbox.snapshot()).toEqual(before);
-});
 
-test("who has no valid token learns nothing: not whether a file is there, nor that a body is wrong [ER-04]", async () => {
-  const { as } = await startSandbox();
-  const nobody = as("owner", { auth: "token-nobody" });
-  const answers: unknown[] = [];
-  for (const file_id of ["4001", "4004", "1", "not-a-number"]) {
-    for (const body of [{}, { name: "" }]) {
-      const refusal = await apiErrorOf(nobody.asUser("1001").updateFile({ path: { file_id }, body }));
-      expect(refusal).toMatchObject({ status: 401, code: "unauthorized", requestId: expect.any(String) });
-      answers.push({ ...refusal.body, request_id: undefined });
+  test("without a valid token every request gets the same 401, for missing files and invalid bodies too [ER-04]", async () => {
+    const { as } = await startSandbox();
+    const nobody = as("owner", { auth: "token-nobody" });
+    const responses: unknown[] = [];
+    for (const file_id of ["4001", "4004", "1", "not-a-number"]) {
+      for (const body of [{}, { name: "" }]) {
+        const rejection = await apiErrorOf(nobody.asUser("1001").updateFile({ path: { file_id }, body }));
+        expect(rejection).toMatchObject({ status: 401, code: "unauthorized", requestId: expect.any(String) });
+        responses.push({ ...rejection.body, request_id: undefined });
+      }
     }
-  }
-  for (const answer of answers) expect(answer).toEqual(answers[0]);
-});
-
-test("a token ends with its time, or at once when it is revoked [ER-04]", async () => {
-  const world = await startSandbox();
-  const { accessToken } = await signIn(world, "1003");
-  const other = await signIn(world, "1003");
-  const client = world.as("owner", { auth: accessToken });
-  await client.updateFile(rename);
-  await revokeToken(world, other.accessToken);
-  const revoked = world.as("owner", { auth: other.accessToken });
-  expect(await apiErrorOf(revoked.updateFile(rename))).toMatchObject({ status: 401, code: "unauthorized" });
-  // The other sign-in of the same user goes on until its hour is over.
-  world.sandbox.clock.advance(HOUR_MS - 1);
-  await client.updateFile(rename);
-  world.sandbox.clock.advance(1);
-  expect(await apiErrorOf(client.updateFile(rename))).toMatchObject({ status: 401, code: "unauthorized" });
-});
-
-test("calls to the base address carry the token, and a refresh carries none [AU-1]", async () => {
-  const world = await startSandbox();
-  const { client } = refreshingClient(world);
-  await client.updateFile(rename);
-  const sent = world.exchanges.map(({ request }) => [
-    request.url?.startsWith(world.server.baseUrl),
-    new Headers(request.headers).get("authorization"),
-  ]);
-  expect(sent).toEqual([
-    [true, "Bearer token-expired"],
-    [false, null],
-    [true, expect.stringMatching(/^Bearer access-token-\d+$/)],
-  ]);
-});
-
-test("an expired token is replaced, and a POST is repeated once with all of its body [AU-4] [BE-24]", async () => {
-  const world = await startSandbox();
-  const tokens = { accessToken: "token-expired", refreshToken: "refresh-admin" };
-  const { client, store, outcomes } = refreshingClient(world, { tokens });
-  const text = "Terms, “quoted” and 🔒. ".repeat(2000);
-  expect(await client.createTermsOfService({ body: { status: "enabled", text } })).toMatchObject({ text });
-  expect(world.sandbox.snapshot().terms_of_services?.filter((one) => one.text === text)).toHaveLength(1);
-  expect(statusLines(world)).toEqual([
-    "POST /terms_of_services 401",
-    "POST /oauth2/token 200",
-    "POST /terms_of_services 200",
-  ]);
-  expect(world.exchanges[2]?.request.body).toBe(world.exchanges[0]?.request.body);
-  expect(outcomes).toEqual(["started", "renewed"]);
-  expect(await store.load()).toMatchObject({ refreshToken: expect.stringMatching(/^refresh-token-/) });
-});
-
-test("an expired token is replaced, and a PUT is repeated once with all of its body [AU-4]", async () => {
-  const world = await startSandbox();
-  const { client } = refreshingClient(world);
-  expect(await client.updateFile(rename)).toMatchObject({ name: "renamed.pdf", etag: "4", sequence_id: "4" });
-  expect(statusLines(world)).toEqual(["PUT /files/4001 401", "POST /oauth2/token 200", "PUT /files/4001 200"]);
-  expect(world.exchanges[2]?.request.body).toBe(world.exchanges[0]?.request.body);
-});
-
-test("a token that runs out while the client works is replaced as often as it takes [AU-4]", async () => {
-  const world = await startSandbox();
-  // The client is not told when they end, so that each is refused first.
-  const { client } = refreshingClient(world, { tokens: await signIn(world, "1003") });
-  for (const name of ["a.pdf", "b.pdf", "c.pdf"]) {
-    world.sandbox.clock.advance(HOUR_MS);
-    expect(await client.updateFile({ ...rename, body: { name } })).toMatchObject({ name });
-  }
-  const answers = statusLines(world);
-  expect(answers.filter((answer) => answer.startsWith("POST /oauth2/token"))).toHaveLength(3);
-  expect(answers.filter((answer) => answer.endsWith(" 401"))).toHaveLength(1);
-});
-
-test("a client that knows when its token ends replaces it before that, and is never refused [AU-4]", async () => {
-  const world = await startSandbox();
-  const { client } = refreshingClient(world, { tokens: { refreshToken: "refresh-owner" } });
-  for (let step = 0; step < 4; step += 1) {
-    await client.getCurrentUser();
-    world.sandbox.clock.advance(HOUR_MS - 30_000);
-  }
-  const answers = statusLines(world);
-  expect(answers.filter((answer) => answer.startsWith("POST /oauth2/token"))).toHaveLength(4);
-  expect(answers.filter((answer) => !answer.endsWith(" 200"))).toEqual([]);
-});
-
-test("a 401 without a body is an ApiError, and a reason to refresh like any other [ER-04] [AU-4]", async () => {
-  const world = await startSandbox({ strange: true });
-  world.sandbox.faults.add({ kind: "empty_body", only_status: 401, times: null });
-  const refusal = await apiErrorOf(world.as("owner", { auth: "token-expired" }).updateFile(rename));
-  expect(refusal).toMatchObject({ status: 401, code: undefined, body: undefined });
-  expect(refusal.response?.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
-  const { client } = refreshingClient(world);
-  expect(await client.updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
-  world.sandbox.faults.clear();
-  world.sandbox.faults.add({ kind: "status", status: 401, body: null, operation: "updateFile" });
-  expect(await client.updateFile({ ...rename, body: { name: "again.pdf" } })).toMatchObject({ name: "again.pdf" });
-  expect(statusLines(world).filter((answer) => answer === "POST /oauth2/token 200")).toHaveLength(2);
-});
-
-test("a 401 that stays is told after one refresh and one repetition [AU-4] [ER-04]", async () => {
-  const world = await startSandbox();
-  world.sandbox.faults.add({ kind: "status", status: 401, operation: "updateFile", times: null });
-  const { client } = refreshingClient(world);
-  expect(await apiErrorOf(client.updateFile(rename))).toMatchObject({ status: 401, code: "unauthorized" });
-  expect(statusLines(world)).toEqual(["PUT /files/4001 401", "POST /oauth2/token 200", "PUT /files/4001 401"]);
-});
-
-test("a call that needs a token and can get none is an AuthError, and changes nothing [AU-4]", async () => {
-  const world = await startSandbox();
-  const { client } = refreshingClient(world, {
-    tokens: { accessToken: "token-expired", refreshToken: "refresh-expired" },
+    for (const response of responses) expect(response).toEqual(responses[0]);
   });
-  const error = await client.updateFile(rename).catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(AuthError);
-  expect(error).toMatchObject({ code: "invalid_grant", cause: { cause: { status: 400, code: "invalid_grant" } } });
-  expect(world.sandbox.snapshot().files?.find(({ id }) => id === "4001")?.name).toBe("lease.pdf");
+
+  test("an access token is invalid once it expires or is revoked [ER-04]", async () => {
+    const setup = await startSandbox();
+    const { accessToken } = await signIn(setup, "1003");
+    const other = await signIn(setup, "1003");
+    const client = setup.as("owner", { auth: accessToken });
+    await client.updateFile(rename);
+    await revokeToken(setup, other.accessToken);
+    const revoked = setup.as("owner", { auth: other.accessToken });
+    await expectApiError(revoked.updateFile(rename), 401, "unauthorized");
+    // The other sign-in of the same user goes on until its hour is over.
+    setup.sandbox.clock.advance(HOUR_MS - 1);
+    await client.updateFile(rename);
+    setup.sandbox.clock.advance(1);
+    await expectApiError(client.updateFile(rename), 401, "unauthorized");
+  });
+
+  test("calls to the base address carry the token, and a refresh carries none [AU-1]", async () => {
+    const setup = await startSandbox();
+    const { client } = refreshingClient(setup);
+    await client.updateFile(rename);
+    const sent = setup.exchanges.map(({ request }) => [
+      request.url?.startsWith(setup.server.baseUrl),
+      new Headers(request.headers).get("authorization"),
+    ]);
+    expect(sent).toEqual([
+      [true, "Bearer token-expired"],
+      [false, null],
+      [true, expect.stringMatching(/^Bearer access-token-\d+$/)],
+    ]);
+  });
+
+  test("an expired token is refreshed, and a POST is retried once with its whole body [AU-4] [BE-24]", async () => {
+    const setup = await startSandbox();
+    const tokens = { accessToken: "token-expired", refreshToken: "refresh-admin" };
+    const { client, store, outcomes } = refreshingClient(setup, { tokens });
+    const text = "Terms, “quoted” and 🔒. ".repeat(2000);
+    expect(await client.createTermsOfService({ body: { status: "enabled", text } })).toMatchObject({ text });
+    expect(setup.sandbox.snapshot().terms_of_services?.filter((one) => one.text === text)).toHaveLength(1);
+    expect(statusLines(setup)).toEqual([
+      "POST /terms_of_services 401",
+      "POST /oauth2/token 200",
+      "POST /terms_of_services 200",
+    ]);
+    expect(setup.exchanges[2]?.request.body).toBe(setup.exchanges[0]?.request.body);
+    expect(outcomes).toEqual(["started", "renewed"]);
+    expect(await store.load()).toMatchObject({ refreshToken: expect.stringMatching(/^refresh-token-/) });
+  });
+
+  test("an expired token is refreshed, and a PUT is retried once with its whole body [AU-4]", async () => {
+    const setup = await startSandbox();
+    const { client } = refreshingClient(setup);
+    expect(await client.updateFile(rename)).toMatchObject({ name: "renamed.pdf", etag: "4", sequence_id: "4" });
+    expect(statusLines(setup)).toEqual(["PUT /files/4001 401", "POST /oauth2/token 200", "PUT /files/4001 200"]);
+    expect(setup.exchanges[2]?.request.body).toBe(setup.exchanges[0]?.request.body);
+  });
+
+  test("an access token is refreshed each time it expires [AU-4]", async () => {
+    const setup = await startSandbox();
+    // The client is not told when they end, so that each is rejected first.
+    const { client } = refreshingClient(setup, { tokens: await signIn(setup, "1003") });
+    for (const name of ["a.pdf", "b.pdf", "c.pdf"]) {
+      setup.sandbox.clock.advance(HOUR_MS);
+      expect(await client.updateFile({ ...rename, body: { name } })).toMatchObject({ name });
+    }
+    const responses = statusLines(setup);
+    expect(responses.filter((response) => response.startsWith("POST /oauth2/token"))).toHaveLength(3);
+    expect(responses.filter((response) => response.endsWith(" 401"))).toHaveLength(1);
+  });
+
+  test("a client that knows the expiry of its token refreshes it before, and never gets a 401 [AU-4]", async () => {
+    const setup = await startSandbox();
+    const { client } = refreshingClient(setup, { tokens: { refreshToken: "refresh-owner" } });
+    for (let step = 0; step < 4; step += 1) {
+      await client.getCurrentUser();
+      setup.sandbox.clock.advance(HOUR_MS - 30_000);
+    }
+    const responses = statusLines(setup);
+    expect(responses.filter((response) => response.startsWith("POST /oauth2/token"))).toHaveLength(4);
+    expect(responses.filter((response) => !response.endsWith(" 200"))).toEqual([]);
+  });
+
+  test("a 401 without a body is an ApiError, and a reason to refresh like any other [ER-04] [AU-4]", async () => {
+    const setup = await startSandbox({ strange: true });
+    setup.sandbox.faults.add({ kind: "empty_body", only_status: 401, times: null });
+    const rejection = await apiErrorOf(setup.as("owner", { auth: "token-expired" }).updateFile(rename));
+    expect(rejection).toMatchObject({ status: 401, code: undefined, body: undefined });
+    expect(rejection.response?.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
+    const { client } = refreshingClient(setup);
+    expect(await client.updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
+    setup.sandbox.faults.clear();
+    setup.sandbox.faults.add({ kind: "status", status: 401, body: null, operation: "updateFile" });
+    expect(await client.updateFile({ ...rename, body: { name: "again.pdf" } })).toMatchObject({ name: "again.pdf" });
+    expect(statusLines(setup).filter((response) => response === "POST /oauth2/token 200")).toHaveLength(2);
+  });
+
+  test("a call that gets a 401 again after a refresh and a retry rejects with it [AU-4] [ER-04]", async () => {
+    const setup = await startSandbox();
+    setup.sandbox.faults.add({ kind: "status", status: 401, operation: "updateFile", times: null });
+    const { client } = refreshingClient(setup);
+    await expectApiError(client.updateFile(rename), 401, "unauthorized");
+    expect(statusLines(setup)).toEqual(["PUT /files/4001 401", "POST /oauth2/token 200", "PUT /files/4001 401"]);
+  });
+
+  test("a call that can get no token rejects with an AuthError and changes nothing [AU-4]", async () => {
+    const setup = await startSandbox();
+    const { client } = refreshingClient(setup, {
+      tokens: { accessToken: "token-expired", refreshToken: "refresh-expired" },
+    });
+    const error = await client.updateFile(rename).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(AuthError);
+    expect(error).toMatchObject({ code: "invalid_grant", cause: { cause: { status: 400, code: "invalid_grant" } } });
+    expect(setup.sandbox.snapshot().files?.find(({ id }) => id === "4001")?.name).toBe("lease.pdf");
+  });
+});
+
+describe("refresh tokens", () => {
+  const form = {
+    grant_type: "refresh_token",
+    client_id: "sandbox-client",
+    client_secret: "sandbox-secret",
+    refresh_token: "refresh-owner",
+  } as const;
+  const DAY_MS = 86_400_000;
+
+  /** What the sandbox knows of a refresh token. */
+  function stateOf({ sandbox }: TestSandbox, refreshToken: string) {
+    return sandbox.snapshot().refresh_tokens?.find(({ token }) => token === refreshToken)?.state;
+  }
+
+  test("a refresh brings a token that works for an hour, and the next refresh token [OP-22] [BE-24]", async () => {
+    const { as, sandbox } = await startSandbox();
+    const issued = await as("owner").refreshAccessToken({ body: form });
+    expect(issued).toMatchObject({ token_type: "bearer", expires_in: 3600, restricted_to: [] });
+    expect(issued.refresh_token).not.toBe(form.refresh_token);
+    const renewed = as("owner", { auth: issued.access_token });
+    sandbox.clock.advance(3600_000 - 1);
+    expect(await renewed.getCurrentUser()).toMatchObject({ id: "1003" });
+    sandbox.clock.advance(1);
+    await expectApiError(renewed.getCurrentUser(), 401, "unauthorized");
+  });
+
+  test("a token response has `cache-control: no-store` [OP-22]", async () => {
+    const { as, exchanges } = await startSandbox();
+    await as("owner").refreshAccessToken({ body: form });
+    expect(new Headers(exchanges[0]?.response.headers).get("cache-control")).toBe("no-store");
+  });
+
+  test("a refresh token works once, and each refresh leads to the next [BE-24]", async () => {
+    const setup = await startSandbox();
+    const client = setup.as("owner");
+    const tokens = [form.refresh_token as string];
+    for (let round = 0; round < 5; round += 1) {
+      const { access_token, refresh_token } = await client.refreshAccessToken({
+        body: { ...form, refresh_token: tokens.at(-1) ?? "" },
+      });
+      expect(await setup.as("owner", { auth: access_token }).getCurrentUser()).toMatchObject({ id: "1003" });
+      tokens.push(refresh_token);
+    }
+    expect(new Set(tokens).size).toBe(6);
+    for (const spent of tokens.slice(0, -1)) {
+      expect(stateOf(setup, spent)).toBe("used");
+      await expectApiError(
+        client.refreshAccessToken({ body: { ...form, refresh_token: spent } }),
+        400,
+        "invalid_grant",
+      );
+    }
+    // Those errors did the newest one no harm.
+    await client.refreshAccessToken({ body: { ...form, refresh_token: tokens.at(-1) ?? "" } });
+  });
+
+  test("only one of several concurrent requests with the same refresh token gets tokens [BE-24]", async () => {
+    const { as, sandbox } = await startSandbox();
+    const before = sandbox.snapshot().access_tokens?.length ?? 0;
+    const client = as("owner");
+    const calls = Array.from({ length: 10 }, () => client.refreshAccessToken({ body: form }));
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(sandbox.snapshot().access_tokens).toHaveLength(before + 1);
+  });
+
+  test("a refresh token lasts for 60 days [BE-24] [ER-27]", async () => {
+    const { as, sandbox } = await startSandbox();
+    sandbox.clock.advance(60 * DAY_MS - 1);
+    await as("owner").refreshAccessToken({ body: form });
+    sandbox.clock.advance(1);
+    const late = as("owner").refreshAccessToken({ body: { ...form, refresh_token: "refresh-member" } });
+    await expectApiError(late, 400, "invalid_grant");
+  });
+
+  test.each([
+    ["a client that does not exist", { client_id: "nobody" }, "invalid_client"],
+    ["a wrong secret", { client_secret: "sandbox-secret-1" }, "invalid_client"],
+    ["the secret of another client", { client_secret: "other-secret" }, "invalid_client"],
+    ["a token that was never issued", { refresh_token: "refresh-nobody" }, "invalid_grant"],
+    ["a token that was used", { refresh_token: "refresh-used" }, "invalid_grant"],
+    ["a token that was revoked", { refresh_token: "refresh-revoked" }, "invalid_grant"],
+    ["a token that has expired", { refresh_token: "refresh-expired" }, "invalid_grant"],
+    ["an access token", { refresh_token: "token-owner" }, "invalid_grant"],
+    ["another client", { client_id: "other-client", client_secret: "other-secret" }, "invalid_grant"],
+  ])("a refresh with %s is rejected, and no token is spent or issued [ER-27]", async (_, part, error) => {
+    const { as, sandbox } = await startSandbox();
+    const before = sandbox.snapshot();
+    const rejection = await apiErrorOf(as("owner").refreshAccessToken({ body: { ...form, ...part } }));
+    expect(rejection).toMatchObject({
+      status: 400,
+      code: error,
+      body: { error, error_description: expect.any(String) },
+    });
+    expect(sandbox.snapshot()).toEqual(before);
+  });
+
+  test("a revoked refresh token is rejected [ER-27]", async () => {
+    const setup = await startSandbox();
+    const { refreshToken } = await signIn(setup, "1003");
+    const { refresh_token } = await setup
+      .as("owner")
+      .refreshAccessToken({ body: { ...form, refresh_token: refreshToken } });
+    await revokeToken(setup, refresh_token);
+    await expectApiError(
+      setup.as("owner").refreshAccessToken({ body: { ...form, refresh_token } }),
+      400,
+      "invalid_grant",
+    );
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ...Object.keys(form).map((name): [string, Record<string, string>, string] => {
+      const { [name]: _, ...rest }: Record<string, string> = form;
+      return [`without ${name}`, rest, "invalid_request"];
+    }),
+    ["with an empty refresh_token", { ...form, refresh_token: "" }, "invalid_request"],
+    ["with a field that nobody knows", { ...form, scope: "everything" }, "invalid_request"],
+    ["of another grant type", { ...form, grant_type: "password" }, "unsupported_grant_type"],
+  ])("a form %s is rejected and spends no token [ER-27]", async (_, fields, error) => {
+    const setup = await startSandbox();
+    const response = await setup.fetch(`${setup.server.authUrl}/oauth2/token`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error });
+    expect(stateOf(setup, form.refresh_token)).toBe("fresh");
+  });
+
+  test("a refresh request in JSON instead of a form is rejected [OP-22] [ER-27]", async () => {
+    const setup = await startSandbox();
+    const response = await setup.fetch(`${setup.server.authUrl}/oauth2/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(form),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: "invalid_request" });
+    expect(stateOf(setup, form.refresh_token)).toBe("fresh");
+  });
 });

@@ -1,13 +1,13 @@
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { signIn } from "../../support/control.js";
-import { apiErrorOf } from "../../support/responses.js";
+import { apiErrorOf, expectApiError } from "../../support/responses.js";
 import { type Person, startSandbox } from "../../support/start-sandbox.js";
 
 const reviewer = { path: { user_id: "1004" } };
 const byForce = { ...reviewer, query: { force: true } };
 
-/** The default world, in which the reviewer has a part in everything that there is. */
+/** The default seed, in which the reviewer has a part in everything that there is. */
 function seedWithReviewer(): Seed {
   const seed = defaultSeed();
   const lock = { id: "4950", created_by: "1004" };
@@ -71,21 +71,24 @@ function gone(before: Seed, after: Seed): Record<string, string[]> {
   );
 }
 
-test("a user who owns something is kept, also when all of it is in the trash [OP-21] [ER-28]", async () => {
+test("a user who owns items is not deleted, even when all of them are in the trash [OP-21] [ER-28]", async () => {
   const seed = defaultSeed();
   seed.folders?.push({ id: "3105", name: "Old", owner_id: "1005", trashed_at: "-P1D" });
   const { as, sandbox } = await startSandbox({ seed });
   const before = sandbox.snapshot();
   for (const user_id of ["1003", "1004", "1005", "1009"]) {
     for (const query of [undefined, { force: false }, { notify: true }]) {
-      const refusal = await apiErrorOf(as("admin").deleteUser({ path: { user_id }, ...(query && { query }) }));
-      expect(refusal).toMatchObject({ status: 403, code: "user_owns_content" });
+      await expectApiError(
+        as("admin").deleteUser({ path: { user_id }, ...(query && { query }) }),
+        403,
+        "user_owns_content",
+      );
     }
   }
   expect(sandbox.snapshot()).toEqual(before);
 });
 
-test("a user who owns nothing goes, with the tokens and without force [OP-21]", async () => {
+test("a user who owns nothing is deleted with the user's tokens, without force [OP-21]", async () => {
   const { as, sandbox } = await startSandbox();
   const before = sandbox.snapshot();
   expect(await as("co-admin").deleteUser({ path: { user_id: "1005" }, query: { notify: false } })).toBeUndefined();
@@ -96,7 +99,7 @@ test("a user who owns nothing goes, with the tokens and without force [OP-21]", 
   });
 });
 
-test("by force a user goes with all that is theirs, and nothing else does [ER-28]", async () => {
+test("with force a user is deleted with everything the user owns, and nothing else [ER-28]", async () => {
   const { as, sandbox } = await startSandbox({ seed: seedWithReviewer() });
   const before = sandbox.snapshot();
   await as("admin").deleteUser(byForce);
@@ -119,30 +122,29 @@ test("by force a user goes with all that is theirs, and nothing else does [ER-28
   expect(after.groups?.find(({ id }) => id === "2001")?.member_ids).toEqual([]);
 });
 
-test("the tokens of a user who was deleted work no more, nor does anything lead to what is gone [ER-28]", async () => {
-  const world = await startSandbox({ seed: seedWithReviewer() });
-  const { refreshToken } = await signIn(world, "1004");
-  const admin = world.as("admin");
+test("the tokens and items of a deleted user are invalid and not found [ER-28]", async () => {
+  const setup = await startSandbox({ seed: seedWithReviewer() });
+  const { refreshToken } = await signIn(setup, "1004");
+  const admin = setup.as("admin");
   await admin.deleteUser(byForce);
-  const dead = await apiErrorOf(world.as("reviewer").getCurrentUser());
-  expect(dead).toMatchObject({ status: 401, code: "unauthorized" });
+  await expectApiError(setup.as("reviewer").getCurrentUser(), 401, "unauthorized");
   const form = { client_id: "sandbox-client", client_secret: "sandbox-secret", refresh_token: refreshToken };
   const body = { ...form, grant_type: "refresh_token" } as const;
-  expect(await apiErrorOf(admin.refreshAccessToken({ body }))).toMatchObject({ status: 400, code: "invalid_grant" });
-  expect(await apiErrorOf(admin.asUser("1004").getCurrentUser())).toMatchObject({ status: 403, code: "forbidden" });
+  await expectApiError(admin.refreshAccessToken({ body }), 400, "invalid_grant");
+  await expectApiError(admin.asUser("1004").getCurrentUser(), 403, "forbidden");
   const file = { path: { file_id: "4109" }, body: {} };
-  expect(await apiErrorOf(admin.updateFile(file))).toMatchObject({ status: 404, code: "not_found" });
+  await expectApiError(admin.updateFile(file), 404, "not_found");
   const task = { path: { task_assignment_id: "9201" } };
-  expect(await apiErrorOf(admin.getTaskAssignment(task))).toMatchObject({ status: 404 });
-  expect(await apiErrorOf(admin.deleteUser(byForce))).toMatchObject({ status: 404, code: "not_found" });
+  await expectApiError(admin.getTaskAssignment(task), 404);
+  await expectApiError(admin.deleteUser(byForce), 404, "not_found");
   const retentions = await admin.listFileVersionRetentions({ query: { file_version_id: "5109" } });
   expect(retentions.entries).toEqual([]);
 });
 
-test("locks of a user who was deleted are open, and addresses are free again [ER-28]", async () => {
+test("deleting a user removes the user's locks and frees the email addresses [ER-28]", async () => {
   const { as } = await startSandbox({ seed: seedWithReviewer() });
   const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
-  expect(await apiErrorOf(as("owner").updateFile(rename))).toMatchObject({ status: 403 });
+  await expectApiError(as("owner").updateFile(rename), 403);
   await as("admin").deleteUser(byForce);
   expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
   for (const email of ["reviewer@example.com", "reviews@example.com"]) {
@@ -150,7 +152,7 @@ test("locks of a user who was deleted are open, and addresses are free again [ER
   }
 });
 
-test("what a user did for others stays, with the id and without the name [ER-28]", async () => {
+test("items changed by a deleted user keep the id and lose the name [ER-28]", async () => {
   const { as } = await startSandbox();
   const item = { type: "file", id: "4009" } as const;
   await as("admin").createCollaboration({
@@ -166,7 +168,7 @@ test("what a user did for others stays, with the id and without the name [ER-28]
   expect(file).toMatchObject({ id: "4009", modified_by: { type: "user", id: "1003", name: "" } });
 });
 
-test("a world from which somebody was deleted is a seed like any other [ER-28]", async () => {
+test("a snapshot after deleting a user is a valid seed [ER-28]", async () => {
   const { as, sandbox } = await startSandbox({ seed: seedWithReviewer() });
   for (const user_id of ["1004", "1003", "1009"])
     await as("admin").deleteUser({ path: { user_id }, query: { force: true } });
@@ -175,10 +177,10 @@ test("a world from which somebody was deleted is a seed like any other [ER-28]",
   expect(await as("reviewer").getCurrentUser()).toMatchObject({ id: "1004" });
   sandbox.restore(after);
   expect(sandbox.snapshot()).toEqual(after);
-  expect(await apiErrorOf(as("reviewer").getCurrentUser())).toMatchObject({ status: 401 });
+  await expectApiError(as("reviewer").getCurrentUser(), 401);
 });
 
-test("a folder whose owner is deleted while it is restored does not come back without one [ER-28]", async () => {
+test("a folder whose owner is deleted during its restore is not restored [ER-28]", async () => {
   const { as, sandbox } = await startSandbox({ seed: seedWithReviewer() });
   sandbox.faults.add({ kind: "delay", delay_ms: 60_000, operation: "restoreFolder" });
   const restoring = apiErrorOf(as("reviewer").restoreFolder({ path: { folder_id: "3109" }, body: {} }));
@@ -201,7 +203,7 @@ test.each<[Person, string, number, string]>([
 ])("the %s may not delete the user %s: %i [OP-21]", async (person, user_id, status, code) => {
   const { as, sandbox } = await startSandbox();
   const before = sandbox.snapshot();
-  const refusal = await apiErrorOf(as(person).deleteUser({ path: { user_id }, query: { force: true } }));
-  expect(refusal).toMatchObject({ status, code });
+  const error = await apiErrorOf(as(person).deleteUser({ path: { user_id }, query: { force: true } }));
+  expect(error).toMatchObject({ status, code });
   expect(sandbox.snapshot()).toEqual(before);
 });

@@ -1,6 +1,6 @@
 import { type Client, isApiError, sharedLink } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { apiErrorOf } from "../../support/responses.js";
+import { expectApiError } from "../../support/responses.js";
 import { type Person, startSandbox, type TestSandbox } from "../../support/start-sandbox.js";
 
 type Role = Parameters<Client["createCollaboration"]>[0]["body"]["role"];
@@ -8,7 +8,7 @@ type Role = Parameters<Client["createCollaboration"]>[0]["body"]["role"];
 const contracts = { type: "folder", id: "3001" } as const;
 const invoice = "4002";
 
-/** What somebody can do: yes, or no, which is a 403; or what they are told is not there, which is a 404. */
+/** What a user can do: yes, or no, which is a 403; or what they are told is not there, which is a 404. */
 type Outcome = "yes" | "no" | "hidden";
 
 /** See a file, change it, put a web link into its folder, invite to the folder, invite a co-owner, put a task on the file. */
@@ -46,9 +46,9 @@ const byPerson: readonly (readonly [who: string, person: Person, outcomes: Outco
 ];
 
 describe("on a folder and a file in it", () => {
-  test.each(byPerson)("%s can do what is theirs", async (_, person, expected) => {
-    const world = await startSandbox();
-    expect(await outcomesOf(world, person)).toEqual(expected);
+  test.each(byPerson)("%s has the expected permissions", async (_, person, expected) => {
+    const setup = await startSandbox();
+    expect(await outcomesOf(setup, person)).toEqual(expected);
   });
 
   for (const [name, expected] of Object.entries(byRole)) {
@@ -56,69 +56,68 @@ describe("on a folder and a file in it", () => {
     const role = name as Role;
 
     test(`a user who is invited as ${role} can do what the role allows`, async () => {
-      const world = await startSandbox();
-      await world.as("owner").createCollaboration({
+      const setup = await startSandbox();
+      await setup.as("owner").createCollaboration({
         body: { item: contracts, accessible_by: { type: "user", id: "1005" }, role },
       });
-      expect(await outcomesOf(world, "member")).toEqual(expected);
+      expect(await outcomesOf(setup, "member")).toEqual(expected);
     });
 
     test(`a member of a group that is invited as ${role} can do what the role allows`, async () => {
-      const world = await startSandbox();
-      await world.as("owner").createCollaboration({
+      const setup = await startSandbox();
+      await setup.as("owner").createCollaboration({
         body: { item: contracts, accessible_by: { type: "group", id: "2001" }, role },
       });
-      expect(await outcomesOf(world, "reviewer")).toEqual(expected);
-      expect(await outcomesOf(world, "member")).toEqual(nothing);
+      expect(await outcomesOf(setup, "reviewer")).toEqual(expected);
+      expect(await outcomesOf(setup, "member")).toEqual(nothing);
     });
 
-    test(`somebody from outside who is invited as ${role} can do what the role allows`, async () => {
-      const world = await startSandbox();
-      await world.as("owner").createCollaboration({
+    test(`a user from outside who is invited as ${role} can do what the role allows`, async () => {
+      const setup = await startSandbox();
+      await setup.as("owner").createCollaboration({
         body: { item: contracts, accessible_by: { type: "user", login: "partner@example.org" }, role },
       });
-      expect(await outcomesOf(world, "partner")).toEqual(expected);
+      expect(await outcomesOf(setup, "partner")).toEqual(expected);
     });
   }
 });
 
-test("of two roles each adds what the other lacks", async () => {
-  const world = await startSandbox();
-  const owner = world.as("owner");
+test("a user with two roles has the permissions of both", async () => {
+  const setup = await startSandbox();
+  const owner = setup.as("owner");
   const invite = (id: string, type: "user" | "group", role: Role) =>
     owner.createCollaboration({ body: { item: contracts, accessible_by: { type, id }, role } });
   await invite("1004", "user", "viewer");
   await invite("2001", "group", "uploader");
-  expect(await outcomesOf(world, "reviewer")).toEqual(byRole["viewer uploader"]);
+  expect(await outcomesOf(setup, "reviewer")).toEqual(byRole["viewer uploader"]);
 });
 
-test("a role on a folder holds for all that is below, and for nothing above or beside it", async () => {
+test("a role on a folder applies to everything below it, and to nothing above or beside it", async () => {
   const { as } = await startSandbox();
   await as("owner").createCollaboration({
     body: { item: { type: "folder", id: "3002" }, accessible_by: { type: "user", id: "1005" }, role: "editor" },
   });
   const change = (file_id: string) => as("member").updateFile({ path: { file_id }, body: { description: "Seen" } });
   expect(await change("4001")).toMatchObject({ description: "Seen" });
-  for (const file_id of ["4002", "4007", "10001"])
-    expect(await apiErrorOf(change(file_id))).toMatchObject({ status: 404 });
+  for (const file_id of ["4002", "4007", "10001"]) await expectApiError(change(file_id), 404);
 });
 
-test("a role on one file leaves its neighbours closed", async () => {
+test("a role on a file does not apply to other files of its folder", async () => {
   const { as } = await startSandbox();
   await as("owner").createCollaboration({
     body: { item: { type: "file", id: invoice }, accessible_by: { type: "user", id: "1005" }, role: "editor" },
   });
   const change = (file_id: string) => as("member").updateFile({ path: { file_id }, body: { description: "Seen" } });
   expect(await change(invoice)).toMatchObject({ description: "Seen" });
-  expect(await apiErrorOf(change("4006"))).toMatchObject({ status: 404 });
+  await expectApiError(change("4006"), 404);
 });
 
 /** Tries everything on the contracts and the invoice in them. */
-async function outcomesOf(world: TestSandbox, person: Person): Promise<Outcomes> {
-  const client = world.as(person);
+async function outcomesOf(setup: TestSandbox, person: Person): Promise<Outcomes> {
+  const client = setup.as(person);
   // Such a link works for those alone who see the file without it.
   const shared_link = { access: "collaborators" } as const;
-  await world.as("owner").updateFile({ path: { file_id: invoice }, body: { shared_link } });
+  await setup.as("owner").updateFile({ path: { file_id: invoice }, body: { shared_link } });
   const invite = (id: string, role: Role) =>
     client.createCollaboration({ body: { item: contracts, accessible_by: { type: "user", id }, role } });
   return [

@@ -111,19 +111,24 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
 ];
 
 describe("a broken request", () => {
-  test.each(broken)("is answered or dropped, and the sandbox lives on: %s", async (_, bytes, status, thenClose) => {
-    const failures: LogEntry[] = [];
-    const sandbox = await createSandbox({ onRequest: (entry) => entry.failure !== undefined && failures.push(entry) });
-    onTestFinished(() => sandbox.close());
-    const { port, baseUrl } = await sandbox.listen();
-    expect(statusOf(await rawHttp(port, bytes, thenClose))).toBe(status);
-    const after = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
-    expect([after.status, await after.json()]).toMatchObject([200, { id: "1003" }]);
-    expect(failures).toEqual([]);
-    expect(Object.keys(Object.prototype)).toEqual([]);
-  });
+  test.each(broken)(
+    "gets a response or a closed connection, and the sandbox keeps running: %s",
+    async (_, bytes, status, thenClose) => {
+      const failures: LogEntry[] = [];
+      const sandbox = await createSandbox({
+        onRequest: (entry) => entry.failure !== undefined && failures.push(entry),
+      });
+      onTestFinished(() => sandbox.close());
+      const { port, baseUrl } = await sandbox.listen();
+      expect(statusOf(await rawHttp(port, bytes, thenClose))).toBe(status);
+      const after = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
+      expect([after.status, await after.json()]).toMatchObject([200, { id: "1003" }]);
+      expect(failures).toEqual([]);
+      expect(Object.keys(Object.prototype)).toEqual([]);
+    },
+  );
 
-  test("with a method that its path does not take is told which ones it takes, also in the short form [ER-17]", async () => {
+  test("with a method not allowed gets the allowed methods, also in the short error schema [ER-17]", async () => {
     const { server, fetch } = await startSandbox();
     const me = await fetch(`${server.baseUrl}/users/me`, { method: "DELETE" });
     expect([me.status, me.headers.get("allow")]).toEqual([405, "GET"]);

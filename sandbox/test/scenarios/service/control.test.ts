@@ -2,14 +2,14 @@ import { checkExchange } from "content-service-contract-tests";
 import { describe, expect, test } from "vitest";
 import controlDocument from "../../../generated/sandbox.json" with { type: "json" };
 import { controlContract, startControlledSandbox } from "../../support/control.js";
-import { apiErrorOf } from "../../support/responses.js";
+import { expectApiError } from "../../support/responses.js";
 import { START_MS } from "../../support/start-sandbox.js";
 
 const NOW = "2026-11-20T08:00:00+00:00";
 const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
 
 describe("the state", () => {
-  test("tells where everything is, what time it is and how much there is", async () => {
+  test("has the paths, the time and the record counts", async () => {
     const { send, sandbox } = await startControlledSandbox();
     const { status, body } = await send("GET", "");
     expect([status, body]).toMatchObject([
@@ -20,12 +20,12 @@ describe("the state", () => {
     expect(body).toMatchObject({ counts: { users: users.length, files: files.length, tasks: 2 } });
   });
 
-  test("gives its own document", async () => {
+  test("serves its OpenAPI document", async () => {
     const { send } = await startControlledSandbox();
     expect(await send("GET", "/openapi.json")).toEqual({ status: 200, body: controlDocument });
   });
 
-  test("is put back by a reset", async () => {
+  test("is restored by a reset", async () => {
     const { send, sandbox, as } = await startControlledSandbox();
     const before = sandbox.snapshot();
     await as("owner").updateFile(rename);
@@ -35,7 +35,7 @@ describe("the state", () => {
     expect([sandbox.snapshot(), sandbox.faults.list()]).toEqual([before, []]);
   });
 
-  test("is a snapshot that can be sent back", async () => {
+  test("can be saved as a snapshot and restored from it", async () => {
     const { send, sandbox, as } = await startControlledSandbox();
     const taken = await send("GET", "/world");
     expect(taken).toEqual({ status: 200, body: sandbox.snapshot() });
@@ -46,17 +46,17 @@ describe("the state", () => {
     expect(sandbox.clock.now()).toBe(START_MS);
   });
 
-  test("takes a world with nothing in it", async () => {
+  test("can be replaced by an empty seed", async () => {
     const { send, as } = await startControlledSandbox();
     expect((await send("PUT", "/world", {})).status).toBe(204);
-    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 401 });
+    await expectApiError(as("owner").getCurrentUser(), 401);
   });
 
   test.each<[string, unknown, string]>([
     ["does not fit the schema", { users: [{ id: 1 }] }, "users[0].id"],
     ["names what is not there", { access_tokens: [{ token: "t", user_id: "9" }] }, "access_tokens[0].user_id"],
     ["names a day that there is not", { now: "2026-02-30T00:00:00Z" }, "now"],
-  ])("keeps as it was when a world %s", async (_, seed, at) => {
+  ])("stays the same when a seed %s", async (_, seed, at) => {
     const { send, sandbox } = await startControlledSandbox();
     const before = sandbox.snapshot();
     const { status, body } = await send("PUT", "/world", seed);
@@ -67,7 +67,7 @@ describe("the state", () => {
 });
 
 describe("the time", () => {
-  test("is told, and moved on", async () => {
+  test("can be read and advanced", async () => {
     const { send, sandbox } = await startControlledSandbox();
     expect(await send("GET", "/clock")).toEqual({ status: 200, body: { now: NOW } });
     const later = { now: "2026-11-20T09:00:00+00:00" };
@@ -90,7 +90,7 @@ describe("the time", () => {
     expect(sandbox.clock.now()).toBe(START_MS);
   });
 
-  test("does not pass the year 9998", async () => {
+  test("cannot be advanced past the year 9998", async () => {
     const { send } = await startControlledSandbox();
     const century = { ms: 3_155_760_000_000 };
     const statuses: number[] = [];
@@ -107,7 +107,7 @@ describe("faults", () => {
     const active = { id: "1", fault, happened: 0, remaining: null };
     expect(await send("POST", "/faults", fault)).toEqual({ status: 201, body: active });
     await send("POST", "/faults", { kind: "html", times: 2 });
-    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 503 });
+    await expectApiError(as("owner").getCurrentUser(), 503);
     expect(await send("GET", "/faults")).toMatchObject({
       status: 200,
       body: {
@@ -129,7 +129,7 @@ describe("faults", () => {
     [{ kind: "lowered_limit" }, "limit"],
     [{ kind: "html", status: 204 }, "status"],
     [{ kind: "html", time: 3 }, "time"],
-  ])("that are wrong are refused with the place: %j", async (fault, at) => {
+  ])("that are invalid are rejected with the place: %j", async (fault, at) => {
     const { send } = await startControlledSandbox();
     const { status, body } = await send("POST", "/faults", fault);
     expect(status).toBe(400);
@@ -137,13 +137,13 @@ describe("faults", () => {
     expect((await send("GET", "/faults")).body).toEqual({ entries: [] });
   });
 
-  test("for an operation that there is not are refused with its name", async () => {
+  test("for an unknown operation are rejected with its name", async () => {
     const { send } = await startControlledSandbox();
     const { status, body } = await send("POST", "/faults", { kind: "html", operation: "listFiles" });
     expect([status, body]).toMatchObject([400, { message: expect.stringContaining("no operation listFiles") }]);
   });
 
-  test("do not happen to the control itself", async () => {
+  test("do not affect the control interface", async () => {
     const { send } = await startControlledSandbox();
     await send("POST", "/faults", { kind: "status", status: 503, times: null });
     expect((await send("GET", "/clock")).status).toBe(200);
@@ -155,15 +155,15 @@ describe("tokens", () => {
     const { send, as } = await startControlledSandbox();
     const { status, body } = await send("POST", "/tokens", { user_id: "1005" });
     expect([status, body]).toMatchObject([201, { expires_in: 3600 }]);
-    // The document has been held against the answer.
+    // The document has been held against the response.
     const { access_token, refresh_token } = body as { access_token: string; refresh_token: string };
     expect(await as("owner", { auth: access_token }).getCurrentUser()).toMatchObject({ id: "1005" });
     for (const token of [access_token, refresh_token])
       expect((await send("POST", "/tokens/revoke", { token })).status).toBe(204);
-    expect(await apiErrorOf(as("owner", { auth: access_token }).getCurrentUser())).toMatchObject({ status: 401 });
+    await expectApiError(as("owner", { auth: access_token }).getCurrentUser(), 401);
     const client = { client_id: "sandbox-client", client_secret: "sandbox-secret" };
     const refresh = as("owner").refreshAccessToken({ body: { grant_type: "refresh_token", refresh_token, ...client } });
-    expect(await apiErrorOf(refresh)).toMatchObject({ status: 400, code: "invalid_grant" });
+    await expectApiError(refresh, 400, "invalid_grant");
   });
 
   test("belong to the application that is named", async () => {
@@ -178,7 +178,7 @@ describe("tokens", () => {
     ["/tokens", {}, 400],
     ["/tokens/revoke", { token: "none" }, 404],
     ["/tokens/revoke", { token: "" }, 400],
-  ])("are not made of a wrong request: %s %j", async (path, sent, status) => {
+  ])("are not issued for an invalid request: %s %j", async (path, sent, status) => {
     const { send, sandbox } = await startControlledSandbox();
     const before = sandbox.snapshot();
     expect((await send("POST", path, sent)).status).toBe(status);
@@ -186,7 +186,7 @@ describe("tokens", () => {
   });
 });
 
-test("every operation of the control answers as its document says", async () => {
+test("every operation of the control interface matches its document", async () => {
   const { send, controlled, server } = await startControlledSandbox();
   const requests: [string, string, unknown?][] = [
     ["GET", ""],
@@ -212,7 +212,7 @@ test("every operation of the control answers as its document says", async () => 
   );
 });
 
-test("a path, a method and a media type that the control does not take are refused in its form", async () => {
+test("an unknown path, method or media type is rejected with the error schema of the control interface", async () => {
   const { server } = await startControlledSandbox();
   const control = `${server.url}/_sandbox`;
   const patch = await fetch(`${control}/clock`, { method: "PATCH" });

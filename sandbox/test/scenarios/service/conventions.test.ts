@@ -1,59 +1,174 @@
+import { type Client, sharedLink } from "content-service-client";
 import { loadContract } from "content-service-contract-tests";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callEverything } from "../../support/call-everything.js";
-import { apiErrorOf, namedValues } from "../../support/responses.js";
+import { expectApiError, namedValues } from "../../support/responses.js";
 import { startSandbox } from "../../support/start-sandbox.js";
 
-test("in the answers of all operations times have an offset, ids are text, and bodies are JSON [CO-1]", async () => {
-  const { as, exchanges } = await startSandbox();
-  const called = new Set<string | undefined>();
-  const client = as("admin", { onEvent: (event) => event.type === "request" && called.add(event.operation) });
-  await callEverything(client);
-  expect(called).toEqual(new Set(loadContract().operations.map(({ id }) => id)));
-  const sent = exchanges.filter(({ request }) => request.body && !request.url?.endsWith("/oauth2/token"));
-  expect(new Set(sent.map(({ request }) => new Headers(request.headers).get("content-type")))).toEqual(
-    new Set(["application/json"]),
+describe("conventions", () => {
+  test("in all responses times have an offset, ids are strings and bodies are JSON [CO-1]", async () => {
+    const { as, exchanges } = await startSandbox();
+    const called = new Set<string | undefined>();
+    const client = as("admin", { onEvent: (event) => event.type === "request" && called.add(event.operation) });
+    await callEverything(client);
+    expect(called).toEqual(new Set(loadContract().operations.map(({ id }) => id)));
+    const sent = exchanges.filter(({ request }) => request.body && !request.url?.endsWith("/oauth2/token"));
+    expect(new Set(sent.map(({ request }) => new Headers(request.headers).get("content-type")))).toEqual(
+      new Set(["application/json"]),
+    );
+    const bodies = exchanges.filter(({ response }) => response.body !== undefined && response.body !== "");
+    for (const { response } of bodies)
+      expect(new Headers(response.headers).get("content-type")).toMatch(/^application\/json\b/);
+    const values = bodies.flatMap(({ response }) => namedValues(JSON.parse(response.body ?? "")));
+    const ids = values.filter(({ name }) => /^(\$?id|.*_id)$/.test(name));
+    expect(ids.length).toBeGreaterThan(500);
+    expect(ids.filter(({ value }) => typeof value !== "string" || value === "")).toEqual([]);
+    const times = values.filter(({ name, value }) => name.endsWith("_at") && value !== null);
+    expect(times.length).toBeGreaterThan(200);
+    expect(times.filter(({ value }) => !TIME.test(String(value)))).toEqual([]);
+    // Whatever looks like a time is one in full, wherever it stands, metadata included.
+    const likeTimes = values.filter(({ value }) => /^\d{4}-\d\d-\d\d/.test(String(value)));
+    expect(likeTimes.filter(({ value }) => !TIME.test(String(value)))).toEqual([]);
+  });
+
+  const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)$/;
+
+  test("0 is the id of the root folder, which contains every item and accepts new ones [CO-2]", async () => {
+    const { as } = await startSandbox();
+    const owner = as("owner");
+    const fields = ["parent", "path_collection"] as const;
+    const root = { type: "folder", id: "0", name: "All Files" };
+    const deep = await owner.updateFile({ path: { file_id: "4001" }, query: { fields }, body: {} });
+    expect(deep.path_collection.entries.map(({ id }) => id)).toEqual(["0", "3001", "3002"]);
+    expect(deep.path_collection.entries[0]).toMatchObject(root);
+    const moved = await owner.updateFile({
+      path: { file_id: "4001" },
+      query: { fields },
+      body: { parent: { id: "0" } },
+    });
+    expect(moved).toMatchObject({ parent: root, path_collection: { total_count: 1, entries: [root] } });
+    const link = await owner.createWebLink({ body: { url: "https://example.com/", parent: { id: "0" } } });
+    expect(link.parent).toMatchObject(root);
+    const restored = await owner.restoreFolder({ path: { folder_id: "3008" }, body: { parent: { id: "0" } } });
+    expect(restored).toMatchObject({ parent: root, path_collection: { entries: [root] } });
+  });
+
+  test("the root folder itself cannot be restored or shared [CO-2]", async () => {
+    const { as, sandbox } = await startSandbox();
+    const before = sandbox.snapshot();
+    await expectApiError(as("admin").restoreFolder({ path: { folder_id: "0" } }), 404, "not_found");
+    const item = { type: "folder", id: "0" } as const;
+    const body = { item, accessible_by: { type: "user", id: "1004" }, role: "viewer" } as const;
+    await expectApiError(as("admin").createCollaboration({ body }), 404);
+    expect(sandbox.snapshot()).toEqual(before);
+  });
+});
+
+describe("fields", () => {
+  const leases = sharedLink({ url: "https://content.example/s/leases" });
+  const hold = { legal_hold_policy_assignment_id: "8101" };
+  const file = { path: { file_id: "4001" } };
+
+  /** One record of each operation that takes `fields`, and what it has to hold. */
+  const records: Readonly<
+    Record<string, { expected: string[]; call: (client: Client) => Promise<object | undefined> }>
+  > = {
+    getCurrentUser: {
+      expected: ["type", "id", "name", "login", "space_used"],
+      call: (client) => client.getCurrentUser({ query: { fields: ["login", "space_used"] } }),
+    },
+    updateFile: {
+      expected: ["type", "id", "name", "lock", "tags", "permissions", "extension", "metadata"],
+      call: (client) => {
+        const fields = ["lock", "tags", "permissions", "extension", "metadata"] as const;
+        return client.updateFile({ ...file, query: { fields }, body: { tags: ["a"] } });
+      },
+    },
+    restoreFolder: {
+      expected: ["type", "id", "name", "item_status"],
+      call: (client) => client.restoreFolder({ path: { folder_id: "3003" }, query: { fields: ["item_status"] } }),
+    },
+    findSharedItem: {
+      expected: ["type", "id", "name", "size", "parent"],
+      call: (client) => client.findSharedItem({ query: { fields: ["size", "parent"] }, header: leases }),
+    },
+    createCollaboration: {
+      // It has no name.
+      expected: ["type", "id", "role"],
+      call: (client) => {
+        const accessible_by = { type: "user", id: "1004" } as const;
+        const body = { item: { type: "file", id: "4001" }, accessible_by, role: "viewer" } as const;
+        return client.createCollaboration({ query: { fields: ["role"] }, body });
+      },
+    },
+    listLegalHoldPolicyAssignments: {
+      expected: ["type", "id", "assigned_at"],
+      call: (client) =>
+        firstOf(client.listLegalHoldPolicyAssignments({ query: { policy_id: "8001", fields: ["assigned_at"] } })),
+    },
+    listFilesOnHold: {
+      expected: ["type", "id", "name", "size", "tags"],
+      call: (client) => firstOf(client.listFilesOnHold({ path: hold, query: { fields: ["size", "tags"] } })),
+    },
+    listFileVersionsOnHold: {
+      expected: ["type", "id", "name", "sha1"],
+      call: (client) => firstOf(client.listFileVersionsOnHold({ path: hold, query: { fields: ["sha1"] } })),
+    },
+  };
+
+  test.each(Object.entries(records))(
+    "with `fields` %s returns only type, id, name and the listed attributes [CO-5]",
+    async (_, { expected, call }) => {
+      const { as } = await startSandbox();
+      const record = (await call(as("admin"))) ?? {};
+      expect(Object.keys(record).sort()).toEqual([...expected].sort());
+      expect(Object.values(record)).not.toContain(undefined);
+    },
   );
-  const bodies = exchanges.filter(({ response }) => response.body !== undefined && response.body !== "");
-  for (const { response } of bodies)
-    expect(new Headers(response.headers).get("content-type")).toMatch(/^application\/json\b/);
-  const values = bodies.flatMap(({ response }) => namedValues(JSON.parse(response.body ?? "")));
-  const ids = values.filter(({ name }) => /^(\$?id|.*_id)$/.test(name));
-  expect(ids.length).toBeGreaterThan(500);
-  expect(ids.filter(({ value }) => typeof value !== "string" || value === "")).toEqual([]);
-  const times = values.filter(({ name, value }) => name.endsWith("_at") && value !== null);
-  expect(times.length).toBeGreaterThan(200);
-  expect(times.filter(({ value }) => !TIME.test(String(value)))).toEqual([]);
-  // Whatever looks like a time is one in full, wherever it stands, metadata included.
-  const likeTimes = values.filter(({ value }) => /^\d{4}-\d\d-\d\d/.test(String(value)));
-  expect(likeTimes.filter(({ value }) => !TIME.test(String(value)))).toEqual([]);
-});
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)$/;
+  test("the table has every operation with a `fields` parameter [CO-5]", () => {
+    const taking = loadContract().operations.filter(({ parameters }) =>
+      parameters.some(({ name }) => name === "fields"),
+    );
+    expect(taking.map(({ id }) => id).sort()).toEqual(Object.keys(records).sort());
+  });
 
-test("0 is the root folder: everything lies below it, and things can be put in it [CO-2]", async () => {
-  const { as } = await startSandbox();
-  const owner = as("owner");
-  const fields = ["parent", "path_collection"] as const;
-  const root = { type: "folder", id: "0", name: "All Files" };
-  const deep = await owner.updateFile({ path: { file_id: "4001" }, query: { fields }, body: {} });
-  expect(deep.path_collection.entries.map(({ id }) => id)).toEqual(["0", "3001", "3002"]);
-  expect(deep.path_collection.entries[0]).toMatchObject(root);
-  const moved = await owner.updateFile({ path: { file_id: "4001" }, query: { fields }, body: { parent: { id: "0" } } });
-  expect(moved).toMatchObject({ parent: root, path_collection: { total_count: 1, entries: [root] } });
-  const link = await owner.createWebLink({ body: { url: "https://example.com/", parent: { id: "0" } } });
-  expect(link.parent).toMatchObject(root);
-  const restored = await owner.restoreFolder({ path: { folder_id: "3008" }, body: { parent: { id: "0" } } });
-  expect(restored).toMatchObject({ parent: root, path_collection: { entries: [root] } });
-});
+  test("`fields` may have `name`, duplicates and unknown attributes [CO-5]", async () => {
+    const { fetch, server } = await startSandbox();
+    const response = await fetch(`${server.baseUrl}/users/me?fields=name,login,login,sha1,no_such_thing`, {
+      headers: { authorization: "Bearer token-owner" },
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      type: "user",
+      id: "1003",
+      name: "Contract Owner",
+      login: "owner@example.com",
+    });
+  });
 
-test("the root folder itself cannot be restored or shared [CO-2]", async () => {
-  const { as, sandbox } = await startSandbox();
-  const before = sandbox.snapshot();
-  const refusal = await apiErrorOf(as("admin").restoreFolder({ path: { folder_id: "0" } }));
-  expect(refusal).toMatchObject({ status: 404, code: "not_found" });
-  const item = { type: "folder", id: "0" } as const;
-  const body = { item, accessible_by: { type: "user", id: "1004" }, role: "viewer" } as const;
-  expect(await apiErrorOf(as("admin").createCollaboration({ body }))).toMatchObject({ status: 404 });
-  expect(sandbox.snapshot()).toEqual(before);
+  test("an empty attribute name is rejected, and the error names the parameter as the contract does", async () => {
+    const { fetch, server } = await startSandbox();
+    const headers = { authorization: "Bearer token-owner" };
+    const response = await fetch(`${server.baseUrl}/users/me?fields=name,`, { headers });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: "bad_request",
+      context_info: { errors: [{ reason: "invalid_parameter", name: "fields" }] },
+    });
+  });
+
+  test("without `fields` a file has only its default attributes [CO-5]", async () => {
+    const { as } = await startSandbox();
+    const record = await as("owner").updateFile({ ...file, body: {} });
+    for (const name of ["lock", "tags", "permissions", "extension", "metadata"])
+      expect(record).not.toHaveProperty(name);
+    expect(record).toMatchObject({ sha1: "3f786850e387550fdab836ed7e6dc881de23001b", item_status: "active" });
+  });
+
+  async function firstOf(page: Promise<{ readonly entries: readonly object[] }>): Promise<object> {
+    const [first] = (await page).entries;
+    if (first === undefined) throw new Error("The page is empty");
+    return first;
+  }
 });

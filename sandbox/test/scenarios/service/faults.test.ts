@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from "content-service-client";
 import type { Fault, Sandbox } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { apiErrorOf, eventually } from "../../support/responses.js";
+import { apiErrorOf, eventually, expectApiError } from "../../support/responses.js";
 import { startSandboxVia, transports } from "../../support/start-sandbox.js";
 
 const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
@@ -13,16 +13,16 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.each(transports)("%s", (way) => {
-  test("a status is answered with the documented error, and nothing is done", async () => {
+  test("a status fault returns the documented error and changes nothing", async () => {
     const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "status", status: 503 });
-    const refusal = await apiErrorOf(as("owner").updateFile(rename));
-    expect(refusal).toMatchObject({ status: 503, code: "unavailable", requestId: "r0000001" });
+    const rejection = await apiErrorOf(as("owner").updateFile(rename));
+    expect(rejection).toMatchObject({ status: 503, code: "unavailable", requestId: "r0000001" });
     expect(nameIn(sandbox)).toBe("invoice.pdf");
     expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
   });
 
-  test("a status is answered with the body that was given, or with none", async () => {
+  test("a status fault returns the given body, or none", async () => {
     const { sandbox, as } = await startSandboxVia(way);
     const body = { code: "teapot", message: "Short and stout." };
     sandbox.faults.add({ kind: "status", status: 418, body });
@@ -32,7 +32,7 @@ describe.each(transports)("%s", (way) => {
     expect([empty.status, empty.code, empty.body, empty.excerpt]).toEqual([401, undefined, undefined, undefined]);
   });
 
-  test("too many requests say when to come again, in seconds or as a date", async () => {
+  test("a 429 response has a Retry-After header in seconds or as a date", async () => {
     const { sandbox, as } = await startSandboxVia(way);
     const nowMs = Date.UTC(2026, 0, 1);
     const owner = as("owner", { clock: { now: () => nowMs, timer: () => () => {} } });
@@ -45,7 +45,7 @@ describe.each(transports)("%s", (way) => {
     expect(await waitFor({ retry_after: new Date(nowMs + 90_000).toUTCString() })).toBe(90_000);
   });
 
-  test("a delayed answer comes when its time has come, and its work is done at once", async () => {
+  test("a delayed response is sent after the delay, and its operation runs at once", async () => {
     const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "delay", operation: "updateFile", delay_ms: 5000 });
     let answered = false;
@@ -63,14 +63,14 @@ describe.each(transports)("%s", (way) => {
     expect(await call).toMatchObject({ name: "renamed.pdf" });
   });
 
-  test("a delay holds back other faults as well", async () => {
+  test("a delay also delays other faults", async () => {
     const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "delay", delay_ms: 1000 });
     sandbox.faults.add({ kind: "status", status: 500 });
-    const refusal = apiErrorOf(as("owner").getCurrentUser());
+    const rejection = apiErrorOf(as("owner").getCurrentUser());
     await eventually(() => sandbox.faults.list().length === 0);
     sandbox.clock.advance(1000);
-    expect(await refusal).toMatchObject({ status: 500 });
+    expect(await rejection).toMatchObject({ status: 500 });
   });
 
   test.each([
@@ -85,7 +85,7 @@ describe.each(transports)("%s", (way) => {
     expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003" });
   });
 
-  test("a reset after the work leaves an answer without a body whole", async () => {
+  test("a reset after the operation leaves a response without a body complete", async () => {
     const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "reset", when: "after" });
     await as("admin").deleteUser({ path: { user_id: "1005" } });
@@ -96,19 +96,19 @@ describe.each(transports)("%s", (way) => {
     ["cut_body", NetworkError],
     ["broken_body", ApiError],
     ["empty_body", ApiError],
-  ])("with %s the work is done, and the client says that the answer is not whole", async (kind, type) => {
+  ])("with %s the operation runs, and the client reports an incomplete response", async (kind, type) => {
     const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind } as Fault);
     expect(await errorOf(as("owner").updateFile(rename))).toBeInstanceOf(type);
     expect(nameIn(sandbox)).toBe("renamed.pdf");
   });
 
-  test("a damaged body can be kept for one status", async () => {
+  test("a body fault can be limited to one status", async () => {
     const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "broken_body", only_status: 404 });
     expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
-    const refusal = await apiErrorOf(as("owner").updateFile({ ...rename, path: { file_id: "9" } }));
-    expect([refusal.status, refusal.code]).toEqual([404, undefined]);
+    const rejection = await apiErrorOf(as("owner").updateFile({ ...rename, path: { file_id: "9" } }));
+    expect([rejection.status, rejection.code]).toEqual([404, undefined]);
   });
 
   test.each([
@@ -118,13 +118,13 @@ describe.each(transports)("%s", (way) => {
   ])("a page of HTML with the status %s is an error with the beginning of the page", async (status, seen) => {
     const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add(status === undefined ? { kind: "html" } : { kind: "html", status });
-    const refusal = await apiErrorOf(as("owner").updateFile(rename));
-    expect(refusal).toMatchObject({ status: seen, excerpt: expect.stringContaining("<!doctype html>") });
+    const rejection = await apiErrorOf(as("owner").updateFile(rename));
+    expect(rejection).toMatchObject({ status: seen, excerpt: expect.stringContaining("<!doctype html>") });
     expect(nameIn(sandbox)).toBe("invoice.pdf");
   });
 });
 
-describe("which calls a fault happens to", () => {
+describe("a fault affects", () => {
   const outcomes = async (fault: Fault, calls: number) => {
     const { sandbox, as } = await startSandboxVia("in process");
     sandbox.faults.add(fault);
@@ -138,22 +138,22 @@ describe("which calls a fault happens to", () => {
     return { found, left: sandbox.faults.list() };
   };
 
-  test("the first one, unless it says otherwise", async () => {
+  test("the first call by default", async () => {
     const { found, left } = await outcomes({ kind: "status", status: 500 }, 3);
     expect([found, left]).toEqual([[500, "fine", "fine"], []]);
   });
 
-  test("so many after so many", async () => {
+  test("`times` calls after `skip` calls", async () => {
     const { found, left } = await outcomes({ kind: "status", status: 500, skip: 1, times: 2 }, 5);
     expect([found, left]).toEqual([["fine", 500, 500, "fine", "fine"], []]);
   });
 
-  test("all of them, without end", async () => {
+  test("all calls with `times: null`", async () => {
     const { found, left } = await outcomes({ kind: "status", status: 500, times: null }, 4);
     expect([found, left]).toMatchObject([[500, 500, 500, 500], [{ happened: 4, remaining: null }]]);
   });
 
-  test("some by chance, the same ones for the same seed", async () => {
+  test("random calls with a probability, the same calls for the same seed", async () => {
     const chance = async (seed: number) =>
       (await outcomes({ kind: "status", status: 500, times: null, probability: 0.5, seed }, 40)).found;
     const first = await chance(1);
@@ -162,31 +162,31 @@ describe("which calls a fault happens to", () => {
     expect(new Set(first)).toEqual(new Set([500, "fine"]));
   });
 
-  test("those of its operation alone", async () => {
+  test("only calls of its operation", async () => {
     const { sandbox, as } = await startSandboxVia("over HTTP");
     sandbox.faults.add({ kind: "status", status: 500, operation: "updateFile" });
     expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003" });
-    expect(await apiErrorOf(as("owner").updateFile(rename))).toMatchObject({ status: 500 });
+    await expectApiError(as("owner").updateFile(rename), 500);
   });
 
-  test("of those that end a call the first, and beside it all others", async () => {
+  test("a call with the first fault that ends the call and all faults that do not", async () => {
     const { sandbox, as } = await startSandboxVia("over HTTP");
     sandbox.faults.add({ kind: "html" });
     sandbox.faults.add({ kind: "status", status: 500 });
-    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 502 });
-    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 500 });
+    await expectApiError(as("owner").getCurrentUser(), 502);
+    await expectApiError(as("owner").getCurrentUser(), 500);
     sandbox.faults.add({ kind: "unknown_field" });
     sandbox.faults.add({ kind: "lowered_limit", limit: 2 });
     const page = await as("admin").listCollaborationAllowlistEntries();
     expect(page).toMatchObject({ limit: 2, unheard_of: expect.any(String) });
   });
 
-  test("none, once it is removed", async () => {
+  test("no call after its removal", async () => {
     const { sandbox, as } = await startSandboxVia("over HTTP");
     const { id } = sandbox.faults.add({ kind: "status", status: 500, times: null });
     sandbox.faults.add({ kind: "status", status: 503, times: null });
     sandbox.faults.remove(id);
-    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 503 });
+    await expectApiError(as("owner").getCurrentUser(), 503);
     sandbox.faults.clear();
     expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003" });
   });

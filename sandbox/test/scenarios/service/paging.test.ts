@@ -1,11 +1,11 @@
 import { paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { expect, test } from "vitest";
-import { apiErrorOf, unchecked } from "../../support/responses.js";
+import { apiErrorOf, expectApiError, unchecked } from "../../support/responses.js";
 import { seedWithRetentions } from "../../support/seeds.js";
 import { startSandbox } from "../../support/start-sandbox.js";
 
-test("a page by offset tells its offset, the limit used and the total; the next starts at their sum [PG-1]", async () => {
+test("a page by offset has its offset, limit and total count; the next page starts at offset + limit [PG-1]", async () => {
   const { as } = await startSandbox();
   const list = as("admin").listFileVersionRetentions;
   const all = (await list({ query: { limit: 1000 } })).entries.map(({ id }) => id);
@@ -19,7 +19,7 @@ test("a page by offset tells its offset, the limit used and the total; the next 
   expect(found).toHaveLength(252);
 });
 
-test("past the total a page by offset is empty, and so is that of a list without entries [PG-1]", async () => {
+test("a page by offset is empty past the total count and for an empty list [PG-1]", async () => {
   const { as } = await startSandbox();
   const list = as("admin").listFileVersionRetentions;
   for (const offset of [252, 253, 300_000]) {
@@ -30,7 +30,7 @@ test("past the total a page by offset is empty, and so is that of a list without
   expect((await list({ query: { offset: 251 } })).entries).toHaveLength(1);
 });
 
-test("a page by marker leads on until next_marker is null, and back again [PG-2]", async () => {
+test("markers lead to the next page until next_marker is null, and back [PG-2]", async () => {
   const { as } = await startSandbox();
   const list = as("admin").listFileVersionRetentions;
   const markers: string[] = [];
@@ -48,7 +48,7 @@ test("a page by marker leads on until next_marker is null, and back again [PG-2]
   expect(last).toMatchObject({ next_marker: null, limit: 100, prev_marker: markers[0] });
 });
 
-test("a list that ends with a full page ends there [PG-2]", async () => {
+test("a full last page has no next_marker [PG-2]", async () => {
   const { as } = await startSandbox();
   const query = { usemarker: true, limit: 252 };
   const page = await as("admin").listFileVersionRetentions({ query });
@@ -56,7 +56,7 @@ test("a list that ends with a full page ends there [PG-2]", async () => {
   expect(page.entries).toHaveLength(252);
 });
 
-test("a marker needs usemarker, and is of the list with the filters that gave it [PG-2]", async () => {
+test("a marker needs usemarker, and is valid only for its list and filters [PG-2]", async () => {
   const { as } = await startSandbox();
   const { listFileVersionRetentions: list, listCollaborationAllowlistEntries: others } = as("admin");
   const markerOf = (page: object) => String(unchecked<{ next_marker: string }>(page).next_marker);
@@ -84,7 +84,7 @@ test("a marker needs usemarker, and is of the list with the filters that gave it
   expect((await list({ query: { marker, usemarker: true, limit: 3 } })).entries).toHaveLength(3);
 });
 
-test("a marker is of the path that gave it [PG-2]", async () => {
+test("a marker is valid only for its path [PG-2]", async () => {
   const { as } = await startSandbox();
   const { listFilesOnHold: list } = as("admin");
   const hold = (legal_hold_policy_assignment_id: string) => ({ legal_hold_policy_assignment_id });
@@ -94,14 +94,14 @@ test("a marker is of the path that gave it [PG-2]", async () => {
   const { next_marker: marker } = unchecked<{ next_marker: string }>(page);
   expect((await list({ path: hold("8102"), query: { ...query, marker } })).entries).toHaveLength(1);
   const other = list({ path: hold("30001"), query: { ...query, marker } });
-  expect(await apiErrorOf(other)).toMatchObject({ status: 400, code: "bad_request" });
+  await expectApiError(other, 400, "bad_request");
 });
 
 test.each([
   ["one of those before the marker", "1002"],
   ["the last one before the marker", "1004"],
   ["the first one behind the marker", "1005"],
-])("when %s goes meanwhile, all others still come, once each [PG-2]", async (_, user_id) => {
+])("when %s is deleted during pagination, every other entry is found once [PG-2]", async (_, user_id) => {
   const seed = defaultSeed();
   // Nobody here owns anything.
   const free = (one: { owner_id?: string }) => one.owner_id !== "1004" && one.owner_id !== "1009";
@@ -126,7 +126,7 @@ test.each([
   expect(found).toEqual(users.filter((id) => id !== user_id || users.indexOf(id) < 3));
 });
 
-test("a limit above the maximum is no error: 1000 is used, and said [LM-05]", async () => {
+test("a limit above the maximum is lowered to 1000 [LM-05]", async () => {
   const { as } = await startSandbox({ seed: seedWithRetentions(1500) });
   const list = as("admin").listFileVersionRetentions;
   for (const limit of [1000, 1001, 5000, 2_147_483_648]) {
@@ -139,25 +139,25 @@ test("a limit above the maximum is no error: 1000 is used, and said [LM-05]", as
   }
 });
 
-test.each(["0", "-1", "1.5", "many", ""])("a limit of %j is refused [LM-05]", async (limit) => {
+test.each(["0", "-1", "1.5", "many", ""])("a limit of %j is rejected [LM-05]", async (limit) => {
   const { fetch, server } = await startSandbox();
   const headers = { authorization: "Bearer token-admin" };
-  const answer = await fetch(`${server.baseUrl}/file_version_retentions?limit=${limit}`, { headers });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: "bad_request", context_info: { errors: [{ name: "limit" }] } });
+  const response = await fetch(`${server.baseUrl}/file_version_retentions?limit=${limit}`, { headers });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "bad_request", context_info: { errors: [{ name: "limit" }] } });
 });
 
-test("an offset above 300000 is refused by the service, and by the client before it is sent [LM-06]", async () => {
+test("an offset above 300000 is rejected by the service, and by the client before it is sent [LM-06]", async () => {
   const { as, fetch, server, exchanges } = await startSandbox();
   const { listFileVersionRetentions: retentions, listCollaborationAllowlistEntries: entries } = as("admin");
   const query = { offset: 300_001 };
   await expect(retentions({ query })).rejects.toThrow(TypeError);
   await expect(entries({ query })).rejects.toThrow(/usemarker/);
   expect(exchanges).toEqual([]);
-  const answer = await fetch(`${server.baseUrl}/file_version_retentions?offset=300001`, {
+  const response = await fetch(`${server.baseUrl}/file_version_retentions?offset=300001`, {
     headers: { authorization: "Bearer token-admin" },
   });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: "bad_request", context_info: { errors: [{ name: "offset" }] } });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "bad_request", context_info: { errors: [{ name: "offset" }] } });
   expect(await retentions({ query: { offset: 300_000 } })).toMatchObject({ offset: 300_000, entries: [] });
 });

@@ -14,20 +14,20 @@ describe("a body that is too large", () => {
     [properties, 413, ["type", "status", "code", "message", "context_info", "help_url", "request_id"]],
     ["/oauth2/token", 413, ["type", "status", "code", "message", "context_info", "help_url", "request_id"]],
     ["/2.0/users/me", 405, ["type", "status", "code", "message", "context_info", "help_url", "request_id"]],
-  ])("is refused in the form of its operation: %s", async (path, status, keys) => {
+  ])("is rejected with the error schema of its operation: %s", async (path, status, keys) => {
     const { server, fetch } = await startSandbox();
-    const answer = await fetch(`${server.url}${path}`, { method: "POST", body: "a".repeat(TOO_LARGE) });
-    expect([answer.status, Object.keys((await answer.json()) as object)]).toEqual([status, keys]);
+    const response = await fetch(`${server.url}${path}`, { method: "POST", body: "a".repeat(TOO_LARGE) });
+    expect([response.status, Object.keys((await response.json()) as object)]).toEqual([status, keys]);
   });
 
-  test("is refused by the length that it claims, before it has come", async () => {
+  test("is rejected by its content-length, before it is received", async () => {
     const { server } = await startSandbox();
     const claim = (bytes: number) => ({ headers: [...JSON_BODY, `content-length: ${bytes}`] });
     expect(statusOf(await rawHttp(server.port, wire("POST", "/2.0/web_links", claim(TOO_LARGE))))).toBe(413);
     expect(statusOf(await rawHttp(server.port, wire("PUT", "/_sandbox/world", claim(2 ** 40))))).toBe(413);
   });
 
-  test("is refused without a length too, and one that just fits is read", async () => {
+  test("is rejected without a content-length too, and a body of the maximum size is read", async () => {
     const { server } = await startSandbox();
     const chunked = (bytes: number) =>
       Buffer.concat([
@@ -38,7 +38,7 @@ describe("a body that is too large", () => {
     expect(statusOf(await rawHttp(server.port, chunked(TOO_LARGE - 1)))).toBe(400);
   });
 
-  test("of a world may be large", async () => {
+  test("is allowed for a seed", async () => {
     const { server, fetch, sandbox } = await startSandbox();
     const groups = Array.from({ length: 20_000 }, (_, index) => ({
       id: `${index}`,
@@ -48,13 +48,13 @@ describe("a body that is too large", () => {
     const body = JSON.stringify({ enterprises: [{ id: "1" }], groups });
     expect(body.length).toBeGreaterThan(TOO_LARGE);
     const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${server.url}/_sandbox/world`, { method: "PUT", headers, body });
-    expect([answer.status, sandbox.snapshot().groups?.length]).toEqual([204, 20_000]);
+    const response = await fetch(`${server.url}/_sandbox/world`, { method: "PUT", headers, body });
+    expect([response.status, sandbox.snapshot().groups?.length]).toEqual([204, 20_000]);
   });
 });
 
 describe("a server", () => {
-  test("can be reached on this machine alone", async () => {
+  test("listens only on the loopback address by default", async () => {
     const { server } = await startSandbox();
     const others = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     const addresses = others.filter(({ internal, family }) => !internal && family === "IPv4");
@@ -63,7 +63,7 @@ describe("a server", () => {
   });
 
   const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === "::1"));
-  test.runIf(hasIpv6)("listens elsewhere when it is told to", async () => {
+  test.runIf(hasIpv6)("listens on another host on request", async () => {
     const { sandbox } = await startSandbox();
     const { url } = await sandbox.listen({ host: "::1" });
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
@@ -71,7 +71,7 @@ describe("a server", () => {
   });
 });
 
-test("no secret of a request comes into the log, and no line is broken by a path", async () => {
+test("the log has no secrets, and a path cannot break a line", async () => {
   const entries: LogEntry[] = [];
   const sandbox = await createSandbox({ onRequest: (entry) => entries.push(entry) });
   onTestFinished(() => sandbox.close());
@@ -99,7 +99,7 @@ test("no secret of a request comes into the log, and no line is broken by a path
   expect(entries[3]?.path).toBe("/2.0/users/a%0Ar0000001%20GET");
 });
 
-test("what fails inside the sandbox is a 500 that says where to look, and no more", async () => {
+test("an internal failure is a 500 that points to the log", async () => {
   const failures: unknown[] = [];
   // A clock that breaks stands for any fault of the sandbox.
   let broken = false;
@@ -110,8 +110,8 @@ test("what fails inside the sandbox is a 500 that says where to look, and no mor
   });
   onTestFinished(() => sandbox.close());
   broken = true;
-  const answer = await sandbox.fetch(`${sandbox.authUrl}/_sandbox/clock`);
-  expect([answer.status, await answer.json()]).toMatchObject([
+  const response = await sandbox.fetch(`${sandbox.authUrl}/_sandbox/clock`);
+  expect([response.status, await response.json()]).toMatchObject([
     500,
     { message: "The sandbox failed. Its log says how." },
   ]);

@@ -37,7 +37,7 @@ const seed = {
 };
 
 describe("the command", () => {
-  test("serves a seed of one's own, logs as JSON, and ends in peace when it is told to", async () => {
+  test("serves a custom seed, logs JSON, and exits with 0 on SIGTERM", async () => {
     const path = fileWith(JSON.stringify(seed));
     const child = run("--port", "0", "--json", "--seed", path, "--brand-header", "X-Brand-Link");
     const next = linesOf(child);
@@ -64,7 +64,7 @@ describe("the command", () => {
     expect(await end).toEqual([0, null]);
   });
 
-  test("says in plain words where it is", async () => {
+  test("prints its address as text", async () => {
     const child = run("--port", "0");
     const next = linesOf(child);
     const url = /^The sandbox is ready at (http:\/\/127\.0\.0\.1:\d+), after \d+ ms\.$/.exec(await next())?.[1];

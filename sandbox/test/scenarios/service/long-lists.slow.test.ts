@@ -33,7 +33,7 @@ describe.each([
     { ...page, by: "offset", query: { offset: 0, limit: page.limit } },
     { ...page, by: "marker", query: { limit: page.limit } },
   ]);
-  test.each(cases)("arrive once each by $by, in pages of $given where $limit were asked for [PG-4]", async (one) => {
+  test.each(cases)("are found once each by $by, in pages of $given with the limit $limit [PG-4]", async (one) => {
     const { limit, given, query } = one;
     sandbox.faults.clear();
     if (given < limit) sandbox.faults.add({ kind: "lowered_limit", limit: given, times: null });
