@@ -12,7 +12,7 @@ const scenarios = "test/reliability";
 /** The titles of the tests in a file, as they are written. */
 const titlesIn = (file: string) =>
   [...read(file).matchAll(/\bit(?:\.each\([\s\S]*?\]\))?\(\s*"([^"]+)",/g)].map(([, title = ""]) => title);
-const testFiles = ["test", scenarios].flatMap((folder) =>
+const testFiles = ["test/tokens", scenarios].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => join(folder, name)),
@@ -37,7 +37,7 @@ describe("the page about crashes", () => {
   );
 
   it("quotes what the client says", () => {
-    const says = read("src/refresh.ts");
+    const says = read("src/tokens/refresh.ts");
     for (const words of ["and the answer was lost or could not be saved", "spent, expired or revoked"]) {
       expect([says.includes(words), page.includes(words)]).toEqual([true, true]);
     }

@@ -4,11 +4,13 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import type { ManualClock } from "../../support/manual-clock.js";
 
-const { FUZZ_RUNS = "2000", FUZZ_SEED = "20260111", FUZZ_PATH } = process.env;
+// A run with TEST_LANE tries ten times as many cases as `npm test`.
+const { TEST_LANE, FUZZ_SEED = "20260111", FUZZ_PATH } = process.env;
+const FUZZ_RUNS = process.env["FUZZ_RUNS"] ?? (TEST_LANE === undefined ? "200" : "2000");
 
 /**
- * Tries a property on many cases: the same ones each time, unless `FUZZ_RUNS` and `FUZZ_SEED` ask for others.
- * `FUZZ_PATH` leads straight to the case that failed. See `scripts/fuzz.ts`.
+ * Checks a property on many cases, the same ones each time. `FUZZ_RUNS` and `FUZZ_SEED` choose other cases, and
+ * `FUZZ_PATH` one failed case. See `scripts/fuzz.ts`.
  */
 export async function check<Case>(property: fc.IRawProperty<Case>): Promise<void> {
   await fc.assert(property, {
