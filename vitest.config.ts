@@ -47,7 +47,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "client", include: ["test/**/*.test.ts"], exclude: ["test/reliability/**", ...slow] },
+        test: {
+          name: "client",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/reliability/**", ...slow],
+          setupFiles: "test/support/platform-fetch.ts",
+        },
       },
       {
         extends: true,

@@ -34,7 +34,7 @@ async function errorAfter(reply: Reply, headers: Record<string, string> = {}): P
 }
 
 describe("an ApiError", () => {
-  it("says what was refused, why, and how support can find it [ER-34]", async () => {
+  it("names the failed call, the reason and the request id [ER-34]", async () => {
     const error = await errorAfter(() => json(notFound, 404, { "retry-after": "2", "x-request-id": "other" }));
     expect(error).toBeInstanceOf(Error);
     expect({ ...error }).toEqual({
@@ -59,7 +59,7 @@ describe("an ApiError", () => {
     expect((await errorAfter(() => json({ code: "brand_new", message: "" }, 418))).code).toBe("brand_new");
   });
 
-  it("reads the token server's form of a refusal [ER-34]", async () => {
+  it("reads an error response of the token server [ER-34]", async () => {
     const { client } = clientWith(
       scriptedFetch(() => json({ error: "invalid_grant", error_description: "Already used." }, 400)),
       { authUrl: "https://auth.content.example" },
@@ -76,11 +76,11 @@ describe("an ApiError", () => {
     });
   });
 
-  it("makes a text of a request id that is a number", async () => {
+  it("converts a numeric request id to a string", async () => {
     expect((await errorAfter(() => json({ code: "odd", request_id: 7 }, 400))).requestId).toBe("7");
   });
 
-  it("shows neither request nor response when it is printed, and still has both", async () => {
+  it("hides request and response when printed, and still has both", async () => {
     const error = await errorAfter(() => json(notFound, 404));
     expect(Object.keys(error)).not.toContain("request");
     expect(Object.keys(error)).not.toContain("response");
@@ -108,7 +108,7 @@ describe("an ApiError", () => {
   it.each([
     [499, "queryMetadata: 499: odd (POST /2.0/metadata_queries/execute_read)"],
     [500, "queryMetadata: 500: odd: (the query may be at fault) (POST /2.0/metadata_queries/execute_read)"],
-  ])("blames the query from 500 on, and for nothing below: %i", async (status, message) => {
+  ])("names the query as a possible cause from status 500 on: %i", async (status, message) => {
     const { client } = clientWith(
       scriptedFetch(() => json({ code: "odd" }, status)),
       { retry: false },
@@ -117,7 +117,7 @@ describe("an ApiError", () => {
     await expect(client.queryMetadata({ body })).rejects.toMatchObject({ message });
   });
 
-  it("is one bounded line, whatever the service writes", async () => {
+  it("has a message of one short line, whatever the service sends", async () => {
     const message = `one\r\ntwo\u2028\u2029three\u0000\u202e${"x".repeat(5000)}`;
     const error = await errorAfter(() => json({ code: "a\nb", message }, 400));
     expect(error.message).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
@@ -139,14 +139,14 @@ describe("an ApiError", () => {
     ["an array", [notFound], undefined],
     ["a string", "not_found", undefined],
     ["null", null, undefined],
-  ])("is made of %s too", async (_, body, code) => {
+  ])("is made from %s as well", async (_, body, code) => {
     const error = await errorAfter(() => json(body, 400));
     expect(error).toMatchObject({ status: 400, code, requestId: undefined });
     expect(typeof error.message).toBe("string");
     expect(error.body).toEqual(code === undefined ? undefined : body);
   });
 
-  it("is told by a path outside the contract too, without an operation", async () => {
+  it("has no operation for a path outside the contract", async () => {
     const { client } = clientWith(
       scriptedFetch(() => new Response('{"broken', { headers: { "content-type": "text/json" } })),
     );
@@ -159,7 +159,7 @@ describe("an ApiError", () => {
     });
   });
 
-  it("is told of a 5xx outside the contract by its response, whoever reads it", async () => {
+  it("is thrown by response.json() for a 5xx outside the contract", async () => {
     const { client } = clientWith(
       scriptedFetch(() => new Response("<p>no</p>", { status: 500 })),
       { retry: false },
@@ -175,7 +175,7 @@ describe("an ApiError", () => {
 });
 
 describe("a NetworkError", () => {
-  it("says what happened, and has the cause", async () => {
+  it("names the error code and keeps the cause", async () => {
     const { client } = clientWith(scriptedFetch(reset), { retry: false });
     const error: unknown = await client.getCurrentUser().catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(NetworkError);
@@ -194,7 +194,7 @@ describe("a NetworkError", () => {
     ["an error without one", new RangeError("secret"), ": RangeError"],
     ["no error at all", "secret", ": undefined"],
     ["nothing", undefined, ": undefined"],
-  ])("names %s without its text", async (_, thrown, told) => {
+  ])("names %s without its message", async (_, thrown, told) => {
     const { client, clock } = clientWith(scriptedFetch(() => Promise.reject(thrown)));
     const call = clock.run(client.getCurrentUser());
     await expect(call).rejects.toMatchObject({
@@ -220,17 +220,17 @@ describe("the guards", () => {
     ["isAuthError", isAuthError, "auth"],
     ["isNetworkError", isNetworkError, "network"],
     ["isTimeoutError", isTimeoutError, "timeout"],
-  ])("%s takes its own kind and no other", (_, guard, kind) => {
+  ])("%s is true for its own kind only", (_, guard, kind) => {
     expect(Object.entries(errors).filter(([, error]) => guard(error))).toEqual([[kind, expect.anything()]]);
   });
 
-  it("isApiError takes one code where a code is given", () => {
+  it("isApiError checks the code, if given", () => {
     expect(isApiError(errors.api, "not_found")).toBe(true);
     expect(isApiError(errors.api, "precondition_failed")).toBe(false);
     expect(isApiError(errors.auth, "no_token")).toBe(false);
   });
 
-  it("tell the compiler what they know", () => {
+  it("narrow the type", () => {
     const error: unknown = errors.api;
     if (isApiError(error)) expectTypeOf(error).toEqualTypeOf<ApiError>();
     if (isAuthError(error)) expectTypeOf(error).toEqualTypeOf<AuthError>();
@@ -238,7 +238,7 @@ describe("the guards", () => {
     if (isTimeoutError(error)) expectTypeOf(error.scope).toEqualTypeOf<"attempt" | "call">();
   });
 
-  it("go with names that a printed error shows", async () => {
+  it("match the names of the errors", async () => {
     expect(Object.values(errors).map((error) => error?.name)).toEqual([
       "ApiError",
       "AuthError",

@@ -13,7 +13,7 @@ const update = {
 };
 
 describe("onEvent", () => {
-  it("is told of each request, failure, wait, retry and answer, in their order", async () => {
+  it("receives each request, failure, wait, retry and response in order", async () => {
     const fetch = scriptedFetch(reset, () => json({ message: "s3cret" }, 503, { "retry-after": "2" }), never, answered);
     const { client, clock, events } = clientWith(fetch, { timeoutMs: 700 });
     await clock.run(client.updateFile(update));
@@ -48,7 +48,7 @@ describe("onEvent", () => {
     expectTypeOf(events).toEqualTypeOf<ClientEvent[]>();
   });
 
-  it("is told when things happen, not afterwards", async () => {
+  it("receives events when they happen, not afterwards", async () => {
     const { client, clock, events } = clientWith(scriptedFetch(never), { retry: { maxAttempts: 2 } });
     const types = () => events.map(({ type }) => type);
     const done = client.getCurrentUser().catch(() => undefined);
@@ -61,7 +61,7 @@ describe("onEvent", () => {
     await clock.run(done);
   });
 
-  it("is told how long each answer took", async () => {
+  it("receives the duration of each response", async () => {
     const slow = () => new Promise<Response>((resolve) => clock.timer(40, () => resolve(answered())));
     const { client, clock, events } = clientWith(scriptedFetch(slow));
     await clock.run(client.updateFile(update));
@@ -75,7 +75,7 @@ describe("onEvent", () => {
     expect(JSON.stringify(events)).not.toContain("fields");
   });
 
-  it("is told of the caller's abort, and of both requests when a 401 is answered with a newer token", async () => {
+  it("receives the caller's abort, and both requests when a 401 is retried with a newer token", async () => {
     let token = 0;
     const fetch = scriptedFetch(() => new Response("", { status: 401 }), never);
     const { client, clock, events } = clientWith(fetch, { auth: () => `token-${++token}` });
@@ -93,14 +93,14 @@ describe("onEvent", () => {
     ]);
   });
 
-  it("gives each call a number of its own, also of clients for other users", async () => {
+  it("numbers each call, across the clients for other users as well", async () => {
     const { client, events } = clientWith(scriptedFetch(answered));
     await Promise.all([client.updateFile(update), client.asUser("1004").updateFile(update)]);
     const ids = events.map((event) => "callId" in event && event.callId);
     expect(ids.toSorted()).toEqual([1, 1, 2, 2]);
   });
 
-  it("changes nothing when it throws", async () => {
+  it("does not affect the call when it throws", async () => {
     const onEvent: OnEvent = () => {
       throw new Error("a broken log line");
     };

@@ -4,7 +4,7 @@ import { clientWith } from "./support/client-with.js";
 import { json, scriptedFetch } from "./support/scripted-fetch.js";
 
 describe("metadataQuery", () => {
-  it("keeps each value beside the text, in its own type and in order", () => {
+  it("keeps each value outside the text, with its type and in order", () => {
     const made = metadataQuery`amount >= ${100.5} AND status = ${"open"} AND signed_at < ${new Date(Date.UTC(2026, 0, 2))}`;
     expect(made).toEqual({
       query: "amount >= :p1 AND status = :p2 AND signed_at < :p3",
@@ -27,11 +27,11 @@ describe("metadataQuery", () => {
     });
   });
 
-  it("takes a text without values", () => {
+  it("accepts a text without values", () => {
     expect(metadataQuery`amount IS NULL`).toEqual({ query: "amount IS NULL", query_params: {} });
   });
 
-  it("gives two queries arguments of their own", () => {
+  it("keeps the arguments of two queries apart", () => {
     metadataQuery`a = ${1}`;
     expect(metadataQuery`a = ${2}`.query_params).toEqual({ p1: 2 });
   });
@@ -56,7 +56,7 @@ describe("metadataQuery", () => {
     );
   });
 
-  it("refuses an empty list, since no query text says that", () => {
+  it("rejects an empty list, which no query text can express", () => {
     expect(() => metadataQuery`a = ${1} AND b IN ${[]}`).toThrow(
       new TypeError("value 2 of the query is an empty list: IN needs one item or more"),
     );

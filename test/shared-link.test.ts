@@ -14,7 +14,7 @@ describe("sharedLink", () => {
     ["https://content.example/s/abc?a=1&b=2#c", "a&b=c&shared_link=x"],
     ["https://content.example/s/ü", "pässwörd 日本 😀"],
     ["https://content.example/s/%26", "100%+\r\n\t"],
-  ])("brings link and password across as they are: %s, %s [BE-12]", async (url, password) => {
+  ])("sends link and password unchanged: %s, %s [BE-12]", async (url, password) => {
     const header = sharedLink({ url, password });
     expectTypeOf(header).toEqualTypeOf<{ ServiceApi: string }>();
     expect(read(header)).toEqual({ shared_link: url, shared_link_password: password });
@@ -29,7 +29,7 @@ describe("sharedLink", () => {
     expect(sharedLink({ url: "https://content.example/s/abc", password: undefined })).toEqual({ ServiceApi });
   });
 
-  it("stands next to other headers", async () => {
+  it("combines with other headers", async () => {
     const fetch = scriptedFetch(() => json({ type: "file", id: "4001" }));
     const header = { ...sharedLink({ url: "https://content.example/s/abc" }), "If-None-Match": "1" };
     await clientWith(fetch).client.findSharedItem({ header });
@@ -49,7 +49,7 @@ describe("sharedLink", () => {
 });
 
 describe("findSharedItem", () => {
-  it.each(["file", "folder", "web_link"] as const)("tells a %s by its type [BE-13]", async (type) => {
+  it.each(["file", "folder", "web_link"] as const)("returns a %s with its type [BE-13]", async (type) => {
     const { client } = clientWith(scriptedFetch(() => json({ type, id: "1" })));
     const item = await client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/abc" }) });
     expect(item?.type).toBe(type);

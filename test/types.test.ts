@@ -21,8 +21,8 @@ async function first<T>(items: AsyncIterable<T>): Promise<T | undefined> {
   return undefined;
 }
 
-describe("the compiler refuses", () => {
-  it("a property that the contract does not have, in an answer and in a request", async () => {
+describe("the compiler rejects", () => {
+  it("a property that the contract does not have, in a response and in a request", async () => {
     const me = await client.getCurrentUser();
     // @ts-expect-error: misspelt
     expect(me.logn).toBeUndefined();
@@ -77,7 +77,7 @@ describe("the compiler refuses", () => {
   });
 });
 
-describe("`fields` narrows what comes back", () => {
+describe("`fields` narrows the response type", () => {
   it("to the standard representation where none are given", async () => {
     const me = await client.getCurrentUser();
     expectTypeOf(me).toEqualTypeOf<Schemas["User"]>();
@@ -118,7 +118,7 @@ describe("`fields` narrows what comes back", () => {
     expect([page.entries[0], item]).toEqual([user, user]);
   });
 
-  it("for each kind of a shared item, told apart by type", async () => {
+  it("for each kind of shared item, narrowed by type", async () => {
     const header = { ServiceApi: "shared_link=x" };
     const item = await client.findSharedItem({ header });
     expectTypeOf(item).toEqualTypeOf<Schemas["File"] | Schemas["Folder"] | Schemas["WebLink"] | undefined>();
@@ -132,8 +132,8 @@ describe("`fields` narrows what comes back", () => {
   });
 });
 
-describe("what comes back without `fields`", () => {
-  it("is the contract's own type, for a page, an item and an answer without a body", async () => {
+describe("a response without `fields`", () => {
+  it("is the contract's own type, for a page, an item and a response without a body", async () => {
     const retentions = paginate(client.listFileVersionRetentions, { limit: 1 });
     expectTypeOf(await first(retentions)).toEqualTypeOf<Schemas["FileVersionRetention"] | undefined>();
     expectTypeOf(await first(retentions.pages())).toEqualTypeOf<Schemas["FileVersionRetentions"] | undefined>();
@@ -145,7 +145,7 @@ describe("what comes back without `fields`", () => {
     expect(held).toEqual(user);
   });
 
-  it("has open lists of values: the known ones are offered, others are taken", () => {
+  it("has open lists of values: the known ones are suggested, others are accepted", () => {
     const { status } = { status: "brand_new" } satisfies Pick<Schemas["UserFields"], "status">;
     const code: ErrorCode = "brand_new";
     expectTypeOf<"precondition_failed">().toExtend<ErrorCode>();
@@ -156,7 +156,7 @@ describe("what comes back without `fields`", () => {
 });
 
 describe("requests", () => {
-  it("can leave out what has a default", async () => {
+  it("can omit properties with a default", async () => {
     await client.createTask({ body: { item: { type: "file", id: "4001" } } });
     await client.queryMetadata({ body: { from: "enterprise_7001.contract", ancestor_folder_id: "0" } });
     await expect(client.restoreFolder({ path: { folder_id: "3003" } })).resolves.toMatchObject({ id: "1001" });
@@ -172,7 +172,7 @@ describe("requests", () => {
     expect({ ...options, ...items }).toHaveProperty("limit", 5);
   });
 
-  it("cannot set what is optional to undefined by accident, but can name a signal that there may not be", async () => {
+  it("cannot set an optional property to undefined, except a signal", async () => {
     // @ts-expect-error: exactOptionalPropertyTypes
     await client.updateFile({ path: { file_id: "4001" }, body: { name: undefined } });
     await expect(client.getCurrentUser({ signal: undefined })).resolves.toMatchObject({ id: "1001" });
@@ -180,7 +180,7 @@ describe("requests", () => {
 });
 
 describe("an event", () => {
-  it("is told apart by its type", () => {
+  it("is narrowed by its type", () => {
     expectTypeOf<Extract<ClientEvent, { type: "wait" }>["waitMs"]>().toBeNumber();
     expectTypeOf<Extract<ClientEvent, { type: "response" }>["status"]>().toBeNumber();
     const types: Record<ClientEvent["type"], true> = {

@@ -26,7 +26,7 @@ async function begun() {
 const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
 
 describe("an abort", () => {
-  it("before the request keeps it from being sent", async () => {
+  it("before the request prevents sending", async () => {
     const service = await serve((_, response) => response.end());
     const { fetch } = transports.nodeTransport();
     const signal = AbortSignal.abort("too late");
@@ -35,7 +35,7 @@ describe("an abort", () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it("while it connects ends it, and it is never sent", async () => {
+  it("while connecting cancels the request, which is never sent", async () => {
     const { call, arrived, service, controller, signal, fetch } = await begun();
     controller.abort("the user left");
     await expect(call).rejects.toBe("the user left");
@@ -46,7 +46,7 @@ describe("an abort", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it("while it waits for an answer ends it, and drops the connection", async () => {
+  it("while waiting for a response cancels the request and closes the connection", async () => {
     const { call, arrived, controller, signal } = await begun();
     const closed = once(await arrived, "close");
     expect(listeners(signal)).toBe(1);
@@ -60,7 +60,7 @@ describe("an abort", () => {
     ["as text", (answer) => answer.readText(1000)],
     ["as bytes", (answer) => answer.arrayBuffer()],
     ["as a stream", (answer) => new Response(answer.body).text()],
-  ])("in the body ends whoever reads it %s, and drops the connection", async (_, read) => {
+  ])("during the body rejects a read %s and closes the connection", async (_, read) => {
     const { call, arrived, controller, signal } = await begun();
     const response = await arrived;
     const closed = once(response, "close");
@@ -74,7 +74,7 @@ describe("an abort", () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it("between headers and reading is told to whoever reads then", async () => {
+  it("between headers and body rejects the later read", async () => {
     const { call, arrived, controller } = await begun();
     (await arrived).writeHead(200, { "content-length": "1000" }).write("some");
     const answer = await call;
@@ -82,7 +82,7 @@ describe("an abort", () => {
     await expect(answer.text()).rejects.toBe("the user left");
   });
 
-  it("after the answer does nothing", async () => {
+  it("after the response does nothing", async () => {
     const { call, arrived, controller, signal } = await begun();
     (await arrived).end("all");
     const answer = await call;
@@ -93,7 +93,7 @@ describe("an abort", () => {
 });
 
 describe("a body", () => {
-  it("that is cancelled drops the connection", async () => {
+  it("that is canceled closes the connection", async () => {
     const { call, arrived, signal } = await begun();
     const response = await arrived;
     const closed = once(response, "close");
@@ -103,7 +103,7 @@ describe("a body", () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it("that nobody reads makes the server wait, and comes whole when it is read", async () => {
+  it("that is not read makes the server wait, and arrives complete when read", async () => {
     const sockets: Socket[] = [];
     const connected = (message: unknown) => sockets.push((message as { socket: Socket }).socket);
     subscribe("undici:client:connected", connected);
@@ -121,7 +121,7 @@ describe("a body", () => {
     expect(await answer.text()).toBe(all);
   });
 
-  it("comes behind interim answers, which are passed over", async () => {
+  it("arrives after interim responses, which are skipped", async () => {
     const { call, arrived } = await begun();
     const response = await arrived;
     response.writeProcessing();
@@ -132,7 +132,7 @@ describe("a body", () => {
     expect(await answer.text()).toBe("all");
   });
 
-  it("that is longer than its bound gives as much of it, and drops the connection", async () => {
+  it("that is longer than the limit is cut there, and the connection is closed", async () => {
     const { call, arrived } = await begun();
     const response = await arrived;
     const closed = once(response, "close");
@@ -149,7 +149,7 @@ describe("a body", () => {
     ["abcde", 4, "abcd", false],
     ["", 0, "", true],
     ["a", 0, "", false],
-  ])("that is here already is read up to the bound as well: %s, %i", async (body, maxBytes, text, complete) => {
+  ])("that has already arrived is read up to the limit as well: %s, %i", async (body, maxBytes, text, complete) => {
     const { call, arrived } = await begun();
     (await arrived).end(body);
     const answer = (await call) as Answer;
@@ -158,7 +158,7 @@ describe("a body", () => {
 });
 
 describe("connections", () => {
-  it("serve one request after another, and are no more than was said", async () => {
+  it("are reused, up to the configured number", async () => {
     const sockets = new Set<Socket>();
     const service = await serve((request, response) => {
       sockets.add(request.socket);
@@ -176,7 +176,7 @@ describe("connections", () => {
     await transport.close();
   });
 
-  it("end only when what is under way has ended", async () => {
+  it("close only after the running request has ended", async () => {
     const transport = nodeTransport();
     let arrive = (_: ServerResponse) => {};
     const arrived = new Promise<ServerResponse>((resolve) => {
@@ -191,7 +191,7 @@ describe("connections", () => {
     await closed;
   });
 
-  it("that the server closed meanwhile are replaced for the next request", async () => {
+  it("that the server closed are replaced for the next request", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => {});
       socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"));

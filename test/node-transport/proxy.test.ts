@@ -59,7 +59,7 @@ function environment(name: string, value: string): void {
 }
 
 describe("a proxy", () => {
-  it("is asked for a tunnel, with its password, and sees no token", async () => {
+  it("receives a CONNECT request with its password, and no token", async () => {
     const { asked, host } = await tunnels("secret");
     const { url, requests } = await service();
     expect(await called({ proxy: `http://user:secret@${host}` }, url)).toMatchObject({ id: "1004" });
@@ -68,7 +68,7 @@ describe("a proxy", () => {
     expect(requests[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
-  it("is gone through to a service with TLS, whose certificate is checked", async () => {
+  it("tunnels TLS to a service, whose certificate is checked", async () => {
     const { asked, host } = await tunnels();
     const { cert, private: key } = await generate([{ name: "commonName", value: "127.0.0.1" }], {
       keyType: "ec",
@@ -91,7 +91,7 @@ describe("a proxy", () => {
     expect(asked.map(({ target }) => target)).toEqual(Array(2).fill(`127.0.0.1:${port}`));
   });
 
-  it("that refuses is a NetworkError that does not show its password", async () => {
+  it("that rejects the password causes a NetworkError without the password", async () => {
     const { host } = await tunnels("secret");
     const { url, requests } = await service();
     const error = await called({ proxy: `http://user:wrong-one@${host}` }, url).catch((reason: unknown) => reason);
@@ -100,7 +100,7 @@ describe("a proxy", () => {
     expect(requests).toHaveLength(0);
   });
 
-  it("of the environment is used only where that is said, and not for hosts that are out of it", async () => {
+  it("of the environment is used only if requested, and not for hosts in no_proxy", async () => {
     const { asked, host } = await tunnels();
     const { url } = await service();
     for (const name of ["http_proxy", "HTTP_PROXY"]) environment(name, `http://${host}`);
@@ -115,7 +115,7 @@ describe("a proxy", () => {
   });
 });
 
-describe("an option that cannot work", () => {
+describe("an invalid option", () => {
   it.each<[string, NodeTransportOptions]>([
     ["no connections", { connections: 0 }],
     ["half a connection", { connections: 0.5 }],
@@ -123,13 +123,13 @@ describe("an option that cannot work", () => {
     ["a proxy that is no URL", { proxy: "user:secret@proxy" }],
     ["a proxy of another kind", { proxy: "ftp://user:secret@127.0.0.1" }],
     ["a dispatcher with connections", { dispatcher: new Agent(), connections: 1 }],
-  ])("is a TypeError that shows no password: %s", (_, options) => {
+  ])("throws a TypeError without the password: %s", (_, options) => {
     const made = () => nodeTransport(options);
     expect(made).toThrow(TypeError);
     expect(made).not.toThrow(/secret/);
   });
 
-  it("is one too in the environment", () => {
+  it("throws in the environment as well", () => {
     for (const name of ["http_proxy", "HTTP_PROXY"]) environment(name, "http://user:secret@:99999");
     let error: unknown;
     try {
@@ -142,8 +142,8 @@ describe("an option that cannot work", () => {
   });
 });
 
-describe("a dispatcher of the caller's own", () => {
-  it("sends the requests, and stays open", async () => {
+describe("a custom dispatcher", () => {
+  it("sends the requests and stays open", async () => {
     const dispatcher = new Agent({ connections: 1 });
     onTestFinished(() => dispatcher.close());
     const { url, requests } = await service();
@@ -171,7 +171,7 @@ describe("a dispatcher of the caller's own", () => {
           },
         }),
     ],
-  ])("that %s is an error of the request, and leaves no listener", async (_, broken) => {
+  ])("that %s rejects the request and leaves no listener", async (_, broken) => {
     const { fetch } = nodeTransport({ dispatcher: broken(new Agent()) });
     const { signal } = new AbortController();
     await expect(fetch("http://127.0.0.1:1/", { redirect: "manual", signal })).rejects.toThrow(/destroyed|broken/);

@@ -18,7 +18,7 @@ async function arrived(init: RequestInit, path = "/", transport = transports.nod
 }
 
 describe("a request by nodeTransport", () => {
-  it("is a GET without a body by default, and says the same of itself as one by fetch where that matters", async () => {
+  it("is a GET without a body by default, with the relevant headers of fetch", async () => {
     const { headers, ...request } = await arrived({});
     expect(request).toMatchObject({ method: "GET", url: "/", body: "" });
     const { headers: platforms } = await arrived({}, "/", transports["the platform's fetch"]());
@@ -41,11 +41,11 @@ describe("a request by nodeTransport", () => {
     expect(headers).toMatchObject({ "content-length": "20" });
   });
 
-  it.each(["DELETE", "OPTIONS", "PATCH", "PUT"])("has the method it is given: %s", async (method) => {
+  it.each(["DELETE", "OPTIONS", "PATCH", "PUT"])("has the given method: %s", async (method) => {
     expect(await arrived({ method })).toMatchObject({ method });
   });
 
-  it("sends what is Latin-1 in a header as it is, and nothing beyond", async () => {
+  it("sends Latin-1 header values unchanged, and rejects other characters", async () => {
     const { raw } = await arrived({ headers: { "x-name": "Grüße" } });
     expect(raw).toContain("Grüße");
     await expect(arrived({ headers: { "x-name": "лиз" } })).rejects.toThrow("invalid x-name header");
@@ -59,7 +59,7 @@ describe("a request by nodeTransport", () => {
     ["/a#b", "/a"],
     ["/grün 'x'", "/gr%C3%BCn%20'x'"],
     ["", "/"],
-  ])("goes where fetch goes: %s", async (path, url) => {
+  ])("goes to the same path as with fetch: %s", async (path, url) => {
     expect(await arrived({}, path)).toMatchObject({ url });
     expect(await arrived({}, path, transports["the platform's fetch"]())).toMatchObject({ url });
   });
@@ -70,7 +70,7 @@ describe("a request by nodeTransport", () => {
     ["redirects to follow by default", "http://127.0.0.1/", {}],
     ["credentials in the URL", "http://user:secret@127.0.0.1/", { redirect: "manual" }],
     ["something that is no URL", "nowhere", { redirect: "manual" }],
-  ])("is refused with a TypeError for %s", async (_, url, init) => {
+  ])("rejects with a TypeError for %s", async (_, url, init) => {
     const error = await transports
       .nodeTransport()
       .fetch(url, init)

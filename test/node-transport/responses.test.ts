@@ -21,7 +21,7 @@ async function answered({ status = 200, headers = {}, body = "", method = "GET" 
 
 const json = { headers: { "content-type": "application/json" }, body: '{"id":"1004"}' };
 
-describe.each(transportNames)("an answer by %s", (name) => {
+describe.each(transportNames)("a response by %s", (name) => {
   it("has the members of a Response", async () => {
     const answer = await answered({ ...json, status: 201 }, name);
     expect(answer.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/a\?b$/);
@@ -84,12 +84,12 @@ describe.each(transportNames)("an answer by %s", (name) => {
     expect(await answer.text()).toBe("");
   });
 
-  it("drops a byte order mark, and puts U+FFFD for what is no UTF-8", async () => {
+  it("drops a byte order mark, and has U+FFFD for invalid UTF-8", async () => {
     const body = Buffer.concat([Buffer.from("\ufeffa"), Buffer.of(0xff), Buffer.from("b"), Buffer.of(0xe2)]);
     expect(await (await answered({ body }, name)).text()).toBe("a\ufffdb\ufffd");
   });
 
-  it("has the headers that came, as bytes", async () => {
+  it("has the received headers, byte for byte", async () => {
     const headers = { "X-Name": "Gr\u00fc\u00dfe", "set-cookie": ["a=b", "c=d"], vary: ["x", "y"] };
     const { headers: got } = await answered({ headers }, name);
     expect(got).toBeInstanceOf(Headers);
@@ -110,19 +110,19 @@ describe.each(transportNames)("an answer by %s", (name) => {
     expect(inspect(got)).toContain("x, y");
   });
 
-  it("shows nobody the token of its request", async () => {
+  it("does not print the token of its request", async () => {
     const answer = await answered(json, name);
     expect(inspect(answer, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("secret");
   });
 });
 
-describe("the headers of an answer by nodeTransport", () => {
-  it("end where their text ends (RFC 9110 section 5.5)", async () => {
+describe("the headers of a response by nodeTransport", () => {
+  it("have no trailing whitespace (RFC 9110 section 5.5)", async () => {
     const { headers } = await answered({ headers: { "x-wide": "w \t" } }, "nodeTransport");
     expect(headers.get("x-wide")).toBe("w");
   });
 
-  it("can be changed, as its owner likes", async () => {
+  it("can be changed", async () => {
     const { headers } = await answered(json, "nodeTransport");
     headers.set("content-type", "text/plain");
     headers.append("vary", "x");
@@ -144,7 +144,7 @@ async function encoded(name: keyof typeof transports, coding: string, body: stri
   return transports[name]().fetch(service.url, { redirect: "manual" });
 }
 
-describe.each(transportNames)("a packed answer by %s", (name) => {
+describe.each(transportNames)("a compressed response by %s", (name) => {
   it.each<[string, string, Uint8Array]>([
     ["gzip", "gzip", packed],
     ["x-gzip", "x-gzip", packed],
@@ -154,31 +154,31 @@ describe.each(transportNames)("a packed answer by %s", (name) => {
     ["Brotli", "br", brotliCompressSync(plain)],
     ["several, the last one outside", "deflate, br , gzip", gzipSync(brotliCompressSync(deflateSync(plain)))],
     ["gzip that ends early, but has all that was packed", "gzip", packed.subarray(0, -8)],
-  ])("is unpacked: %s", async (_, coding, body) => {
+  ])("is decompressed: %s", async (_, coding, body) => {
     const answer = await encoded(name, coding, body);
     expect(answer.headers.get("content-encoding")).toBe(coding);
     expect(await answer.text()).toBe(plain);
   });
 
-  it.each(["identity", "compress", "gzip, unknown", "__proto__", ""])("is left as it is: %s", async (coding) => {
+  it.each(["identity", "compress", "gzip, unknown", "__proto__", ""])("is left unchanged: %s", async (coding) => {
     expect(await (await encoded(name, coding, "as it is")).text()).toBe("as it is");
   });
 
-  it("is empty when nothing came", async () => {
+  it("is empty when no byte arrived", async () => {
     expect(await (await encoded(name, "gzip", "")).text()).toBe("");
   });
 
   it.each([
     ["gzip", "Z_DATA_ERROR"],
     ["br", "ERR__ERROR_"],
-  ])("that is broken is an error with its code: %s", async (coding, code) => {
+  ])("that is broken rejects with its code: %s", async (coding, code) => {
     const error = await (await encoded(name, coding, "this is not packed at all")).text().catch((reason) => reason);
     expect(error.code ?? error.cause.code).toContain(code);
   });
 });
 
-describe("a packed answer by nodeTransport", () => {
-  it("is unpacked as far as it is read, and no further", async () => {
+describe("a compressed response by nodeTransport", () => {
+  it("is decompressed only as far as it is read", async () => {
     // Four gigabytes in four megabytes.
     const part = gzipSync(new Uint8Array(2 ** 24).fill(0x20));
     let closed = () => {};
@@ -197,7 +197,7 @@ describe("a packed answer by nodeTransport", () => {
     expect(process.resourceUsage().maxRSS - startKiB).toBeLessThan(128 * 1024);
   });
 
-  it("with more than five codings is an error, and its connection breaks without harm", async () => {
+  it("with more than five codings rejects, even if its connection breaks", async () => {
     const service = await serve((_, response) => {
       response.writeHead(200, { "content-encoding": Array(6).fill("gzip").join(), "content-length": "1000" });
       response.write("not all", () => response.destroy());

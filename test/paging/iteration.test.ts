@@ -22,15 +22,15 @@ async function ids(items: AsyncIterable<{ id: string }>): Promise<string[]> {
   return collected;
 }
 
-describe("what paginate returns", () => {
-  it("asks for nothing until it is looped over", () => {
+describe("the result of paginate", () => {
+  it("sends nothing before the loop starts", () => {
     const { list, sent } = numbers();
     paginate(list);
     paginate(list).pages();
     expect(sent).toEqual([]);
   });
 
-  it("fetches a page only when the loop comes to it, and none after a break", async () => {
+  it("fetches a page only when the loop reaches it, and none after a break", async () => {
     const { list, sent } = numbers();
     const seen: [id: string, pages: number][] = [];
     for await (const { id } of paginate(list)) {
@@ -58,18 +58,15 @@ describe("what paginate returns", () => {
     [1, ["1"], 1],
     [2, ["1", "2"], 1],
     [3, ["1", "2", "3"], 2],
-  ])(
-    "gives %i items at most where that is the limit, and fetches no page beyond it",
-    async (limit, expected, pages) => {
-      const { list, sent } = numbers();
-      await expect(ids(paginate(list, { limit }))).resolves.toEqual(expected);
-      expect(sent).toHaveLength(pages);
-      // The number of items is the loop's own business, and the page size another thing.
-      for (const { url } of sent) expect(new URL(url).search).not.toContain("limit");
-    },
-  );
+  ])("yields at most %i items for that limit, and fetches no further page", async (limit, expected, pages) => {
+    const { list, sent } = numbers();
+    await expect(ids(paginate(list, { limit }))).resolves.toEqual(expected);
+    expect(sent).toHaveLength(pages);
+    // The number of items is the loop's own business, and the page size another thing.
+    for (const { url } of sent) expect(new URL(url).search).not.toContain("limit");
+  });
 
-  it("leaves the page size to the query, also next to a limit of items", async () => {
+  it("takes the page size from the query, even with a limit of items", async () => {
     const { list, sent } = numbers();
     await ids(paginate(list, { query: { limit: 2 }, limit: 1 }));
     expect(new URL(sent[0]?.url ?? "").searchParams.get("limit")).toBe("2");
@@ -83,7 +80,7 @@ describe("what paginate returns", () => {
     );
   });
 
-  it("gives pages as the service sends them, and cuts the last where the limit is met", async () => {
+  it("yields pages as the service sends them, and cuts the last one at the limit", async () => {
     const { list } = numbers();
     const pages = [];
     for await (const page of paginate(list, { limit: 3 }).pages()) pages.push(page);
@@ -97,7 +94,7 @@ describe("what paginate returns", () => {
     ]);
   });
 
-  it("hands on the very page that the operation gave where nothing is cut from it", async () => {
+  it("yields the page object of the operation if nothing is cut", async () => {
     const { list } = numbers();
     const given: object[] = [];
     // An operation of the caller's own, around that of the client.
@@ -114,7 +111,7 @@ describe("what paginate returns", () => {
     expect(pages).toBe(2);
   });
 
-  it("carries every other option with each page, and ends by the caller's signal", async () => {
+  it("sends every other option with each page, and stops at the caller's signal", async () => {
     const { client } = numbers();
     const controller = new AbortController();
     const assignments = { path: { legal_hold_policy_assignment_id: "8101" }, header: { "As-User": "1004" } };
@@ -142,13 +139,13 @@ describe("what paginate returns", () => {
     expect(client.listFilesOnHold).not.toBe(other.listFilesOnHold);
   });
 
-  it("goes through the list of another user where the operation is that client's", async () => {
+  it("lists as another user with the operation of that client", async () => {
     const { client, sent } = numbers();
     await ids(paginate(client.asUser("1004").listFileVersionRetentions, { limit: 3 }));
     expect(sent.map(({ headers }) => headers.get("as-user"))).toEqual(["1004", "1004"]);
   });
 
-  it("is a TypeError at once where the operation is no list", () => {
+  it("throws a TypeError for an operation that is not a list", () => {
     const { client } = numbers();
     const refusal = new TypeError("operation must be a list of the client's, such as client.queryMetadata");
     // @ts-expect-error: getCurrentUser has no pages
@@ -159,7 +156,7 @@ describe("what paginate returns", () => {
     expect(() => paginate(undefined)).toThrow(refusal);
   });
 
-  it.each([{}, { entries: null }, { entries: {} }])("is an ApiError where a page is %j", async (body) => {
+  it.each([{}, { entries: null }, { entries: {} }])("rejects with an ApiError if a page is %j", async (body) => {
     const { client } = clientWith(scriptedFetch(() => json(body)));
     const error: unknown = await ids(paginate(client.listFileVersionRetentions)).catch((cause: unknown) => cause);
     expect(isApiError(error) && error.message).toMatch(/the page has no entries/);
@@ -200,7 +197,7 @@ function listOf(...replies: [Reply, ...Reply[]]) {
 }
 
 describe("paginate with prefetch: 1", () => {
-  it("asks for the next page while the loop works on this one, and for no other [PG-2]", async () => {
+  it("requests the next page while the loop handles this one, and no other [PG-2]", async () => {
     const { client, markers } = listOf(page(0, 3), page(1, 3), page(2, 3));
     const asked: (string | null)[][] = [];
     const ids: string[] = [];
@@ -215,7 +212,7 @@ describe("paginate with prefetch: 1", () => {
     expect(markers()).toEqual([null, "m1", "m2"]);
   });
 
-  it("asks for a page when the loop comes to it where it is 0, or left out", async () => {
+  it("requests a page when the loop reaches it if prefetch is 0 or missing", async () => {
     for (const options of [{}, { prefetch: 0 as const }]) {
       const { client, markers } = listOf(page(0, 2), page(1, 2));
       for await (const { id } of paginate(client.listFileVersionRetentions, options)) {
@@ -226,7 +223,7 @@ describe("paginate with prefetch: 1", () => {
     }
   });
 
-  it("asks for nothing ahead that the limit of items leaves out [PG-4]", async () => {
+  it("requests no page beyond the limit of items [PG-4]", async () => {
     const { client, markers } = listOf(page(0, 3), page(1, 3));
     const ids: string[] = [];
     for await (const { id } of paginate(client.listFileVersionRetentions, { prefetch: 1, limit: 4 })) ids.push(id);
@@ -234,14 +231,14 @@ describe("paginate with prefetch: 1", () => {
     expect(markers()).toEqual([null, "m1"]);
   });
 
-  it("aborts what is on its way when the loop is left", async () => {
+  it("aborts the pending request when the loop is left", async () => {
     const { client, fetch } = listOf(page(0, 2), never);
     for await (const _ of paginate(client.listFileVersionRetentions, { prefetch: 1 })) break;
     expect(fetch.sent[1]?.init.signal?.aborted).toBe(true);
     await settle();
   });
 
-  it("gives all items of a page before the error of the next one, which nobody has to catch before", async () => {
+  it("yields all items of a page before the error of the next one", async () => {
     const { client } = listOf(page(0, 2), status(403));
     const ids: string[] = [];
     const looped = (async () => {
@@ -254,7 +251,7 @@ describe("paginate with prefetch: 1", () => {
     expect(ids).toEqual(["0", "1"]);
   });
 
-  it("gives all items of a page before it says that its marker came twice [PG-2]", async () => {
+  it("yields all items of a page before the error about its repeated marker [PG-2]", async () => {
     const again: Reply = () => json({ entries: [{ type: "file_version_retention", id: "2" }], next_marker: "m1" });
     const { client, markers } = listOf(page(0, 2), again);
     const ids: string[] = [];
@@ -266,7 +263,7 @@ describe("paginate with prefetch: 1", () => {
     expect(markers()).toEqual([null, "m1"]);
   });
 
-  it("ends by the caller's signal, also while it waits for the page ahead", async () => {
+  it("stops at the caller's signal, even while waiting for the prefetched page", async () => {
     const { client, fetch } = listOf(page(0, 2), never);
     const controller = new AbortController();
     const options = { prefetch: 1, signal: controller.signal } as const;
@@ -279,7 +276,7 @@ describe("paginate with prefetch: 1", () => {
     expect(fetch.sent[1]?.init.signal?.aborted).toBe(true);
   });
 
-  it.each([2, -1, true, "1"])("takes no other number of pages: %j", (prefetch) => {
+  it.each([2, -1, true, "1"])("rejects any other number of pages: %j", (prefetch) => {
     const { client } = listOf(page(0, 1));
     // @ts-expect-error: what plain JavaScript could give
     const list = () => paginate(client.listFileVersionRetentions, { prefetch });
@@ -288,7 +285,7 @@ describe("paginate with prefetch: 1", () => {
 });
 
 describe("the items of a list", () => {
-  it("come in their order to those who ask for the next one before they have this one", async () => {
+  it("arrive in order when several are requested at once", async () => {
     const { client } = listOf(page(0, 3), page(1, 3), page(2, 3));
     const items = paginate(client.listFileVersionRetentions)[Symbol.asyncIterator]();
     const given = await Promise.all(Array.from({ length: 8 }, () => items.next()));
@@ -296,7 +293,7 @@ describe("the items of a list", () => {
     expect(given.map(({ done }) => done)).toEqual([...Array(6).fill(false), true, true]);
   });
 
-  it("end when the loop is left, and stay ended", async () => {
+  it("stop when the loop is left", async () => {
     const { client, markers } = listOf(page(0, 2), page(1, 2));
     const items = paginate(client.listFileVersionRetentions)[Symbol.asyncIterator]();
     await items.next();

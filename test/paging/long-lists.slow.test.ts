@@ -36,7 +36,7 @@ describe.each(schemes)("paging by %s, from a server that lowers the limit,", (_,
     [100_000, 7],
     [5000, 1],
   ])(
-    "brings each of %i items once and loses none, with pages of %i [PG-4]",
+    "yields each of %i items once, with pages of %i [PG-4]",
     async (total, pageSize) => {
       const { client } = clientWith(scriptedFetch((request, index) => serving(total, request, index)));
       let expected = 0;
@@ -50,7 +50,7 @@ describe.each(schemes)("paging by %s, from a server that lowers the limit,", (_,
     60_000,
   );
 
-  it("lets go of what it has given, so memory stays flat over 100,000 items [PG-4]", async () => {
+  it("releases yielded items, so memory stays flat over 100,000 items [PG-4]", async () => {
     // The shell flag is the only door to the collector; V8 takes it at run time.
     setFlagsFromString("--expose-gc");
     const collect: () => void = runInNewContext("gc");

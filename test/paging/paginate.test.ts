@@ -23,7 +23,7 @@ const entry = (id: string) => ({ type: "file_version_retention", id });
 const page = (ids: string[], more: object = {}) => ({ entries: ids.map(entry), limit: 2, ...more });
 
 describe("paging by marker", () => {
-  it("asks for it, and goes on with each next_marker until there is none [PG-2]", async () => {
+  it("requests it, and follows each next_marker until there is none [PG-2]", async () => {
     const { client, queries } = listed(
       page(["1", "2"], { next_marker: "a&b" }),
       page(["3"], { next_marker: "c" }),
@@ -48,7 +48,7 @@ describe("paging by marker", () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  it("goes on after an empty page that has a marker [PG-2]", async () => {
+  it("continues after an empty page with a marker [PG-2]", async () => {
     const { client } = listed(page(["1"], { next_marker: "a" }), page([], { next_marker: "b" }), page(["2"]));
     await expect(all(paginate(client.listFileVersionRetentions))).resolves.toEqual([entry("1"), entry("2")]);
   });
@@ -59,7 +59,7 @@ describe("paging by marker", () => {
     expect(queries()).toEqual(["?marker=kept&usemarker=true"]);
   });
 
-  it("does not begin anew at a marker of null, which a finished list may have left behind", async () => {
+  it("rejects a marker of null, which a finished list may return, instead of starting again", async () => {
     const { client, fetch } = listed(page(["1"]));
     // Plain JavaScript can pass anything.
     const marker = null as unknown as string;
@@ -68,7 +68,7 @@ describe("paging by marker", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  it("does not ask for it where a list knows nothing else", async () => {
+  it("does not request it if a list has no other paging", async () => {
     const { client, queries } = listed({ entries: [], limit: 2, next_marker: "a" }, { entries: [], limit: 2 });
     await all(paginate(client.listEnterpriseMetadataTemplates));
     expect(queries()).toEqual(["", "?marker=a"]);
@@ -77,7 +77,7 @@ describe("paging by marker", () => {
   it.each([
     ["at once", ["a", "a"], 2],
     ["after a while", ["a", "b", "a"], 3],
-  ])("is an error when a marker comes again %s, not a list without end [PG-2]", async (_, markers, times) => {
+  ])("rejects a marker that repeats %s [PG-2]", async (_, markers, times) => {
     const [first = {}, ...others] = markers.map((next_marker) => page(["1"], { next_marker }));
     const { client, fetch } = listed(first, ...others);
     await expect(all(paginate(client.listFileVersionRetentions))).rejects.toMatchObject({
@@ -91,14 +91,14 @@ describe("paging by marker", () => {
     expect(fetch.sent).toHaveLength(times);
   });
 
-  it("is an error when the marker that the caller kept comes back, before any item comes twice [PG-2]", async () => {
+  it("rejects when the caller's own marker repeats, before any item repeats [PG-2]", async () => {
     const { client, fetch } = listed(page(["3"], { next_marker: "kept" }));
     const items = all(paginate(client.listFileVersionRetentions, { query: { marker: "kept" } }));
     await expect(items).rejects.toThrow("the same marker came twice");
     expect(fetch.sent).toHaveLength(1);
   });
 
-  it("puts the marker of a metadata query into its body, and repeats the rest [PG-3]", async () => {
+  it("sends the marker of a metadata query in the body, with the other values [PG-3]", async () => {
     const { client, fetch, queries } = listed(
       { entries: [{ type: "file", id: "1" }], limit: 1, next_marker: "a" },
       { entries: [{ type: "folder", id: "2" }], limit: 1 },
@@ -125,7 +125,7 @@ describe("paging by marker", () => {
 describe("paging by offset", () => {
   const fromZero = { query: { offset: 0, limit: 5 } };
 
-  it("goes on from the limit that was used, not the one that was asked for [PG-1]", async () => {
+  it("continues by the returned limit, not the requested one [PG-1]", async () => {
     const { client, queries } = listed(
       page(["1", "2"], { offset: 0, limit: 2, total_count: 5 }),
       page(["3"], { offset: 2, limit: 2, total_count: 5 }),
@@ -136,7 +136,7 @@ describe("paging by offset", () => {
     expect(queries()).toEqual(["?offset=0&limit=5", "?offset=2&limit=5", "?offset=4&limit=5"]);
   });
 
-  it("ends where total_count is reached, and not before [PG-1]", async () => {
+  it("ends at total_count, and not before [PG-1]", async () => {
     const exact = listed(page(["1", "2"], { total_count: 4 }), page(["3", "4"], { total_count: 4 }));
     await expect(all(paginate(exact.client.listFileVersionRetentions, fromZero))).resolves.toHaveLength(4);
     expect(exact.fetch.sent).toHaveLength(2);
@@ -144,13 +144,13 @@ describe("paging by offset", () => {
     await expect(all(paginate(gap.client.listFileVersionRetentions, fromZero))).resolves.toEqual([entry("3")]);
   });
 
-  it("takes an empty list for what it is [PG-1]", async () => {
+  it("accepts an empty list [PG-1]", async () => {
     const { client, fetch } = listed(page([], { offset: 0, total_count: 0 }));
     await expect(all(paginate(client.listFileVersionRetentions, fromZero))).resolves.toEqual([]);
     expect(fetch.sent).toHaveLength(1);
   });
 
-  it("goes by the entries where the service tells neither total nor limit", async () => {
+  it("counts the entries if the service returns neither total nor limit", async () => {
     const { client, queries } = listed(
       { entries: [entry("1"), entry("2")] },
       { entries: [entry("3")] },
@@ -160,7 +160,7 @@ describe("paging by offset", () => {
     expect(queries()).toEqual(["?offset=0&limit=5", "?offset=2&limit=5", "?offset=3&limit=5"]);
   });
 
-  it.each([0, -1])("is an error when the limit used is %i, since the list would never end", async (limit) => {
+  it.each([0, -1])("rejects a returned limit of %i, since the list would never end", async (limit) => {
     const { client, fetch } = listed(page(["1"], { limit, total_count: 9 }));
     await expect(all(paginate(client.listFileVersionRetentions, fromZero))).rejects.toThrow(
       /the page has no limit, so the list/,
@@ -168,14 +168,14 @@ describe("paging by offset", () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  it("tells to page by marker when it meets the bound of offset [LM-06]", async () => {
+  it("recommends marker paging at the maximum offset [LM-06]", async () => {
     const { client, fetch } = listed(page(["1"], { limit: 1, total_count: 400_000 }));
     const items = all(paginate(client.listFileVersionRetentions, { query: { offset: 299_999 } }));
     await expect(items).rejects.toThrow(/^query\.offset must be at most 300000: use marker paging/);
     expect(fetch.sent).toHaveLength(2);
   });
 
-  it("is chosen when the caller declines markers, and carries every other option with each page", async () => {
+  it("is used when the caller sets usemarker to false, and sends every other option with each page", async () => {
     const { client, fetch, queries } = listed(
       page(["1"], { limit: 1, total_count: 2 }),
       page(["2"], { total_count: 2 }),
@@ -187,7 +187,7 @@ describe("paging by offset", () => {
     expect(fetch.sent.map(({ headers }) => headers.get("as-user"))).toEqual(["1004", "1004"]);
   });
 
-  it("is not chosen when the caller asks for markers too", async () => {
+  it("is not used when the caller requests markers as well", async () => {
     const { client, queries } = listed(page(["1"], { next_marker: "a", total_count: 9 }), page(["2"]));
     await all(paginate(client.listFileVersionRetentions, { query: { offset: 0, usemarker: true } }));
     expect(queries()).toEqual(["?offset=0&usemarker=true", "?offset=0&usemarker=true&marker=a"]);
@@ -210,29 +210,26 @@ async function through(page: Reply, first: "marker" | "offset") {
 }
 
 describe("a page", () => {
-  it.each([{}, { a: 1 }, { deep: [] }])(
-    "whose marker is no text is an error, though it never comes twice: %j",
-    async (next_marker) => {
-      await expect(through(() => json({ entries, next_marker }), "marker")).rejects.toThrow(
-        "queryMetadata: the marker is no text, so the list would never end",
-      );
-    },
-  );
+  it.each([{}, { a: 1 }, { deep: [] }])("whose marker is not a string rejects: %j", async (next_marker) => {
+    await expect(through(() => json({ entries, next_marker }), "marker")).rejects.toThrow(
+      "queryMetadata: the marker is no text, so the list would never end",
+    );
+  });
 
   it.each(["2", 1e-300, 0.5, true, { valueOf: 1, toString: 1 }])(
-    "whose limit is no whole step is an error: %j",
+    "whose limit is not a positive integer rejects: %j",
     async (limit) => {
       const page: Reply = () => json({ entries, limit, total_count: 5 });
       await expect(through(page, "offset")).rejects.toThrow("listFileVersionRetentions: the page has no limit");
     },
   );
 
-  it("whose total is no number is the last one where it is empty", async () => {
+  it("whose total is not a number is the last one if empty", async () => {
     const total_count = { valueOf: 1, toString: 1 };
     expect(await through(() => json({ entries: [], limit: 2, total_count }), "offset")).toBe(1);
   });
 
-  it("that is not there is an error", async () => {
+  it("that is missing rejects", async () => {
     const nothing: Reply = () => new Response(null, { status: 204 });
     await expect(through(nothing, "marker")).rejects.toThrow("the page has no entries");
   });

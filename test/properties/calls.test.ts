@@ -40,7 +40,7 @@ const limits = fc.record({
 });
 
 describe("a call", () => {
-  it("ends in its time, by an answer, a readable error or the caller's reason, and leaves no timer", async () => {
+  it("ends in time, with a response, a readable error or the caller's reason, and leaves no timer", async () => {
     const abort = fc.option(ms, { nil: undefined });
     const property = fc.asyncProperty(fates, fates, limits, abort, async (answers, tokens, limits, abortMs) => {
       let asked = 0;

@@ -40,7 +40,7 @@ function operands(condition: Condition): readonly Operand[] {
 const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
 
 describe("a value in a metadata query", () => {
-  it("is an argument to whoever reads the query, and the arguments give the values back", async () => {
+  it("is parsed as an argument, and the arguments are the values", async () => {
     const property = fc.property(predicates, (parts) => {
       const texts = [""];
       for (const [{ before }, word] of parts) {
@@ -59,7 +59,7 @@ describe("a value in a metadata query", () => {
     await check(property);
   });
 
-  it("changes nothing of the text: another value of its kind gives the same", async () => {
+  it("does not change the text: another value of its type gives the same text", async () => {
     const shape = fc.oneof(fc.tuple(scalar, scalar), fc.integer({ min: 1, max: 4 }).chain(pairOfLists));
     const property = fc.property(fc.array(fc.tuple(anyText, shape)), anyText, (parts, last) => {
       const texts = [...parts.map(([text]) => text), last];

@@ -73,7 +73,7 @@ function pages({ sizes, markers }: List, next: (page: number) => unknown) {
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
 
 describe("paging by marker", () => {
-  it("gives each item once and in order, up to the limit, and sends each marker back as it came", async () => {
+  it("yields each item once and in order, up to the limit, and sends each marker back unchanged", async () => {
     const most = fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat({ max: 40 }));
     const end = fc.constantFrom(null, "", undefined);
     const list = fc.oneof(
@@ -96,7 +96,7 @@ describe("paging by marker", () => {
     await check(property);
   });
 
-  it("gives each item once and then fails where a marker leads back", async () => {
+  it("yields each item once, then rejects when a marker repeats", async () => {
     const list = fc.tuple(sizes, markersOf(wholeText));
     const property = fc.asyncProperty(
       anyPlace,
@@ -124,7 +124,7 @@ describe("paging by marker", () => {
 });
 
 describe("paging by offset", () => {
-  it("gives each item once and in order, with limits that the service lowers and pages that have gaps", async () => {
+  it("yields each item once and in order, despite lowered limits and pages with gaps", async () => {
     const list = fc.record({
       /** The places of the list; what the caller may not see is a gap. */
       seen: fc.array(fc.boolean(), { maxLength: 60 }),
@@ -164,7 +164,7 @@ const page = fc.oneof(
 const status = fc.constantFrom(200, 200, 200, 204, 304);
 
 describe("a list whose pages are any JSON", () => {
-  it("ends by marker, or fails with an ApiError, after two requests at most when all pages are the same", async () => {
+  it("by marker ends or rejects with an ApiError after at most two requests if all pages are the same", async () => {
     const property = fc.asyncProperty(page, status, fc.boolean(), async (text, status, inBody) => {
       const fetch = scriptedFetch(() => new Response(status === 200 ? text : null, { status }));
       const { client } = clientWith(fetch, { retry: false });
@@ -178,7 +178,7 @@ describe("a list whose pages are any JSON", () => {
     await check(property);
   });
 
-  it("goes on by offset in whole steps, or ends, or fails with an ApiError", async () => {
+  it("by offset continues in whole steps, ends, or rejects with an ApiError", async () => {
     const property = fc.asyncProperty(page, status, async (text, status) => {
       const fetch = scriptedFetch(() => new Response(status === 200 ? text : null, { status }));
       const { client } = clientWith(fetch, { retry: false });

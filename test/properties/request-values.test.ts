@@ -26,7 +26,7 @@ function received({ rawHeaders }: IncomingMessage): [name: string, value: string
 }
 
 describe("header values", () => {
-  it("arrive over a socket byte for byte, with no header or request beside, or are a TypeError", async () => {
+  it("arrive over a socket byte for byte, and add no header or request, or throw a TypeError", async () => {
     const server = await serve((_, response) => response.end('{"type":"file","id":"4001"}'));
     const client = createClient({ baseUrl: `${server.url}/2.0`, auth: "access-token", brandHeader: "X-Brand" });
     await client.asUser("a").findSharedItem({ header: { ServiceApi: "a", "If-None-Match": "a" } });
@@ -52,7 +52,7 @@ describe("header values", () => {
     await check(property);
   });
 
-  it("of any type are a TypeError, are left out, or reach fetch as they are", async () => {
+  it("of any type throw a TypeError, are left out, or reach fetch unchanged", async () => {
     const anyValue = fc.oneof(value, fc.anything({ withNullPrototype: true, withBigInt: true }));
     const property = fc.asyncProperty(anyValue, async (given) => {
       const fetch = scriptedFetch(() => json({ type: "file", id: "4001" }));
@@ -80,7 +80,7 @@ const anyId = fc.oneof(
 const isSegment = (id: unknown) => typeof id === "string" && !["", ".", ".."].includes(id) && isWhole(id);
 
 describe("ids in a path", () => {
-  it("each stay in their own segment, or are a TypeError and nothing is sent", async () => {
+  it("each stay in their own segment, or throw a TypeError and nothing is sent", async () => {
     const property = fc.asyncProperty(
       anyId,
       anyId,
@@ -113,7 +113,7 @@ describe("ids in a path", () => {
 });
 
 describe("query parameters", () => {
-  it("arrive as they are, each under its own name, or are a TypeError and nothing is sent", async () => {
+  it("arrive unchanged, each under its own name, or throw a TypeError and nothing is sent", async () => {
     const property = fc.asyncProperty(anyText, anyText, fc.integer(), async (policy_id, file_name, limit) => {
       const fetch = scriptedFetch(() => json({ entries: [], limit: 1 }));
       const { client } = clientWith(fetch);
@@ -132,7 +132,7 @@ describe("query parameters", () => {
     await check(property);
   });
 
-  it("of a list of names are one value with commas, in which no name leaves its place", async () => {
+  it("of a list of names are one comma-separated value with every name in its place", async () => {
     const property = fc.asyncProperty(fc.array(anyText.filter(isWhole), { minLength: 1 }), async (names) => {
       const fetch = scriptedFetch(() => json({ type: "user", id: "1" }));
       const { client } = clientWith(fetch);
@@ -161,7 +161,7 @@ function decoded(text: string): string {
 }
 
 describe("a shared link and its password", () => {
-  it("arrive as they are, whatever is in them, or are a TypeError", async () => {
+  it("arrive unchanged, or throw a TypeError", async () => {
     const password = fc.option(anyText, { nil: undefined });
     const brand = fc.constantFrom("ServiceApi", "X-Brand");
     const property = fc.asyncProperty(anyText, password, brand, async (url, password, brandHeader) => {
@@ -200,7 +200,7 @@ function expectSent(fetch: ReturnType<typeof scriptedFetch>, token: string): voi
 }
 
 describe("an access token", () => {
-  it("is sent as it is, or is a TypeError when the client is made", async () => {
+  it("is sent unchanged, or throws a TypeError when the client is created", async () => {
     const property = fc.asyncProperty(anyToken, async (auth) => {
       const fetch = scriptedFetch(() => json({ type: "user", id: "1001" }));
       const make = () => createClient({ baseUrl, auth, fetch });
@@ -212,7 +212,7 @@ describe("an access token", () => {
     await check(property);
   });
 
-  it("from a function is sent as it is, or is an AuthError and nothing is sent", async () => {
+  it("from a function is sent unchanged, or the call rejects with an AuthError and nothing is sent", async () => {
     const anything = fc.oneof({ weight: 3, arbitrary: anyToken }, { weight: 1, arbitrary: fc.anything() });
     const ways = fc.constantFrom("returns", "resolves", "throws", "rejects");
     const property = fc.asyncProperty(anything, ways, async (given, way) => {

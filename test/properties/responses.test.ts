@@ -25,8 +25,8 @@ const operations = fc.constantFrom(
   "refreshAccessToken",
 );
 
-describe("any answer", () => {
-  it("is a success or an error that can be read, logged and shown, and changes no other object", async () => {
+describe("any response", () => {
+  it("is a success or a readable error, and changes no other object", async () => {
     const before = Object.getOwnPropertyNames(Object.prototype).join();
     const property = fc.asyncProperty(
       operations,
@@ -48,7 +48,7 @@ describe("any answer", () => {
     await check(property);
   });
 
-  it("of 200 with JSON comes back as the JSON that it is", async () => {
+  it("of 200 with JSON is returned as that JSON", async () => {
     const property = fc.asyncProperty(jsonText, fc.integer({ min: 200, max: 299 }), async (text, status) => {
       fc.pre(![204, 205].includes(status) && JSON.parse(text) !== null);
       const { client } = clientWith(scriptedFetch(() => new Response(text, { status })));
@@ -94,8 +94,8 @@ const tokenAnswer: fc.Arbitrary<Answer> = fc.record({
   headers: fc.constant<Answer["headers"]>([]),
 });
 
-describe("any answer of a token server", () => {
-  it("is a token or an AuthError, and the store keeps a refresh token whatever comes", async () => {
+describe("any response of a token server", () => {
+  it("gives a token or an AuthError, and the store always keeps a refresh token", async () => {
     const answers = fc.array(fc.oneof({ weight: 3, arbitrary: tokenAnswer }, { weight: 1, arbitrary: anyAnswer }), {
       minLength: 1,
       maxLength: 3,
@@ -166,7 +166,7 @@ const retryAfter = fc.oneof(
 );
 
 describe("a Retry-After of any kind", () => {
-  it("never makes a wait that is negative, no number, or beyond its bound, and the call ends in time", async () => {
+  it("never causes a wait that is negative, not a number or above the limit, and the call ends in time", async () => {
     const status = fc.constantFrom(429, 503, 500);
     const bound = fc.constantFrom(0, 5000, 60_000);
     const property = fc.asyncProperty(fc.array(retryAfter), status, bound, async (values, status, maxRetryAfterMs) => {

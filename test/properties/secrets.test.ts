@@ -77,8 +77,8 @@ function expectHidden(secrets: readonly Secret[], ...values: unknown[]): void {
   for (const { core } of secrets) expect(lines.find((line) => line.includes(core))).toBeUndefined();
 }
 
-describe("a secret that an answer repeats", () => {
-  it("is in nothing that a call makes of it: tokens, the password of a link, a new password", async () => {
+describe("a secret in a response", () => {
+  it("is in no output of a call: tokens, the password of a link, a new password", async () => {
     const secrets = fc.tuple(token("a"), token("b"), text("c"), text("d"));
     const answers = fc.tuple(echo("raw", "url", "json"), status, fc.boolean());
     const property = fc.asyncProperty(secrets, answers, async (secrets, [echo, status, finds]) => {
@@ -98,7 +98,7 @@ describe("a secret that an answer repeats", () => {
     await check(property);
   });
 
-  it("is in nothing that a refresh makes of it: the client's secret, the refresh token", async () => {
+  it("is in no output of a refresh: the client secret, the refresh token", async () => {
     const answers = fc.tuple(echo("raw", "url", "json", "form"), status);
     const property = fc.asyncProperty(text("e"), text("f"), answers, async (client, refresh, [echo, status]) => {
       const fetch = scriptedFetch(() => new Response(echoed(echo, [client, refresh]), { status }));

@@ -29,14 +29,14 @@ async function killed(kind: StoreKind, moment: Moment) {
 }
 
 describe.each(sharedStores)("a process that shares tokens in $kind and is killed", ({ kind, it }) => {
-  it("before the lock: the others find everything as it was, and go on", async () => {
+  it("before the lock: the others find the tokens unchanged, and continue", async () => {
     const { world, before, found, reports } = await killed(kind, "before the lock");
     expect(found).toEqual(before);
     expect(await reports()).toEqual([served, served]);
     expect(world.tokenStatuses).toEqual([200]);
   });
 
-  it("with the lock: the others take it over after the lease, and go on", async () => {
+  it("with the lock: the others take it over after the lease, and continue", async () => {
     const { world, before, found, isLocked, reports } = await killed(kind, "with the lock");
     expect(found).toEqual(before);
     expect(isLocked).toBe(true);
@@ -44,7 +44,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is killed
     expect(world.tokenStatuses).toEqual([200]);
   });
 
-  it("before the exchange: the others find the note, send the token that still works, and go on", async () => {
+  it("before the exchange: the others find the note, send the valid refresh token, and continue", async () => {
     const { world, before, found, reports } = await killed(kind, "before the exchange");
     expect(found).toEqual({ ...before, sentAtMs: expect.any(Number) });
     expect(await reports()).toEqual([served, served]);
@@ -52,7 +52,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is killed
     expect(await world.working()).not.toHaveProperty("sentAtMs");
   });
 
-  it("before the save: the others are told when the token was sent and that its answer is lost, until somebody logs in", async () => {
+  it("before the save: the others report when the token was sent and that the response is lost, until a new login", async () => {
     const { world, before, found, reports } = await killed(kind, "before the save");
     expect(world.tokenStatuses).toEqual([200]);
     expect(found).toEqual({ ...before, sentAtMs: expect.any(Number) });
@@ -66,7 +66,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is killed
     await world.working();
   });
 
-  it("while saving: the others find the old tokens or the new ones, whole, and nothing between", async () => {
+  it("while saving: the others find either the old tokens or the new ones, complete", async () => {
     const { world, before, found, reports } = await killed(kind, "while saving");
     if (kind === "Redis") {
       // Redis had done the save.
@@ -84,7 +84,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is killed
     await world.working();
   });
 
-  it("after the save: the others find the new tokens, and go on without the lock", async () => {
+  it("after the save: the others find the new tokens, and continue without the lock", async () => {
     const { world, found, isLocked, reports } = await killed(kind, "after the save");
     expect(found).toEqual(await world.working());
     expect(isLocked).toBe(true);

@@ -25,8 +25,8 @@ async function startRetrying() {
   return { ...world, clock, waits, owner };
 }
 
-describe("a client that tries again", () => {
-  test("gets through a service that fails for a while, waiting longer each time", async () => {
+describe("a client with retries", () => {
+  test("succeeds after transient failures, with a longer delay each time", async () => {
     const { sandbox, waits, owner } = await startRetrying();
     sandbox.faults.add({ kind: "status", status: 503 });
     sandbox.faults.add({ kind: "html" });
@@ -42,14 +42,14 @@ describe("a client that tries again", () => {
     expect(waits).toEqual([30_000]);
   });
 
-  test("repeats a change that can be made twice, though the first answer was lost", async () => {
+  test("retries an idempotent change whose response was lost", async () => {
     const { sandbox, owner, waits } = await startRetrying();
     sandbox.faults.add({ kind: "reset", when: "during" });
     expect(await owner.updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
     expect(waits).toHaveLength(1);
   });
 
-  test("does not repeat what would be done twice: one task is there, and the caller is told", async () => {
+  test("does not retry a POST that may have succeeded: one task exists, and the call rejects", async () => {
     const { sandbox, owner, waits } = await startRetrying();
     const before = sandbox.snapshot().tasks?.length ?? 0;
     sandbox.faults.add({ kind: "reset", when: "after" });
@@ -57,14 +57,14 @@ describe("a client that tries again", () => {
     expect([sandbox.snapshot().tasks?.length, waits]).toEqual([before + 1, []]);
   });
 
-  test("gives up on a service that fails without end", async () => {
+  test("rejects after four attempts on a permanent failure", async () => {
     const { sandbox, waits, owner } = await startRetrying();
     sandbox.faults.add({ kind: "status", status: 500, times: null });
     await expect(owner.getCurrentUser()).rejects.toMatchObject({ status: 500, attempts: 4 });
     expect([waits.length, sandbox.faults.list()]).toMatchObject([3, [{ happened: 4 }]]);
   });
 
-  test("ends an attempt that takes too long, and tries again", async () => {
+  test("retries an attempt that timed out", async () => {
     const { sandbox, clock, owner, waits } = await startRetrying();
     sandbox.faults.add({ kind: "delay", delay_ms: 3_600_000 });
     const call = owner.getCurrentUser();
@@ -74,7 +74,7 @@ describe("a client that tries again", () => {
     expect(waits).toHaveLength(1);
   });
 
-  test("gets through a service that fails by chance", async () => {
+  test("succeeds despite random failures", async () => {
     const { sandbox, owner, waits } = await startRetrying();
     sandbox.faults.add({ kind: "status", status: 503, times: null, probability: 0.3, seed: 4 });
     for (let count = 0; count < 25; count += 1) expect(await owner.getCurrentUser()).toMatchObject({ id: "1003" });

@@ -24,7 +24,7 @@ function limit({ pid }: Worker, bytes: "0" | "unlimited"): void {
 }
 
 describe("a disk that is full", () => {
-  it("before a refresh is found before the token is spent, and a process that can write goes on", async () => {
+  it("before a refresh is detected before the token is spent, and a process that can write continues", async () => {
     const world = await startSharedTokens("a file");
     const [full, other] = [world.fork(), world.fork()];
     limit(full, "0");
@@ -43,7 +43,7 @@ describe("a disk that is full", () => {
     await world.working();
   });
 
-  it("between exchange and save costs no tokens: they wait in memory, and are saved once there is room", async () => {
+  it("between exchange and save loses no tokens: they stay in memory, and are saved once there is space", async () => {
     const world = await startSharedTokens("a file");
     const [full, other] = [world.fork({ haltAt: "before the save" }), world.fork()];
     const before = await world.working();

@@ -35,7 +35,7 @@ async function stoppedInFlight(kind: StoreKind) {
 }
 
 describe.each(sharedStores)("a process that shares tokens in $kind and is stopped beyond its lease", ({ kind, it }) => {
-  it("with the lock: another takes over, and the process finds the new tokens when it goes on", async () => {
+  it("with the lock: another takes over, and the process finds the new tokens when it resumes", async () => {
     const { world, sleeper, other, wake } = await stopped(kind, "with the lock");
     expect(await other.do(CALL)).toEqual(served);
     const saved = await world.working();
@@ -46,7 +46,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is stoppe
     expect(await Promise.all([sleeper.do(CALL), other.do(CALL)])).toEqual([served, served]);
   });
 
-  it("before its exchange: another takes over, and the process finds the new tokens when its own request is refused", async () => {
+  it("before the exchange: another takes over, and the process finds the new tokens when its own request is rejected", async () => {
     const { world, sleeper, other, wake } = await stopped(kind, "before the exchange");
     expect(await other.do(CALL)).toEqual(served);
     const saved = await world.working();
@@ -57,7 +57,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is stoppe
     expect(await Promise.all([sleeper.do(CALL), other.do(CALL)])).toEqual([served, served]);
   });
 
-  it("while the answer comes: the others fail until it goes on, and it saves the only copy of the new tokens", async () => {
+  it("while the response arrives: the others fail until it resumes and saves the only copy of the new tokens", async () => {
     const { world, sleeper, other, report } = await stoppedInFlight(kind);
     expect(await other.do(CALL)).toEqual({ served: 0, failures: [expect.stringContaining("the answer was lost")] });
     sleeper.resume();
@@ -69,7 +69,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is stoppe
     expect(await Promise.all([sleeper.do(CALL), other.do(CALL)])).toEqual([served, served]);
   });
 
-  it("while the answer comes, and somebody logs in meanwhile: the login stays, and both go on with it", async () => {
+  it("while the response arrives, with a new login meanwhile: the login stays, and both use it", async () => {
     const { world, sleeper, other, report } = await stoppedInFlight(kind);
     expect(await other.do(CALL)).toMatchObject({ served: 0 });
     await world.login();

@@ -30,7 +30,7 @@ describe.each(sharedStores)(
   "processes that share tokens in $kind",
   { timeout: 60_000 + KILLS * 5000 },
   ({ kind, it }) => {
-    it("survive the kill of one at any moment: they go on, or say that the answer was lost and go on after a login", async () => {
+    it("survive the kill of one at any moment: they continue, or report the lost response and continue after a login", async () => {
       const moments = killMoments(KILLS, 4);
       const counts: Record<string, number> = {};
       const rounds = async () => {

@@ -33,7 +33,7 @@ async function processes(haltAt: Moment) {
 }
 
 describe.each(outages)("a Redis that is %s while a process refreshes,", (_, begin, end) => {
-  it("between exchange and save: the new tokens wait in memory, and are saved once it is back", async () => {
+  it("between exchange and save: the new tokens stay in memory, and are saved once it is back", async () => {
     const { world, redis, refreshing, calm, late } = await processes("before the save");
     await begin(redis);
     // The store is read before a save: a login that came meanwhile must not be overwritten.
@@ -48,7 +48,7 @@ describe.each(outages)("a Redis that is %s while a process refreshes,", (_, begi
     expect(world.tokenStatuses).toEqual([200]);
   });
 
-  it("before the exchange is noted: no token is sent, and all go on once it is back", async () => {
+  it("before the exchange is recorded: no token is sent, and all continue once it is back", async () => {
     const { world, redis, refreshing, calm, late } = await processes("with the lock");
     await begin(redis);
     expect(await refreshing.do("go on")).toEqual(failed("written: the refresh token was not sent"));

@@ -24,7 +24,7 @@ function failureOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test.each([5, 200])("%i calls that are refused at once share one refresh [AU-5]", async (calls) => {
+test.each([5, 200])("%i calls that are rejected at once share one refresh [AU-5]", async (calls) => {
   const world = await startSandbox();
   const { client, outcomes } = refreshingClient(world);
   const users = await Promise.all(Array.from({ length: calls }, () => client.getCurrentUser()));
@@ -35,7 +35,7 @@ test.each([5, 200])("%i calls that are refused at once share one refresh [AU-5]"
   expect(outcomes).toEqual(["started", "renewed"]);
 });
 
-test("two clients of one auth share a refresh, whomever they act for [AU-5]", async () => {
+test("two clients of one auth share a refresh, even for different users [AU-5]", async () => {
   const world = await startSandbox();
   const tokens = { accessToken: "token-expired", refreshToken: "refresh-admin" };
   const { client } = refreshingClient(world, { tokens });
@@ -44,7 +44,7 @@ test("two clients of one auth share a refresh, whomever they act for [AU-5]", as
   expect(count(world, "POST /oauth2/token 200")).toBe(1);
 });
 
-test("a 401 that comes late, for a token that has been replaced since, starts no second refresh [AU-5]", async () => {
+test("a late 401 for a replaced token starts no second refresh [AU-5]", async () => {
   const world = await startSandbox();
   const { client } = refreshingClient(world);
   world.sandbox.faults.add({ kind: "delay", delay_ms: 10_000, operation: "updateFile" });
@@ -60,7 +60,7 @@ test("a 401 that comes late, for a token that has been replaced since, starts no
 });
 
 test.each(["during", "after"] as const)(
-  "a refresh whose answer is lost %s the work has spent its token: the client says so, and asks for a login",
+  "a refresh whose response is lost %s the rotation has spent its token: the error asks for a login",
   async (when) => {
     const world = await startSandbox();
     const { client, store } = refreshingClient(world);
@@ -94,7 +94,7 @@ test.each([
   ["503 without a body", { kind: "status", status: 503, body: null }],
   ["429", { kind: "status", status: 429 }],
   ["page of HTML", { kind: "html" }],
-] as const)("a %s from the token server logs nobody out", async (_, fault) => {
+] as const)("a %s from the token server does not clear the tokens", async (_, fault) => {
   const world = await startSandbox({ strange: true });
   const { client, store } = refreshingClient(world);
   const before = await store.load();
@@ -104,7 +104,7 @@ test.each([
   expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
 });
 
-test("an outage of the token server does not stop a client whose token still works", async () => {
+test("an outage of the token server does not stop a client whose token is still valid", async () => {
   const world = await startSandbox();
   const { client, outcomes } = refreshingClient(world, { tokens: { refreshToken: "refresh-owner" } });
   await client.getCurrentUser();
@@ -123,7 +123,7 @@ test("an outage of the token server does not stop a client whose token still wor
   expect(outcomes).toEqual(["started", "renewed", "started", "failed", "started", "renewed"]);
 });
 
-test("a user whose access was revoked meets an error and no loop, until there is a new login", async () => {
+test("a user with revoked access gets an error and no loop, until a new login", async () => {
   const world = await startSandbox();
   const tokens = await signIn(world, "1003");
   const { client, store } = refreshingClient(world, { tokens });
@@ -140,7 +140,7 @@ test("a user whose access was revoked meets an error and no loop, until there is
   expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
 });
 
-test("a refresh with the credentials of the wrong application is told as such, and spends nothing", async () => {
+test("a refresh with the wrong client credentials rejects with invalid_client, and spends nothing", async () => {
   const world = await startSandbox();
   const seed = world.sandbox.snapshot();
   const clients = seed.clients?.map((one) => ({ ...one, client_secret: "changed" })) ?? [];
@@ -150,7 +150,7 @@ test("a refresh with the credentials of the wrong application is told as such, a
   expect(refreshToken(world)).toBe("fresh");
 });
 
-test("a token that nothing renews is refused with the service's own words", async () => {
+test("a token that cannot be refreshed rejects with the service's error", async () => {
   const { as } = await startSandbox();
   const refusal = await apiErrorOf(as("owner", { auth: () => "token-expired" }).getCurrentUser());
   expect(refusal).toMatchObject({ status: 401, code: "unauthorized", operation: "getCurrentUser" });

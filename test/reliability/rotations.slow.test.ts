@@ -26,7 +26,7 @@ async function processes() {
   return { ...world, workers, refreshes };
 }
 
-test("processes that share a token file refresh once for each token that runs out, and no call fails [AU-5]", async () => {
+test("processes that share a token file refresh once for each expired token, and no call fails [AU-5]", async () => {
   const { sandbox, workers, refreshes } = await processes();
   for (let hours = 1; hours <= 4; hours += 1) {
     sandbox.clock.advance(HOUR_MS);
@@ -36,7 +36,7 @@ test("processes that share a token file refresh once for each token that runs ou
   }
 });
 
-test("a process that is killed leaves the others a token file that works [AU-5]", async () => {
+test("a killed process leaves a valid token file [AU-5]", async () => {
   const { sandbox, workers, refreshes } = await processes();
   const [first, ...others] = workers;
   await first?.do({ rounds: 1, calls: 1 });
@@ -48,7 +48,7 @@ test("a process that is killed leaves the others a token file that works [AU-5]"
 });
 
 describe.each(sharedStores)("tokens in $kind", { timeout: 240_000 }, ({ kind, it }) => {
-  it("are rotated 50 times by 8 processes: one exchange each time, no call failed, and no token lost [AU-5]", async () => {
+  it("are rotated 50 times by 8 processes: one exchange each time, no failed call, no lost token [AU-5]", async () => {
     const world = await startSharedTokens(kind);
     const workers = Array.from({ length: 8 }, () => world.fork());
     for (let rotations = 1; rotations <= 50; rotations += 1) {

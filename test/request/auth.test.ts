@@ -48,7 +48,7 @@ describe("the access token", () => {
     expect(carried()).toEqual(["Bearer access-1"]);
   });
 
-  it("as a string has no successor, so its 401 stands", async () => {
+  it("as a string cannot be refreshed, so a 401 is final", async () => {
     const { client, fetch } = clientOf("access-1", unauthorized);
     expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
     expect(fetch.sent).toHaveLength(1);
@@ -56,7 +56,7 @@ describe("the access token", () => {
 });
 
 describe("an auth function", () => {
-  it("is asked before each request, retries included", async () => {
+  it("is called before each request, including retries", async () => {
     const { auth, asked } = source("access-1", "access-2", "access-3");
     const { client, clock, carried } = clientOf(auth, status(503), user);
     await clock.run(client.getCurrentUser());
@@ -65,7 +65,7 @@ describe("an auth function", () => {
     expect(asked.map(({ rejected }) => rejected)).toEqual([undefined, undefined, undefined]);
   });
 
-  it("is told which token was refused, and the request goes out once more, its body intact [AU-4]", async () => {
+  it("receives the rejected token, and the request is sent again with its body intact [AU-4]", async () => {
     const { auth, asked } = source("access-1", "access-2");
     const { client, fetch, carried } = clientOf(auth, unauthorized, () => json({ type: "web_link", id: "6001" }, 201));
     const body = { url: "https://example.com/", name: "Règlement “2026”", parent: { id: "3001" } };
@@ -75,7 +75,7 @@ describe("an auth function", () => {
     expect(fetch.sent.map((sent) => sent.body)).toEqual(Array(2).fill(JSON.stringify(body)));
   });
 
-  it("is not asked a third time: the second 401 stands", async () => {
+  it("is not called a third time: the second 401 is final", async () => {
     const { auth, asked } = source("access-1", "access-2", "access-3");
     const { client, waitsMs } = clientOf(auth, unauthorized);
     expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
@@ -83,20 +83,20 @@ describe("an auth function", () => {
     expect(waitsMs()).toEqual([]);
   });
 
-  it("lets the 401 stand by giving the refused token again", async () => {
+  it("makes the 401 final by returning the rejected token again", async () => {
     const { auth } = source("access-1", "access-1");
     const { client, fetch } = clientOf(auth, unauthorized);
     expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
     expect(fetch.sent).toHaveLength(1);
   });
 
-  it.each([400, 403, 404])("is not asked again after %i", async (code) => {
+  it.each([400, 403, 404])("is not called again after %i", async (code) => {
     const { auth, asked } = source("access-1", "access-2");
     await caught(clientOf(auth, status(code)).client.getCurrentUser());
     expect(asked).toHaveLength(1);
   });
 
-  it("is given the client's event hook", async () => {
+  it("receives the client's event hook", async () => {
     const { client, events } = clientOf(({ onEvent }) => {
       onEvent?.({ type: "refresh", outcome: "renewed" });
       return "access-1";
@@ -105,7 +105,7 @@ describe("an auth function", () => {
     expect(events.map(({ type }) => type)).toEqual(["refresh", "request", "response"]);
   });
 
-  it("that fails ends the call with an AuthError, and nothing is sent", async () => {
+  it("that fails rejects the call with an AuthError, and nothing is sent", async () => {
     const cause = new Error("no login");
     for (const auth of [
       () => Promise.reject(cause),
@@ -124,7 +124,7 @@ describe("an auth function", () => {
   });
 
   it.each(["", "two words", "line\nbreak", "tökèn", 7, undefined])(
-    "that gives %j ends the call with an AuthError that quotes nothing",
+    "that returns %j rejects the call with an AuthError that does not quote it",
     async (value) => {
       // As a caller without types would.
       const auth = (async () => value) as TokenSource;
@@ -140,7 +140,7 @@ describe("an auth function", () => {
     },
   );
 
-  it("that never answers is given up when the call's time is up", async () => {
+  it("that never settles times out with the call", async () => {
     const { client, clock } = clientOf(() => new Promise(() => {}), user);
     const startMs = clock.now();
     const error = await caught(clock.run(client.getCurrentUser()));
@@ -150,7 +150,7 @@ describe("an auth function", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("has only the time that the call has left", async () => {
+  it("has only the remaining time of the call", async () => {
     const waits = [0, 299_000, 2000];
     const { auth } = source("access-1", "access-2", "access-3");
     const made = clientOf(
@@ -170,7 +170,7 @@ describe("an auth function", () => {
     expect(made.clock.now() - startMs).toBe(300_000);
   });
 
-  it("that never answers is given up when the caller aborts", async () => {
+  it("that never settles is abandoned when the caller aborts", async () => {
     const controller = new AbortController();
     const { client, clock } = clientOf(() => new Promise(() => {}), user);
     const call = client.getCurrentUser({ signal: controller.signal });

@@ -31,7 +31,7 @@ const overEach = transportNames.flatMap((name) => rows.map((row) => [row.fault, 
 
 describe.each(overEach)("%s, over %s:", (_, name, row) => {
   it.each(["GET", "POST"] as const)(
-    "a %s ends as the page says, and nobody else gets its token [AU-1]",
+    "a %s ends as documented, and no other host gets its token [AU-1]",
     async (method) => {
       const context = await createContext(row.server, name);
       const { server, clock, other, events } = context;
@@ -63,7 +63,7 @@ describe.each(overEach)("%s, over %s:", (_, name, row) => {
 });
 
 it.each(overEach)(
-  "%s, over %s: a refresh is an AuthError that may pass, sent as often as a POST, and the store keeps its token",
+  "%s, over %s: a refresh rejects with a transient AuthError, is sent as often as a POST, and keeps the stored token",
   async (_, name, row) => {
     const context = await createContext(row.server, name);
     const { server, clock, other } = context;
@@ -84,7 +84,7 @@ it.each(overEach)(
   },
 );
 
-it.each(transportNames)("a server whose certificate is right gets through in the same way, over %s", async (name) => {
+it.each(transportNames)("a server with a valid certificate succeeds in the same setup, over %s", async (name) => {
   const context = await createContext(overTls({ signed: true, trusted: true }), name);
   await expect(calls.GET(clientOf(context))).resolves.toMatchObject({ id: "1004" });
   expect(context.server.received).toHaveLength(1);

@@ -9,7 +9,7 @@ const ok: Reply = () => json(user);
 const form = { grant_type: "refresh_token", client_id: "app", client_secret: "s3cret", refresh_token: "r1" } as const;
 
 describe("client.http", () => {
-  it("answers with data or error and the response, and throws for no status", async () => {
+  it("returns data or error and the response, and does not throw for a status", async () => {
     const { client } = clientWith(scriptedFetch(ok, () => json({ code: "not_found", message: "No." }, 404)));
     const found = await client.http.GET("/users/me");
     expect(found.data).toEqual(user);
@@ -20,7 +20,7 @@ describe("client.http", () => {
     if (found.data) expectTypeOf(found.data.id).toBeString();
   });
 
-  it("carries the token, retries, and keeps the time, as the methods do [AU-1]", async () => {
+  it("sends the token, retries and times out, as the methods do [AU-1]", async () => {
     const fetch = scriptedFetch(reset, () => new Response("", { status: 503 }), ok);
     const { client, clock, events } = clientWith(fetch);
     const { data } = await clock.run(client.http.GET("/users/me", { params: { query: { fields: ["login"] } } }));
@@ -30,7 +30,7 @@ describe("client.http", () => {
     expect(events[0]).toMatchObject({ operation: "getCurrentUser" });
   });
 
-  it("knows the operation by method and path, also when the method comes as a word", async () => {
+  it("finds the operation by method and path, even with a lowercase method", async () => {
     const { client, events } = clientWith(scriptedFetch(ok));
     await client.http.request("get", "/users/me");
     // A method that the path does not have in the contract.
@@ -41,7 +41,7 @@ describe("client.http", () => {
     ]);
   });
 
-  it("takes middleware, which sees each call and may change its headers", async () => {
+  it("accepts middleware, which sees each call and may change its headers", async () => {
     const fetch = scriptedFetch(ok);
     const { client } = clientWith(fetch);
     client.http.use({ onRequest: ({ request }) => request.headers.set("x-trace", "t1") });
@@ -49,7 +49,7 @@ describe("client.http", () => {
     expect(fetch.sent[0]?.headers.get("x-trace")).toBe("t1");
   });
 
-  it("lets what a middleware throws through as it is", async () => {
+  it("rethrows the error of a middleware unchanged", async () => {
     const fetch = scriptedFetch(ok);
     const { client } = clientWith(fetch);
     const broken = new SyntaxError("broken");
@@ -62,7 +62,7 @@ describe("client.http", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  it("takes a middleware's own answer for the service's, and nothing is sent", async () => {
+  it("uses the response of a middleware, and sends nothing", async () => {
     const fetch = scriptedFetch(ok);
     const { client } = clientWith(fetch);
     client.http.use({ onRequest: () => new Response("", { status: 404 }) });
@@ -74,7 +74,7 @@ describe("client.http", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  it("hands on what else fetch takes, but never a redirect or a signal of the caller's", async () => {
+  it("passes other options to fetch, but never the caller's redirect or signal", async () => {
     const fetch = scriptedFetch(ok);
     const { client } = clientWith(fetch);
     const { signal } = new AbortController();
@@ -83,7 +83,7 @@ describe("client.http", () => {
     expect(fetch.sent[0]?.init.signal).not.toBe(signal);
   });
 
-  it("overrides an authorization header of the caller's, so that no call has another's token", async () => {
+  it("overrides the caller's authorization header", async () => {
     const fetch = scriptedFetch(ok);
     await clientWith(fetch).client.http.GET("/users/me", { headers: { Authorization: "Bearer other" } });
     expect(fetch.sent[0]?.headers.get("authorization")).toBe("Bearer access-token");
@@ -150,14 +150,14 @@ describe("the access token", () => {
     expect(fetch.sent[0]?.headers.has("authorization")).toBe(false);
   });
 
-  it("goes to the token server whatever characters its address has", async () => {
+  it("does not change special characters in the token server's URL", async () => {
     const fetch = scriptedFetch(ok);
     const { client } = clientWith(fetch, { authUrl: "https://auth.content.example/$&/$$" });
     await client.refreshAccessToken({ body: form });
     expect(fetch.sent[0]?.url).toBe("https://auth.content.example/$&/$$/oauth2/token");
   });
 
-  it("is asked for by an empty form where the caller gives no body", async () => {
+  it("is requested with an empty form if the caller gives no body", async () => {
     const fetch = scriptedFetch(() => json({ error: "invalid_request" }, 400));
     const { client } = clientWith(fetch, { authUrl: "https://auth.content.example" });
     // @ts-expect-error: the contract requires one
@@ -165,7 +165,7 @@ describe("the access token", () => {
     expect(fetch.sent).toMatchObject([{ url: "https://auth.content.example/oauth2/token", body: "" }]);
   });
 
-  it("cannot be refreshed by hand without authUrl, and the refusal says so", async () => {
+  it("cannot be refreshed without authUrl, which the error names", async () => {
     const fetch = scriptedFetch(ok);
     const call = clientWith(fetch).client.refreshAccessToken({ body: form });
     await expect(call).rejects.toThrow(new TypeError("authUrl must be set to call the token server"));
@@ -174,7 +174,7 @@ describe("the access token", () => {
 });
 
 describe("without a fetch of its own the client", () => {
-  it("uses the platform's as it is at the time of the call", async () => {
+  it("uses the platform's fetch at the time of the call", async () => {
     const client = createClient({ baseUrl, auth: "access-token" });
     const fetch = scriptedFetch(ok);
     const { fetch: platform } = globalThis;

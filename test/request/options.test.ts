@@ -34,13 +34,13 @@ const bad: [option: string, value: unknown, message: string][] = [
 ];
 
 describe("createClient", () => {
-  it.each(bad)("refuses %s: %j, and says what would be right", (option, value, message) => {
+  it.each(bad)("rejects %s: %j, and names the valid values", (option, value, message) => {
     const options = { baseUrl, auth, [option]: value };
     expect(() => createClient(options)).toThrow(TypeError);
     expect(() => createClient(options)).toThrow(message);
   });
 
-  it("quotes no value that it refuses, since it may be a secret in the wrong place", () => {
+  it("does not quote an invalid value, which may be a secret", () => {
     for (const option of ["auth", "baseUrl", "authUrl", "timeoutMs", "totalTimeoutMs", "maxBodyBytes"]) {
       const options = { baseUrl, auth, [option]: "s3cret value" };
       expect(() => createClient(options)).toThrow(TypeError);
@@ -61,16 +61,16 @@ describe("createClient", () => {
     { retry: { maxAttempts: 1, baseDelayMs: 0, maxDelayMs: 0, maxRetryAfterMs: 0, random: () => 0 } },
     { maxBodyBytes: Number.POSITIVE_INFINITY },
   ];
-  it.each(good.map((options, index) => [index, options] as const))("takes what can work: %i", (_, options) => {
+  it.each(good.map((options, index) => [index, options] as const))("accepts valid options: %i", (_, options) => {
     expect(() => createClient({ baseUrl, auth, ...options })).not.toThrow();
   });
 
-  it("takes no notice of an option that it does not know, even if a part of its name looks like one", () => {
+  it("ignores unknown options, even with a familiar prefix", () => {
     const unknown: object = { timeoutMsNote: "half a minute", retry: { budgetNote: "ample" } };
     expect(() => createClient({ baseUrl, auth, ...unknown })).not.toThrow();
   });
 
-  it("reads answers up to 64 MiB by default", async () => {
+  it("reads responses up to 64 MiB by default", async () => {
     const piece = new Uint8Array(1024 * 1024).fill(32);
     const answered = (pieces: number) => {
       const body = new ReadableStream<Uint8Array>({
@@ -117,7 +117,7 @@ describe("the base address", () => {
     ["HTTPS://API.content.example:8443/x", "https://api.content.example:8443/x/users/me"],
     // What stands before an @ in a path is nobody's name.
     ["https://api.content.example/x://of@team", "https://api.content.example/x://of@team/users/me"],
-  ])("%s holds the version already, and ends without a slash [CO-6]", async (baseUrl, url) => {
+  ])("%s includes the version, and its trailing slashes are removed [CO-6]", async (baseUrl, url) => {
     expect(await sentTo(baseUrl)).toBe(url);
   });
 
@@ -143,7 +143,7 @@ describe("the base address", () => {
     // An address in the path says nothing of the host.
     "http://api.content.example/https:",
     "http://api.content.example/http://127.0.0.1/x",
-  ])("may be plain http to another machine only where allowInsecure says so: %s", async (baseUrl) => {
+  ])("may be plain http to another host only with allowInsecure: %s", async (baseUrl) => {
     expect(await problemOf(baseUrl)).toMatch(/^baseUrl must be a plain https: URL/);
     expect(await sentTo(baseUrl, true)).toBe(`${baseUrl}/users/me`);
   });
@@ -162,7 +162,7 @@ describe("the base address", () => {
     "https://api.content.example/2.0?",
     "https://api.content.example/2.0#",
     undefined,
-  ])("%j is refused by a TypeError that quotes nothing of it", async (baseUrl) => {
+  ])("%j throws a TypeError that does not quote it", async (baseUrl) => {
     // As a caller without types would.
     const message = await problemOf(baseUrl as string, true);
     expect(message).toBe("baseUrl must be a plain https: URL (http: needs loopback or allowInsecure)");

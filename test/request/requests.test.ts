@@ -26,7 +26,7 @@ describe("an id in a path", () => {
   });
 
   it.each(["..", ".", "", undefined, null, 4001, [["4001"]], { id: "4001" }, true])(
-    "that is %j is refused before anything is sent",
+    "that is %j is rejected before anything is sent",
     async (file_id) => {
       const { client, sent } = sending();
       const message = "path.file_id must be a non-empty string other than . and ..";
@@ -38,7 +38,7 @@ describe("an id in a path", () => {
     },
   );
 
-  it("that is missing is refused, in the first place and in the last", async () => {
+  it("that is missing is rejected, in the first place and in the last", async () => {
     const { client, sent } = sending();
     // @ts-expect-error: the contract requires a path
     await expect(client.deleteUser({})).rejects.toThrow(/^path\.user_id must be /);
@@ -79,7 +79,7 @@ describe("a header value", () => {
     ["a number", 5],
     ["an object", { s3cret: 1 }],
   ] as const;
-  it.each(bad)("with %s is refused before anything is sent, and not quoted", async (_, value) => {
+  it.each(bad)("with %s is rejected before anything is sent, and not quoted", async (_, value) => {
     const { client, sent } = sending();
     const refusal = new TypeError("header.If-Match must be trimmed, non-empty Latin-1 without line breaks");
     // Plain JavaScript can pass anything.
@@ -89,7 +89,7 @@ describe("a header value", () => {
     expect(sent).toEqual([]);
   });
 
-  it("may hold any byte that is no control, and a tab", async () => {
+  it("may have any byte except control characters, and a tab", async () => {
     const { client, sent } = sending();
     await client.updateFile({ path: { file_id: "4001" }, header: { "If-Match": "a\tb ~\x80é\xa0ÿ" }, body: {} });
     expect(sent[0]?.headers.get("if-match")).toBe("a\tb ~\x80é\xa0ÿ");
@@ -109,7 +109,7 @@ describe("a header value", () => {
   });
 
   it.each(["", "Service Api", "ServiceApi:", "x\r\ny"])(
-    "is refused where brandHeader is no header name: %j",
+    "is rejected if brandHeader is not a header name: %j",
     async (name) => {
       const { client, sent } = sending({ brandHeader: name });
       const call = client.findSharedItem({ header: { ServiceApi: "shared_link=x" } });
@@ -118,7 +118,7 @@ describe("a header value", () => {
     },
   );
 
-  it("of ServiceApi travels under the name that brandHeader gives", async () => {
+  it("of ServiceApi is sent under the name in brandHeader", async () => {
     const plain = sending();
     await plain.client.findSharedItem({ header: { ServiceApi: "shared_link=x" } });
     expect(plain.sent[0]?.headers.get("serviceapi")).toBe("shared_link=x");
@@ -151,7 +151,7 @@ describe("a query", () => {
     ]);
   });
 
-  it("takes strings, numbers and booleans, and leaves out what is undefined", async () => {
+  it("accepts strings, numbers and booleans, and leaves out undefined values", async () => {
     const { client, sent } = sending();
     // Plain JavaScript can pass undefined.
     const query = { policy_id: "a&b=c", limit: 0, marker: undefined } as { policy_id: string };
@@ -171,7 +171,7 @@ describe("a query", () => {
     ["an object", {}],
     ["a list with a Date in it", [new Date(0)]],
     ["a function", () => 1],
-  ])("that holds %s is refused before anything is sent", async (_, value) => {
+  ])("with %s is rejected before anything is sent", async (_, value) => {
     const { client, sent } = sending();
     const message = "query.disposition_after must be a string, number, boolean or an array of them";
     // Plain JavaScript can pass anything.
@@ -180,7 +180,7 @@ describe("a query", () => {
     expect(sent).toEqual([]);
   });
 
-  it("may ask for an offset of 300000, and is told to page by marker beyond it [LM-06]", async () => {
+  it("accepts an offset up to 300000, and recommends marker paging beyond it [LM-06]", async () => {
     const { client, sent } = sending();
     await client.listCollaborationAllowlistEntries({ query: { offset: 300_000 } });
     expect(sent).toHaveLength(1);
@@ -194,7 +194,7 @@ describe("a query", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("has no bound of offset on a path that has no paging", async () => {
+  it("has no maximum offset on a path without paging", async () => {
     const { client, sent } = sending();
     // A path that the contract does not know, as a caller without types could write it.
     const GET = client.http.GET as (path: string, init: object) => Promise<unknown>;
@@ -204,7 +204,7 @@ describe("a query", () => {
 });
 
 describe("a body", () => {
-  it("travels as JSON, and not at all where there is none", async () => {
+  it("is sent as JSON, and not at all if there is none", async () => {
     const { client, sent } = sending();
     await client.updateFile({ path: { file_id: "4001" }, body: { lock: null } });
     await client.restoreFolder({ path: { folder_id: "3003" } });
@@ -252,7 +252,7 @@ describe("half a surrogate pair", () => {
     expect(() => sharedLink({ url: "x", password: half })).toThrow(/^password must be a non-empty string/);
   });
 
-  it("in a secret of the body is a TypeError before anything is sent, since it could not be found in an answer", async () => {
+  it("in a secret of the body is a TypeError before anything is sent, since it could not be redacted in a response", async () => {
     const { client, sent } = sending();
     const body = { shared_link: { access: "open", password: half } } as const;
     const call = client.updateFile({ path: { file_id: "4001" }, body });
@@ -265,7 +265,7 @@ describe("half a surrogate pair", () => {
 
 describe("a header value", () => {
   it.each([" ", "\t", " 3", "3 ", "3\t"])(
-    "with a blank around it is refused, since fetch takes it off: %j",
+    "with surrounding whitespace is rejected, since fetch would trim it: %j",
     async (value) => {
       const { client, sent } = sending();
       const refusal = /must be trimmed, non-empty Latin-1 without line breaks$/;
@@ -278,12 +278,12 @@ describe("a header value", () => {
 });
 
 describe("a metadata query", () => {
-  it("refuses a list with a gap, which would leave a comma without a value", () => {
+  it("rejects a list with a gap, which would leave a comma without a value", () => {
     const gap = Object.assign(["open"], { 2: "late" });
     expect(() => metadataQuery`status IN ${gap as QueryValue}`).toThrow(/^value 2 of the query must be/);
   });
 
-  it("refuses a broken escape, in place of which a tag is given undefined", () => {
+  it("rejects a broken escape, for which a template tag receives undefined", () => {
     const refusal = new TypeError("the query has a backslash that starts no escape");
     expect(() => metadataQuery`party LIKE ${"a"} AND name LIKE '\x'`).toThrow(refusal);
   });

@@ -15,7 +15,7 @@ const clientAnswered = (answer: Reply, maxBodyBytes?: number) =>
   clientWith(scriptedFetch(answer), { retry: false, ...(maxBodyBytes !== undefined && { maxBodyBytes }) }).client;
 
 describe("a success", () => {
-  it("is its body, with what the contract does not know yet", async () => {
+  it("is its body, including properties that the contract does not have", async () => {
     const body = { type: "user", id: "1001", name: "Enterprise Admin", invented_later: { deep: [1] } };
     const user = await clientAnswered(() => json(body)).getCurrentUser();
     expect(user).toEqual(body);
@@ -34,7 +34,7 @@ describe("a success", () => {
     expectTypeOf(done).toEqualTypeOf<void>();
   });
 
-  it("of 204 is undefined for any operation, since it says that there is no content", async () => {
+  it("of 204 is undefined for any operation", async () => {
     await expect(clientAnswered(reply(null, 204)).getCurrentUser()).resolves.toBeUndefined();
   });
 
@@ -48,7 +48,7 @@ describe("a success", () => {
     expect(fetch.sent[0]?.headers.get("if-none-match")).toBe("1");
   });
 
-  it("that says unchanged where no etag was sent is an ApiError, and no success", async () => {
+  it("with 304 rejects with an ApiError if no etag was sent", async () => {
     const header = { ServiceApi: "shared_link=x" };
     for (const call of [
       clientAnswered(reply(null, 304)).findSharedItem({ header }),
@@ -63,7 +63,7 @@ describe("a success", () => {
     ["nothing, with its length", reply("", 200, { "content-length": "0" })],
     ["nothing, in chunks", reply("", 200, { "transfer-encoding": "chunked" })],
     ["a JSON null", reply("null")],
-  ])("that should have a body and has %s is an ApiError", async (_, answer) => {
+  ])("that requires a body and has %s rejects with an ApiError", async (_, answer) => {
     await expect(clientAnswered(answer).getCurrentUser()).rejects.toMatchObject({
       status: 200,
       message: "getCurrentUser: 200: empty answer (GET /2.0/users/me)",
@@ -74,7 +74,7 @@ describe("a success", () => {
     ["a page of HTML", html, { "content-type": "text/html" }],
     ["broken JSON", '{"type":"user",', { "content-type": "application/json" }],
     ["broken JSON with its length", '{"type"', { "content-type": "application/json", "content-length": "7" }],
-  ])("that is %s is an ApiError which shows it", async (_, body, headers) => {
+  ])("that is %s rejects with an ApiError with an excerpt", async (_, body, headers) => {
     await expect(clientAnswered(reply(body, 200, headers)).getCurrentUser()).rejects.toMatchObject({
       name: "ApiError",
       status: 200,
@@ -83,12 +83,12 @@ describe("a success", () => {
     });
   });
 
-  it("that is not JSON and says nothing of what it is, is told as such", async () => {
+  it("without a content type that is not JSON rejects as not JSON", async () => {
     const bytes: Reply = () => new Response(new TextEncoder().encode("no"));
     await expect(clientAnswered(bytes).getCurrentUser()).rejects.toThrow("getCurrentUser: 200: not JSON");
   });
 
-  it("from the token server that is not JSON shows nothing, since it may hold a token", async () => {
+  it("from the token server that is not JSON has no excerpt, since it may contain a token", async () => {
     const { client } = clientWith(scriptedFetch(reply("access_token=t0ken")), {
       authUrl: "https://auth.content.example",
     });
@@ -103,7 +103,7 @@ describe("a success", () => {
     expect(error).not.toHaveProperty("cause");
   });
 
-  it("is read up to maxBodyBytes and no further, whatever the characters", async () => {
+  it("is read up to maxBodyBytes, counted in bytes", async () => {
     const body = JSON.stringify({ type: "user", id: "1001", name: "Ünïcödé" });
     const { length } = new TextEncoder().encode(body);
     await expect(clientAnswered(reply(body), length).getCurrentUser()).resolves.toMatchObject({ name: "Ünïcödé" });
@@ -114,7 +114,7 @@ describe("a success", () => {
     });
   });
 
-  it("may come in pieces that cut a character in two", async () => {
+  it("may arrive in chunks that split a character", async () => {
     const bytes = new TextEncoder().encode('{"type":"user","id":"1001","name":"Ü"}');
     const pieces = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -127,7 +127,7 @@ describe("a success", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("an error response", () => {
   it.each([
     ["an HTML 502", html, 502, html],
     ["an HTML 404", html, 404, html],
@@ -135,7 +135,7 @@ describe("a refusal", () => {
     ["an empty 503", "", 503, undefined],
     ["a 500 of broken JSON", '{"code":', 500, '{"code":'],
     ["a 400 of other JSON", '{"errors":[1]}', 400, '{"errors":[1]}'],
-  ])("that is %s is an ApiError with its status and what it said [ER-34]", async (_, body, status, excerpt) => {
+  ])("that is %s rejects with an ApiError with its status and excerpt [ER-34]", async (_, body, status, excerpt) => {
     for (const headers of [{}, { "content-length": String(body.length) }]) {
       await expect(clientAnswered(reply(body, status, headers)).getCurrentUser()).rejects.toMatchObject({
         name: "ApiError",
@@ -150,7 +150,7 @@ describe("a refusal", () => {
   it.each([
     ["lists", (inner: string) => `[${inner}]`],
     ["objects", (inner: string) => `{"a":[0],"b":${inner}}`],
-  ])("whose body has thousands of %s within each other keeps its code, and can be printed", async (_, wrap) => {
+  ])("with thousands of nested %s keeps its code, and can be printed", async (_, wrap) => {
     const nested = (levels: number) => {
       const text = Array.from({ length: levels }).reduce<string>(wrap, "0");
       return clientAnswered(reply(`{"code":"bad_request","message":"Wrong.","context_info":${text}}`, 400));
@@ -163,7 +163,7 @@ describe("a refusal", () => {
   });
 
   it.each(["message", "error_description", "request_id"])(
-    "passes over a value that no text can be made of: %s",
+    "skips a value that cannot be converted to a string: %s",
     async (name) => {
       for (const value of ['{"toString":1,"valueOf":1}', `${"[".repeat(9000)}${"]".repeat(9000)}`]) {
         const refusal = reply(`{"code":"bad_request","${name}":${value}}`, 400);
@@ -182,7 +182,7 @@ describe("a refusal", () => {
     expect(response).toMatchObject({ status: 401, ok: false });
   });
 
-  it("stays one although the caller sent an etag", async () => {
+  it("rejects even if the caller sent an etag", async () => {
     const header = { ServiceApi: "shared_link=x", "If-None-Match": "1" };
     await expect(clientAnswered(reply("", 404)).findSharedItem({ header })).rejects.toMatchObject({
       name: "ApiError",
@@ -190,13 +190,13 @@ describe("a refusal", () => {
     });
   });
 
-  it("is not taken for the unchanged item of a 304 when it has another status", async () => {
+  it("with another 3xx status is not treated as a 304", async () => {
     await expect(clientAnswered(reply("", 302, { location: "/" })).getCurrentUser()).rejects.toMatchObject({
       status: 302,
     });
   });
 
-  it("stands with its status even if its body is cut off", async () => {
+  it("keeps its status if its body is cut off", async () => {
     const cut: Reply = () => {
       const body = new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });
       return new Response(body, { status: 404, statusText: "Not Found" });
@@ -208,13 +208,13 @@ describe("a refusal", () => {
     });
   });
 
-  it("that ends within a character is shown with a sign for it", async () => {
+  it("that ends within a character has a replacement character in its excerpt", async () => {
     const bytes = Uint8Array.of(0x6e, 0x6f, 0xc3);
     const answer: Reply = () => new Response(bytes, { status: 500 });
     await expect(clientAnswered(answer).getCurrentUser()).rejects.toMatchObject({ excerpt: "no\ufffd" });
   });
 
-  it("is read to 64 KiB, and its source is told to stop", async () => {
+  it("is read up to 64 KiB, and then its stream is canceled", async () => {
     let cancelled = false;
     const endless: Reply = () => {
       const body = new ReadableStream<Uint8Array>({
@@ -237,7 +237,7 @@ describe("a refusal", () => {
     expect(raw.error).toHaveLength(64 * 1024);
   });
 
-  it("stands too where its source fails to stop, and leaves no rejection behind", async () => {
+  it("keeps its status if the cancel fails, and leaves no unhandled rejection", async () => {
     const stuck: Reply = () => {
       const body = new ReadableStream<Uint8Array>({
         pull: (controller) => controller.enqueue(new Uint8Array(65_537)),
@@ -249,7 +249,7 @@ describe("a refusal", () => {
     await expect(clientAnswered(stuck).getCurrentUser()).rejects.toMatchObject({ status: 500 });
   });
 
-  it("that a browser hides, as it does a redirect, has status 0", async () => {
+  it("that a browser hides, such as a redirect, has status 0", async () => {
     const opaque: Reply = () => Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
     await expect(clientAnswered(opaque).getCurrentUser()).rejects.toMatchObject({ name: "ApiError", status: 0 });
   });
@@ -272,15 +272,15 @@ describe.each(transportNames)("over a real socket, by %s, a redirect", (transpor
   });
 });
 
-describe.each(transportNames)("over a real socket, by %s, an answer", (transport) => {
-  it("with a status that HTTP does not know keeps it", async () => {
+describe.each(transportNames)("over a real socket, by %s, a response", (transport) => {
+  it("keeps an unknown status", async () => {
     const service = await serve((_, response) => response.writeHead(999).end("<p>no</p>"));
     const call = clientOf(service, transport).getCurrentUser();
     await expect(call).rejects.toMatchObject({ name: "ApiError", status: 999, excerpt: "<p>no</p>" });
     expect(service.requests).toHaveLength(1);
   });
 
-  it("that stalls is left at once when the caller aborts, and the connection dropped", async () => {
+  it("that stalls is abandoned when the caller aborts, and its connection is closed", async () => {
     let arrived = () => {};
     const stalling = new Promise<void>((resolve) => {
       arrived = resolve;

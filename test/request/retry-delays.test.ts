@@ -10,8 +10,8 @@ const busy =
   () =>
     new Response("", { status: 503, headers: retryAfter === undefined ? {} : { [header]: retryAfter } });
 
-describe("the wait before a request is repeated", () => {
-  it("is what Retry-After says in seconds, however the header is spelled", async () => {
+describe("the delay before a retry", () => {
+  it("is the number of seconds in Retry-After, however the header is spelled", async () => {
     for (const name of ["retry-after", "Retry-After", "RETRY-AFTER"]) {
       const { client, clock, waitsMs } = clientWith(
         scriptedFetch(busy("1", name), busy("0.25", name), busy("0", name), ok),
@@ -23,7 +23,7 @@ describe("the wait before a request is repeated", () => {
     }
   });
 
-  it("lasts until the date that Retry-After gives, and no time when it is past", async () => {
+  it("lasts until the date in Retry-After, and is 0 for a past date", async () => {
     const past = "Wed, 31 Dec 2025 23:59:59 GMT";
     const inTwoForms = [busy("Thu, 01 Jan 2026 00:00:03 GMT"), busy("Thursday, 01-Jan-26 00:00:05 GMT")] as const;
     const { client, clock, waitsMs } = clientWith(scriptedFetch(...inTwoForms, busy(past), ok));
@@ -46,13 +46,13 @@ describe("the wait before a request is repeated", () => {
     "(soon) Thu, 01 Jan 2026 00:00:30 GMT",
     "Xxx, 99 Yyy 2026 00:00:00 GMT",
     " ",
-  ])("is the client's own when Retry-After is %j", async (value) => {
+  ])("is the backoff when Retry-After is %j", async (value) => {
     const { client, clock, waitsMs } = clientWith(scriptedFetch(busy(value), ok));
     await clock.run(client.getCurrentUser());
     expect(waitsMs()).toEqual([125]);
   });
 
-  it("is never longer than maxRetryAfterMs: a longer Retry-After ends the call and stands in the error", async () => {
+  it("is never longer than maxRetryAfterMs: a longer Retry-After ends the call and is in the error", async () => {
     const atTheCap = clientWith(scriptedFetch(busy("60"), ok));
     await atTheCap.clock.run(atTheCap.client.getCurrentUser());
     expect(atTheCap.waitsMs()).toEqual([60_000]);
@@ -72,7 +72,7 @@ describe("the wait before a request is repeated", () => {
     expect(own.waitsMs()).toEqual([]);
   });
 
-  it("doubles up to a bound where the service names none", async () => {
+  it("doubles up to maxDelayMs if the service sets none", async () => {
     const { client, clock, waitsMs } = clientWith(scriptedFetch(busy()), { retry: { maxAttempts: 8 } });
     await clock.run(client.getCurrentUser()).catch(() => undefined);
     expect(waitsMs()).toEqual([125, 250, 500, 1000, 2000, 4000, 4000]);
@@ -81,7 +81,7 @@ describe("the wait before a request is repeated", () => {
     expect(own.waitsMs()).toEqual([50, 100, 150]);
   });
 
-  it("is spread over the whole range from nothing to its bound, anew each time", async () => {
+  it("is drawn anew each time, from 0 up to its limit", async () => {
     const numbers = [0, 0.999, 0.25];
     const random = () => numbers.shift() ?? 0;
     const { client, clock, waitsMs } = clientWith(scriptedFetch(busy()), { retry: { random } });
@@ -99,7 +99,7 @@ describe("the wait before a request is repeated", () => {
     expect(Math.max(...waits)).toBeLessThan(1000);
   });
 
-  it("is not begun when it would pass the bound of the whole call, and the last answer is told", async () => {
+  it("is skipped when it would exceed the timeout of the call, which rejects with the last response", async () => {
     const fetch = scriptedFetch(busy("4"), busy("6"));
     const { client, clock, waitsMs } = clientWith(fetch, { totalTimeoutMs: 10_000 });
     const startMs = clock.now();
@@ -135,7 +135,7 @@ describe("the wait before a request is repeated", () => {
     await outcome;
   });
 
-  it("is not begun when the caller aborts while the answer arrives", async () => {
+  it("is skipped when the caller aborts while the response arrives", async () => {
     const controller = new AbortController();
     const reason = new TimeoutError("mine", {
       operation: undefined,

@@ -88,7 +88,7 @@ const calls: [string, CallOf, "safe" | "post"][] = [
 ];
 
 describe.each(calls)("%s", (_, call, kind) => {
-  it.each(retryTable)("after $failure is sent as often as does no harm", async ({ reply, harmless, other }) => {
+  it.each(retryTable)("after $failure is sent as often as is safe", async ({ reply, harmless, other }) => {
     const fetch = scriptedFetch(reply);
     const { client, clock } = clientWith(fetch);
     // Only the number of requests counts here; what the call ends with is in errors.test.ts.
@@ -107,8 +107,8 @@ test("docs/retries.md has the table, row by row", () => {
   expect(page).toContain(`|---|---|---|\n${rows.join("")}\n`);
 });
 
-describe("a request that is repeated", () => {
-  it("returns what the last attempt brought, and carries the same body and headers each time", async () => {
+describe("a retried request", () => {
+  it("returns the result of the last attempt, and sends the same body and headers each time", async () => {
     const fetch = scriptedFetch(reset, status(500), () => json({ type: "file", id: "4001", name: "lease-2.pdf" }));
     const { client, clock } = clientWith(fetch);
     const body = { name: "lease-2.pdf" };
@@ -122,7 +122,7 @@ describe("a request that is repeated", () => {
     );
   });
 
-  it("waits out a restore that is blocked for the moment, and then succeeds [ER-21]", async () => {
+  it("waits for a temporarily blocked restore, and then succeeds [ER-21]", async () => {
     const blocked = () =>
       json({ type: "error", status: 409, code: "operation_blocked_temporary", message: "Wait." }, 409);
     const fetch = scriptedFetch(blocked, blocked, () => json({ type: "folder", id: "3003" }, 201));
@@ -132,7 +132,7 @@ describe("a request that is repeated", () => {
     expect(fetch.sent).toHaveLength(3);
   });
 
-  it("is given up after four attempts when a query gets a 5xx, and the error says the query may be at fault [ER-33]", async () => {
+  it("rejects after four attempts when a query gets a 5xx, and the error names the query as a possible cause [ER-33]", async () => {
     const fetch = scriptedFetch(() => json({ code: "internal_server_error", message: "Something broke." }, 500));
     const { client, clock } = clientWith(fetch);
     const asked = client.queryMetadata({ body: query });
@@ -145,7 +145,7 @@ describe("a request that is repeated", () => {
     expect(fetch.sent).toHaveLength(4);
   });
 
-  it("blames the query for a 5xx only, and only where there is one [ER-33]", async () => {
+  it("names the query for a 5xx only, and only if there is one [ER-33]", async () => {
     const { client } = clientWith(scriptedFetch(status(400)), { retry: false });
     const asked = client.queryMetadata({ body: query });
     await expect(asked).rejects.toThrow(/^queryMetadata: 400 \(POST/);
@@ -158,13 +158,13 @@ describe("a request that is repeated", () => {
     ['{"code":"operation_blocked_temporary","message":"Wait."}', { code: "operation_blocked_temporary", attempts: 4 }],
     ["null", { code: undefined, excerpt: "null" }],
     ["<p>no</p>", { code: undefined, excerpt: "<p>no</p>" }],
-  ])("is told whole where a conflict stays: %s", async (body, told) => {
+  ])("rejects with the complete error if a conflict stays: %s", async (body, told) => {
     const { client, clock } = clientWith(scriptedFetch(() => new Response(body, { status: 409 })));
     const call = clock.run(client.restoreFolder({ path: { folder_id: "3003" } }));
     await expect(call).rejects.toMatchObject({ name: "ApiError", status: 409, ...told });
   });
 
-  it("is sent as often as maxAttempts says, and once when retry is false", async () => {
+  it("is sent up to maxAttempts times, and once when retry is false", async () => {
     for (const [retry, times] of [
       [{ maxAttempts: 2 }, 2],
       [{ maxAttempts: 6 }, 6],
@@ -181,7 +181,7 @@ describe("a request that is repeated", () => {
 const user = () => json({ type: "user", id: "1001" });
 
 describe("the retry budget", () => {
-  it("lets a broken service be asked a fifth more often than there are calls, beyond the first hundred", async () => {
+  it("allows one retry for each five calls, after the first hundred retries", async () => {
     const fetch = scriptedFetch(status(503));
     const { client, clock } = clientWith(fetch);
     for (let call = 0; call < 1000; call += 1) await clock.run(client.getCurrentUser()).catch(() => {});
@@ -189,7 +189,7 @@ describe("the retry budget", () => {
     expect(fetch.sent).toHaveLength(1000 + 100 + 199);
   });
 
-  it("is shared by calls at the same time, and by the clients for other users", async () => {
+  it("is shared by concurrent calls, and by the clients for other users", async () => {
     const fetch = scriptedFetch(reset);
     const { client, clock } = clientWith(fetch, { retry: { budget: 5 } });
     const calls = Array.from({ length: 4 }, (_, index) => client.asUser(`100${index}`).getCurrentUser());
@@ -197,7 +197,7 @@ describe("the retry budget", () => {
     expect(fetch.sent).toHaveLength(4 + 5);
   });
 
-  it("leaves a call with its first failure when it is empty, and has it back after five calls", async () => {
+  it("rejects with the first failure when empty, and regains a retry after five calls", async () => {
     const fetch = scriptedFetch(status(500), status(500), user, user, user, user, status(500), user);
     const { client, clock } = clientWith(fetch, { retry: { budget: 1, maxAttempts: 2 } });
     await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 500, attempts: 2 });
@@ -215,7 +215,7 @@ describe("the retry budget", () => {
     expect(fetch.sent).toHaveLength(6 + 2);
   });
 
-  it("is not touched by repeats at the time that the service asks for", async () => {
+  it("does not count retries that the service requests", async () => {
     const asked = status(429, { "retry-after": "1" });
     const fetch = scriptedFetch(asked, asked, asked, user, asked, asked, asked, user, status(500), user);
     const { client, clock } = clientWith(fetch, { retry: { budget: 1 } });
@@ -223,13 +223,13 @@ describe("the retry budget", () => {
     expect(fetch.sent).toHaveLength(10);
   });
 
-  it("of 0 leaves only the repeats that the service asks for", async () => {
+  it("of 0 allows only retries that the service requests", async () => {
     const fetch = scriptedFetch(status(503, { "retry-after": "1" }), status(429));
     const { client, clock } = clientWith(fetch, { retry: { budget: 0 } });
     await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 429, attempts: 2 });
   });
 
-  it("that cannot work is refused", () => {
+  it("that is invalid is rejected", () => {
     for (const budget of [-1, Number.NaN])
       expect(() => clientWith(scriptedFetch(user), { retry: { budget } })).toThrow("budget must be 0 or more");
   });

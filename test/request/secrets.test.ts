@@ -77,7 +77,7 @@ function printed(value: unknown): string {
 }
 
 describe.each(failures)("after %s", (_, echo) => {
-  it("no error and no event of a call shows the access token or a link's password", async () => {
+  it("no error and no event of a call contains the access token or a link's password", async () => {
     const { client, clock, events } = clientWith(scriptedFetch(echo(accessToken, password)), { auth: accessToken });
     const header = sharedLink({ url: "https://content.example/s/1", password });
     const shared_link = { access: "open", password } as const;
@@ -90,7 +90,7 @@ describe.each(failures)("after %s", (_, echo) => {
     for (const value of [...errors, ...events]) expect(printed(value)).not.toContain("s3cr3t");
   });
 
-  it("no error and no event of a refresh shows a token or the client secret", async () => {
+  it("no error and no event of a refresh contains a token or the client secret", async () => {
     const clock = manualClock();
     const store = memoryTokenStore({ accessToken, refreshToken, expiresAtMs: 0 });
     const fetch = scriptedFetch(echo(clientSecret, refreshToken));
@@ -103,8 +103,8 @@ describe.each(failures)("after %s", (_, echo) => {
   });
 });
 
-describe("what a server repeats", () => {
-  it("is marked in place, and the rest of the answer stays", async () => {
+describe("a secret in a response", () => {
+  it("is redacted in place, and the rest of the response stays", async () => {
     const reply: Reply = () =>
       json({ code: "not_found", status: 404, message: `No link with ${password}.`, request_id: "r7k2" }, 404);
     const { client } = clientWith(scriptedFetch(reply));
@@ -116,7 +116,7 @@ describe("what a server repeats", () => {
   });
 
   it.each(["p&s3cr3tlong", 'pw"s3cr3tlong', "s3cr3t-start&s3cr3t-rest", "back\\s3cr3tlong"])(
-    "is marked where it came in a JSON body: %s",
+    "is redacted if it was sent in a JSON body: %s",
     async (password) => {
       const body = { shared_link: { access: "open", password } } as const;
       for (const reply of [
@@ -134,14 +134,14 @@ describe("what a server repeats", () => {
     },
   );
 
-  it("is marked where it is written without the escapes of JSON", async () => {
+  it("is redacted without JSON escapes", async () => {
     const quoted = 's3cr3t"\\';
     const { client } = clientWith(scriptedFetch(() => new Response(`<p>${quoted}</p>`, { status: 404 })));
     const header = sharedLink({ url: "https://content.example/s/1", password: quoted });
     expect(await caught(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
   });
 
-  it("is marked in a success that is no JSON, and kept in one that is", async () => {
+  it("is redacted in a success that is not JSON, and kept in a JSON one", async () => {
     const header = sharedLink({ url: "https://content.example/s/1", password: "s3cr3t" });
     const broken = clientWith(scriptedFetch(() => new Response("<p>s3cr3t</p>"))).client;
     expect(await caught(broken.findSharedItem({ header }))).toMatchObject({ status: 200, excerpt: "<p>[secret]</p>" });
@@ -151,7 +151,7 @@ describe("what a server repeats", () => {
   });
 
   it.each(["null", "404", "o", ",", "code", "found"])(
-    "does not break the answer where the password is as short as %j",
+    "does not break the response if the password is as short as %j",
     async (short) => {
       const body = { code: "not_found", status: 404, context_info: null, message: "gone" };
       const { client } = clientWith(scriptedFetch(() => json(body, 404)));
@@ -163,13 +163,16 @@ describe("what a server repeats", () => {
     },
   );
 
-  it.each(["100%-s3cr3t", "%73%33cr3t", "s3cr3t+1"])("is marked as it was sent, too: %s", async (password) => {
-    const { client } = clientWith(scriptedFetch(() => new Response(`<p>${password}</p>`, { status: 404 })));
-    const header = { ServiceApi: `shared_link=x&shared_link_password=${password}` };
-    expect(await caught(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
-  });
+  it.each(["100%-s3cr3t", "%73%33cr3t", "s3cr3t+1"])(
+    "is redacted in the form in which it was sent: %s",
+    async (password) => {
+      const { client } = clientWith(scriptedFetch(() => new Response(`<p>${password}</p>`, { status: 404 })));
+      const header = { ServiceApi: `shared_link=x&shared_link_password=${password}` };
+      expect(await caught(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
+    },
+  );
 
-  it("is marked where it is written as a form, which is how the token server was sent it", async () => {
+  it("is redacted in form encoding, as sent to the token server", async () => {
     const echo: Reply = ({ body }) => json({ error: "invalid_request", error_description: body }, 400);
     const fetch = scriptedFetch(echo);
     const { client } = clientWith(fetch, { authUrl });
@@ -180,7 +183,7 @@ describe("what a server repeats", () => {
     expect(printed(error)).toContain("client_secret=[secret]&refresh_token=[secret]");
   });
 
-  it.each([null, ""])("is left alone where nothing of it is secret: a password of %j", async (none) => {
+  it.each([null, ""])("is left unchanged if there is no secret: a password of %j", async (none) => {
     const { client } = clientWith(scriptedFetch(() => new Response("lease.pdf is in use", { status: 409 })));
     const body = { name: "lease.pdf", shared_link: { password: none } };
     const update = client.updateFile({ path: { file_id: "4001" }, body });
@@ -188,8 +191,8 @@ describe("what a server repeats", () => {
   });
 });
 
-describe("an object that holds secrets", () => {
-  it("shows none: client, auth and stores", async () => {
+describe("an object with secrets", () => {
+  it("does not print them: client, auth and stores", async () => {
     const memory = memoryTokenStore({ accessToken, refreshToken });
     const file = fileTokenStore(join(await temporaryFolder(), "tokens.json"));
     await file.save({ accessToken, refreshToken });
@@ -210,7 +213,7 @@ describe("an object that holds secrets", () => {
       () =>
         refreshingAuth({ authUrl: "s3cr3t", clientId: "client-id", clientSecret: "s3cr3t", store: memoryTokenStore() }),
     ],
-  ])("is refused without being quoted where it is %s that cannot work", async (_, make) => {
+  ])("is rejected without being quoted if it is %s that is invalid", async (_, make) => {
     const error = await caught(Promise.resolve().then(make));
     expect(error).toBeInstanceOf(TypeError);
     expect(printed(error)).not.toContain("s3cr3t");

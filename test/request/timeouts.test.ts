@@ -21,7 +21,7 @@ describe("an attempt", () => {
     ["headers never come and fetch ignores its signal", deaf],
     ["the body stalls", stalled(200)],
     ["the body of a refusal stalls", stalled(404)],
-  ])("ends after 30 seconds by default when %s", async (_, reply) => {
+  ])("times out after 30 seconds by default when %s", async (_, reply) => {
     const fetch = scriptedFetch(reply);
     const { client, clock } = clientWith(fetch, { retry: false });
     const startMs = clock.now();
@@ -38,7 +38,7 @@ describe("an attempt", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("has timeoutMs to itself, so a slow one is followed by one with all its time", async () => {
+  it("has the whole timeoutMs, even after one that timed out", async () => {
     const fetch = scriptedFetch(never, never, user);
     const { client, clock } = clientWith(fetch, { timeoutMs: 2000, retry: { random: () => 0 } });
     const startMs = clock.now();
@@ -46,7 +46,7 @@ describe("an attempt", () => {
     expect(clock.now() - startMs).toBe(4000);
   });
 
-  it("gets a signal of its own, which stays quiet when the answer is in time", async () => {
+  it("gets its own signal, which is not aborted when the response is in time", async () => {
     const fetch = scriptedFetch(user);
     const { client } = clientWith(fetch);
     const { signal } = new AbortController();
@@ -63,8 +63,8 @@ const after = (turns: number, act: () => void): void => {
   else queueMicrotask(() => after(turns - 1, act));
 };
 
-describe("an answer that comes after its attempt was given up", () => {
-  it("does not mix with that of the next attempt", async () => {
+describe("a response that arrives after its attempt timed out", () => {
+  it("is not mixed with the response of the next attempt", async () => {
     let release = (_: Response) => {};
     const late = new Promise<Response>((resolve) => {
       release = resolve;
@@ -82,7 +82,7 @@ describe("an answer that comes after its attempt was given up", () => {
 });
 
 describe("a whole call", () => {
-  it("ends after five minutes by default, in the middle of an attempt", async () => {
+  it("times out after five minutes by default, in the middle of an attempt", async () => {
     const fetch = scriptedFetch(never);
     const { client, clock } = clientWith(fetch, { timeoutMs: 40_000, retry: { maxAttempts: 100, random: () => 0 } });
     const startMs = clock.now();
@@ -95,7 +95,7 @@ describe("a whole call", () => {
     expect(fetch.sent).toHaveLength(8);
   });
 
-  it("ends when totalTimeoutMs says, and is not sent again then", async () => {
+  it("times out after totalTimeoutMs, without a retry", async () => {
     const fetch = scriptedFetch(never);
     const { client, clock } = clientWith(fetch, { totalTimeoutMs: 500 });
     const startMs = clock.now();
@@ -104,7 +104,7 @@ describe("a whole call", () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  it("has its time to itself, however long the client has lived", async () => {
+  it("has its own deadline, however old the client is", async () => {
     const slow: Reply = (request, index) =>
       new Promise((resolve) => clock.timer(40, () => resolve(user(request, index))));
     const { client, clock } = clientWith(scriptedFetch(slow));
@@ -112,7 +112,7 @@ describe("a whole call", () => {
     await expect(clock.run(client.getCurrentUser())).resolves.toMatchObject({ id: "1001" });
   });
 
-  it("ends with what a clock of the caller's throws, as it is", async () => {
+  it("rejects with the error of a custom clock unchanged", async () => {
     const broken = new Error("no more timers");
     const timer = () => {
       throw broken;
@@ -121,7 +121,7 @@ describe("a whole call", () => {
     await expect(client.getCurrentUser()).rejects.toBe(broken);
   });
 
-  it("may take for ever where the bounds are Infinity", async () => {
+  it("has no deadline if the timeouts are Infinity", async () => {
     // A platform fires a longer timer at once; Node warns of it in the next tick.
     const warnings: Error[] = [];
     const warned = (warning: Error) => warnings.push(warning);
@@ -140,7 +140,7 @@ describe("an abort", () => {
     ["no answer has come", never],
     ["fetch ignores its signal", deaf],
     ["the body stalls", stalled(200)],
-  ])("ends the call within a turn of the event loop while %s", async (_, reply) => {
+  ])("rejects the call within a turn of the event loop while %s", async (_, reply) => {
     const fetch = scriptedFetch(reply);
     const { client, clock } = clientWith(fetch);
     const controller = new AbortController();
@@ -157,7 +157,7 @@ describe("an abort", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("ends every call that shares the signal, also when another has ended before", async () => {
+  it("rejects every call that shares the signal, even after another has ended", async () => {
     const fetch = scriptedFetch(user, never, never);
     const { client } = clientWith(fetch);
     const controller = new AbortController();
@@ -169,7 +169,7 @@ describe("an abort", () => {
     expect(outcomes).toEqual(Array(2).fill({ status: "rejected", reason: "the user left" }));
   });
 
-  it("that came before the call keeps it from being sent", async () => {
+  it("before the call prevents sending", async () => {
     const fetch = scriptedFetch(user);
     const { client } = clientWith(fetch);
     const reason = new Error("too late");
@@ -189,7 +189,7 @@ describe("an abort", () => {
 });
 
 describe("what a call leaves behind", () => {
-  it("is one listener on a signal that a thousand calls share, and no timer", async () => {
+  it("is one listener on a signal shared by a thousand calls, and no timer", async () => {
     // Every kind of ending: an answer, a refusal, one after a wait, a reset connection.
     const kinds: Reply[] = [user, () => new Response("", { status: 404 }), () => new Response("", { status: 429 })];
     const fetch = scriptedFetch(
@@ -206,7 +206,7 @@ describe("what a call leaves behind", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("is no timer when the call is aborted or late either", async () => {
+  it("is no timer after an abort or a timeout", async () => {
     const { client, clock } = clientWith(scriptedFetch(never), { retry: { maxAttempts: 2 } });
     const controller = new AbortController();
     const late = client.getCurrentUser({ signal: controller.signal });

@@ -1,26 +1,24 @@
 import type { FetchLike } from "content-service-client";
+import { nodeTransport } from "content-service-client/node-transport";
 import { onTestFinished } from "vitest";
 
-/** A way that requests can be sent. */
+/** A way to send requests. */
 export interface Transport {
   readonly fetch: FetchLike;
-  /** The same for a server whose certificate was signed with this one. */
+  /** A fetch that trusts this certificate authority. */
   trusting(ca: string): FetchLike;
 }
 
-// The platform makes a dispatcher when it is first asked for anything of fetch, and shows it under this name only. Had
-// undici come before, with the other transport, it would have put its own there.
-new Headers();
+// Node exposes the dispatcher of its fetch under this name only. See platform-fetch.ts.
 const { constructor: PlatformAgent } = Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1")) as {
   constructor: new (options: object) => object;
 };
-const { nodeTransport } = await import("content-service-client/node-transport");
 
-/** Every transport, made anew for a test. */
+/** Every transport. Each call makes a new one for a test. */
 export const transports = {
   "the platform's fetch": (): Transport => ({
     fetch: (url, init) => fetch(url, init),
-    // What `NODE_EXTRA_CA_CERTS` does for a whole process.
+    // As `NODE_EXTRA_CA_CERTS` does for a whole process.
     trusting(ca) {
       const dispatcher = new PlatformAgent({ connect: { ca } });
       return (url, init) => fetch(url, Object.assign({}, init, { dispatcher }));
@@ -39,5 +37,5 @@ export const transports = {
 /** The name of a transport. */
 export type TransportName = keyof typeof transports;
 
-/** The names of all, for tests that are run over each. */
+/** The names of all transports, for tests that run over each. */
 export const transportNames = Object.keys(transports) as TransportName[];

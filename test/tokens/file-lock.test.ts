@@ -58,7 +58,7 @@ async function publish(lease: Lease, folder: string, text = "new") {
 }
 
 describe("taking the lock", () => {
-  it("makes the folder, for its owner only, and holds number 1", async () => {
+  it("creates the folder, for its owner only, with number 1", async () => {
     const folder = join(await temporaryFolder(), "new", "lock");
     expect(await takeLock(folder, { clock: manualClock(), leaseMs })).toBeDefined();
     expect(await readdir(folder)).toEqual(["1"]);
@@ -66,7 +66,7 @@ describe("taking the lock", () => {
     expect((await stat(join(folder, "1"))).mode & 0o777).toBe(0o600);
   });
 
-  it("refuses a folder that is a link: tokens would go where somebody else wants them", async () => {
+  it("rejects a symbolic link to a folder, which could redirect the tokens", async () => {
     const { folder, options, list } = await lockFolder();
     const link = join(dirname(folder), "link");
     await symlink(folder, link);
@@ -74,7 +74,7 @@ describe("taking the lock", () => {
     expect(list()).toEqual([]);
   });
 
-  it("holds the next number after one that was let go, and clears the lower ones away", async () => {
+  it("takes the number after a released one, and removes the lower ones", async () => {
     const { take, list } = await lockFolder(["9", "10.free", "2.free", "9.abc.tmp"]);
     const lease = await take();
     expect(list()).toEqual(["11"]);
@@ -82,7 +82,7 @@ describe("taking the lock", () => {
     expect(list()).toEqual(["11.free"]);
   });
 
-  it("neither counts nor removes what is not its own", async () => {
+  it("neither counts nor removes other files", async () => {
     const { take, clock, list } = await lockFolder(["0.txt", "99.txt", "x1.free", "x7.free", "save.txt"]);
     await clock.advance(leaseMs + 1);
     await (await take()).release();
@@ -90,7 +90,7 @@ describe("taking the lock", () => {
     expect(list()).toEqual(["0.txt", "2", "99.txt", "save.txt", "x1.free", "x7.free"]);
   });
 
-  it("removes the file of a login that was not saved to the end, once it is older than a lease", async () => {
+  it("removes the file of an incomplete login once it is older than a lease", async () => {
     const { take, clock, list } = await lockFolder(["save.abc-1.tmp"]);
     await (await take()).release();
     await clock.advance(leaseMs);
@@ -101,7 +101,7 @@ describe("taking the lock", () => {
     expect(list()).toEqual(["3"]);
   });
 
-  it("fails while another holds it, and works once that one lets go", async () => {
+  it("fails while another process has it, and succeeds after its release", async () => {
     const { take, tryTake, list } = await lockFolder();
     const first = await take();
     expect(await tryTake()).toBeUndefined();
@@ -111,7 +111,7 @@ describe("taking the lock", () => {
     expect(list()).toEqual(["2"]);
   });
 
-  it("succeeds a holder that gave no sign of life for longer than leaseMs, and no earlier", async () => {
+  it("takes over from a holder without a sign of life for longer than leaseMs, and no earlier", async () => {
     const { tryTake, clock, list } = await lockFolder(["7"], leaseMs);
     expect(await tryTake()).toBeUndefined();
     await clock.advance(1);
@@ -119,7 +119,7 @@ describe("taking the lock", () => {
     expect(list()).toEqual(["8"]);
   });
 
-  it("fails with the reason when the folder cannot be made", async () => {
+  it("fails with the reason when the folder cannot be created", async () => {
     const { folder, options } = await lockFolder(["7"]);
     await expect(takeLock(join(folder, "7", "lock"), options)).rejects.toMatchObject({ code: "ENOTDIR" });
   });
@@ -132,14 +132,14 @@ describe("taking the lock", () => {
 });
 
 describe("a process that was interrupted while it took the lock", () => {
-  it("lets the one go first that created the number before it", async () => {
+  it("gives way to the process that created the number first", async () => {
     const { tryTake, put, list } = await lockFolder(["7"], 2 * leaseMs);
     expect(await tryTake({ [judging]: () => put("8") })).toBeUndefined();
     expect(list()).toEqual(["7", "8"]);
   });
 
   it.each(["9", "9.free", "8.free"])(
-    "withdraws from a number that was used, and cleared away, in the meantime: now it is %s",
+    "withdraws from a number that was used and removed in the meantime: now it is %s",
     async (name) => {
       const { tryTake, put, drop, list } = await lockFolder(["7"], 2 * leaseMs);
       const others = () => {
@@ -151,7 +151,7 @@ describe("a process that was interrupted while it took the lock", () => {
     },
   );
 
-  it("withdraws, and does not fail, when its number is cleared away before it could touch it", async () => {
+  it("withdraws when its number is removed before it could touch it", async () => {
     const { tryTake, put, drop, list } = await lockFolder(["7"], 2 * leaseMs);
     const others = () => {
       drop("8");
@@ -161,14 +161,14 @@ describe("a process that was interrupted while it took the lock", () => {
     expect(list()).toEqual(["7", "9.free"]);
   });
 
-  it("does not mind that another process clears the same file away", async () => {
+  it("ignores that another process removed the same file", async () => {
     const { tryTake, drop, list } = await lockFolder(["save.abc-1.tmp"], 2 * leaseMs);
     // With nobody to judge, the clock is read twice to touch the new number, then for the age of the file.
     expect(await tryTake({ 3: () => drop("save.abc-1.tmp") })).toBeDefined();
     expect(list()).toEqual(["1"]);
   });
 
-  it("takes a holder for alive whose number is gone at the moment it is judged", async () => {
+  it("treats a holder as alive if its number disappears during the check", async () => {
     const { folder, tryTake, list } = await lockFolder();
     await symlink("nowhere", join(folder, "7"));
     expect(await tryTake()).toBeUndefined();
@@ -177,7 +177,7 @@ describe("a process that was interrupted while it took the lock", () => {
 });
 
 describe("holding the lock", () => {
-  it("is kept up for as long as it takes", async () => {
+  it("is renewed for as long as needed", async () => {
     const { take, tryTake, clock, list } = await lockFolder();
     const holder = await take();
     for (let step = 0; step < 100; step += 1) {
@@ -197,7 +197,7 @@ describe("holding the lock", () => {
     expect(list()).toEqual(["1"]);
   });
 
-  it.each(["2", "2.free", "1.free"])("ends with a successor's number, and nothing is published: %s", async (name) => {
+  it.each(["2", "2.free", "1.free"])("ends with a successor's number, and then publishing fails: %s", async (name) => {
     const { take, put, folder } = await lockFolder();
     const lease = await take();
     await publish(lease, folder, "before");
@@ -219,7 +219,7 @@ describe("holding the lock", () => {
     await expect(publish(lease, folder)).rejects.toHaveProperty("code", expect.stringMatching(/^E(ISDIR|EXIST)/));
   });
 
-  it("that was taken over ends without a trace: the successor keeps the lock", async () => {
+  it("that was taken over leaves the lock to the successor", async () => {
     const { take, put, drop, list, clock } = await lockFolder();
     const holder = await take();
     drop("1");
@@ -229,7 +229,7 @@ describe("holding the lock", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("ends for good with its release, even if a sign of life is under way", async () => {
+  it("ends with its release, even during a renewal", async () => {
     const { take, clock, list } = await lockFolder();
     const holder = await take();
     const alive = clock.advance(leaseMs / 3);
@@ -242,7 +242,7 @@ describe("holding the lock", () => {
 });
 
 describe("breaking the lock", () => {
-  it("shuts its holder out, and leaves the lock free for the next", async () => {
+  it("shuts out its holder, and leaves the lock free", async () => {
     const { take, folder, options, list } = await lockFolder();
     const holder = await take();
     await breakLock(folder, options);
@@ -253,7 +253,7 @@ describe("breaking the lock", () => {
     expect(list()).toContain("3");
   });
 
-  it("needs no holder, and may be done by several at once", async () => {
+  it("needs no holder, and works for several processes at once", async () => {
     const { folder, options, list } = await lockFolder();
     await Promise.all(Array.from({ length: 5 }, () => breakLock(folder, options)));
     expect(list()).toEqual([expect.stringMatching(/^\d\.free$/)]);

@@ -28,7 +28,7 @@ const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs
 const newPath = async () => join(await temporaryFolder(), "tokens.json");
 
 describe("saving to a file", () => {
-  it("leaves one readable JSON file, for its owner only, whatever was there before", async () => {
+  it("leaves one JSON file, readable by its owner only, whatever was there before", async () => {
     const path = await newPath();
     await writeFile(path, "{}", { mode: 0o644 });
     await fileTokenStore(path).save(tokens);
@@ -48,7 +48,7 @@ describe("saving to a file", () => {
     expect(await readFile(elsewhere, "utf8")).toBe("untouched");
   });
 
-  it("replaces the file whole: whoever has it open goes on reading the old tokens", async () => {
+  it("replaces the file: open handles still read the old tokens", async () => {
     const path = await newPath();
     const store = fileTokenStore(path);
     await store.save(tokens);
@@ -96,7 +96,7 @@ describe("saving to a file", () => {
     expect(await readdir(`${path}.lock`)).toEqual(["1.free"]);
   });
 
-  it("goes to the same file after the working folder has changed", async () => {
+  it("uses the same file after the working folder has changed", async () => {
     const [folder, workingFolder] = [await temporaryFolder(), process.cwd()];
     onTestFinished(() => process.chdir(workingFolder));
     process.chdir(folder);
@@ -118,7 +118,7 @@ describe("reading a file", () => {
     ["that is an array", '["access-1"]'],
     ["with a comma too many", '{"accessToken":"access-1","refreshToken":"refresh-1",}'],
     ["with a mark of its byte order at the start", '\uFEFF{"accessToken":"access-1","refreshToken":"refresh-1"}'],
-  ])("%s ends calls with an AuthError that names the file and quotes nothing of it", async (_, text) => {
+  ])("%s rejects calls with an AuthError that names the file and does not quote it", async (_, text) => {
     const path = await newPath();
     await writeFile(path, text);
     const { token, service } = authWith({ store: fileTokenStore(path) });
@@ -138,7 +138,7 @@ describe("reading a file", () => {
     ["without an access token", { refreshToken: "refresh-1" }],
     ["with an access token that is no text", { ...tokens, accessToken: 7 }],
     ["whose note of when the token was sent is a text", { ...tokens, sentAtMs: "yesterday" }],
-  ])("%s goes on with a refresh, which puts it right", async (_, edited) => {
+  ])("%s leads to a refresh, which fixes it", async (_, edited) => {
     const path = await newPath();
     await writeFile(path, JSON.stringify(edited));
     const { token, service, clock } = authWith({ store: fileTokenStore(path) });
@@ -152,7 +152,7 @@ describe("reading a file", () => {
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 
-  it("that is a folder ends calls with an AuthError", async () => {
+  it("that is a folder rejects calls with an AuthError", async () => {
     const path = await newPath();
     await mkdir(path);
     const error = await caught(authWith({ store: fileTokenStore(path) }).token());
@@ -161,7 +161,7 @@ describe("reading a file", () => {
 });
 
 describe("fileTokenStore", () => {
-  it("lets one process have its tokens by login, and refreshes them from then on", async () => {
+  it("takes the tokens of a login, and refreshes them from then on", async () => {
     const path = await newPath();
     const { service, clock } = authWith();
     const store = fileTokenStore(path);
@@ -177,7 +177,7 @@ describe("fileTokenStore", () => {
     ["path", 7, {}],
     ["leaseMs", "tokens.json", { leaseMs: Number.NaN }],
     ["leaseMs", "tokens.json", { leaseMs: 0 }],
-  ])("refuses a %s that cannot work: %j %j", (name, path, options) => {
+  ])("rejects an invalid %s: %j %j", (name, path, options) => {
     // As a caller without types would.
     const wrong = path as string;
     expect(() => fileTokenStore(wrong, options)).toThrow(TypeError);
@@ -186,7 +186,7 @@ describe("fileTokenStore", () => {
 });
 
 describe("a folder that can be written and not listed", () => {
-  it("takes tokens all the same, though nothing can sync it", async () => {
+  it("saves tokens, even though it cannot be synced", async () => {
     const path = await newPath();
     await limited(dirname(path), 0o333);
     const store = fileTokenStore(path);
@@ -199,7 +199,7 @@ describe("a folder that is read-only", () => {
   it.each([
     ["a new file store", async () => {}],
     ["one that was locked before", (path: string) => mkdir(`${path}.lock`, { mode: 0o555 })],
-  ])("ends the calls of %s with an AuthError before a refresh token is spent", async (_, prepare) => {
+  ])("rejects the calls of %s with an AuthError before a refresh token is spent", async (_, prepare) => {
     const path = await newPath();
     await writeFile(path, JSON.stringify(tokens));
     await prepare(path);
@@ -213,7 +213,7 @@ describe("a folder that is read-only", () => {
     expect(service.exchanges).toEqual([]);
   });
 
-  it("loses no tokens when it becomes so during a refresh: they are saved once it can be written again", async () => {
+  it("loses no tokens when it becomes read-only during a refresh: they are saved once it is writable", async () => {
     const path = await newPath();
     const store = fileTokenStore(path);
     const { token, service } = authWith({ store, clock: systemClock });
@@ -280,7 +280,7 @@ describe("the lock of a token file", () => {
     expect(await successor.load()).toEqual(tokensOf("successor"));
   });
 
-  it("holds for each holder by itself where two share one store and the machine slept", async () => {
+  it("is checked for each holder of a shared store, even after the machine slept", async () => {
     const path = await newPath();
     const clock = manualClock();
     let sleptMs = 0;
@@ -296,7 +296,7 @@ describe("the lock of a token file", () => {
     expect(await store.load()).toEqual(tokensOf("third"));
   });
 
-  it("is no reason to fail what is done, when it cannot be let go", async () => {
+  it("does not fail when it cannot be released", async () => {
     const path = await newPath();
     const lock = await lockOf(fileTokenStore(path));
     await rm(`${path}.lock`, { recursive: true });
@@ -305,8 +305,8 @@ describe("the lock of a token file", () => {
   });
 });
 
-describe("a login that another process comes in between of", () => {
-  it("shuts out who took the lock after it was broken, and before the file was replaced", async () => {
+describe("a login that another process interrupts", () => {
+  it("shuts out a process that took the lock before the file was replaced", async () => {
     const { path, login, list } = await interrupted(({ put }) => put("4"));
     await login.save(tokensOf("login"));
     // The number of the other one is neither the highest any more, nor there.
@@ -314,7 +314,7 @@ describe("a login that another process comes in between of", () => {
     expect(await fileTokenStore(path).load()).toEqual(tokensOf("login"));
   });
 
-  it("is saved again when that one noted the old tokens just in time", async () => {
+  it("is saved again when that process noted the old tokens in between", async () => {
     const { path, login } = await interrupted(
       ({ put }) => put("4"),
       () => {},
@@ -324,7 +324,7 @@ describe("a login that another process comes in between of", () => {
     expect(await fileTokenStore(path).load()).toEqual(tokensOf("login"));
   });
 
-  it("is saved once when it brings the refresh token that is there, and when nothing was there", async () => {
+  it("is saved once with the same refresh token, and into an empty store", async () => {
     const { path, login, list } = await interrupted();
     await login.save(tokensOf("old"));
     expect(list()).toEqual(["4.free", "save.other.tmp"]);

@@ -102,7 +102,7 @@ describe("redisTokenStore", () => {
     expect(Number(await command(["PTTL", "{my-app:tokens}:lock"]))).toBeLessThanOrEqual(5000);
   });
 
-  test("lets the renewals of a holder that lost its lock come to nothing", async () => {
+  test("ignores the renewals of a holder that lost its lock", async () => {
     const { command, clock, one, other } = await twoStores();
     await one.tryLock?.();
     await command(["DEL", "{my-app:tokens}:lock"]);
@@ -115,7 +115,7 @@ describe("redisTokenStore", () => {
     expect(await command(["GET", "{my-app:tokens}:lock"])).toBe(owner);
   });
 
-  test("goes on after Redis was killed and started again, with the tokens that were saved", async () => {
+  test("reconnects after Redis was killed and restarted, with the saved tokens", async () => {
     const redis = await redisServer();
     // node-redis before 5.11 can take a connection for ready that broke while it was being made, and waits for ever.
     const [, connect] = packages[1] ?? expect.fail("no package");

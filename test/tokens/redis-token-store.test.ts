@@ -5,26 +5,26 @@ import { caught } from "../support/client-with.js";
 import { manualClock } from "../support/manual-clock.js";
 import { authWith } from "../support/token-service.js";
 
-describe("redisTokenStore, whatever Redis answers,", () => {
+describe("redisTokenStore, whatever Redis returns,", () => {
   const options = { key: "tokens", clock: manualClock() };
 
   it.each([
     ["something else under the key", '{"token":"s3cr3t"}', "the Redis key tokens holds no tokens: it must be JSON"],
     ["bytes in place of text", Buffer.from("{}"), "command must give strings as strings"],
-  ])("ends calls with an AuthError for %s", async (_, answer, message) => {
+  ])("rejects calls with an AuthError for %s", async (_, answer, message) => {
     const store = redisTokenStore({ ...options, command: async () => answer });
     const error = await caught(authWith({ store }).token());
     expect(error).toMatchObject({ code: "token_store_failed", cause: { message: expect.stringContaining(message) } });
     expect(error).toHaveProperty("cause.message", expect.not.stringContaining("s3cr3t"));
   });
 
-  it.each([null, undefined])("takes %s for an empty store, and for a lock that is held", async (nothing) => {
+  it.each([null, undefined])("treats %s as an empty store, and as a taken lock", async (nothing) => {
     const store = redisTokenStore({ ...options, command: async () => nothing });
     expect(await store.load()).toBeUndefined();
     expect(await store.tryLock?.()).toBeUndefined();
   });
 
-  it("goes on renewing its lock after a renewal that failed, and lets go without a word when Redis is gone", async () => {
+  it("renews its lock after a failed renewal, and releases it silently when Redis is gone", async () => {
     const clock = manualClock();
     const sent: string[] = [];
     const store = redisTokenStore({
@@ -43,7 +43,7 @@ describe("redisTokenStore, whatever Redis answers,", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("renews no more once it is let go, even if a renewal is under way", async () => {
+  it("stops renewing after the release, even during a renewal", async () => {
     const clock = manualClock();
     const store = redisTokenStore({ ...options, clock, command: async () => "OK" });
     const lock = await store.tryLock?.();
@@ -54,7 +54,7 @@ describe("redisTokenStore, whatever Redis answers,", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("leaves the tokens in memory when Redis is cut off while the refresh token is spent, and saves them after", async () => {
+  it("keeps the tokens in memory when Redis disconnects during the exchange, and saves them later", async () => {
     const kept = memoryTokenStore({ accessToken: "access-1", refreshToken: "refresh-1" });
     let cut = false;
     const store = redisTokenStore({
@@ -86,7 +86,7 @@ describe("redisTokenStore, whatever Redis answers,", () => {
     ["leaseMs", { leaseMs: 0 }],
     ["leaseMs", { leaseMs: 0.5 }],
     ["leaseMs", { leaseMs: Number.NaN }],
-  ])("refuses a %s that cannot work: %j", (name, wrong) => {
+  ])("rejects an invalid %s: %j", (name, wrong) => {
     // As a caller without types would.
     const given = { ...options, command: async () => null, ...wrong } as RedisTokenStoreOptions;
     expect(() => redisTokenStore(given)).toThrow(TypeError);

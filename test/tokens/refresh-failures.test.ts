@@ -40,8 +40,8 @@ describe("the request for a new token", () => {
   });
 });
 
-describe("the answer", () => {
-  it("is read tolerantly: what is missing is left as it was, or unknown", async () => {
+describe("the response", () => {
+  it("is read tolerantly: a missing value stays unchanged, or unknown", async () => {
     for (const rest of [{}, { refresh_token: 7, expires_in: "3600" }, { refresh_token: "" }]) {
       const { token, store, clock } = authWith({
         fetch: scriptedFetch(() => json({ access_token: "access-2", ...rest })),
@@ -64,18 +64,18 @@ describe("the answer", () => {
       new Response("", { status: 503 }),
       "the token server gave no tokens, which may pass: try again later",
     ],
-  ])("is said to hold %s where that is so", async (_, answer, message) => {
+  ])("rejects with a message if it has %s", async (_, answer, message) => {
     const { token } = authWith({ fetch: scriptedFetch(() => answer) });
     expect(await caught(token("access-1"))).toMatchObject({ code: "token_server_unavailable", message });
   });
 
-  it("may hold long tokens, up to 64 KiB in all", async () => {
+  it("may contain long tokens, up to 64 KiB in all", async () => {
     const access_token = "x".repeat(65_000);
     const { token } = authWith({ fetch: scriptedFetch(() => json({ access_token })) });
     expect(await token("access-1")).toBe(access_token);
   });
 
-  it("counts the token's life from before the request, so that a slow answer makes it no longer", async () => {
+  it("counts the token's lifetime from before the request, so a slow response does not extend it", async () => {
     const service = tokenService(100);
     const { token, store, clock } = authWith({ service, tokens: { accessToken: undefined } });
     const startMs = clock.now();
@@ -104,14 +104,14 @@ describe("refreshingAuth", () => {
     ["refreshEarlyMs", { refreshEarlyMs: -1 }],
     ["timeoutMs", { timeoutMs: Number.NaN }],
     ["timeoutMs", { timeoutMs: 0 }],
-  ])("refuses a %s that cannot work: %j", (name, wrong) => {
+  ])("rejects an invalid %s: %j", (name, wrong) => {
     // As a caller without types would.
     const options = { ...good, ...wrong } as RefreshingAuthOptions;
     expect(() => refreshingAuth(options)).toThrow(TypeError);
     expect(() => refreshingAuth(options)).toThrow(new RegExp(`^${name} must `));
   });
 
-  it("takes plain http to another machine only where allowInsecure says so", () => {
+  it("accepts plain http to another host only with allowInsecure", () => {
     const authUrl = "http://auth.content.example";
     expect(refreshingAuth({ ...good, authUrl, allowInsecure: true })).toBeTypeOf("function");
   });
@@ -130,7 +130,7 @@ const lost: TokenReply = (rotate, request) => {
   return reset({ ...request, method: "POST", init: {} }, 0);
 };
 
-describe("a refresh that brings no tokens", () => {
+describe("a refresh without new tokens", () => {
   it.each<[string, TokenReply]>([
     ["an outage", unavailable],
     ["an outage that calls itself a refusal", () => json({ error: "invalid_grant" }, 500)],
@@ -147,7 +147,7 @@ describe("a refresh that brings no tokens", () => {
     ["a refusal whose code is no text", () => json({ code: "x", error: { a: 1 } }, 400)],
     ["an answer beyond 64 KiB", () => json({ access_token: "x".repeat(65_536) })],
   ])(
-    "after %s sends the refresh token once, and leaves the tokens in the store, with a note of when it was sent",
+    "after %s sends the refresh token once, and keeps the stored tokens with the time of sending",
     async (_, reply) => {
       const { token, service, store, outcomes, clock } = authWith();
       service.tokenReplies.push(reply);
@@ -161,7 +161,7 @@ describe("a refresh that brings no tokens", () => {
     },
   );
 
-  it("gives up on the token server after 30 seconds, or timeoutMs, however long", async () => {
+  it("times out after 30 seconds, or timeoutMs", async () => {
     for (const [options, limitMs] of [
       [{}, 30_000],
       [{ timeoutMs: 700 }, 700],
@@ -182,14 +182,14 @@ describe("a refresh that brings no tokens", () => {
     }
   });
 
-  it("passes: the next call refreshes", async () => {
+  it("is transient: the next call refreshes", async () => {
     const { token, service } = authWith();
     service.tokenReplies.push(unavailable);
     await caught(token("access-1"));
     expect(await token("access-1")).toBe("access-2");
   });
 
-  it("is not repeated by the retries of the call that needed it, nor waited for", async () => {
+  it("is not retried by the call that needed it", async () => {
     const service = tokenService();
     const { auth } = authWith({ service });
     const { client, waitsMs, events } = clientWith(service.fetch, { auth });
@@ -205,7 +205,7 @@ describe("a refresh that brings no tokens", () => {
     expect(waitsMs()).toEqual([]);
   });
 
-  it("may have spent the refresh token: when that is refused next, the error says when it was sent", async () => {
+  it("may have spent the refresh token: when that is rejected later, the error says when it was sent", async () => {
     const { token, service, clock } = authWith();
     service.tokenReplies.push(lost);
     await caught(token("access-1"));
@@ -216,7 +216,7 @@ describe("a refresh that brings no tokens", () => {
     expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
   });
 
-  it("is forgotten with its refresh token: the error about a later one does not speak of it", async () => {
+  it("is forgotten with its refresh token: the error about a later one does not mention it", async () => {
     const { token, service, store } = authWith();
     service.tokenReplies.push(lost);
     await caught(token("access-1"));
@@ -227,7 +227,7 @@ describe("a refresh that brings no tokens", () => {
   });
 });
 
-describe("a refresh that is refused [ER-27]", () => {
+describe("a rejected refresh [ER-27]", () => {
   const refusals = ["invalid_client", "invalid_request", "unsupported_grant_type", "a_code_of_tomorrow"];
   it.each(refusals)("as %s rejects with an AuthError of that code, and its ApiError as the cause", async (code) => {
     const { token, service, store } = authWith();
@@ -241,7 +241,7 @@ describe("a refresh that is refused [ER-27]", () => {
     expect(await store.load()).toEqual(service.tokens);
   });
 
-  it("for the client's sake is not taken for a lost answer later", async () => {
+  it("for invalid client credentials is not treated as a lost response later", async () => {
     const { token, service } = authWith();
     service.tokenReplies.push(() => json({ error: "invalid_client" }, 401));
     await caught(token("access-1"));
@@ -251,7 +251,7 @@ describe("a refresh that is refused [ER-27]", () => {
     });
   });
 
-  it("as invalid_grant is final: the refused token is not sent again, by any number of calls", async () => {
+  it("as invalid_grant is final: no call sends the rejected token again", async () => {
     const service = tokenService();
     const { auth } = authWith({ service });
     const { client } = clientWith(service.fetch, { auth });
@@ -265,7 +265,7 @@ describe("a refresh that is refused [ER-27]", () => {
     expect(service.refused).toHaveLength(3);
   });
 
-  it("as invalid_grant goes on as soon as the store holds the tokens of a new login", async () => {
+  it("as invalid_grant is over once the store has the tokens of a new login", async () => {
     const { token, service, store } = authWith();
     service.revoke();
     await caught(token("access-1"));
@@ -276,7 +276,7 @@ describe("a refresh that is refused [ER-27]", () => {
     expect(accessToken).toBe("access-2");
   });
 
-  it("because another process was faster uses the other's tokens", async () => {
+  it("because another process was faster uses the tokens of that process", async () => {
     const { token, service, store, outcomes } = authWith();
     service.tokenReplies.push(async (rotate) => {
       await store.save(service.login());
@@ -289,7 +289,7 @@ describe("a refresh that is refused [ER-27]", () => {
 });
 
 describe("a permanent 401", () => {
-  it("costs each call one rotation, no wait, and ends as the service's answer", async () => {
+  it("costs each call one rotation and no wait, and rejects with the service's error", async () => {
     const service = tokenService();
     const { auth } = authWith({ service });
     const { client, waitsMs } = clientWith(service.fetch, { auth });
@@ -307,7 +307,7 @@ describe("a permanent 401", () => {
     expect(waitsMs()).toEqual([]);
   });
 
-  it("costs one rotation also when the token server gives the same access token again", async () => {
+  it("costs one rotation, even when the token server returns the same access token", async () => {
     const { token, service } = authWith();
     service.tokenReplies.push(() => json({ access_token: "access-1", refresh_token: "refresh-2", expires_in: 3600 }));
     expect(await token("access-1")).toBe("access-1");

@@ -9,7 +9,7 @@ import { authWith, tokenService } from "../support/token-service.js";
 import { tokenStoreContract } from "./token-store-contract.js";
 
 describe("a store that fails", () => {
-  it("is found before the refresh token is sent, when it cannot be written", async () => {
+  it("is detected before the refresh token is sent, if it cannot be written", async () => {
     const { kept, broken } = breakable();
     const { token, clock, service, outcomes } = authWith({ store: kept });
     broken.save = true;
@@ -45,7 +45,7 @@ describe("a store that fails", () => {
     expect(outcomes).toEqual(["started", "failed", "failed", "renewed"]);
   });
 
-  it("that comes back at once costs the call nothing but a moment", async () => {
+  it("that recovers at once only delays the call", async () => {
     const { token, clock, service, outcomes, broken } = unsaved();
     broken.times = 2;
     const startMs = clock.now();
@@ -55,7 +55,7 @@ describe("a store that fails", () => {
     expect(outcomes).toEqual(["started", "renewed"]);
   });
 
-  it("loses nothing either when it has become empty meanwhile", async () => {
+  it("loses no tokens when it has become empty meanwhile", async () => {
     const { token, clock, broken, saved } = unsaved();
     await caught(clock.run(token("access-1")));
     Object.assign(broken, { save: false, empty: true });
@@ -63,7 +63,7 @@ describe("a store that fails", () => {
     expect(saved).toHaveLength(1);
   });
 
-  it("drops what it could not save when another login was saved since", async () => {
+  it("drops unsaved tokens when another login was saved since", async () => {
     const { kept, token, clock, service, outcomes, broken } = unsaved();
     await caught(clock.run(token("access-1")));
     broken.save = false;
@@ -75,7 +75,7 @@ describe("a store that fails", () => {
     expect(outcomes).toEqual(["started", "failed", "adopted"]);
   });
 
-  it("ends calls with an AuthError while it cannot be read, or locked", async () => {
+  it("rejects calls with an AuthError while it cannot be read or locked", async () => {
     const { kept, broken } = breakable();
     const { token, service } = authWith({ store: kept });
     broken.load = true;
@@ -90,7 +90,7 @@ describe("a store that fails", () => {
   });
 
   it.each(["load", "tryLock", "lock.save", "release"])(
-    "that never answers is left after a minute: %s",
+    "that never settles times out after a minute: %s",
     async (part) => {
       const { kept } = breakable();
       const never = () => new Promise<never>(() => {});
@@ -113,7 +113,7 @@ describe("a store that fails", () => {
     },
   );
 
-  it("lets a lock go that comes after its minute", async () => {
+  it("releases a lock that arrives after the timeout", async () => {
     const { kept } = breakable();
     let give = (_lock: TokenLock) => {};
     let released = false;
@@ -136,7 +136,7 @@ describe("a store that fails", () => {
     expect(released).toBe(true);
   });
 
-  it("does not make a refused refresh token forgotten", async () => {
+  it("does not forget a rejected refresh token", async () => {
     const { kept, broken } = breakable();
     const { token, service } = authWith({ store: kept });
     service.revoke();
@@ -155,7 +155,7 @@ describe("a store that fails", () => {
     // As a store without types might answer.
     ["holds no refresh token", { refreshToken: undefined as unknown as string }],
     ["holds an empty one", { accessToken: "access-0", refreshToken: "", expiresAtMs: 0 }],
-  ])("ends calls with an AuthError when it %s", async (_, tokens) => {
+  ])("rejects calls with an AuthError when it %s", async (_, tokens) => {
     const { token, service, outcomes } = authWith({ store: memoryTokenStore(tokens) });
     expect(await caught(token())).toMatchObject({ name: "AuthError", code: "no_token" });
     expect(service.exchanges).toEqual([]);
@@ -206,12 +206,12 @@ describe("a token store without tokens", () => {
       { refreshToken: "" },
       "the token store holds no refreshToken: log in and save tokens in it first",
     ],
-  ])("says what to do: %s", async (_, tokens, message) => {
+  ])("rejects with the next step: %s", async (_, tokens, message) => {
     const { token } = authWith({ store: memoryTokenStore(tokens) });
     expect(await caught(token())).toMatchObject({ code: "no_token", message });
   });
 
-  it("is said to be empty, too, when that happens while its refresh token is refused", async () => {
+  it("is reported as empty, even when it becomes empty while its refresh token is rejected", async () => {
     const kept = memoryTokenStore();
     let isEmpty = false;
     const { token, service } = authWith({ store: { ...kept, load: async () => (isEmpty ? undefined : kept.load()) } });
@@ -228,8 +228,8 @@ describe("a token store without tokens", () => {
   });
 });
 
-describe("the note that a refresh token was sent", () => {
-  it("is taken back when the token is refused: no other process takes that for a lost answer", async () => {
+describe("the record that a refresh token was sent", () => {
+  it("is removed when the token is rejected, so that no other process reports a lost response", async () => {
     const { service, store, processes } = sharing(3);
     const login = await store.load();
     service.revoke();
@@ -242,7 +242,7 @@ describe("the note that a refresh token was sent", () => {
     }
   });
 
-  it("keeps the time at which the answer was lost, for every process that tries again", async () => {
+  it("keeps the time of the lost response, for every process that tries again", async () => {
     const { service, processes } = sharing(3);
     service.tokenReplies.push((rotate, request) => {
       rotate();
@@ -257,7 +257,7 @@ describe("the note that a refresh token was sent", () => {
     }
   });
 
-  it("that comes too late, since the lock has passed to another, ends in the tokens of that one", async () => {
+  it("that is written too late, after another process took the lock, leads to the tokens of that process", async () => {
     const { token, clock, service, store, outcomes } = authWith();
     const passing: TokenStore = {
       ...store,
@@ -279,8 +279,8 @@ describe("the note that a refresh token was sent", () => {
   });
 });
 
-describe("new tokens that a store does not take within its minute", () => {
-  it("are said to be kept in memory, and nobody is blamed for holding the lock", async () => {
+describe("new tokens that a store does not save in time", () => {
+  it("are kept in memory, and the error does not mention the lock", async () => {
     const { service } = authWith();
     const store = memoryTokenStore(service.tokens);
     let hangs = true;

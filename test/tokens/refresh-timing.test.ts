@@ -22,7 +22,7 @@ describe("a token that is about to expire", () => {
     ["a tenth of a life that is short", 30, undefined, 3],
     ["refreshEarlyMs", 3600, 5000, 5],
     ["nothing, where refreshEarlyMs is 0", 3600, 0, 0],
-  ])("is replaced ahead of its end by %s, and not before", async (_, expiresInS, refreshEarlyMs, earlyS) => {
+  ])("is replaced before it expires by %s, and not earlier", async (_, expiresInS, refreshEarlyMs, earlyS) => {
     const { token, clock, service } = await renewed(expiresInS, refreshEarlyMs);
     await clock.advance((expiresInS - earlyS) * secondMs - 1);
     expect(await token()).toBe("access-2");
@@ -31,7 +31,7 @@ describe("a token that is about to expire", () => {
     expect(service.exchanges).toEqual(["refresh-1", "refresh-2"]);
   });
 
-  it("is replaced a minute ahead where nobody knows how long it lived", async () => {
+  it("is replaced a minute early if its lifetime is unknown", async () => {
     const { token, clock } = authWith();
     const other = authWith({ tokens: { expiresAtMs: clock.now() + 100 * secondMs } });
     await other.clock.advance(40 * secondMs - 1);
@@ -42,7 +42,7 @@ describe("a token that is about to expire", () => {
     expect(await token()).toBe("access-1");
   });
 
-  it("is used on for a pause of five seconds after an early refresh that failed", async () => {
+  it("is used for another five seconds after a failed early refresh", async () => {
     const { token, clock, service, outcomes } = await renewed(3600);
     await clock.advance(3550 * secondMs);
     service.tokenReplies.push(unavailable, unavailable);
@@ -60,7 +60,7 @@ describe("a token that is about to expire", () => {
     [0, 60],
     [0.5, 45],
     [0.999, 30.03],
-  ])("is replaced at a moment that each process draws: %d gives %d seconds ahead", async (drawn, earlyS) => {
+  ])("is replaced at a random moment for each process: %d gives %d seconds early", async (drawn, earlyS) => {
     const service = tokenService(3600);
     const { token, clock } = authWith({ service, tokens: { accessToken: undefined }, random: () => drawn });
     await token();
@@ -70,7 +70,7 @@ describe("a token that is about to expire", () => {
     expect(await token()).toBe("access-3");
   });
 
-  it("has its moment drawn once, however often the store is read", async () => {
+  it("has its random moment drawn once, however often the store is read", async () => {
     let draws = 0;
     // The first draw is for what the store held, the second for the token that was just fetched.
     const random = () => (draws++ < 2 ? 0 : 0.999);
@@ -80,7 +80,7 @@ describe("a token that is about to expire", () => {
     expect(await token()).toBe("access-3");
   });
 
-  it("is used on where the store says by then that it lasts longer", async () => {
+  it("is used further if the store has a later expiry by then", async () => {
     const { token, clock, store, service, outcomes } = await renewed(3600);
     const tokens = (await store.load()) ?? expect.fail("the store is empty");
     await store.save({ ...tokens, expiresAtMs: clock.now() + 7200 * secondMs });
@@ -92,7 +92,7 @@ describe("a token that is about to expire", () => {
     expect(outcomes).toEqual(["started", "renewed"]);
   });
 
-  it("is given to other calls at once while it is being renewed", async () => {
+  it("is given to other calls at once while it is refreshed", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
     let answer = () => {};
@@ -110,7 +110,7 @@ describe("a token that is about to expire", () => {
     expect(await token()).toBe("access-3");
   });
 
-  it("is used after a second even by the call that began a refresh which hangs", async () => {
+  it("is used after a second, even by the call that started a hanging refresh", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
     service.tokenReplies.push(() => new Promise(() => {}));
@@ -121,7 +121,7 @@ describe("a token that is about to expire", () => {
     expect(service.exchanges).toHaveLength(2);
   });
 
-  it("is refreshed in the pause all the same when the service refuses it", async () => {
+  it("is refreshed during the pause if the service rejects it", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
     service.tokenReplies.push(unavailable);
@@ -129,7 +129,7 @@ describe("a token that is about to expire", () => {
     expect(await token("access-2")).toBe("access-3");
   });
 
-  it("does not outlive its end because of the pause", async () => {
+  it("is not used after its expiry because of the pause", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3598 * secondMs);
     service.tokenReplies.push(unavailable);
@@ -150,7 +150,7 @@ describe("a token that is about to expire", () => {
     expect(await token()).toBe("access-4");
   });
 
-  it("is kept by a caller although another one, who was refused with it, learns that there is no new one", async () => {
+  it("is kept for one caller even if the refresh for another, rejected caller fails", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
     service.tokenReplies.push(unavailable);
@@ -160,7 +160,7 @@ describe("a token that is about to expire", () => {
     expect(service.exchanges).toHaveLength(2);
   });
 
-  it("is not fetched a second time for a caller who joined a refresh that failed", async () => {
+  it("is not refreshed a second time for a caller that joined a failed refresh", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
     service.tokenReplies.push(unavailable);
@@ -194,18 +194,18 @@ function lockedOut({ tokens = { refreshToken: "refresh-1" }, ...options }: Optio
   return { ...made, looksMs };
 }
 
-describe("the wait for a lock that another process holds", () => {
+describe("the wait for a lock that another process has", () => {
   it.each([
     [0, [0, 50, 150, 350, 750]],
     [0.5, [0, 37.5, 112.5, 262.5, 562.5]],
     [0.8, [0, 30, 90, 210, 450]],
-  ])("doubles each time, and is shorter by up to a half, as each process draws: %d", async (drawn, expected) => {
+  ])("doubles each time, minus up to a half at random: %d", async (drawn, expected) => {
     const { token, clock, looksMs } = lockedOut({ random: () => drawn });
     await caught(clock.run(token()));
     expect(looksMs.slice(0, expected.length)).toEqual(expected.map((ms) => expect.closeTo(ms)));
   });
 
-  it("is not begun once maxWaitMs has passed", async () => {
+  it("does not start after maxWaitMs", async () => {
     const { token, clock, looksMs } = lockedOut({ maxWaitMs: 150 });
     const error = await caught(clock.run(token()));
     expect(error).toMatchObject({ message: expect.stringContaining("be locked within 150 ms") });
@@ -236,7 +236,7 @@ describe("a refresh token that another process has just sent", () => {
     [499, 50],
     [500, 0],
     [-1, 0],
-  ])("is not sent again for half a second, so that a server in trouble is spared: %d ms ago", async (agoMs, waitMs) => {
+  ])("is not sent again for half a second, to spare an overloaded server: %d ms ago", async (agoMs, waitMs) => {
     const { token, clock, service, tries, begin } = sent(agoMs);
     await begin();
     const startMs = clock.now();
@@ -247,7 +247,7 @@ describe("a refresh token that another process has just sent", () => {
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 
-  it("is waited for by nobody whose access token still works", async () => {
+  it("is not waited for while the access token is still valid", async () => {
     const { token, clock, tries, begin } = sent(0, {
       accessToken: "access-1",
       expiresAtMs: Date.UTC(2026, 0, 1, 0, 0, 9),
@@ -259,7 +259,7 @@ describe("a refresh token that another process has just sent", () => {
     expect(tries()).toBe(0);
   });
 
-  it("may be what a call waits for in vain: it is told of the token server, and not of a lock", async () => {
+  it("may time out: the error names the token server, not a lock", async () => {
     const { token, clock } = lockedOut({ tokens: { refreshToken: "refresh-1", sentAtMs: 1 } });
     expect(await caught(clock.run(token()))).toMatchObject({
       code: "token_server_unavailable",
@@ -267,7 +267,7 @@ describe("a refresh token that another process has just sent", () => {
     });
   });
 
-  it("is sent at once where one process has the store for itself", async () => {
+  it("is sent at once if only one process uses the store", async () => {
     const { token, clock } = authWith({ tokens: { accessToken: undefined, sentAtMs: Date.UTC(2026, 0, 1) } });
     expect(await token()).toBe("access-2");
     expect(clock.pending()).toBe(0);

@@ -6,7 +6,7 @@ import { authWith, tokenService } from "../support/token-service.js";
 const minuteMs = 60_000;
 
 describe("the token that is handed out", () => {
-  it("is the stored one, and the store is read once for all calls", async () => {
+  it("is the stored one, and one read serves all calls", async () => {
     const loads: string[] = [];
     const kept = memoryTokenStore({ accessToken: "access-1", refreshToken: "refresh-1" });
     const store = { ...kept, load: () => kept.load().finally(() => loads.push("load")) };
@@ -40,7 +40,7 @@ describe("the token that is handed out", () => {
     expect(order).toEqual(["saved", "saved", "handed out", "handed out"]);
   });
 
-  it("reaches a custom store by its save, whenever a refresh happens by itself", async () => {
+  it("is saved to a custom store after each automatic refresh", async () => {
     const saved: Tokens[] = [];
     const store = {
       load: async () => saved.at(-1) ?? { refreshToken: "refresh-1" },
@@ -62,7 +62,7 @@ describe("the token that is handed out", () => {
     });
   });
 
-  it("works where the token before it was refused, and the spent refresh token does not [BE-24]", async () => {
+  it("works after the old one was rejected, and the spent refresh token does not [BE-24]", async () => {
     const service = tokenService();
     const { auth } = authWith({ service });
     const { client } = clientWith(service.fetch, { auth, authUrl: "https://auth.content.example" });
@@ -77,7 +77,7 @@ describe("the token that is handed out", () => {
 });
 
 describe("sharing", () => {
-  it("sends a refresh token once when five concurrent calls are refused with 401 [AU-5]", async () => {
+  it("sends a refresh token once when five concurrent calls are rejected with 401 [AU-5]", async () => {
     const service = tokenService();
     const { auth } = authWith({ service });
     const { client, events, waitsMs } = clientWith(service.fetch, { auth });
@@ -108,7 +108,7 @@ describe("sharing", () => {
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 
-  it("goes on for the others when the caller that began it aborts", async () => {
+  it("continues for the others when the caller that started it aborts", async () => {
     const service = tokenService();
     let answer = () => {};
     service.tokenReplies.push(
@@ -141,7 +141,7 @@ describe("sharing", () => {
     expect(other.outcomes).toEqual(["adopted"]);
   });
 
-  it("holds the store's lock from reading to saving, and writes before the token is spent", async () => {
+  it("keeps the store's lock from reading to saving, and writes before the token is spent", async () => {
     const order: string[] = [];
     const kept = memoryTokenStore({ refreshToken: "refresh-1" });
     const service = tokenService();
@@ -165,7 +165,7 @@ describe("sharing", () => {
     expect(order.join(" ")).toBe("load lock load save exchange load save unlock");
   });
 
-  it("waits a minute for a lock that another process holds, looking ever less often, and then says so", async () => {
+  it("waits a minute for the lock of another process, with growing delays, and then rejects", async () => {
     let tries = 0;
     const store: TokenStore = {
       ...memoryTokenStore({ refreshToken: "refresh-1" }),
@@ -187,7 +187,7 @@ describe("sharing", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("ends the wait for the lock as soon as its holder's tokens are in the store", async () => {
+  it("stops waiting for the lock once its holder's tokens are in the store", async () => {
     const kept = memoryTokenStore({ refreshToken: "refresh-1" });
     const { token, clock, service, outcomes } = authWith({ store: { ...kept, tryLock: async () => undefined } });
     const waiting = token();
@@ -198,7 +198,7 @@ describe("sharing", () => {
     expect(outcomes).toEqual(["adopted"]);
   });
 
-  it("does not wait for the lock with a token that still works, and looks again after five seconds", async () => {
+  it("does not wait for the lock with a valid token, and tries again after five seconds", async () => {
     let held = true;
     let tries = 0;
     const kept = memoryTokenStore({ accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 });
@@ -237,14 +237,14 @@ describe("sharing", () => {
   });
 });
 
-describe("a call that joins a refresh which another call began", () => {
-  it("begins one of its own where that finds the very token which was refused to it", async () => {
+describe("a call that joins the refresh of another call", () => {
+  it("starts its own refresh if the joined one returns the rejected token", async () => {
     const { token, service } = authWith();
     expect(await Promise.all([token(), token("access-1")])).toEqual(["access-1", "access-2"]);
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 
-  it("takes the new token even if its life is over by then: one refresh does for all", async () => {
+  it("uses the new token even if it has expired by then: one refresh is enough for all", async () => {
     const service = tokenService(0);
     const { token } = authWith({ service });
     expect(await Promise.all([token("access-1"), token("access-1")])).toEqual(["access-2", "access-2"]);
@@ -253,7 +253,7 @@ describe("a call that joins a refresh which another call began", () => {
 });
 
 describe("a refresh", () => {
-  it("leaves no timer behind, neither one ahead of time nor one that a call had to wait for", async () => {
+  it("leaves no timer behind, whether early or awaited", async () => {
     const { token, clock } = authWith();
     await token("access-1");
     expect(clock.pending()).toBe(0);
@@ -262,7 +262,7 @@ describe("a refresh", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("needs nobody who is told of it", async () => {
+  it("needs no event hook", async () => {
     const { auth, service, store } = authWith();
     expect(await auth({ rejected: "access-1" })).toBe("access-2");
     await store.save({ accessToken: "access-of-login", refreshToken: "refresh-of-login" });

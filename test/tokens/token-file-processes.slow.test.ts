@@ -17,7 +17,7 @@ async function processes(service: TokenService) {
 }
 
 describe("four processes that share a token file", { timeout: 60_000 }, () => {
-  it("refresh once for each token that runs out, and no call fails [AU-5]", async () => {
+  it("refresh once for each expired token, and no call fails [AU-5]", async () => {
     const service = tokenService();
     const workers = await processes(service);
     for (let rotations = 1; rotations <= 5; rotations += 1) {
@@ -28,7 +28,7 @@ describe("four processes that share a token file", { timeout: 60_000 }, () => {
     }
   });
 
-  it("send each refresh token once, even if every access token has run out when it comes [AU-5]", async () => {
+  it("send each refresh token once, even if every access token expires at once [AU-5]", async () => {
     const service = tokenService(0);
     const workers = await processes(service);
     service.expire();
@@ -41,7 +41,7 @@ describe("four processes that share a token file", { timeout: 60_000 }, () => {
 });
 
 describe("the lock of a token file", () => {
-  it("is respected while its holder lives, and passes on after the lease when the process was killed", async () => {
+  it("is respected while its holder lives, and expires after the lease when the process was killed", async () => {
     const path = join(await temporaryFolder(), "tokens.json");
     const holder = forkWorker({ origin: "http://127.0.0.1:9", store: { path } });
     expect(await holder.do("hold")).toBe("held");

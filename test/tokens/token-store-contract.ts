@@ -15,7 +15,7 @@ export function tokenStoreContract(name: string, makeStore: () => Promise<TokenS
       expect(await store.load()).toBeUndefined();
     });
 
-    it("gives back what the last save stored, whole and not merged", async () => {
+    it("returns the last saved tokens, not merged", async () => {
       const store = await makeStore();
       const tokens = { accessToken: "access-1", refreshToken: "refresh-1", obtainedAtMs: 1, expiresAtMs: 2 };
       await store.save(tokens);
@@ -24,7 +24,7 @@ export function tokenStoreContract(name: string, makeStore: () => Promise<TokenS
       expect(await store.load()).toEqual({ refreshToken: "refresh-2" });
     });
 
-    it("holds one of the saves where several come at once, and each of them resolves", async () => {
+    it("keeps one of several concurrent saves, and all of them resolve", async () => {
       const store = await makeStore();
       const saves = Array.from({ length: 20 }, (_, index) => ({
         accessToken: `access-${index}`,
@@ -35,7 +35,7 @@ export function tokenStoreContract(name: string, makeStore: () => Promise<TokenS
     });
 
     describe("if it has a lock,", () => {
-      it("gives it to one holder at a time, and to the next once it is let go", async () => {
+      it("gives it to one holder at a time, and to the next after its release", async () => {
         const { tryLock } = await makeStore();
         if (!tryLock) return;
         const taken = await Promise.all([1, 2, 3].map(() => tryLock()));
@@ -47,7 +47,7 @@ export function tokenStoreContract(name: string, makeStore: () => Promise<TokenS
         expect(await tryLock()).toBeDefined();
       });
 
-      it("lets its holder save, as often as it likes", async () => {
+      it("lets its holder save repeatedly", async () => {
         const store = await makeStore();
         const lock = await store.tryLock?.();
         if (!lock) return;
@@ -58,7 +58,7 @@ export function tokenStoreContract(name: string, makeStore: () => Promise<TokenS
         await lock.release();
       });
 
-      it("shuts out a holder that let it go, and leaves the lock to its successor", async () => {
+      it("shuts out a holder that released it, and leaves the lock to its successor", async () => {
         const store = await makeStore();
         const first = await store.tryLock?.();
         if (!first) return;
@@ -71,7 +71,7 @@ export function tokenStoreContract(name: string, makeStore: () => Promise<TokenS
         expect(await store.load()).toEqual({ refreshToken: "refresh-2" });
       });
 
-      it("gives way to a login: its tokens stay, and the holder of the lock is shut out", async () => {
+      it("gives way to a login: the new tokens stay, and the holder of the lock is shut out", async () => {
         const store = await makeStore();
         const holder = await store.tryLock?.();
         if (!holder) return;
