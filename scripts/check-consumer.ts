@@ -9,7 +9,7 @@ import { createSandbox } from "content-service-sandbox";
 import { startMock } from "../contract-tests/suites/targets.js";
 import packageJson from "../package.json" with { type: "json" };
 import { makeProject, type Project } from "./consumers/project.js";
-import { sandboxCommand } from "./consumers/sandbox-command.js";
+import { sandboxCommand } from "./consumers/runtime-consumers.js";
 import { packTarballs } from "./pack.js";
 import { readmeBlocks, readmeEnvironment } from "./readme-blocks.js";
 
@@ -33,7 +33,11 @@ try {
   const programs = [...ofClient, ...ofContractTests].map(({ name, code }) => [`${name}.ts`, code]);
   const files = { "tsconfig.json": JSON.stringify({ compilerOptions }), ...Object.fromEntries(programs) };
   const dependencies = { typescript, undici, "@types/node": nodeTypes };
-  const project = await makeProject({ tarballs: ["client", "contractTests"], dependencies, files }, tarballs, folder);
+  const project = await makeProject(
+    { tarballs: ["client", "contractTests", "sandbox"], dependencies, files },
+    tarballs,
+    folder,
+  );
   await project.run(["tsc"]);
   await runPrograms(project);
   const names = Object.values(tarballs).map((path) => basename(path));

@@ -1,37 +1,36 @@
-// npm run check:package: packs both packages, and looks at the tarballs as npm would publish them: publint, attw, and the
-// files in them.
+// npm run check:package: packs the packages and checks the tarballs as npm would publish them: publint, attw, files.
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { packageFaults } from "./check-package/package-faults.js";
-import { packedFiles } from "./check-package/packed-files.js";
 import { packTarballs } from "./pack.js";
+import { type PackedFiles, packageProblems } from "./package-problems.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "check-package-"));
 try {
-  const { client, contractTests } = await packTarballs(folder);
-  // The README of the client is the front page of the repository as well, so it links to pages beside it.
-  await check(client, (fault) => !fault.startsWith("README.md links to "));
+  const { client, contractTests, sandbox } = await packTarballs(folder);
+  // The client's README is also the front page of the repository, so it links to other pages.
+  await check(client, (problem) => !problem.startsWith("README.md links to "));
   await check(contractTests);
+  await check(sandbox);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function check(tarball: string, counts: (fault: string) => boolean = () => true): Promise<void> {
+async function check(tarball: string, counts: (problem: string) => boolean = () => true): Promise<void> {
   const files = await packedFiles(tarball);
   const { size } = await stat(tarball);
   const unpacked = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   console.log(`\n${basename(tarball)}: ${files.size} files, ${inKb(size)} packed, ${inKb(unpacked)} unpacked`);
   for (const [kind, count] of Object.entries(countKinds([...files.keys()]))) console.log(`  ${count} ${kind}`);
-  const faults = packageFaults(files).filter(counts);
-  for (const fault of faults) console.error(`  ${fault}`);
-  if (faults.length > 0) process.exitCode = 1;
+  const problems = packageProblems(files).filter(counts);
+  for (const problem of problems) console.error(`  ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
   await tool("publint", ["--strict", tarball]);
-  // `require` of ES modules is Node's own since 20.19, so that one warning is none. All else holds for CommonJS too.
+  // Node 20.19 and later `require` ES modules.
   await tool("attw", [
     tarball,
     "--profile",
@@ -62,8 +61,23 @@ async function tool(name: string, args: string[]): Promise<void> {
     const { stdout } = await promisify(execFile)(join(root, "node_modules/.bin", name), args, { cwd: root });
     console.log(stdout.trim());
   } catch (error) {
-    // What it has to say stands in its output, not in the message.
+    // The tools print their findings; the message has none.
     console.error(error instanceof Error && "stdout" in error ? error.stdout : error);
     process.exitCode = 1;
+  }
+}
+
+/** Reads the files of a tarball. */
+async function packedFiles(tarball: string): Promise<PackedFiles> {
+  const folder = await mkdtemp(join(tmpdir(), "packed-"));
+  try {
+    // npm puts everything into one folder.
+    await promisify(execFile)("tar", ["-xzf", tarball, "-C", folder, "--strip-components=1"]);
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    const read = async (path: string) => [relative(folder, path), await readFile(path, "utf8")] as const;
+    return new Map(await Promise.all(paths.toSorted().map(read)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }

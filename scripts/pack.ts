@@ -1,31 +1,39 @@
 import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** Where the packed packages are, as absolute paths. */
-export interface Tarballs {
-  /** `content-service-client` */
-  readonly client: string;
-  /** `content-service-contract-tests` */
-  readonly contractTests: string;
-}
+/** The packages, by the names that scripts use for them. */
+const PACKAGES = {
+  client: "content-service-client",
+  contractTests: "content-service-contract-tests",
+  sandbox: "content-service-sandbox",
+} as const;
 
-/** Builds both packages, and packs them into a folder that exists, as npm would publish them. */
+/** The absolute paths of the packed packages. */
+export type Tarballs = Readonly<Record<keyof typeof PACKAGES, string>>;
+
+/** Builds the packages, and packs them into an existing folder as npm would publish them. */
 export async function packTarballs(folder: string): Promise<Tarballs> {
   await run("npm", ["run", "build"], { cwd: root });
-  const into = resolve(folder);
-  // The scripts would build once more for each package.
-  const packing = ["pack", "--json", "--ignore-scripts", "--pack-destination", into, ".", "./contract-tests"];
-  const { stdout } = await run("npm", packing, { cwd: root });
-  // The form that the documentation of npm pack gives.
-  const packed = JSON.parse(stdout) as { name: string; filename: string }[];
-  const pathOf = (name: string) => {
-    const found = packed.find((one) => one.name === name);
-    if (found === undefined) throw new Error(`npm has not packed ${name}`);
-    return join(into, found.filename);
-  };
-  return { client: pathOf("content-service-client"), contractTests: pathOf("content-service-contract-tests") };
+  // --ignore-scripts: each package's own script would build again.
+  const packing = ["pack", "--json", "--ignore-scripts", "--pack-destination", resolve(folder)];
+  await run("npm", [...packing, ".", "./contract-tests", "./sandbox"], { cwd: root });
+  return tarballsIn(folder);
+}
+
+/** The tarballs that a folder contains, such as those that are about to be published. */
+export async function tarballsIn(folder: string): Promise<Tarballs> {
+  const names = await readdir(folder);
+  const paths = Object.entries(PACKAGES).map(([key, name]) => {
+    const found = names.filter((one) => one.startsWith(`${name}-`) && one.endsWith(".tgz"));
+    if (found.length !== 1)
+      throw new TypeError(`Expected one tarball of ${name} in ${folder}; found ${found.length} (run: npm pack)`);
+    return [key, join(resolve(folder), ...found)];
+  });
+  // Each package has a path, or the line above has thrown.
+  return Object.fromEntries(paths) as Tarballs;
 }
 
 const run = promisify(execFile);

@@ -1,14 +1,12 @@
-import { idsIn, type Requirement } from "./read-requirements.js";
-
 /** A test that passed. */
-export interface ProvingTest {
+interface ProvingTest {
   readonly title: string;
   /** The path of its file. */
   readonly file: string;
 }
 
 /** The tests that passed, by the requirement ids in their titles. */
-export type Proof = ReadonlyMap<string, readonly ProvingTest[]>;
+type Proof = ReadonlyMap<string, readonly ProvingTest[]>;
 
 /**
  * Reads which tests prove what from a JSON report of vitest. Only tests that passed count.
@@ -88,3 +86,39 @@ function memberAt(node: unknown, key: string): unknown {
     ? Object.entries(node).find(([name]) => name === key)?.[1]
     : undefined;
 }
+
+/** A line of `docs/requirements.md`. */
+interface Requirement {
+  /** Such as `ER-12`. */
+  readonly id: string;
+  readonly holds: string;
+  /** Letters for where it can be proven: `C`, `K`, `S`, `P`. */
+  readonly where: readonly string[];
+  /** The operations that it speaks of; empty when it speaks of all. */
+  readonly operations: readonly string[];
+}
+
+/**
+ * Reads the requirements from the tables of a Markdown text.
+ *
+ * Throws an `Error` when an id stands twice.
+ */
+export function readRequirements(markdown: string): Requirement[] {
+  const found = new Map<string, Requirement>();
+  for (const [, id = "", holds = "", where = ""] of markdown.matchAll(ROW)) {
+    if (found.has(id)) throw new Error(`The requirement ${id} stands twice`);
+    // A line about some operations begins with their names: up to the first blank or colon that no name follows.
+    const [opening = ""] = holds.split(/[: ](?!`)/, 1);
+    const operations = [...opening.matchAll(/`([a-z]+[A-Z]\w+)`/g)].map(([, name = ""]) => name);
+    found.set(id, { id, holds, where: where.trim().split(/\s+/), operations });
+  }
+  return [...found.values()];
+}
+
+/** The ids that a text carries in square brackets, such as `[ER-12]`. */
+function idsIn(text: string): string[] {
+  return [...text.matchAll(/\[([A-Z]{2}-\d+)\]/g)].map(([, id = ""]) => id);
+}
+
+// The cells may be padded: formatters line tables up.
+const ROW = /^\| ([A-Z]{2}-\d+) +\| (.+?) +\| ([CKSP ]+) \|$/gm;

@@ -5,7 +5,7 @@ import { testRunnerConsumers } from "./test-runner-consumers.js";
 import { typescriptConsumers } from "./typescript-consumers.js";
 import { workerConsumer } from "./worker-consumer.js";
 
-/** Everybody who uses the packages, in the order of the table. */
+/** Every consumer, in the order of the table. */
 export async function allConsumers(): Promise<Consumer[]> {
   return [
     ...(await nodeConsumers()),

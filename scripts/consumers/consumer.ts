@@ -1,5 +1,8 @@
-import type { Listening } from "content-service-sandbox";
-import type { Project, ProjectPlan } from "./project.js";
+import { readFile } from "node:fs/promises";
+import { createSandbox, type Listening } from "content-service-sandbox";
+import { transform } from "esbuild";
+import type { Tarballs } from "../pack.js";
+import { makeProject, type Project, type ProjectPlan } from "./project.js";
 
 /** Somebody who uses the packages: a runtime, a compiler or a bundler, in one version. */
 export interface Consumer {
@@ -19,7 +22,7 @@ export interface Check {
 }
 
 /** What came of a check that has not failed. */
-export interface Outcome {
+interface Outcome {
   /**
    * `known limit`: the consumer cannot do this with any package of the kind, and says so in the way that is known.
    * `skipped`: this machine has no program that it takes. With `CI=true` that is a failure.
@@ -32,4 +35,160 @@ export interface Outcome {
 /** A check that went as it should. */
 export function ok(detail = ""): Outcome {
   return { result: "ok", detail };
+}
+
+/** How rows are made. */
+interface RowRules {
+  /** Whether what this machine cannot run is a failure. */
+  readonly mustRun: boolean;
+  /** Told of what failed, in full. */
+  readonly onFailure: (text: string) => void;
+}
+
+/** Does a piece of work for a consumer, and makes a row of what came of it. Never rejects. */
+export async function timedRow(
+  { name, version }: Pick<Consumer, "name" | "version">,
+  what: string,
+  work: () => Promise<Outcome>,
+  { mustRun, onFailure }: RowRules,
+): Promise<Row> {
+  const startMs = performance.now();
+  const row = (result: Row["result"], detail: string): Row => ({
+    name,
+    version,
+    what,
+    result,
+    detail,
+    timeMs: performance.now() - startMs,
+  });
+  try {
+    const { result, detail } = await work();
+    if (result !== "skipped" || !mustRun) return row(result, detail);
+    throw new Error(`cannot be skipped here: ${detail}`);
+  } catch (error) {
+    onFailure(`${name} ${version}: ${what}\n${error instanceof Error ? error.message : String(error)}`);
+    return row("FAILED", "see above");
+  }
+}
+
+/** Where a consumer gets the packages from, and where its project goes. */
+interface Surroundings extends RowRules {
+  readonly tarballs: Tarballs;
+  /** The folder in which projects are made. */
+  readonly inside: string;
+}
+
+/** Makes the project of a consumer, and has it do all its checks, each on a world that is put back before. */
+export async function runConsumer(consumer: Consumer, surroundings: Surroundings): Promise<Row[]> {
+  const making = makeProject(consumer.project, surroundings.tarballs, surroundings.inside);
+  const installed = await timedRow(consumer, INSTALLED, () => making.then(() => ok()), surroundings);
+  if (installed.result === "FAILED") return [installed];
+  const project = await making;
+  const sandbox = await createSandbox();
+  try {
+    const service = await sandbox.listen();
+    const rows = [installed];
+    for (const { what, run } of consumer.checks) {
+      sandbox.reset();
+      rows.push(await timedRow(consumer, what, () => run(project, service), surroundings));
+    }
+    return rows;
+  } finally {
+    await sandbox.close();
+    await project.remove();
+  }
+}
+
+const INSTALLED = "npm install from the tarball";
+
+/** Does a piece of work for each item, at most so many at the same time. Gives the results in the order of the items. */
+export async function atMost<Item, Result>(
+  count: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  const worker = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: count }, worker));
+  return results;
+}
+
+/** What came of a check, as a line of the table. */
+export interface Row {
+  readonly name: string;
+  readonly version: string;
+  readonly what: string;
+  readonly result: "ok" | "known limit" | "skipped" | "FAILED";
+  /** What is worth knowing, beside the result. */
+  readonly detail: string;
+  readonly timeMs: number;
+}
+
+/** The rows as a table for a terminal. A consumer is named in its first row alone. */
+export function consumerTable(rows: readonly Row[]): string {
+  const cells = rows.map(({ name, version, what, result, detail, timeMs }, index) => {
+    const above = rows[index - 1];
+    const isSame = above !== undefined && above.name === name && above.version === version;
+    const told = detail === "" ? result : `${result}: ${detail}`;
+    return [isSame ? "" : name, isSame ? "" : version, what, told, `${(timeMs / 1000).toFixed(1)} s`];
+  });
+  const lines = [HEAD, ...cells];
+  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const [head = "", ...body] = lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join(" | ")
+      .trimEnd(),
+  );
+  return [head, widths.map((width) => "-".repeat(width)).join("-|-"), ...body].join("\n");
+}
+
+/** How many rows have which result, in one line. */
+export function consumerCounts(rows: readonly Row[]): string {
+  const results = ["ok", "known limit", "skipped", "FAILED"] as const;
+  const counts = results.map((result) => ({ result, count: rows.filter((row) => row.result === result).length }));
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ result, count }) => `${count} ${result}`)
+    .join(", ");
+}
+
+const HEAD = ["consumer", "version", "what was done", "result", "time"];
+
+/**
+ * What the packages are used with: every version that is installed for `npm run consumers`, and no other. The newest of
+ * its line in the registry when it was put here.
+ */
+export const versions = {
+  node: ["20.20.2", "22.23.3", "24.21.0", "26.10.0"],
+  typescript: ["5.4.5", "5.5.4", "5.6.3", "5.7.3", "5.8.3", "5.9.3", "6.0.3", "7.0.2"],
+  "@types/node": "20.19.43",
+  vite: "8.3.8",
+  esbuild: "0.28.2",
+  bun: "1.4.5",
+  deno: "2.9.6",
+  workerd: "1.20261117.1",
+  vitest: "4.1.12",
+  jest: "30.5.2",
+  "@types/jest": "30.0.0",
+} as const;
+
+/** Where the service is, as the programs read it from their environment. */
+export function serviceEnvironment({ baseUrl, authUrl }: { baseUrl: string; authUrl: string }): Record<string, string> {
+  return { CONTENT_BASE_URL: baseUrl, CONTENT_AUTH_URL: authUrl };
+}
+
+/** The text of a program in `programs/`, as it stands there. */
+export function program(name: string): Promise<string> {
+  return readFile(new URL(`programs/${name}`, import.meta.url), "utf8");
+}
+
+/** A program without its types, for a runtime that takes JavaScript alone. One in a `.cts` file becomes CommonJS. */
+export async function withoutTypes(name: string): Promise<string> {
+  const format = name.endsWith(".cts") ? "cjs" : "esm";
+  const { code } = await transform(await program(name), { loader: "ts", format });
+  return code;
 }

@@ -1,8 +1,8 @@
-import { type Check, type Consumer, ok } from "./consumer.js";
-import { program, withoutTypes } from "./program.js";
-import { sandboxCommand } from "./sandbox-command.js";
-import { serviceEnvironment } from "./service-environment.js";
-import { versions } from "./versions.js";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { type Check, type Consumer, ok, program, serviceEnvironment, versions, withoutTypes } from "./consumer.js";
+import { commandEnvironment } from "./project.js";
 
 /** Node in each version that is supported, as a package of npm. Without a word on stderr, warnings included. */
 export async function nodeConsumers(): Promise<Consumer[]> {
@@ -14,7 +14,7 @@ export async function nodeConsumers(): Promise<Consumer[]> {
   return versions.node.map((version) => ({
     name: "Node",
     version,
-    project: { tarballs: BOTH, dependencies: { node: version }, allowScripts: ["node"], files },
+    project: { tarballs: EVERY_PACKAGE, dependencies: { node: version }, allowScripts: ["node"], files },
     checks: [
       isVersion(["node", "--version"], version),
       runs(EVERY_ENTRY, ["node", "every-entry.js"]),
@@ -31,7 +31,12 @@ export async function bunConsumer(): Promise<Consumer> {
   return {
     name: "Bun",
     version,
-    project: { tarballs: BOTH, dependencies: { bun: version }, allowScripts: ["bun"], files: await typedFiles() },
+    project: {
+      tarballs: EVERY_PACKAGE,
+      dependencies: { bun: version },
+      allowScripts: ["bun"],
+      files: await typedFiles(),
+    },
     checks: [
       isVersion(["bun", "--version"], version),
       runs(EVERY_ENTRY, ["bun", "run", "every-entry.ts"]),
@@ -49,7 +54,7 @@ export async function denoConsumer(): Promise<Consumer> {
   return {
     name: "Deno",
     version,
-    project: { tarballs: BOTH, dependencies: { deno: version }, allowScripts: ["deno"], files },
+    project: { tarballs: EVERY_PACKAGE, dependencies: { deno: version }, allowScripts: ["deno"], files },
     checks: [
       isVersion(["deno", "--version"], version),
       runs(EVERY_ENTRY, [...run, "every-entry.ts"]),
@@ -60,7 +65,7 @@ export async function denoConsumer(): Promise<Consumer> {
   };
 }
 
-const BOTH = ["client", "contractTests"] as const;
+const EVERY_PACKAGE = ["client", "contractTests", "sandbox"] as const;
 const EVERY_ENTRY = "import of every entry, calls, paging, refresh with fileTokenStore, errors";
 const REQUIRE = "require() of every entry from CommonJS, a refresh and an error";
 const CONTRACT_KIT = "contract tests: checkExchange and createSandbox";
@@ -92,4 +97,46 @@ function isVersion(command: readonly string[], version: string): Check {
       return ok();
     },
   };
+}
+
+/** The program `content-sandbox` of the contract tests: started, called, and ended by a signal as people end it. */
+export function sandboxCommand(): Check {
+  return {
+    what: "contract tests: the program content-sandbox, a call, its end by SIGINT",
+    async run({ folder }) {
+      const child = spawn("content-sandbox", ["--port", "0", "--json"], {
+        cwd: folder,
+        env: commandEnvironment(folder),
+        stdio: ["ignore", "pipe", "pipe"],
+        timeout: 60_000,
+        killSignal: "SIGKILL",
+      });
+      let stderr = "";
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        stderr += text;
+      });
+      const ended = once(child, "close");
+      const called = call(child.stdout).finally(() => {
+        // What it still logs is not read, and must not keep the pipe from its end.
+        child.stdout.resume();
+        child.kill("SIGINT");
+      });
+      const [status] = await Promise.all([called, ended]);
+      if (status !== 200 || child.exitCode !== 0 || stderr !== "")
+        throw new Error(`answered ${status}, ended with ${child.exitCode ?? child.signalCode}\n${stderr}`);
+      return ok();
+    },
+  };
+}
+
+/** Waits until it says where it listens, and asks it who somebody is. Gives the status, if there was one. */
+async function call(stdout: NodeJS.ReadableStream): Promise<number | undefined> {
+  for await (const line of createInterface({ input: stdout })) {
+    // The first line, as `--json` writes it.
+    const { baseUrl } = JSON.parse(line) as { baseUrl: string };
+    const answer = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
+    await answer.text();
+    return answer.status;
+  }
+  return undefined;
 }

@@ -1,7 +1,5 @@
 import { transform } from "esbuild";
-import { type Check, type Consumer, ok } from "./consumer.js";
-import { program } from "./program.js";
-import { versions } from "./versions.js";
+import { type Check, type Consumer, ok, program, versions } from "./consumer.js";
 
 /** vitest and jest, each in a project without the other: the matchers, their types, and the checked fetch. */
 export async function testRunnerConsumers(): Promise<Consumer[]> {
@@ -16,7 +14,7 @@ export async function testRunnerConsumers(): Promise<Consumer[]> {
       name: "vitest",
       version: versions.vitest,
       project: {
-        tarballs: BOTH,
+        tarballs: EVERY_PACKAGE,
         dependencies: { ...shared, vitest: versions.vitest },
         files: { "held.test.ts": inVitest },
       },
@@ -27,7 +25,7 @@ export async function testRunnerConsumers(): Promise<Consumer[]> {
       name: "jest",
       version: versions.jest,
       project: {
-        tarballs: BOTH,
+        tarballs: EVERY_PACKAGE,
         dependencies: {
           ...shared,
           jest: versions.jest,
@@ -52,7 +50,7 @@ export async function testRunnerConsumers(): Promise<Consumer[]> {
   ];
 }
 
-const BOTH = ["client", "contractTests"] as const;
+const EVERY_PACKAGE = ["client", "contractTests", "sandbox"] as const;
 const VITEST = 'from "vitest"';
 const TYPESCRIPT = "5.9.3";
 const STRICT = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "ES2022"];

@@ -1,7 +1,4 @@
-import { compiles, isRefused } from "./compile-check.js";
-import type { Check, Consumer } from "./consumer.js";
-import { program } from "./program.js";
-import { versions } from "./versions.js";
+import { type Check, type Consumer, ok, program, serviceEnvironment, versions } from "./consumer.js";
 
 /** Each TypeScript twice: in a project for browsers, where Node's types are not installed, and in one for Node. */
 export async function typescriptConsumers(): Promise<Consumer[]> {
@@ -34,7 +31,7 @@ export async function typescriptConsumers(): Promise<Consumer[]> {
       name: "TypeScript, Node",
       version,
       project: {
-        tarballs: ["client", "contractTests"] as const,
+        tarballs: ["client", "contractTests", "sandbox"] as const,
         dependencies: { typescript: version, "@types/node": versions["@types/node"] },
         files: nodeFiles,
       },
@@ -66,13 +63,13 @@ const browserChecks: readonly Check[] = [
 
 const nodeChecks: readonly Check[] = [
   compiles({
-    what: "NodeNext, every entry of both packages, no DOM; run",
+    what: "NodeNext, every entry, no DOM; run",
     files: ["typed-node.ts", "typed-kit.ts"],
     options: { ...NODE, module: "NodeNext", outDir: "out" },
     runs: ["out/typed-node.js"],
   }),
   compiles({
-    what: "Bundler and ESNext, every entry of both packages, no DOM",
+    what: "Bundler and ESNext, every entry, no DOM",
     files: ["typed-node.ts", "typed-kit.ts"],
     options: { ...NODE, module: "ESNext", moduleResolution: "Bundler", noEmit: true },
   }),
@@ -113,3 +110,55 @@ function commonJsChecks(version: string): Check[] {
 const BY_REQUIRE = ["commonjs/typed-node.ts", "commonjs/require.cts"];
 const BY_IMPORT = "commonjs/dynamic-import.cts";
 const RUN_BY_IMPORT = "out/commonjs/dynamic-import.cjs";
+
+/** What is compiled, and how. */
+interface Compilation {
+  readonly what: string;
+  readonly files: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+  /** What of the output is then run against the service, by the Node that runs all this. */
+  readonly runs?: readonly string[];
+}
+
+/** Compiles strictly, with the declarations of the packages checked too, and runs what came of it. */
+function compiles({ what, files, options, runs = [] }: Compilation): Check {
+  return {
+    what,
+    async run(project, service) {
+      await project.write("tsconfig.json", JSON.stringify({ compilerOptions: { ...STRICT, ...options }, files }));
+      await project.run(["tsc"]);
+      for (const file of runs)
+        await project.runQuietly([process.execPath, file], { environment: serviceEnvironment(service) });
+      return ok();
+    },
+  };
+}
+
+/** Compiles what this compiler must refuse, with these errors and no others. */
+export function isRefused({ what, files, options }: Compilation, codes: readonly string[]): Check {
+  return {
+    what,
+    async run(project) {
+      await project.write("tsconfig.json", JSON.stringify({ compilerOptions: { ...STRICT, ...options }, files }));
+      const { stdout, exitCode } = await project.attempt(["tsc"]);
+      const found = [...new Set(stdout.match(/\bTS\d+(?=:)/g))].sort();
+      if (exitCode === 0 || found.join() !== codes.join())
+        throw new Error(`expected ${codes.join(" and ")}, got ${found.join(" and ") || "none"}\n${stdout}`);
+      return { result: "known limit", detail: `refused: ${found.join(", ")}` };
+    },
+  };
+}
+
+const STRICT = {
+  target: "ES2022",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
+  resolveJsonModule: true,
+  skipLibCheck: false,
+  rootDir: ".",
+};

@@ -1,10 +1,7 @@
 /** Checks what the last run of Stryker found. Run by `npm run mutate`. */
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
-import { groups } from "./groups.js";
-import { type MutationReport, mutantsOf } from "./mutants.js";
-import { type Explained, problemsOf } from "./problems.js";
-import { type Share, sharesOf } from "./shares.js";
+import { type Explained, groups, type MutationReport, mutantsOf, problemsOf, type Share, sharesOf } from "./score.js";
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
 

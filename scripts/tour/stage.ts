@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import {
   type ApiError,
@@ -9,16 +10,15 @@ import {
   isApiError,
   type Paginated,
 } from "content-service-client";
+import { checkExchange, type Exchange, findRoute, loadContract, recordExchange } from "content-service-contract-tests";
 import type { Listening, Sandbox } from "content-service-sandbox";
-import { callTexts, operationOf } from "./call-texts.js";
-import { type Call, createExchangeLog } from "./exchange-log.js";
 import { aside, line, refusal, type Say } from "./say.js";
 
 /** Somebody of the default world, by the end of the access token. */
-export type Person = "admin" | "owner" | "reviewer" | "member" | "partner";
+type Person = "admin" | "owner" | "reviewer" | "member" | "partner";
 
 /** What a chapter has to work with. */
-export interface Stage {
+interface Stage {
   readonly sandbox: Sandbox;
   readonly server: Listening;
   readonly say: Say;
@@ -157,3 +157,84 @@ function reasonOf({ body }: ApiError): string {
 }
 
 type AnyPage = { readonly entries: readonly unknown[] };
+
+/** The calls that a chapter shows, as they stand in its file, each on one line, in the order in which they are made. */
+function callTexts(file: string): string[] {
+  const source = readFileSync(new URL(file), "utf8");
+  return [...source.matchAll(SHOWN)].map(({ index, 0: before }) => onOneLine(callAt(source, index + before.length)));
+}
+
+const SHOWN = /\b(?:shows|showsPages|showsRefusal|begins)\(\s*\(\) =>\s+/g;
+
+/** The operation of a call: `owner.updateFile({ … })`, or `paginate(owner.queryMetadata, { … })`. */
+function operationOf(text: string): string {
+  return /\.(\w+)[(,)]/.exec(text)?.[1] ?? "";
+}
+
+/** A call from its start to the bracket that closes it. No text in a chapter has a bracket without its counterpart. */
+function callAt(source: string, start: number): string {
+  let depth = 0;
+  for (let at = source.indexOf("(", start); at < source.length; at += 1) {
+    depth += source[at] === "(" ? 1 : source[at] === ")" ? -1 : 0;
+    if (depth === 0) return source.slice(start, at + 1);
+  }
+  throw new Error(`A call has no end: ${source.slice(start, start + 40)}`);
+}
+
+function onOneLine(text: string): string {
+  return text
+    .replace(/,\s+(?=[)}\]])/g, " ")
+    .replace(/\s+/g, " ")
+    .replace(/([([]) /g, "$1")
+    .replace(/ ([)\]])/g, "$1");
+}
+
+/** What went over the wire. */
+interface ExchangeLog {
+  /** Fetches, and keeps the exchange. */
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  /** The operations that were called and did what they are for. */
+  readonly done: ReadonlySet<string>;
+  /**
+   * Holds the exchanges since the last time against the contract, closed world, and gives what they were.
+   *
+   * @throws Error that names everything that does not fit.
+   */
+  checked(): Call[];
+}
+
+/** An operation, and the status of its answer. */
+interface Call {
+  readonly operation: string;
+  readonly status: number;
+}
+
+/** Makes an empty log for a sandbox that listens. */
+function createExchangeLog({ baseUrl, authUrl }: Listening): ExchangeLog {
+  const contract = loadContract();
+  const exchanges: Exchange[] = [];
+  const done = new Set<string>();
+
+  function callOf({ request, response }: Exchange): Call {
+    const route = findRoute(contract, request.method, request.url ?? "", { baseUrl, authUrl });
+    return { operation: route.kind === "operation" ? route.operation.id : "", status: response.status };
+  }
+
+  return {
+    fetch: recordExchange(globalThis.fetch, (exchange) => exchanges.push(exchange)),
+    done,
+    checked() {
+      const recent = exchanges.splice(0);
+      const violations = recent.flatMap((exchange) =>
+        checkExchange(exchange, { contract, baseUrl, authUrl, closed: true }),
+      );
+      if (violations.length > 0) {
+        const texts = violations.map(({ rule, message, at }) => `${rule} at ${at}: ${message}`);
+        throw new Error(`The contract does not hold: ${texts.join("; ")}`);
+      }
+      const calls = recent.map(callOf);
+      for (const { operation, status } of calls) if (status < 300) done.add(operation);
+      return calls;
+    },
+  };
+}

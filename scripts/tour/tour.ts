@@ -1,11 +1,20 @@
 import { loadContract } from "content-service-contract-tests";
 import type { Listening, Sandbox } from "content-service-sandbox";
-import { chapters } from "./chapters.js";
+import { accessTokens } from "./chapters/access-tokens.js";
+import { collaborations } from "./chapters/collaborations.js";
+import { fileLock } from "./chapters/file-lock.js";
+import { legalHolds } from "./chapters/legal-holds.js";
+import { metadata } from "./chapters/metadata.js";
+import { queries } from "./chapters/queries.js";
+import { restore } from "./chapters/restore.js";
+import { sharedLinks } from "./chapters/shared-links.js";
+import { tasks } from "./chapters/tasks.js";
+import { userDeletion } from "./chapters/user-deletion.js";
 import { heading, type Say } from "./say.js";
 import { type Chapter, createStage } from "./stage.js";
 
 /** Where a tour takes place, and what it shows. */
-export interface TourOptions {
+interface TourOptions {
   readonly sandbox: Sandbox;
   readonly server: Listening;
   readonly say: Say;
@@ -29,3 +38,17 @@ export async function tour({ sandbox, server, say, story = chapters }: TourOptio
   if (missing.length > 0) throw new Error(`The tour does not show ${missing.map(({ id }) => id).join(", ")}`);
   return operations.size;
 }
+
+/** The tour, in the order in which a newcomer might want it. A chapter builds on what those before it have done. */
+export const chapters: readonly Chapter[] = [
+  accessTokens,
+  metadata,
+  fileLock,
+  sharedLinks,
+  collaborations,
+  restore,
+  queries,
+  legalHolds,
+  tasks,
+  userDeletion,
+];

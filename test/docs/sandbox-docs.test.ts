@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { createSandbox, defaultSeed } from "content-service-sandbox";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import control from "../../sandbox/generated/sandbox.json" with { type: "json" };
-import { worldPicture } from "../../scripts/draw-world/world-picture.js";
+import { worldPicture } from "../../scripts/draw-world/seed-picture.js";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
 import { documentedTable, rightsByRole, worldTables } from "../support/sandbox-page.js";
 import { temporaryFolder } from "../support/temporary-folder.js";

@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { allConsumers } from "../../scripts/consumers/all-consumers.js";
-import { atMost } from "../../scripts/consumers/at-most.js";
-import { isRefused } from "../../scripts/consumers/compile-check.js";
-import { ok } from "../../scripts/consumers/consumer.js";
+import { atMost, consumerCounts, consumerTable, ok, type Row, timedRow } from "../../scripts/consumers/consumer.js";
 import type { Project } from "../../scripts/consumers/project.js";
-import { consumerCounts, consumerTable, type Row } from "../../scripts/consumers/table.js";
-import { timedRow } from "../../scripts/consumers/timed-row.js";
+import { isRefused } from "../../scripts/consumers/typescript-consumers.js";
 
 const row: Row = { name: "Node", version: "26.1.0", what: "imports", result: "ok", detail: "", timeMs: 1240 };
 const ofNode = { name: "Node", version: "26.1.0" };

@@ -5,8 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { bundleInto } from "../../scripts/bundle/bundle-into.js";
-import { root } from "../../scripts/bundle/root.js";
+import { bundleInto, root } from "../../scripts/bundle-into.js";
 import { entryPoints } from "../../scripts/entry-points.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groups } from "../../scripts/mutation/groups.js";
-import { type MutationReport, mutantsOf } from "../../scripts/mutation/mutants.js";
-import { problemsOf } from "../../scripts/mutation/problems.js";
-import { sharesOf } from "../../scripts/mutation/shares.js";
+import { groups, type MutationReport, mutantsOf, problemsOf, sharesOf } from "../../scripts/mutation/score.js";
 
 const source = 'const a = b ?? "";\n  if (a) {\n    go();\n  }\n';
 
@@ -101,16 +98,16 @@ describe("the check of a mutation run", () => {
 describe("the groups of files", () => {
   it.each([
     ["src/errors.ts", ["all"]],
-    ["src/auth.ts", ["all", "auth"]],
+    ["src/request/auth.ts", ["all", "auth"]],
     ["src/tokens/refreshing-auth.ts", ["all", "auth"]],
-    ["src/refresh.ts", ["all", "auth"]],
-    ["src/known-tokens.ts", ["all", "auth"]],
-    ["src/token-exchange.ts", ["all", "auth"]],
+    ["src/tokens/refresh.ts", ["all", "auth"]],
+    ["src/tokens/known-tokens.ts", ["all", "auth"]],
+    ["src/tokens/token-exchange.ts", ["all", "auth"]],
     ["src/tokens/stores/file-lock.ts", ["all", "auth"]],
-    ["src/retry.ts", ["all", "retry"]],
-    ["src/retry-after.ts", ["all", "retry"]],
-    ["src/paginate.ts", ["all", "paging"]],
-    ["src/check-offset.ts", ["all", "paging"]],
+    ["src/request/retry.ts", ["all", "retry"]],
+    ["src/request/retry-after.ts", ["all", "retry"]],
+    ["src/paging/paginate.ts", ["all", "paging"]],
+    ["src/operations/check-offset.ts", ["all", "paging"]],
   ])("hold %s to the bounds of %j", (path, names) => {
     expect(groups.filter(({ files }) => files.test(path)).map(({ name }) => name)).toEqual(names);
   });

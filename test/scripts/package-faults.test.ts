@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { packageFaults } from "../../scripts/check-package/package-faults.js";
+import { packageProblems } from "../../scripts/package-problems.js";
 
 const manifest = {
   exports: { ".": { types: "./dist/a.d.ts", default: "./dist/a.js" }, "./package.json": "./package.json" },
@@ -12,7 +12,7 @@ const sound: Readonly<Record<string, string>> = {
   "package.json": JSON.stringify(manifest),
   "README.md": "# A package\n\nSee [the licence](LICENSE), [below](#below), [a page](https://content.example/page).",
   LICENSE: "",
-  "dist/a.js": 'import { b } from "used/b";\nexport { c } from "../start.js";\n//# sourceMappingURL=a.js.map',
+  "dist/a.js": 'import { b } from "used/b";\nexport { c } from "./start.js";\n//# sourceMappingURL=a.js.map',
   "dist/a.js.map": map("../src/a.ts"),
   "dist/a.d.ts": 'export declare const a: import("@scope/peer/types").A;\n//# sourceMappingURL=a.d.ts.map',
   "dist/a.d.ts.map": map("../src/a.ts"),
@@ -24,17 +24,17 @@ const sound: Readonly<Record<string, string>> = {
 const changed = (more: Readonly<Record<string, unknown>>) => JSON.stringify({ ...manifest, ...more });
 
 test("nothing is wrong with a sound package", () => {
-  expect(packageFaults(new Map(Object.entries(sound)))).toEqual([]);
+  expect(packageProblems(new Map(Object.entries(sound)))).toEqual([]);
 });
 
 test.each<[fault: string, files: Record<string, string | undefined>]>([
   ["LICENSE is missing", { LICENSE: undefined, "README.md": "" }],
-  ["test/a.ts is of no use to those who install the package", { "test/a.ts": "" }],
-  ["src/a.test.ts is of no use to those who install the package", { "src/a.test.ts": "" }],
-  ["src/unused.ts is of no use to those who install the package", { "src/unused.ts": "" }],
-  ["tsconfig.json is of no use to those who install the package", { "tsconfig.json": "" }],
+  ["test/a.ts does not belong in the package", { "test/a.ts": "" }],
+  ["src/a.test.ts does not belong in the package", { "src/a.test.ts": "" }],
+  ["src/unused.ts does not belong in the package", { "src/unused.ts": "" }],
+  ["tsconfig.json does not belong in the package", { "tsconfig.json": "" }],
   [
-    ". leads to ./dist/b.js, which is missing",
+    ". refers to ./dist/b.js, which is missing",
     { "package.json": exporting({ types: "./dist/a.d.ts", default: "./dist/b.js" }) },
   ],
   [". does not name its types first", { "package.json": exporting({ default: "./dist/a.js" }) }],
@@ -43,18 +43,18 @@ test.each<[fault: string, files: Record<string, string | undefined>]>([
     { "package.json": changed({ exports: { ...manifest.exports, "./*": "./dist/a.d.ts" } }) },
   ],
   [
-    "the command start leads to ./dist/start.js, which is no program for Node",
+    "the command start refers to ./dist/start.js, which is not a Node program",
     { "dist/start.js": "//# sourceMappingURL=start.js.map" },
   ],
-  ["dist/a.js.map leads to src/gone.ts, which is missing", { "dist/a.js.map": map("../src/gone.ts") }],
+  ["dist/a.js.map refers to src/gone.ts, which is missing", { "dist/a.js.map": map("../src/gone.ts") }],
   ["dist/b.js has no map", { "dist/b.js": "export {};" }],
   [
-    "dist/start.js imports undeclared, which does not come with the package",
+    "dist/start.js imports undeclared, which the package does not contain or declare",
     { "dist/start.js": `${sound["dist/start.js"]}\nawait import("undeclared");` },
   ],
   [
-    "dist/a.d.ts imports ./gone.js, which does not come with the package",
-    { "dist/a.d.ts": `${sound["dist/a.d.ts"]}\nexport type * from "../gone.js";` },
+    "dist/a.d.ts imports ./gone.js, which the package does not contain or declare",
+    { "dist/a.d.ts": `${sound["dist/a.d.ts"]}\nexport type * from "./gone.js";` },
   ],
   [
     "idle is a dependency that nothing imports",
@@ -65,7 +65,7 @@ test.each<[fault: string, files: Record<string, string | undefined>]>([
   const present = Object.entries({ ...sound, ...files }).flatMap(([path, text]) =>
     text === undefined ? [] : [[path, text] as const],
   );
-  expect(packageFaults(new Map(present))).toEqual([fault]);
+  expect(packageProblems(new Map(present))).toEqual([fault]);
 });
 
 function exporting(entry: Readonly<Record<string, string>>): string {

@@ -1,4 +1,4 @@
-// Runs in vitest, and in jest with other imports, from both tarballs: the matcher and the checked fetch.
+// Runs in vitest, and in jest with other imports, from the tarballs: the matcher and the checked fetch.
 import { createClient } from "content-service-client";
 import { contractFetch } from "content-service-contract-tests/matchers";
 import { createSandbox } from "content-service-sandbox";

@@ -1,4 +1,4 @@
-// Compiled from both tarballs with Node's types, and not run: the contract as JSON, the contract kit and the sandbox.
+// Compiled from the tarballs with Node's types, and not run: the contract as JSON, the contract kit and the sandbox.
 import { createClient } from "content-service-client";
 import document from "content-service-client/openapi.json" with { type: "json" };
 import { checkExchange, type Exchange, type RuleId, type Violation } from "content-service-contract-tests";

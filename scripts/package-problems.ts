@@ -1,8 +1,10 @@
 import { posix } from "node:path";
 import ts from "typescript";
-import type { PackedFiles } from "./packed-files.js";
 
-/** The fields of a package.json that say what others reach. */
+/** The files of a tarball with their texts, by their paths in the package. */
+export type PackedFiles = ReadonlyMap<string, string>;
+
+/** The fields of a package.json that are read here. */
 interface Manifest {
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin?: Readonly<Record<string, string>>;
@@ -10,18 +12,18 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Tells, in a sentence each, what is wrong with the files of a package. */
-export function packageFaults(files: PackedFiles): string[] {
-  // The fields that are read are those that npm knows.
+/** Describes each problem of the files of a package in a sentence. */
+export function packageProblems(files: PackedFiles): string[] {
+  // npm defines these fields.
   const manifest = JSON.parse(files.get("package.json") ?? "{}") as Manifest;
   return [
     ...missingFiles(files),
     ...strayFiles(files),
-    ...exportFaults(files, manifest),
-    ...commandFaults(files, manifest),
-    ...mapFaults(files),
-    ...importFaults(files, manifest),
-    ...linkFaults(files),
+    ...exportProblems(files, manifest),
+    ...commandProblems(files, manifest),
+    ...mapProblems(files),
+    ...importProblems(files, manifest),
+    ...linkProblems(files),
   ];
 }
 
@@ -37,10 +39,10 @@ function strayFiles(files: PackedFiles): string[] {
     /(^|\/)(test|tests|suites|bench|scripts|site|docs|coverage|reports|node_modules|\.[^/]*)\//.test(path) ||
     /\.test\.|(^|\/)(tsconfig|vitest\.config|biome|\.)[^/]*$/.test(path) ||
     (/(?<!\.d)\.tsx?$/.test(path) && !mapped.has(path));
-  return [...files.keys()].filter(stray).map((path) => `${path} is of no use to those who install the package`);
+  return [...files.keys()].filter(stray).map((path) => `${path} does not belong in the package`);
 }
 
-function exportFaults(files: PackedFiles, { exports = {} }: Manifest): string[] {
+function exportProblems(files: PackedFiles, { exports = {} }: Manifest): string[] {
   const entries = Object.entries(exports);
   return entries.flatMap(([name, target]) => {
     const targets = typeof target === "string" ? [target] : Object.values(target);
@@ -51,23 +53,23 @@ function exportFaults(files: PackedFiles, { exports = {} }: Manifest): string[] 
       ...(isCode && !typesFirst ? [`${name} does not name its types first`] : []),
       ...targets
         .filter((one) => !files.has(posix.normalize(one)))
-        .map((one) => `${name} leads to ${one}, which is missing`),
+        .map((one) => `${name} refers to ${one}, which is missing`),
     ];
   });
 }
 
-function commandFaults(files: PackedFiles, { bin = {} }: Manifest): string[] {
+function commandProblems(files: PackedFiles, { bin = {} }: Manifest): string[] {
   const wrong = Object.entries(bin).filter(
     ([, target]) => !files.get(posix.normalize(target))?.startsWith("#!/usr/bin/env node\n"),
   );
-  return wrong.map(([name, target]) => `the command ${name} leads to ${target}, which is no program for Node`);
+  return wrong.map(([name, target]) => `the command ${name} refers to ${target}, which is not a Node program`);
 }
 
-function mapFaults(files: PackedFiles): string[] {
+function mapProblems(files: PackedFiles): string[] {
   return [...files].flatMap(([path, text]) => {
     if (path.endsWith(".map")) {
       const absent = sourcesOf([path, text]).filter((source) => !files.has(source));
-      return absent.map((source) => `${path} leads to ${source}, which is missing`);
+      return absent.map((source) => `${path} refers to ${source}, which is missing`);
     }
     if (!/\.(js|d\.ts)$/.test(path)) return [];
     const map = posix.join(path, "..", /^\/\/# sourceMappingURL=(.+)$/m.exec(text)?.[1] ?? "");
@@ -82,13 +84,13 @@ function sourcesOf([path, text]: readonly [string, string]): string[] {
   return sources.map((source) => posix.join(path, "..", sourceRoot, source));
 }
 
-/** What an import of a file leads to. The compiler looks for the declarations of a module, which may have no file of its own. */
+/** The target of an import. In declarations it is another declaration file. */
 function targetOf(path: string, specifier: string): string {
   const target = posix.join(path, "..", specifier);
   return path.endsWith(".d.ts") ? target.replace(/\.js$/, ".d.ts") : target;
 }
 
-function importFaults(files: PackedFiles, { dependencies, peerDependencies }: Manifest): string[] {
+function importProblems(files: PackedFiles, { dependencies, peerDependencies }: Manifest): string[] {
   const declared = Object.keys({ ...dependencies, ...peerDependencies });
   const imports = [...files]
     .filter(([path]) => /\.(js|d\.ts)$/.test(path))
@@ -100,7 +102,9 @@ function importFaults(files: PackedFiles, { dependencies, peerDependencies }: Ma
   });
   const used = new Set(imports.map(({ specifier }) => packageOf(specifier)));
   return [
-    ...missing.map(({ path, specifier }) => `${path} imports ${specifier}, which does not come with the package`),
+    ...missing.map(
+      ({ path, specifier }) => `${path} imports ${specifier}, which the package does not contain or declare`,
+    ),
     ...declared.filter((name) => !used.has(name)).map((name) => `${name} is a dependency that nothing imports`),
   ];
 }
@@ -113,7 +117,7 @@ function packageOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }
 
-function linkFaults(files: PackedFiles): string[] {
+function linkProblems(files: PackedFiles): string[] {
   const readme = files.get("README.md") ?? "";
   const links = [...readme.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(([, link = ""]) => posix.normalize(link));
   return [...new Set(links)]

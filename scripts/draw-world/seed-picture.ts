@@ -1,7 +1,119 @@
 import type { Seed } from "content-service-sandbox";
 
+/** Draws the tree of folders of a seed as an SVG that is readable on light and on dark pages. */
+export function worldPicture(seed: Seed): string {
+  const rows = worldRows(seed);
+  const width = NOTES + Math.max(...rows.map(({ notes }) => widthOf(notes))) + LEFT;
+  const height = TOP + rows.length * ROW + 16;
+  const lines = rows.map((row, index) => connector(rows, row, index)).join("");
+  const drawn = rows.map((row, index) => drawRow(row, index)).join("\n");
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title about">
+<title id="title">The folders and files of the default seed</title>
+<desc id="about">A tree with the id of each item, and who owns it, who is invited, what is locked, shared or in the trash.</desc>
+<style>${STYLE}</style>
+<rect class="page" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8"/>
+<text class="head" x="${LEFT}" y="26">Folder or file</text>
+<text class="head" x="${IDS}" y="26">id</text>
+<text class="head" x="${NOTES}" y="26">What is special about it</text>
+<path class="line" d="${lines}"/>
+${drawn}
+</svg>
+`;
+}
+
+const TOP = 40;
+const ROW = 28;
+const LEFT = 20;
+const INDENT = 26;
+const IDS = 336;
+const NOTES = 446;
+const GAP = 8;
+/** The width of a character of the notes, which are of one width. */
+const CHARACTER = 7.23;
+
+const STYLE = `
+.page { fill: #ffffff; stroke: #d0d7de }
+text { font: 14px system-ui, "DejaVu Sans", sans-serif; fill: #1f2328 }
+.head { font-size: 12px; fill: #59636e }
+.id, .note { font: 12px ui-monospace, "DejaVu Sans Mono", monospace }
+.id { fill: #59636e }
+.gone { fill: #59636e; text-decoration: line-through }
+.line { fill: none; stroke: #afb8c1 }
+.folder { fill: #ddf4ff; stroke: #0969da }
+.file, .web_link { fill: #ffffff; stroke: #59636e }
+.out { opacity: 0.55 }
+.tag { fill: none; stroke-width: 1 }
+.owner { stroke: #8c959f }
+.people { stroke: #0969da }
+.link { stroke: #1a7f37 }
+.lock { stroke: #9a6700 }
+.trash { stroke: #cf222e }
+@media (prefers-color-scheme: dark) {
+  .page { fill: #0d1117; stroke: #3d444d }
+  text { fill: #f0f6fc }
+  .head, .id, .gone { fill: #9198a1 }
+  .line { stroke: #4d555f }
+  .folder { fill: #121d2f; stroke: #4493f8 }
+  .file, .web_link { fill: #0d1117; stroke: #9198a1 }
+  .owner { stroke: #656c76 }
+  .people { stroke: #4493f8 }
+  .link { stroke: #3fb950 }
+  .lock { stroke: #d29922 }
+  .trash { stroke: #f85149 }
+}
+`;
+
+function drawRow({ kind, id, name, depth, isTrashed, notes }: WorldRow, index: number): string {
+  const x = LEFT + depth * INDENT;
+  const y = TOP + index * ROW;
+  const icon = `<g transform="translate(${x} ${y + 6})"${isTrashed ? ' class="out"' : ""}>${ICONS[kind]}</g>`;
+  const label = `<text${isTrashed ? ' class="gone"' : ""} x="${x + 24}" y="${y + 19}">${escaped(name)}</text>`;
+  return `${icon}${label}<text class="id" x="${IDS}" y="${y + 19}">${escaped(id)}</text>${drawNotes(notes, y)}`;
+}
+
+const PAGE = `d="M3.5 0.5h6l3 3v11h-9z"`;
+const ICONS: Readonly<Record<WorldRow["kind"], string>> = {
+  folder: `<path class="folder" d="M0.5 3.5a1 1 0 0 1 1-1h4l2 2h7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1z"/>`,
+  file: `<path class="file" ${PAGE}/>`,
+  files: `<path class="file" transform="translate(3 -2)" ${PAGE}/><path class="file" ${PAGE}/>`,
+  web_link: `<circle class="web_link" cx="8" cy="8" r="6.5"/><path class="web_link" d="M1.5 8h13M8 1.5c-4 4-4 9 0 13c4-4 4-9 0-13z"/>`,
+};
+
+function tagWidth(text: string): number {
+  return Math.round(text.length * CHARACTER + 14);
+}
+
+function widthOf(notes: readonly Note[]): number {
+  return notes.reduce((sum, { text }) => sum + tagWidth(text) + GAP, 0);
+}
+
+function drawNotes(notes: readonly Note[], y: number): string {
+  let x = NOTES;
+  return notes
+    .map(({ kind, text }) => {
+      const width = tagWidth(text);
+      const tag = `<rect class="tag ${kind}" x="${x + 0.5}" y="${y + 4.5}" width="${width}" height="19" rx="9.5"/>`;
+      const words = `<text class="note" x="${x + 7}" y="${y + 18}">${escaped(text)}</text>`;
+      x += width + GAP;
+      return tag + words;
+    })
+    .join("");
+}
+
+/** The line from a row up to the folder that it is in. */
+function connector(rows: readonly WorldRow[], { depth }: WorldRow, index: number): string {
+  if (depth === 0) return "";
+  const above = rows.slice(0, index).findLastIndex((row) => row.depth === depth - 1);
+  const x = LEFT + (depth - 1) * INDENT + 8;
+  return `M${x} ${TOP + above * ROW + 21}V${TOP + index * ROW + 14}h${INDENT - 10}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
 /** One line of the picture: a folder, a file, a web link, or many files that only differ by their number. */
-export interface WorldRow {
+interface WorldRow {
   readonly kind: "folder" | "file" | "files" | "web_link";
   readonly id: string;
   readonly name: string;
@@ -13,13 +125,13 @@ export interface WorldRow {
 }
 
 /** Something to be said of an item, of one of these kinds. */
-export interface Note {
+interface Note {
   readonly kind: "owner" | "trash" | "lock" | "link" | "people";
   readonly text: string;
 }
 
 /** The lines of the picture, from the root folder down. What lies below a folder that is gone comes last. */
-export function worldRows(seed: Seed): WorldRow[] {
+function worldRows(seed: Seed): WorldRow[] {
   const items = itemsOf(seed);
   const known = new Set(items.filter(({ kind }) => kind === "folder").map(({ item }) => item.id));
   const notesOf = noteTaker(seed, items);
