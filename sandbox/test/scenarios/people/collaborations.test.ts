@@ -226,9 +226,9 @@ describe("the allowlist", () => {
       as("owner").createCollaboration({
         body: { item: { type: "folder", id: "3001" }, accessible_by: { type: "user", login }, role: "viewer" },
       });
-    expect(await invite("a user@example.org")).toMatchObject({ status: "pending" });
+    expect(await invite("somebody@example.org")).toMatchObject({ status: "pending" });
     // The entry of example.net is inbound: people of that domain may invite, and may not be invited.
-    for (const login of ["a user@example.net", "a user@elsewhere.example"]) {
+    for (const login of ["somebody@example.net", "somebody@elsewhere.example"]) {
       await expectApiError(invite(login), 403, "forbidden_by_policy");
     }
   });
