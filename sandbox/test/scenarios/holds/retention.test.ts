@@ -2,7 +2,7 @@ import { type components, paginate } from "content-service-client";
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { expectApiError } from "../../support/responses.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox } from "../../support/start-sandbox.js";
 
 type Retention = components["schemas"]["FileVersionRetention"];
 
@@ -48,8 +48,11 @@ type Name = keyof typeof filters;
 const names = Object.keys(filters) as Name[];
 const together = Array.from({ length: 2 ** names.length }, (_, bits) => names.filter((_, bit) => bits & (1 << bit)));
 
+const shared = shareSandbox();
+const combinations = shareSandbox(() => ({ seed: seedOfCombinations() }));
+
 test("a retention has its file version, its dates and its policy [OP-23]", async () => {
-  const { as } = await startSandbox();
+  const { as } = shared();
   const page = await as("admin").listFileVersionRetentions({ query: { limit: 1 } });
   expect(page).toMatchObject({ offset: 0, limit: 1, total_count: 252, order: [{ by: "id", direction: "ASC" }] });
   expect(page.entries).toEqual([
@@ -72,7 +75,7 @@ test("a retention has its file version, its dates and its policy [OP-23]", async
 });
 
 test.each(names)("the filter %s returns exactly the matching retentions [BE-20]", async (name) => {
-  const { as } = await startSandbox({ seed: seedOfCombinations() });
+  const { as } = combinations();
   const all = await as("admin").listFileVersionRetentions({ query: { limit: 1000 } });
   const expected = all.entries.filter(filters[name].fits);
   expect(expected.length).toBeGreaterThan(0);
@@ -83,7 +86,7 @@ test.each(names)("the filter %s returns exactly the matching retentions [BE-20]"
 });
 
 test("filters combine with AND, in every combination [BE-20]", async () => {
-  const { as } = await startSandbox({ seed: seedOfCombinations() });
+  const { as } = combinations();
   const client = as("admin");
   const all = await client.listFileVersionRetentions({ query: { limit: 1000 } });
   for (const chosen of together) {
@@ -96,7 +99,7 @@ test("filters combine with AND, in every combination [BE-20]", async () => {
 });
 
 test("filters without a match return an empty list [BE-20]", async () => {
-  const { as } = await startSandbox();
+  const { as } = shared();
   for (const query of [
     { file_id: "4242" },
     { file_version_id: "5001" },
@@ -109,7 +112,7 @@ test("filters without a match return an empty list [BE-20]", async () => {
 });
 
 test("time filters compare instants and exclude the instant itself [BE-20]", async () => {
-  const { as } = await startSandbox();
+  const { as } = shared();
   const ids = async (query: { disposition_after?: string; disposition_before?: string }) => {
     const { entries } = await as("co-admin").listFileVersionRetentions({ query });
     return entries.map(({ id }) => id);
@@ -125,7 +128,7 @@ test("time filters compare instants and exclude the instant itself [BE-20]", asy
 });
 
 test("filters apply to every page [BE-20] [PG-2]", async () => {
-  const { as } = await startSandbox();
+  const { as } = shared();
   const query = { disposition_action: "permanently_delete", disposition_after: day(9), limit: 7 } as const;
   const found: string[] = [];
   for await (const { id } of paginate(as("admin").listFileVersionRetentions, { query })) found.push(id);
@@ -135,7 +138,7 @@ test("filters apply to every page [BE-20] [PG-2]", async () => {
 test.each([{ disposition_action: "keep" }, { disposition_after: "yesterday" }, { disposition_before: "2027-01-01" }])(
   "an invalid filter value is rejected by name: %j [BE-20]",
   async (query) => {
-    const { fetch, server } = await startSandbox();
+    const { fetch, server } = shared();
     const response = await fetch(`${server.baseUrl}/file_version_retentions?${new URLSearchParams(query)}`, {
       headers: { authorization: "Bearer token-admin" },
     });
@@ -146,7 +149,7 @@ test.each([{ disposition_action: "keep" }, { disposition_after: "yesterday" }, {
 );
 
 test("only admins and co-admins see retentions, and only of their own enterprise [OP-23]", async () => {
-  const { as } = await startSandbox();
+  const { as } = shared();
   expect((await as("co-admin").listFileVersionRetentions()).total_count).toBe(252);
   for (const person of ["owner", "reviewer", "member", "service"] as const) {
     await expectApiError(as(person).listFileVersionRetentions(), 403, "forbidden");

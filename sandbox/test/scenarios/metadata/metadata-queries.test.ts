@@ -2,7 +2,7 @@ import { type Client, type components, metadataQuery, paginate } from "content-s
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import { apiErrorOf, errorNames, expectApiError, unchecked } from "../../support/responses.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox } from "../../support/start-sandbox.js";
 
 describe("results", () => {
   type MetadataQuery = components["schemas"]["MetadataQuery"];
@@ -173,6 +173,7 @@ describe("results", () => {
 });
 
 describe("rejected queries", () => {
+  const shared = shareSandbox();
   type MetadataQuery = components["schemas"]["MetadataQuery"];
 
   const contracts = (query: Partial<MetadataQuery> = {}): MetadataQuery => ({
@@ -193,7 +194,7 @@ describe("rejected queries", () => {
       ["enterprise_7002.contract", 404],
       ["enterprise_7777.contract", 404],
     ])("when it asks from %s, with %i [ER-29] [CO-4]", async (from, status) => {
-      const { as } = await startSandbox();
+      const { as } = shared();
       const error = await apiErrorOf(as("admin").queryMetadata({ body: contracts({ from }) }));
       expect(error).toMatchObject({ status, code: status === 400 ? "bad_request" : "not_found" });
       expect(errorNames(error)).toEqual(["from"]);
@@ -207,7 +208,7 @@ describe("rejected queries", () => {
       ["amount = :constructor", {}, "constructor"],
       ["status IN :__proto__", {}, "__proto__"],
     ])("when an argument has no value: %s [ER-30]", async (query, query_params, name) => {
-      const { as } = await startSandbox();
+      const { as } = shared();
       const body = contracts(query_params === undefined ? { query } : { query, query_params: unchecked(query_params) });
       const error = await expectApiError(as("admin").queryMetadata({ body }), 400, "unexpected_json_type");
       expect(error.body).toMatchObject({ context_info: { errors: [{ reason: "missing_argument" }] } });
@@ -215,7 +216,7 @@ describe("rejected queries", () => {
     });
 
     test("without a folder to look in [ER-31]", async () => {
-      const { as } = await startSandbox();
+      const { as } = shared();
       const error = await expectApiError(
         as("admin").queryMetadata({ body: unchecked({ from: contracts().from }) }),
         400,
@@ -225,7 +226,7 @@ describe("rejected queries", () => {
     });
 
     test("alike in a folder that is hidden, missing, in the trash or a file [BE-22]", async () => {
-      const { as } = await startSandbox();
+      const { as } = shared();
       const responses = new Set<string>();
       for (const ancestor_folder_id of ["3005", "3999", "3003", "4001"]) {
         const error = await expectApiError(

@@ -2,7 +2,7 @@ import { type components, metadataQuery } from "content-service-client";
 import { describe, expect, test } from "vitest";
 import { errorNames, expectApiError, unchecked } from "../../support/responses.js";
 import { findRecords, type RecordValues, recordQuery, seedWithRecords } from "../../support/seeds.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox } from "../../support/start-sandbox.js";
 
 type Query = Pick<components["schemas"]["MetadataQuery"], "query" | "query_params">;
 /** Queries, and the records that each has to find. */
@@ -114,6 +114,8 @@ const logic: Rows = [
   [{}, [0, 1, 2, 3, 4]],
 ];
 
+const shared = shareSandbox(() => ({ seed: seedWithRecords(records) }));
+
 describe("a query evaluates", () => {
   test.each([
     ["text", text],
@@ -123,7 +125,7 @@ describe("a query evaluates", () => {
     ["several choices", choices],
     ["AND, OR, NOT and brackets", logic],
   ])("every operator on %s [BE-21]", async (_, rows) => {
-    const { as } = await startSandbox({ seed: seedWithRecords(records) });
+    const { as } = shared();
     const found: [Query, number[]][] = [];
     for (const [query] of rows) found.push([query, await findRecords(as("owner"), query)]);
     expect(found).toEqual(rows);
@@ -176,7 +178,7 @@ describe("a query is rejected, with a position in its text,", () => {
     ["name LIKE 'a\\'", 11],
     [`${"(".repeat(101)}amount = 1${")".repeat(101)}`, 101],
   ])("when it reads %j: position %i [BE-21]", async (query, position) => {
-    const { as } = await startSandbox({ seed: seedWithRecords(records) });
+    const { as } = shared();
     const error = await expectApiError(
       as("owner").queryMetadata({ body: recordQuery({ query }) }),
       400,
@@ -194,7 +196,7 @@ describe("a query is rejected, with a position in its text,", () => {
     ["state = :a", { a: ["open"] }],
     ["name LIKE :a", { a: "\\" }],
   ])("or with the name of an argument of another type: %s with %j", async (query, query_params) => {
-    const { as } = await startSandbox({ seed: seedWithRecords(records) });
+    const { as } = shared();
     const error = await expectApiError(
       as("owner").queryMetadata({ body: recordQuery({ query, query_params }) }),
       400,
@@ -206,7 +208,7 @@ describe("a query is rejected, with a position in its text,", () => {
   test.each([[{ a: null }], [{ a: true }], [{ a: {} }], [{ a: [null] }]])(
     "when an argument has an unsupported type: %j",
     async (query_params) => {
-      const { as } = await startSandbox({ seed: seedWithRecords(records) });
+      const { as } = shared();
       const body = recordQuery({ query: "name = :a", query_params: unchecked(query_params) });
       await expectApiError(as("owner").queryMetadata({ body }), 400, "bad_request");
     },
