@@ -3,8 +3,7 @@ import { arrayAt, type Json } from "../contract/json.js";
 import { placeAt, pointer, valueAt } from "../contract/json-pointer.js";
 import type { Operation } from "../contract/operation.js";
 import { type BodySite, bodySites, schemasFor, withValue } from "./body-sites.js";
-import type { NegativeCase } from "./broken-requests.js";
-import { brokenRequests, parameterCases } from "./broken-requests.js";
+import { brokenRequests, type NegativeCase, parameterCases } from "./broken-requests.js";
 import { callInput, inputRequest, requestMedia, serializeBody } from "./call-input.js";
 import { invalidValues } from "./invalid-values.js";
 

@@ -5,7 +5,7 @@ import { loadContract } from "../contract/load-contract.js";
 import type { Operation } from "../contract/operation.js";
 import { createCoverage } from "../coverage/coverage.js";
 import type { Exchange } from "../exchange/exchange.js";
-import { createRedaction } from "../redaction/redact.js";
+import { createRedaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { readChecks } from "./reads/read-checks.js";
 import type { Check, CheckTarget } from "./session/check.js";

@@ -5,8 +5,7 @@ import { isJsonObject } from "../contract/json.js";
 import { loadContract } from "../contract/load-contract.js";
 import { createProgress } from "../report/index.js";
 import type { Effects } from "../report/report.js";
-import type { Command } from "./command.js";
-import { createInterruption, readAddress, readOptions, reasonOf, UsageError } from "./command.js";
+import { type Command, createInterruption, readAddress, readOptions, reasonOf, UsageError } from "./command.js";
 import { credentialOptions, findCredentials } from "./credentials.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
 

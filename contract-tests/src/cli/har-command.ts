@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { loadContract } from "../contract/load-contract.js";
 import { checkHar, type HarResult } from "../har/check-har.js";
-import type { Command } from "./command.js";
-import { readAddress, readOptions, reasonOf, UsageError } from "./command.js";
+import { type Command, readAddress, readOptions, reasonOf, UsageError } from "./command.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
 
 const usage = `Usage: content-contract har <file> [options]

@@ -1,5 +1,4 @@
-import type { Command } from "./command.js";
-import { UsageError } from "./command.js";
+import { type Command, UsageError } from "./command.js";
 
 // Each is loaded when it is called: the mock and the sandbox bring a lot along.
 const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {

@@ -1,5 +1,4 @@
-import type { CoverageReport } from "./coverage.js";
-import { type Dimension, dimensions } from "./coverage.js";
+import { type CoverageReport, type Dimension, dimensions } from "./coverage.js";
 
 /** How the table is printed. */
 export interface TableOptions {

@@ -5,11 +5,9 @@ import { loadContract } from "../contract/load-contract.js";
 import { findRoute } from "../contract/route.js";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic } from "../traffic/create-traffic.js";
-import type { Bounds } from "./forward.js";
-import { forward } from "./forward.js";
+import { type Bounds, forward } from "./forward.js";
 import { createUpstream, MAX_HEADER_BYTES } from "./upstream.js";
-import type { ProxiedExchange } from "./watcher.js";
-import { createWatcher } from "./watcher.js";
+import { createWatcher, type ProxiedExchange } from "./watcher.js";
 
 /** How a proxy is made. */
 export interface ContractProxyOptions {

@@ -2,8 +2,7 @@ import type { Exchange } from "../exchange/exchange.js";
 import { redaction } from "../redaction/redacted-exchange.js";
 import type { Finding } from "../report/report.js";
 import type { CheckOptions } from "../rules/check-exchange.js";
-import type { Traffic } from "../traffic/create-traffic.js";
-import { checkSeen, isPreflight } from "../traffic/create-traffic.js";
+import { checkSeen, isPreflight, type Traffic } from "../traffic/create-traffic.js";
 import { headerOf, pairsOf } from "./end-to-end-headers.js";
 import type { Passing, Watcher } from "./forward.js";
 

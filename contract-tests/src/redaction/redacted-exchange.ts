@@ -1,7 +1,6 @@
 import type { Contract } from "../contract/contract.js";
 import { isJsonObject, type Json } from "../contract/json.js";
-import type { Exchange, ExchangeRequest, ExchangeResponse } from "../exchange/exchange.js";
-import { headerPairs } from "./header-pairs.js";
+import type { Exchange, ExchangeRequest, ExchangeResponse, HeaderValues } from "../exchange/exchange.js";
 import { type IsSecretName, isTokenServerSecret, secretNames } from "./secret-names.js";
 import { REDACTED, secretRemover } from "./secret-text.js";
 
@@ -197,4 +196,55 @@ function decode(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Replaces the secrets of a run before anything of it is kept. */
+export interface Redaction {
+  /** The same exchange as plain data, without secrets. */
+  exchange(exchange: Exchange): Exchange;
+  /** The same text, without the secrets of the target. */
+  text(text: string): string;
+}
+
+/** The parts of a check's target that can hold secrets. */
+export interface TargetSecrets {
+  readonly token: string;
+  readonly refresh?: { readonly clientSecret: string; readonly refreshToken: string } | undefined;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Makes what replaces secrets: those of the target wherever they stand, and what an exchange shows to be one. */
+export function createRedaction(contract: Contract, target: TargetSecrets): Redaction {
+  const secrets = secretsOf(target);
+  const text = secretRemover(secrets);
+  return { text, exchange: (exchange) => redactedExchange(exchange, secrets, { contract }) };
+}
+
+/** Shorter ones would be found inside of words. */
+const SHORTEST = 4;
+
+function secretsOf({ token, refresh, parameters = {} }: TargetSecrets): string[] {
+  const passwords = Object.values(parameters).flatMap((value) => {
+    const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
+    return [password, decoded(password)];
+  });
+  const found = [token, refresh?.clientSecret, refresh?.refreshToken, ...passwords];
+  return found.flatMap((secret) => (secret !== undefined && secret.length >= SHORTEST ? [secret] : []));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Headers as a list of pairs, with names and values as they are: `new Headers()` would refuse what a report has to show.
+ */
+export function headerPairs(headers: HeaderValues | undefined): [name: string, value: string][] {
+  if (headers === undefined) return [];
+  if (headers instanceof Headers) return [...headers];
+  return Array.isArray(headers) ? headers.map(([name, value]) => [name, value]) : Object.entries(headers);
 }

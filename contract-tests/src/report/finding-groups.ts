@@ -1,4 +1,6 @@
+import type { Exchange } from "../exchange/exchange.js";
 import type { CheckResult, Finding } from "./report.js";
+import { cutText, visibleText } from "./visible-text.js";
 
 /** Findings of one operation that break the same statement of the contract by the same rule. */
 export interface FindingGroup {
@@ -42,3 +44,10 @@ export function groupFindings(results: readonly CheckResult[]): FindingGroup[] {
 
 /** More places than these tell nothing more. */
 const MAX_LISTED = 5;
+
+/** The method and the address of a request, on one line. */
+export function requestLine({ request }: Exchange): string {
+  return cutText(visibleText(`${request.method} ${request.url ?? request.path}`, { oneLine: true }), MAX_CHARACTERS);
+}
+
+const MAX_CHARACTERS = 300;

@@ -1,5 +1,5 @@
 export { type RedactionOptions, redactedExchange } from "../redaction/redacted-exchange.js";
-export { type AnnotationOptions, annotations } from "./annotations.js";
+export { type AnnotationOptions, annotations, stepSummary } from "./ci-report.js";
 export { type HtmlReportOptions, htmlReport } from "./html-report.js";
 export { type JsonCheck, type JsonFinding, type JsonReport, jsonReport } from "./json-report.js";
 export { junitReport } from "./junit-report.js";
@@ -14,6 +14,5 @@ export {
   type Finding,
   type FindingRule,
 } from "./report.js";
-export { stepSummary } from "./step-summary.js";
 export { type SummaryOptions, summaryText } from "./summary-text.js";
 export { type OutcomeCounts, type Verdict, verdictOf } from "./verdict.js";

@@ -1,5 +1,5 @@
 import type { Exchange } from "../exchange/exchange.js";
-import { headerPairs } from "../redaction/header-pairs.js";
+import { headerPairs } from "../redaction/redacted-exchange.js";
 import { safeReport } from "./redacted-report.js";
 import { type CheckReport, type CheckResult, exitCodeOf, type Finding } from "./report.js";
 import { countOutcomes, type OutcomeCounts } from "./verdict.js";

@@ -1,7 +1,6 @@
-import { groupFindings } from "./finding-groups.js";
+import { groupFindings, requestLine } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport, CheckResult } from "./report.js";
-import { requestLine } from "./request-line.js";
 import { countOutcomes } from "./verdict.js";
 import { counted, cutText } from "./visible-text.js";
 

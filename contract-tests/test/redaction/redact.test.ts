@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadContract } from "../../src/contract/load-contract.js";
-import { createRedaction } from "../../src/redaction/redact.js";
+import { createRedaction } from "../../src/redaction/redacted-exchange.js";
 import { checkBroken } from "../support/check-broken.js";
 
 const target = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { annotations } from "../../src/report/annotations.js";
+import { annotations, stepSummary } from "../../src/report/ci-report.js";
 import type { Finding } from "../../src/report/report.js";
-import { stepSummary } from "../../src/report/step-summary.js";
 import {
   exchange,
   healthyReport,

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Json } from "../../src/contract/json.js";
 import { loadContract } from "../../src/contract/load-contract.js";
-import { contractWords } from "../../src/report/contract-words.js";
-import { yamlLines } from "../../src/report/yaml-lines.js";
+import { contractWords, yamlLines } from "../../src/report/contract-excerpt.js";
 import { smallContract } from "../support/small-contract.js";
 
 const words = (pointer: string, maxLines = 20) => contractWords(smallContract, pointer, { maxLines });

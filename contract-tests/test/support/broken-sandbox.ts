@@ -7,7 +7,7 @@ import { writeChecks } from "../../src/check/writes/write-checks.js";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.js";
 import { loadContract } from "../../src/contract/load-contract.js";
 import { createCoverage } from "../../src/coverage/coverage.js";
-import { createRedaction } from "../../src/redaction/redact.js";
+import { createRedaction } from "../../src/redaction/redacted-exchange.js";
 import type { CheckResult } from "../../src/report/report.js";
 
 /** A request on its way to a sandbox. */

@@ -5,7 +5,7 @@ import type { Operation } from "../../contract/operation.js";
 import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Violation } from "../../exchange/violation.js";
-import type { Redaction } from "../../redaction/redact.js";
+import type { Redaction } from "../../redaction/redacted-exchange.js";
 import type { Finding } from "../../report/report.js";
 import { checkExchange } from "../../rules/check-exchange.js";
 import type { CheckTarget, Session } from "./check.js";

@@ -1,8 +1,8 @@
 import { pointer, segmentsOf } from "../../contract/json-pointer.js";
 import type { Exchange, HeaderValues } from "../../exchange/exchange.js";
-import { headerPairs } from "../../redaction/header-pairs.js";
+import { headerPairs } from "../../redaction/redacted-exchange.js";
 import { type BodyLine, bodyLines } from "../body-lines.js";
-import { requestLine } from "../request-line.js";
+import { requestLine } from "../finding-groups.js";
 import { counted, cutText, visibleText } from "../visible-text.js";
 
 /** The request and the answer of an exchange, with the faulty place marked. */

@@ -1,7 +1,7 @@
 import type { CheckReport } from "../report.js";
 import { countOutcomes, formatDuration, verdictOf } from "../verdict.js";
 import { counted, cutText, formatCount, visibleText } from "../visible-text.js";
-import { OUTCOMES, OutcomeSign } from "./outcome-sign.js";
+import { OUTCOMES, OutcomeSign } from "./outcome-icon.js";
 
 /** The verdict, what was looked at, and the two bars: how the checks ended, and how much of the contract was seen. */
 export function Overview({ report }: { readonly report: CheckReport }) {

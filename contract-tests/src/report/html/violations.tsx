@@ -1,9 +1,9 @@
 import type { Contract } from "../../contract/contract.js";
-import { contractWords } from "../contract-words.js";
-import { requestLine } from "../request-line.js";
+import { contractWords } from "../contract-excerpt.js";
+import { type FindingGroup, groupFindings, requestLine } from "../finding-groups.js";
+import type { CheckResult } from "../report.js";
 import { counted, cutText, formatCount, visibleText } from "../visible-text.js";
 import { ExchangeView, Line } from "./exchange-view.js";
-import type { PlacedGroup } from "./placed-group.js";
 
 /** Every violation, by operation: the first ones in full, more as lines of a table, and a count of the rest. */
 export function Violations({
@@ -156,3 +156,31 @@ function ViolationTable({ groups }: { readonly groups: readonly PlacedGroup[] })
 function text(foreign: string): string {
   return cutText(visibleText(foreign, { oneLine: true }), 500);
 }
+
+/** A group of findings, and where the page shows it. */
+export interface PlacedGroup extends FindingGroup {
+  /** The operation of the check that found it, which may have called another one. */
+  readonly check: string | undefined;
+  /** The id of its element. */
+  readonly anchor: string;
+  /** Whether it is shown with its exchange, as a line of a table, or only counted. */
+  readonly shown: "full" | "line" | "counted";
+}
+
+/** Groups findings by the operation of their checks, and gives each group a place, so that the page stays of a bounded size. */
+export function placeGroups(checks: readonly CheckResult[]): PlacedGroup[] {
+  const operations = [...new Set(checks.map(({ operation }) => operation))];
+  const groups = operations.flatMap((operation) =>
+    groupFindings(checks.filter((check) => check.operation === operation)).map((group) => ({
+      ...group,
+      check: operation,
+    })),
+  );
+  return groups.map((group, index) => {
+    const shown = index < MAX_FULL ? "full" : index < MAX_FULL + MAX_LINES ? "line" : "counted";
+    return { ...group, shown, anchor: shown === "counted" ? "more-violations" : `violation-${index + 1}` };
+  });
+}
+
+const MAX_FULL = 60;
+const MAX_LINES = 300;
