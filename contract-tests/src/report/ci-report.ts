@@ -1,20 +1,19 @@
 import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport } from "./report.js";
-import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
-import { counted, cutText, visibleText } from "./visible-text.js";
+import { countOutcomes, coverageText, formatDuration, verdictOf } from "./verdict.js";
+import { counted, cutText, formatCount, visibleText } from "./visible-text.js";
 
-/** What annotations refer to. */
 export interface AnnotationOptions {
-  /** The file of the contract, as a path from the root of the repository. Without it annotations name no file. */
+  /** The contract's file, relative to the repository root. Annotations name no file without it. */
   readonly file?: string | undefined;
-  /** How many findings are annotated one by one. @default 50 */
+  /** The maximum number of annotations. @default 50 */
   readonly max?: number | undefined;
 }
 
 /**
- * Writes a report as workflow commands, a line each: one for every group of findings, and one for every check that
- * could not be carried out. Empty when there is nothing to say.
+ * Writes a report as workflow commands, one line for each group of findings and each check that errored. Empty when all
+ * checks passed or were skipped.
  */
 export function annotations(checked: CheckReport, { file, max = 50 }: AnnotationOptions = {}): string {
   const report = safeReport(checked);
@@ -22,11 +21,10 @@ export function annotations(checked: CheckReport, { file, max = 50 }: Annotation
     ...groupFindings(report.checks).map((group) => command("error", file, titleOf(group), textOf(group))),
     ...report.checks
       .filter(({ outcome }) => outcome === "errored")
-      .map(({ title, reason }) => command("error", undefined, "Could not be carried out", `${title}: ${reason ?? ""}`)),
+      .map(({ title, reason }) => command("error", undefined, "Check errored", `${title}: ${reason ?? ""}`)),
   ];
   const left = all.length - max;
-  const rest =
-    left > 0 ? [command("error", file, "More findings", `and ${counted(left, "other")}, see the report`)] : [];
+  const rest = left > 0 ? [command("error", file, "More findings", `${formatCount(left)} more in the report`)] : [];
   return [...all.slice(0, max), ...rest].map((line) => `${line}\n`).join("");
 }
 
@@ -39,7 +37,7 @@ function titleOf({ operation, rule, count }: FindingGroup): string {
 function textOf({ contract, first: { message, at, exchange } }: FindingGroup): string {
   return [
     message,
-    `${requestLine(exchange)} was answered with ${exchange.response.status}`,
+    `${requestLine(exchange)} returned ${exchange.response.status}`,
     `In the exchange: ${at}`,
     `In the contract: ${contract}`,
   ].join("\n");
@@ -50,23 +48,20 @@ function command(level: "error", file: string | undefined, title: string, messag
   return `::${level} ${properties.join(",")}::${data(cutText(visibleText(message), MAX_MESSAGE_CHARACTERS))}`;
 }
 
-/** What follows the second pair of colons ends with the line. */
 function data(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** A property ends with a comma or with a pair of colons, too. */
 function property(text: string): string {
   return data(visibleText(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** Writes a short summary in Markdown, for the file that `$GITHUB_STEP_SUMMARY` names. */
+/** Writes a short Markdown summary for the file in `$GITHUB_STEP_SUMMARY`. */
 export function stepSummary(checked: CheckReport): string {
   const report = safeReport(checked);
   const { title, sentence } = verdictOf(report);
   const groups = groupFindings(report.checks);
   const { passed, failed, skipped, errored } = countOutcomes(report.checks);
-  const { covered, documented, percent } = report.coverage;
   const rows = groups
     .slice(0, MAX_ROWS)
     .map(
@@ -80,7 +75,7 @@ export function stepSummary(checked: CheckReport): string {
     sentence,
     "",
     `${text(report.subject)}, ${formatDuration(report.durationMs)}, ${counted(report.exchanges, "exchange")}.`,
-    `Coverage ${percent} %: ${covered} of ${documented} documented things seen.`,
+    `${coverageText(report.coverage)}`,
     "",
     "| passed | failed | skipped | errored |",
     "| ---: | -------: | ------: | -----: |",
@@ -89,12 +84,12 @@ export function stepSummary(checked: CheckReport): string {
       ? []
       : [
           "",
-          "| operation | rule | places | first of them | in the contract |",
+          "| operation | rule | count | first finding | in the contract |",
           "| --- | --- | ---: | --- | --- |",
           ...rows,
         ]),
-    ...(more > 0 ? ["", `And ${counted(more, "other")}.`] : []),
-    ...(report.leftBehind.length > 0 ? ["", "Left behind:", ""] : []),
+    ...(more > 0 ? ["", `${formatCount(more)} more in the other reports.`] : []),
+    ...(report.leftBehind.length > 0 ? ["", "Not cleaned up:", ""] : []),
     ...report.leftBehind.slice(0, MAX_ROWS).map((what) => `- ${text(what)}`),
     "",
   ].join("\n");
@@ -102,7 +97,7 @@ export function stepSummary(checked: CheckReport): string {
 
 const MAX_ROWS = 20;
 
-/** A foreign text as nothing but text: no markup, no links, no end of the table cell. */
+/** Escapes Markdown and HTML. */
 function text(foreign: string): string {
   const line = cutText(visibleText(foreign, { oneLine: true }), 200);
   return line

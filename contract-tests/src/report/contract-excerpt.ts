@@ -2,24 +2,24 @@ import type { Contract } from "../contract/contract.js";
 import { isJsonObject, type Json } from "../contract/json.js";
 import { pointer, segmentsOf, valueAt } from "../contract/json-pointer.js";
 
-/** What the contract says at a pointer. */
-export interface ContractWords {
-  /** Where the lines stand: the pointer itself, or what it is a keyword of. */
+/** A part of the contract, for display. */
+export interface ContractExcerpt {
+  /** The pointer itself, or the pointer to the schema of a keyword. */
   readonly pointer: string;
-  /** As YAML. `said` marks the lines that the pointer leads to. */
-  readonly lines: readonly { readonly text: string; readonly said: boolean }[];
-  /** How many lines more there are. */
+  /** As YAML. `marked` is set for the lines that the pointer leads to. */
+  readonly lines: readonly { readonly text: string; readonly marked: boolean }[];
+  /** The number of omitted lines. */
   readonly linesLeft: number;
-  /** The description that stands nearest, above or at the place; undefined when there is none. */
+  /** The nearest description, at the place or above. */
   readonly description: string | undefined;
 }
 
-/** Quotes what stands at a pointer of the contract; undefined when nothing does. */
-export function contractWords(
+/** Quotes the contract at a pointer; undefined when the pointer leads nowhere. */
+export function contractExcerpt(
   contract: Contract,
   at: string,
   { maxLines }: { readonly maxLines: number },
-): ContractWords | undefined {
+): ContractExcerpt | undefined {
   const value = valueAt(contract.document, at);
   if (value === undefined) return undefined;
   const segments = segmentsOf(at);
@@ -27,9 +27,9 @@ export function contractWords(
   const owner = isKeyword ? pointer("", ...segments.slice(0, -1)) : at;
   const inside = isKeyword ? keywordLines(contract, owner, segments.at(-1) ?? "") : wholeLines(value);
   const name = segmentsOf(owner).at(-1);
-  const named = inside.map(({ text, said }) => ({ text: `  ${text}`, said }));
-  const lines = name === undefined ? inside : [{ text: `${yamlKey(name)}:`, said: false }, ...named];
-  const from = Math.max(0, lines.findIndex(({ said }) => said) - Math.floor(maxLines / 2));
+  const named = inside.map(({ text, marked }) => ({ text: `  ${text}`, marked }));
+  const lines = name === undefined ? inside : [{ text: `${yamlKey(name)}:`, marked: false }, ...named];
+  const from = Math.max(0, lines.findIndex(({ marked }) => marked) - Math.floor(maxLines / 2));
   const shown = lines.length <= maxLines ? lines : lines.slice(from, from + maxLines);
   return {
     pointer: owner,
@@ -39,26 +39,29 @@ export function contractWords(
   };
 }
 
-const LEFT_OUT = new Set(["description", "summary", "example", "examples", "x-assumed", "x-requirement"]);
+const OMITTED = new Set(["description", "summary", "example", "examples", "x-assumed", "x-requirement"]);
 
-function wholeLines(value: Json): { text: string; said: boolean }[] {
-  return yamlLines(value, { maxDepth: 3, without: LEFT_OUT }).map((text) => ({ text, said: false }));
+function wholeLines(value: Json): { text: string; marked: boolean }[] {
+  return yamlLines(value, { maxDepth: 3, without: OMITTED }).map((text) => ({ text, marked: false }));
 }
 
-/** The object that a keyword belongs to, of which the keyword is opened and the rest is not. */
-function keywordLines(contract: Contract, owner: string, keyword: string): { text: string; said: boolean }[] {
+/** The object around a keyword, with the keyword expanded further than the rest. */
+function keywordLines(contract: Contract, owner: string, keyword: string): { text: string; marked: boolean }[] {
   const node = valueAt(contract.document, owner);
   if (!isJsonObject(node)) {
-    // An item of a list, such as one branch of a choice, or one name that is required.
+    // An array item, such as a branch of `anyOf` or a name in `required`.
     return wholeLines(valueAt(contract.document, pointer(owner, keyword)) ?? null).map((line) => ({
       ...line,
-      said: true,
+      marked: true,
     }));
   }
   return Object.entries(node).flatMap(([key, child]) => {
-    if (key !== keyword && LEFT_OUT.has(key)) return [];
-    const said = key === keyword;
-    return yamlLines({ [key]: child }, { maxDepth: said ? 4 : 2, without: LEFT_OUT }).map((text) => ({ text, said }));
+    if (key !== keyword && OMITTED.has(key)) return [];
+    const marked = key === keyword;
+    return yamlLines({ [key]: child }, { maxDepth: marked ? 4 : 2, without: OMITTED }).map((text) => ({
+      text,
+      marked,
+    }));
   });
 }
 
@@ -66,26 +69,25 @@ function descriptionNear(contract: Contract, segments: readonly string[]): strin
   for (let length = segments.length; length > 0; length -= 1) {
     const node = valueAt(contract.document, pointer("", ...segments.slice(0, length)));
     const description = isJsonObject(node) ? node["description"] : undefined;
-    // A property may be called `description`; then it is a schema.
+    // A property named `description` is a schema.
     if (typeof description === "string") return description;
   }
   return undefined;
 }
 
-/** How much of a value is written. */
 export interface YamlOptions {
-  /** How deep lists and objects are opened. */
+  /** The depth to which lists and objects are expanded. */
   readonly maxDepth: number;
-  /** Keys that are left out. */
+  /** Omitted keys. */
   readonly without?: ReadonlySet<string> | undefined;
 }
 
-/** Writes a value as YAML, a line each. What lies deeper is shown as `{…}` and `[…]`. */
+/** Writes a value as lines of YAML. Deeper values are shown as `{…}` and `[…]`. */
 export function yamlLines(value: Json, options: YamlOptions): string[] {
   return linesOf(value, options, 0);
 }
 
-/** Writes the name of a member as YAML does. */
+/** Writes a key as YAML. */
 export function yamlKey(name: string): string {
   return scalar(name);
 }
@@ -117,7 +119,7 @@ function scalar(value: Json): string {
   return PLAIN.test(value) && !RESERVED.test(value) ? value : JSON.stringify(value);
 }
 
-/** Text that reads as itself without quotes, also within brackets. */
+/** Strings that need no quotes, also in flow sequences. */
 const PLAIN = /^[A-Za-z_$./(<](?:[^\n\r\t:#,[\]{}"]|:(?! ))*$/;
 
 const RESERVED = /^(?:true|false|null|yes|no|on|off|~)$|:$|\s$/i;

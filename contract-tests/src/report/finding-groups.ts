@@ -2,23 +2,22 @@ import type { Exchange } from "../exchange/exchange.js";
 import type { CheckResult, Finding } from "./report.js";
 import { cutText, visibleText } from "./visible-text.js";
 
-/** Findings of one operation that break the same statement of the contract by the same rule. */
+/** Findings with the same operation, rule and place in the contract. */
 export interface FindingGroup {
   readonly operation: string | undefined;
   readonly rule: Finding["rule"];
   /** JSON pointer into the bundled contract. */
   readonly contract: string;
-  /** The one that stands for all of them. */
+  /** The first finding of the group. */
   readonly first: Finding;
-  /** How many there are. */
   readonly count: number;
-  /** Where else, as pointers into the exchange, each once: the first of them. */
+  /** A few other places, as pointers into the exchange. */
   readonly otherPlaces: readonly string[];
-  /** The titles of the checks that found it, each once: the first of them. */
+  /** The titles of a few checks with these findings. */
   readonly checks: readonly string[];
 }
 
-/** Puts findings together, in the order of the first of each group. */
+/** Groups findings, in the order of their first findings. */
 export function groupFindings(results: readonly CheckResult[]): FindingGroup[] {
   const groups = new Map<string, { first: Finding; count: number; places: Set<string>; checks: Set<string> }>();
   for (const { findings, title } of results) {
@@ -42,10 +41,9 @@ export function groupFindings(results: readonly CheckResult[]): FindingGroup[] {
   }));
 }
 
-/** More places than these tell nothing more. */
 const MAX_LISTED = 5;
 
-/** The method and the address of a request, on one line. */
+/** The method and URL of a request, on one line. */
 export function requestLine({ request }: Exchange): string {
   return cutText(visibleText(`${request.method} ${request.url ?? request.path}`, { oneLine: true }), MAX_CHARACTERS);
 }

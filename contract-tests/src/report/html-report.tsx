@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { raw } from "hono/html";
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
-import { OpenEnds } from "./html/gaps.js";
+import { Gaps } from "./html/gaps.js";
 import { Matrix } from "./html/matrix.js";
 import { Overview } from "./html/overview.js";
 import { style } from "./html/style.js";
@@ -12,16 +12,15 @@ import type { CheckReport } from "./report.js";
 import { verdictOf } from "./verdict.js";
 import { cutText, visibleText } from "./visible-text.js";
 
-/** What the page is made with. */
 export interface HtmlReportOptions {
-  /** The contract whose words are quoted. @default the contract of the client */
+  /** The contract to quote. @default the contract of the client */
   readonly contract?: Contract | undefined;
 }
 
 /**
- * Writes a report as one HTML page, which loads nothing, has no scripts, and is readable in light and dark.
+ * Writes a report as one HTML page without scripts or external resources, with a light and a dark theme.
  *
- * Its size is bounded: findings of a kind stand together, long bodies are cut, and what is left out is counted.
+ * The page size is limited: findings are grouped, long bodies are cut, and omitted parts are counted.
  */
 export function htmlReport(checked: CheckReport, { contract = loadContract() }: HtmlReportOptions = {}): string {
   const report = safeReport(checked, contract);
@@ -42,16 +41,16 @@ export function htmlReport(checked: CheckReport, { contract = loadContract() }: 
           <Overview report={report} />
           <Matrix report={report} groups={groups} contract={contract} />
           <Violations groups={groups} contract={contract} />
-          <OpenEnds report={report} />
+          <Gaps report={report} />
         </main>
-        <footer>Secrets are replaced by [redacted]. The JSON report of the same run leaves nothing else out.</footer>
+        <footer>Secrets are replaced by [redacted]. The JSON report of this run is complete.</footer>
       </body>
     </html>
   );
   return `<!doctype html>\n${String(page)}\n`;
 }
 
-/** Nothing is loaded, and nothing but the style of this page is applied, whatever a service has sent. */
+/** Allows only the page's own style, whatever the service sent. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,

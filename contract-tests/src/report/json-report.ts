@@ -5,50 +5,48 @@ import { type CheckReport, type CheckResult, exitCodeOf, type Finding } from "./
 import { countOutcomes, type OutcomeCounts } from "./verdict.js";
 
 /**
- * A report as it is written into a file. Within `version` 1 members are added, and none is changed or removed.
+ * A complete report without secrets, as written to a file. Later releases may add members to `version` 1.
  *
- * It holds everything of a `CheckReport` but secrets. Each exchange stands once in `exchanges`, and findings name it by its place,
- * since many findings may show the same one.
+ * `exchanges` has each exchange once; findings refer to an exchange by its index.
  */
 export interface JsonReport extends Omit<CheckReport, "checks" | "exchanges"> {
-  /** The version of this form. */
+  /** The version of the format. */
   readonly version: 1;
-  /** 0: all checks passed, 1: a check failed, 2: a check could not run or nothing was checked. */
+  /** 0: passed, 1: failed, 2: incomplete. */
   readonly exitCode: 0 | 1 | 2;
-  /** How many checks ended in each way. */
+  /** The number of checks by outcome. */
   readonly outcomes: OutcomeCounts;
-  /** How many exchanges were looked at. */
+  /** The number of checked exchanges. */
   readonly exchangeCount: number;
   /** Every check, in the order in which they ran. */
   readonly checks: readonly JsonCheck[];
-  /** The exchanges that findings show, with headers as pairs of name and value. */
+  /** The exchanges of the findings, with headers as pairs of name and value. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** How one check ended. */
+/** The result of a check. */
 export interface JsonCheck extends Omit<CheckResult, "findings"> {
-  /** What it found. */
   readonly findings: readonly JsonFinding[];
 }
 
-/** One way in which the service differs from the contract. */
+/** A contract violation. */
 export interface JsonFinding extends Omit<Finding, "exchange"> {
-  /** The place of the exchange in `exchanges`, counted from 0. */
+  /** The index in `exchanges`. */
   readonly exchange: number;
 }
 
-/** Makes the JSON report, as a value; `JSON.stringify` writes it. */
+/** Creates the JSON report, ready for `JSON.stringify`. */
 export function jsonReport(checked: CheckReport): JsonReport {
   const { checks, exchanges, ...report } = safeReport(checked);
-  const places = new Map<Exchange, number>();
-  const placeOf = (exchange: Exchange): number => {
-    const place = places.get(exchange) ?? places.size;
-    places.set(exchange, place);
-    return place;
+  const indexes = new Map<Exchange, number>();
+  const indexOf = (exchange: Exchange): number => {
+    const index = indexes.get(exchange) ?? indexes.size;
+    indexes.set(exchange, index);
+    return index;
   };
   const written = checks.map((check) => ({
     ...check,
-    findings: check.findings.map((finding) => ({ ...finding, exchange: placeOf(finding.exchange) })),
+    findings: check.findings.map((finding) => ({ ...finding, exchange: indexOf(finding.exchange) })),
   }));
   return {
     version: 1,
@@ -57,7 +55,7 @@ export function jsonReport(checked: CheckReport): JsonReport {
     ...report,
     exchangeCount: exchanges,
     checks: written,
-    exchanges: [...places.keys()].map(({ request, response }) => ({
+    exchanges: [...indexes.keys()].map(({ request, response }) => ({
       request: { ...request, headers: headerPairs(request.headers) },
       response: { ...response, headers: headerPairs(response.headers) },
     })),

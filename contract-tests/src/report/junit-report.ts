@@ -2,7 +2,7 @@ import { groupFindings, requestLine } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport, CheckResult } from "./report.js";
 import { countOutcomes } from "./verdict.js";
-import { counted, cutText } from "./visible-text.js";
+import { cutText, formatCount } from "./visible-text.js";
 
 /**
  * Writes a report as JUnit XML: a suite for each operation, a case for each check. A failed check is a `failure`, one
@@ -38,7 +38,7 @@ function byOperation(checks: readonly CheckResult[]): Map<string, CheckResult[]>
 
 function suiteLines(name: string, checks: readonly CheckResult[], startedAt: string): string[] {
   const durationMs = checks.reduce((sum, check) => sum + check.durationMs, 0);
-  // Readers of the format want a time without fractions and without a zone, and take it as UTC.
+  // The format has no fractions and no time zone; readers assume UTC.
   const timestamp = startedAt.replace(/(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/, "");
   const { skipped } = countOutcomes(checks);
   return [
@@ -67,19 +67,19 @@ function outcomeLines(check: CheckResult): string[] {
   if (check.outcome === "passed") return [];
   const groups = groupFindings([check]);
   const [first] = groups;
-  const others = groups.length > 1 ? `, and ${counted(groups.length - 1, "other")}` : "";
-  const message = quoted(`${cutText(first?.first.message ?? "The contract is violated", 1_000)}${others}`);
+  const others = groups.length > 1 ? `, and ${formatCount(groups.length - 1)} more` : "";
+  const message = quoted(`${cutText(first?.first.message ?? "Contract violation", 1_000)}${others}`);
   const text = groups
     .slice(0, MAX_GROUPS)
-    .map(({ rule, count, contract, first: { message: said, at, exchange } }) =>
+    .map(({ rule, count, contract, first: { message: text, at, exchange } }) =>
       [
-        `${rule}: ${said}${count > 1 ? ` (${counted(count, "place")})` : ""}`,
-        `  ${requestLine(exchange)} was answered with ${exchange.response.status}`,
+        `${rule}: ${text}${count > 1 ? ` (${formatCount(count)} times)` : ""}`,
+        `  ${requestLine(exchange)} returned ${exchange.response.status}`,
         `  in the exchange: ${at}`,
         `  in the contract: ${contract}`,
       ].join("\n"),
     );
-  if (groups.length > MAX_GROUPS) text.push(`and ${counted(groups.length - MAX_GROUPS, "other")}`);
+  if (groups.length > MAX_GROUPS) text.push(`${formatCount(groups.length - MAX_GROUPS)} more`);
   const body = escaped(cutText(text.join("\n\n"), MAX_TEXT_CHARACTERS));
   return [`      <failure message=${message} type=${quoted(first?.rule ?? "failed")}>${body}</failure>`];
 }
@@ -89,7 +89,7 @@ function seconds(durationMs: number): string {
 }
 
 function quoted(text: string): string {
-  // A line feed in an attribute reads as a space unless it is written as a reference.
+  // XML parsers read a literal line feed in an attribute as a space.
   return `"${escaped(text).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;").replaceAll("\r", "&#13;")}"`;
 }
 
@@ -102,5 +102,5 @@ function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** What XML 1.0 section 2.2 leaves out of `Char`. */
+/** Characters outside of `Char` in XML 1.0, section 2.2. */
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;

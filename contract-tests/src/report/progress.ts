@@ -1,29 +1,29 @@
 import type { CheckResult } from "./report.js";
 import { visibleText } from "./visible-text.js";
 
-/** Where progress is told, and by which clock. */
+/** Where and how progress is printed. */
 export interface ProgressOptions {
-  /** Takes what is to be printed. */
+  /** Prints text. */
   readonly write: (text: string) => void;
-  /** Whether a line can be written over. */
+  /** Whether a line can be overwritten. */
   readonly isTTY: boolean;
-  /** Tells the time in milliseconds. @default Date.now */
+  /** The clock, in milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** How many characters fit on the line of a terminal. @default 80 */
+  /** The width of the terminal. @default 80 */
   readonly width?: number | undefined;
 }
 
-/** Tells how far a run has come. */
+/** Prints the progress of a run. */
 export interface Progress {
-  /** Takes the outcome of a check; fits `onProgress` of a run. */
+  /** Receives the result of each check; pass it as `onProgress`. */
   (done: CheckResult, counts: { readonly done: number; readonly total: number }): void;
-  /** Takes the line away, so that what follows stands where it stood. */
+  /** Clears the line. */
   end(): void;
 }
 
 /**
- * Makes a progress display: on a terminal one line that is written over, elsewhere a line every 5 seconds at most.
- * A run that is over within a second, or within 5 elsewhere, prints nothing.
+ * Creates a progress display: on a terminal one line that is overwritten, elsewhere at most one line every 5 seconds.
+ * Prints nothing in the first second, or elsewhere in the first 5 seconds.
  */
 export function createProgress({ write, isTTY, now = Date.now, width = 80 }: ProgressOptions): Progress {
   const startedAt = now();
@@ -48,7 +48,6 @@ export function createProgress({ write, isTTY, now = Date.now, width = 80 }: Pro
   return Object.assign(progress, { end });
 }
 
-/** Back to the beginning of the line, and nothing left of it. */
 const CLEAR = "\r\u001b[2K";
 
 const TERMINAL_START_MS = 1_000;

@@ -6,8 +6,7 @@ import { secretRemover } from "../redaction/secret-text.js";
 import type { CheckReport, Finding } from "./report.js";
 
 /**
- * Copies a report without secrets: those of each exchange, as `redactedExchange` finds them, and those given, wherever
- * they stand. Meant as the last step before a report leaves the process. Doing it twice changes nothing more.
+ * Copies a report without secrets: the given ones, and those that `redactedExchange` finds in each exchange. Idempotent.
  */
 export function redactedReport(
   report: CheckReport,
@@ -15,7 +14,7 @@ export function redactedReport(
   options: RedactionOptions = {},
 ): CheckReport {
   const clean = secretRemover(secrets);
-  // Many findings may show the same exchange, and stay cheap to keep when they go on doing so.
+  // Findings that share an exchange share the redacted one.
   const done = new Map<Exchange, ReturnType<typeof redaction>>();
   const finding = (found: Finding): Finding => {
     const redacted = done.get(found.exchange) ?? redaction(found.exchange, secrets, options);
@@ -40,7 +39,7 @@ function withoutUser(subject: string): string {
   return subject.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#@]*@/i, "$1");
 }
 
-/** The report without what can be told to be a secret: what every writer of a report begins with. Done once for all of them. */
+/** The redacted report, computed once for all report formats. */
 export function safeReport(report: CheckReport, contract: Contract = loadContract()): CheckReport {
   const before = done.get(report);
   if (before?.contract === contract) return before.safe;

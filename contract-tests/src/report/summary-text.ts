@@ -1,25 +1,24 @@
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
-import { contractWords } from "./contract-excerpt.js";
+import { contractExcerpt } from "./contract-excerpt.js";
 import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport, CheckResult } from "./report.js";
-import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
-import { counted, cutText, visibleText } from "./visible-text.js";
+import { countOutcomes, coverageText, formatDuration, verdictOf } from "./verdict.js";
+import { counted, cutText, formatCount, visibleText } from "./visible-text.js";
 
-/** How the summary is printed. */
 export interface SummaryOptions {
-  /** Whether to use terminal colours. @default false */
+  /** Whether to use terminal colors. @default false */
   readonly color?: boolean | undefined;
-  /** How many characters fit on a line. @default 100 */
+  /** The line width. @default 100 */
   readonly width?: number | undefined;
-  /** The contract whose words are quoted. @default the contract of the client */
+  /** The contract to quote. @default the contract of the client */
   readonly contract?: Contract | undefined;
 }
 
 /**
- * Writes a report for a terminal: a line for each operation, every failed check with what was found, what was
- * skipped or could not be carried out, what was left behind, the coverage, and the verdict as the last line.
+ * Writes a report for a terminal: operations, failed checks with their findings, errored and skipped checks, records not
+ * cleaned up, coverage, and the verdict as the last line.
  */
 export function summaryText(
   checked: CheckReport,
@@ -31,12 +30,12 @@ export function summaryText(
     [text.line(`${report.subject}, ${counted(report.exchanges, "exchange")} in ${formatDuration(report.durationMs)}`)],
     operationLines(report, text),
     ...violationSections(report, text, contract),
-    reasonLines("Could not be carried out", report.checks, "errored", text),
+    reasonLines("Errored", report.checks, "errored", text),
     reasonLines("Skipped", report.checks, "skipped", text),
     report.leftBehind.length === 0
       ? []
-      : [text.paint("warn", "Left behind"), ...report.leftBehind.flatMap((what) => text.wrap(what, "  "))],
-    [coverageLine(report), verdictLine(report, text)],
+      : [text.paint("warn", "Not cleaned up"), ...report.leftBehind.flatMap((what) => text.wrap(what, "  "))],
+    [coverageText(report.coverage), verdictLine(report, text)],
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -44,7 +43,6 @@ export function summaryText(
     .join("\n\n")}\n`;
 }
 
-/** Beyond these the other reports have everything. */
 const MAX_GROUPS = 100;
 const MAX_REASONS = 30;
 
@@ -88,13 +86,13 @@ function violationSections({ checks }: CheckReport, text: TerminalText, given: C
       ...shown.flatMap((group) => groupLines(group, text, contract)),
     ]);
   }
-  return left < 0 ? [...sections, [`… and ${counted(-left, "other")}, see the other reports.`]] : sections;
+  return left < 0 ? [...sections, [`… and ${formatCount(-left)} more in the other reports.`]] : sections;
 }
 
 function groupLines(group: FindingGroup, text: TerminalText, contract: Contract): string[] {
   const { first, count, rule, otherPlaces } = group;
-  const words = contractWords(contract, group.contract, { maxLines: 8 });
-  const places = count > 1 ? `, in ${counted(count, "place")}` : "";
+  const excerpt = contractExcerpt(contract, group.contract, { maxLines: 8 });
+  const places = count > 1 ? ` (${formatCount(count)} times)` : "";
   const others =
     otherPlaces.length > 0
       ? `, also at ${otherPlaces.slice(0, 2).join(", ")}${otherPlaces.length > 2 ? ", …" : ""}`
@@ -104,9 +102,9 @@ function groupLines(group: FindingGroup, text: TerminalText, contract: Contract)
     ...text.labelled("request", `${requestLine(first.exchange)} → ${first.exchange.response.status}`),
     ...text.labelled("at", `${first.at}${others}`),
     ...text.labelled("contract", group.contract),
-    ...(words === undefined ? [] : words.lines.flatMap((line) => text.quote(line.text, line.said))),
-    ...(words === undefined || words.linesLeft === 0 ? [] : text.quote(`… ${words.linesLeft} more lines`, false)),
-    ...(words?.description === undefined ? [] : text.labelled("meaning", words.description)),
+    ...(excerpt === undefined ? [] : excerpt.lines.flatMap((line) => text.quote(line.text, line.marked))),
+    ...(excerpt === undefined || excerpt.linesLeft === 0 ? [] : text.quote(`… ${excerpt.linesLeft} more lines`, false)),
+    ...(excerpt?.description === undefined ? [] : text.labelled("meaning", excerpt.description)),
   ];
 }
 
@@ -118,7 +116,7 @@ function reasonLines(
 ): string[] {
   const titles = new Map<string, string[]>();
   for (const check of checks.filter((one) => one.outcome === outcome)) {
-    const reason = check.reason ?? "No reason was given.";
+    const reason = check.reason ?? "No reason given.";
     const known = titles.get(reason) ?? [];
     known.push(check.title);
     titles.set(reason, known);
@@ -131,14 +129,10 @@ function reasonLines(
       .slice(0, MAX_REASONS)
       .flatMap(([reason, [first = "", ...others]]) => [
         ...text.wrap(reason, "  "),
-        ...text.wrap(`${first}${others.length > 0 ? `, and ${counted(others.length, "other check")}` : ""}`, "    "),
+        ...text.wrap(`${first}${others.length > 0 ? `, and ${counted(others.length, "more check")}` : ""}`, "    "),
       ]),
-    ...(left > 0 ? [`  … and ${counted(left, "other reason")}`] : []),
+    ...(left > 0 ? [`  … and ${counted(left, "more reason")}`] : []),
   ];
-}
-
-function coverageLine({ coverage: { percent, covered, documented } }: CheckReport): string {
-  return `Coverage ${percent} %: ${covered} of ${documented} documented things seen.`;
 }
 
 function verdictLine(report: CheckReport, text: TerminalText): string {
@@ -146,24 +140,21 @@ function verdictLine(report: CheckReport, text: TerminalText): string {
   return `${text.paint(({ passed: "good", failed: "bad", unknown: "warn" } as const)[outcome], `${title}.`)} ${sentence}`;
 }
 
-/** Lays foreign text out for a terminal: nothing in it can steer the terminal, and every line fits. */
+/** Formats text for a terminal: control characters are escaped, and every line fits. */
 export interface TerminalText {
-  /** Paints text of our own. */
   paint(tone: Tone, text: string): string;
   /** One line. */
   line(text: string): string;
-  /** As many lines as it takes, each behind an indent. */
+  /** Indented lines. */
   wrap(text: string, indent: string): string[];
-  /** The same behind a label, in a column of their own. */
+  /** Lines in a column after a label. */
   labelled(label: string, text: string): string[];
-  /** A line of the contract; `said` ones stand out, and are told in full. */
-  quote(text: string, said: boolean): string[];
+  /** A line of the contract. Marked lines are highlighted and not cut. */
+  quote(text: string, marked: boolean): string[];
 }
 
-/** What a colour means. */
 export type Tone = "good" | "bad" | "warn" | "soft" | "strong";
 
-/** Makes the layout for one terminal. */
 export function createTerminalText({
   color,
   width,
@@ -177,8 +168,8 @@ export function createTerminalText({
     return visible.length <= room ? visible : `${visible.slice(0, room - 1)}…`;
   };
   const wrap = (text: string, indent: string) => {
-    const bounded = cutText(visibleText(text, { oneLine: true }), MAX_CHARACTERS);
-    return fold(bounded, width - indent.length).map((part) => `${indent}${part}`);
+    const limited = cutText(visibleText(text, { oneLine: true }), MAX_CHARACTERS);
+    return fold(limited, width - indent.length).map((part) => `${indent}${part}`);
   };
   return {
     paint,
@@ -188,13 +179,13 @@ export function createTerminalText({
       wrap(text, " ".repeat(COLUMN)).map((part, index) =>
         index === 0 ? `    ${paint("soft", label.padEnd(COLUMN - 4))}${part.slice(COLUMN)}` : part,
       ),
-    quote: (text, said) => {
+    quote: (text, marked) => {
       const indent = " ".repeat(COLUMN);
       const room = width - COLUMN - 2;
-      if (!said) return [`${indent}${paint("soft", `| ${line(text, room).trimEnd()}`)}`];
-      const bounded = cutText(visibleText(text, { oneLine: true }), MAX_CHARACTERS);
-      const lead = /^ */.exec(bounded)?.[0] ?? "";
-      const parts = fold(bounded.slice(lead.length), room - lead.length);
+      if (!marked) return [`${indent}${paint("soft", `| ${line(text, room).trimEnd()}`)}`];
+      const limited = cutText(visibleText(text, { oneLine: true }), MAX_CHARACTERS);
+      const lead = /^ */.exec(limited)?.[0] ?? "";
+      const parts = fold(limited.slice(lead.length), room - lead.length);
       return parts.map((part) => `${indent}${paint("strong", `> ${lead}${part}`)}`);
     },
   };
@@ -205,7 +196,7 @@ const CODES: Readonly<Record<Tone, string>> = { good: "32", bad: "31", warn: "33
 const COLUMN = 13;
 const MAX_CHARACTERS = 1_000;
 
-/** Breaks at spaces, and within words that are longer than a line. */
+/** Breaks at spaces, and within excerpt longer than a line. */
 function fold(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = "";

@@ -1,39 +1,38 @@
 import { type CheckReport, type CheckResult, exitCodeOf } from "./report.js";
 import { counted } from "./visible-text.js";
 
-/** What a report comes to. */
+/** The result of a run, in words. */
 export interface Verdict {
-  /** `unknown` where it could not be found out. */
+  /** `unknown` when a check errored, or when no check ran. */
   readonly outcome: "passed" | "failed" | "unknown";
-  /** A few words. */
   readonly title: string;
-  /** A sentence with the numbers. */
+  /** The counts. */
   readonly sentence: string;
 }
 
 /** How many checks ended in each way. */
 export type OutcomeCounts = Readonly<Record<CheckResult["outcome"], number>>;
 
-/** Says in plain words what a report comes to. */
+/** Summarizes the outcomes of a report's checks. */
 export function verdictOf(report: Pick<CheckReport, "checks">): Verdict {
   const { passed, failed, skipped, errored } = countOutcomes(report.checks);
   const all = counted(report.checks.length, "check");
-  const findings = report.checks.reduce((sum, check) => sum + check.findings.length, 0);
-  if (exitCodeOf(report) === 1) {
-    const found = `${failed} of ${all} found ${counted(findings, "difference")} between service and contract`;
-    return { outcome: "failed", title: "The contract is violated", sentence: `${found}${withErrored(errored)}.` };
+  const violations = report.checks.reduce((sum, check) => sum + check.findings.length, 0);
+  const also = [...(errored > 0 ? [`${errored} errored`] : []), ...(skipped > 0 ? [`${skipped} skipped`] : [])];
+  const rest = also.map((count) => `; ${count}`).join("");
+  switch (exitCodeOf(report)) {
+    case 1: {
+      const sentence = `${failed} of ${all} failed (${counted(violations, "contract violation")})${rest}.`;
+      return { outcome: "failed", title: "Contract tests failed", sentence };
+    }
+    case 0:
+      return { outcome: "passed", title: "Contract tests passed", sentence: `${passed} of ${all} passed${rest}.` };
+    default: {
+      const counts = errored > 0 ? `${errored} of ${all} errored; ${passed} passed.` : `${all} skipped; none passed.`;
+      const sentence = report.checks.length === 0 ? "No checks ran." : counts;
+      return { outcome: "unknown", title: "Contract tests incomplete", sentence };
+    }
   }
-  if (exitCodeOf(report) === 0) {
-    const left = skipped === 0 ? "" : `; ${skipped} skipped`;
-    return { outcome: "passed", title: "The contract held", sentence: `${passed} of ${all} passed${left}.` };
-  }
-  const sentence =
-    errored === 0 ? `None of ${all} could tell: all were skipped.` : `No violation was found${withErrored(errored)}.`;
-  return {
-    outcome: "unknown",
-    title: "It could not be found out",
-    sentence: report.checks.length === 0 ? "There was nothing to check." : sentence,
-  };
 }
 
 /** Counts the outcomes of checks. */
@@ -43,7 +42,7 @@ export function countOutcomes(checks: readonly CheckResult[]): OutcomeCounts {
   return counts;
 }
 
-/** A duration for people, such as `840 ms`, `12.4 s` or `3 min 5 s`. */
+/** A duration such as `840 ms`, `12.4 s` or `3 min 5 s`. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
   if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(1)} s`;
@@ -51,6 +50,7 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-function withErrored(errored: number): string {
-  return errored === 0 ? "" : `, and ${counted(errored, "check")} could not be carried out`;
+/** The coverage in a sentence. */
+export function coverageText({ percent, covered, documented }: CheckReport["coverage"]): string {
+  return `Coverage: ${percent}% (${covered} of ${documented} documented parts).`;
 }

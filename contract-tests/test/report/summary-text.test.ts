@@ -18,7 +18,7 @@ describe("the summary", () => {
     expect(text).toMatch(/^- queryMetadata +1 errored, 5 passed$/m);
   });
 
-  test("says of a violation what is wrong, where, in answer to what, and what the contract says", () => {
+  test("shows of a violation the message, the request, the place and the contract", () => {
     expect(summaryText(sampleReport())).toContain(`
 getCurrentUser answers as the contract says
   response-body: The response body at /id must be string
@@ -31,55 +31,55 @@ getCurrentUser answers as the contract says
 `);
   });
 
-  test("makes one entry of what breaks the same statement in many places", () => {
+  test("groups findings of the same rule and place in the contract", () => {
     const text = summaryText(sampleReport());
-    expect(text).toContain("response-body, in 100 places: The response body at /entries/0/id must be string");
+    expect(text).toContain("response-body (100 times): The response body at /entries/0/id must be string");
     expect(text).not.toContain(
       "must be string\n    request  GET https://api.content.example/2.0/file_version_retentions?limit=100 → 200\n    at       /response/body/entries/1/id\n",
     );
     expect(text.match(/file_version_retentions\?limit=100 → 200/g)).toHaveLength(2);
   });
 
-  test("tells what was skipped, what could not be carried out and what stayed there, with the reasons", () => {
+  test("lists skipped and errored checks with reasons, and records not cleaned up", () => {
     const text = summaryText(sampleReport(), { width: 200 });
     expect(text).toContain(
-      "Skipped\n  The target has no credentials for a refresh: give --refresh-token.\n    refreshAccessToken answers as the contract says, and 5 other checks",
+      "Skipped\n  The target has no credentials for a refresh: give --refresh-token.\n    refreshAccessToken answers as the contract says, and 5 more checks",
     );
     expect(text).toContain(
-      "Could not be carried out\n  No answer came within 30 s: connect ECONNREFUSED 192.0.2.1:443\n    queryMetadata answers",
+      "Errored\n  No answer came within 30 s: connect ECONNREFUSED 192.0.2.1:443\n    queryMetadata answers",
     );
-    expect(text).toContain("Left behind\n  The folder contract-check-7");
+    expect(text).toContain("Not cleaned up\n  The folder contract-check-7");
   });
 
   test.each([
-    ["The contract is violated. 5 of 150 checks found 510 differences", sampleReport()],
-    ["The contract held. 150 of 150 checks passed.", healthyReport()],
-    ["It could not be found out. There was nothing to check.", sampleReport({ checks: [] })],
+    ["Contract tests failed. 5 of 60 checks failed", sampleReport()],
+    ["Contract tests passed. 60 of 60 checks passed.", healthyReport()],
+    ["Contract tests incomplete. No checks ran.", sampleReport({ checks: [] })],
     [
-      "It could not be found out. None of 1 check could tell: all were skipped.",
+      "Contract tests incomplete. 1 check skipped; none passed.",
       sampleReport({ checks: [sampleCheck({ outcome: "skipped" })] }),
     ],
     [
-      "It could not be found out. No violation was found, and 1 check could not be carried out.",
+      "Contract tests incomplete. 1 of 2 checks errored; 1 passed.",
       sampleReport({ checks: [sampleCheck(), sampleCheck({ outcome: "errored" })] }),
     ],
   ])("ends with the coverage and the verdict: %s", (verdict, report) => {
     const [coverage, last] = summaryText(report).trimEnd().split("\n").slice(-2);
-    expect(coverage).toMatch(/^Coverage 72\.\d %: \d+ of 1,?\d+ documented things seen\.$/);
+    expect(coverage).toMatch(/^Coverage: [\d.]+% \(\d+ of \d+ documented parts\)\.$/);
     expect(last).toContain(verdict);
   });
 
-  test("fits the width, as long as no line of its own verdict is longer", () => {
+  test("fits the width, except for the verdict", () => {
     const wide = summaryText(sampleReport(), { width: 60 }).trimEnd().split("\n").slice(0, -1);
     expect(wide.filter((line) => line.length > 60)).toEqual([]);
   });
 
-  test("is painted only when it is told to", () => {
+  test("has colors only with color: true", () => {
     expect(summaryText(sampleReport())).not.toContain("\u001b");
-    expect(summaryText(sampleReport(), { color: true })).toContain("\u001b[31mThe contract is violated.\u001b[0m");
+    expect(summaryText(sampleReport(), { color: true })).toContain("\u001b[31mContract tests failed.\u001b[0m");
   });
 
-  test("cannot be made to steer the terminal, nor to hide a line", () => {
+  test("escapes control characters", () => {
     const hostile = "\u001b]0;title\u0007\u001b[2J\r\nok\u009b1m\u202e";
     const findings = [
       sampleFinding({ message: hostile, at: hostile, exchange: exchange("GET", `/${hostile}`, 200, {}) }),
@@ -98,7 +98,7 @@ getCurrentUser answers as the contract says
     expect(text).toContain("\\u001b[2J ok\\u009b1m\\u202e");
   });
 
-  test("has no token, and is bounded for 10,000 findings", () => {
+  test("has no token, and a limited size for 10,000 findings", () => {
     const findings = Array.from({ length: 10_000 }, (_, index) =>
       sampleFinding({
         contract: `/nowhere/${index}`,
@@ -106,7 +106,7 @@ getCurrentUser answers as the contract says
       }),
     );
     const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
-    expect(text).toContain("… and 9,900 others, see the other reports.");
+    expect(text).toContain("… and 9,900 more in the other reports.");
     expect(text).not.toContain(SAMPLE_TOKEN);
     expect(text.length).toBeLessThan(100_000);
   });

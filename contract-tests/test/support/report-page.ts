@@ -41,8 +41,8 @@ export function useReportPages(): (html: string, options?: BrowserContextOptions
   };
 }
 
-/** The ids of what keeps somebody out, with the elements. */
-export async function graveFaults(page: Page): Promise<string[]> {
+/** The ids of axe violations, with their elements. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() => window.axe.run({ preload: false, resultTypes: ["violations"] }));
   return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id} ${html}`));

@@ -5,7 +5,7 @@ import { type BodyLine, bodyLines } from "../body-lines.js";
 import { requestLine } from "../finding-groups.js";
 import { counted, cutText, visibleText } from "../visible-text.js";
 
-/** The request and the answer of an exchange, with the faulty place marked. */
+/** A request and its response, with the violation marked. */
 export function ExchangeView({ exchange, at }: { readonly exchange: Exchange; readonly at: string }) {
   const [side, part, ...rest] = segmentsOf(at);
   const { request, response } = exchange;
@@ -14,7 +14,7 @@ export function ExchangeView({ exchange, at }: { readonly exchange: Exchange; re
   return (
     <div>
       <Message title="Request" start={requestLine(exchange)} part={of("request")} rest={rest} {...request} />
-      <Message title="Answer" start={status} part={of("response")} rest={rest} {...response} />
+      <Message title="Response" start={status} part={of("response")} rest={rest} {...response} />
     </div>
   );
 }
@@ -28,16 +28,16 @@ interface MessageProps {
   readonly start: string;
   readonly headers?: HeaderValues | undefined;
   readonly body?: string | undefined;
-  /** The part in which the fault lies; undefined when it lies in the other message. */
+  /** The part with the violation; undefined when the other message has the violation. */
   readonly part: string | undefined;
   readonly rest: readonly string[];
 }
 
 function Message({ title, start, headers, body, part, rest }: MessageProps) {
   const inBody = part === "body";
-  const lines = body ? bodyLines(body, { ...MAX_BODY, fault: inBody ? pointer("", ...rest) : undefined }) : [];
-  // A fault of the whole body marks its first line: all of them would be no mark.
-  const first = lines.findIndex(({ kind }) => kind === "fault");
+  const lines = body ? bodyLines(body, { ...MAX_BODY, invalidAt: inBody ? pointer("", ...rest) : undefined }) : [];
+  // When the whole body is invalid, only its first line is marked.
+  const first = lines.findIndex(({ kind }) => kind === "invalid");
   return (
     <div class="message">
       <h5>{title}</h5>
@@ -73,20 +73,20 @@ function HeaderLines({
           <span class="name">{short(name)}:</span> {short(value)}
         </Line>
       ))}
-      {left > 0 ? <Line kind="left-out">… {counted(left, "more header")}</Line> : ""}
+      {left > 0 ? <Line kind="omitted">… {counted(left, "more header")}</Line> : ""}
       {wrong !== undefined && !isThere ? <Line kind="missing">{short(wrong)}: …</Line> : ""}
     </>
   );
 }
 
 function BodyLineView({ line, tagged }: { readonly line: BodyLine; readonly tagged: boolean }) {
-  const kind = line.kind === "fault" ? (tagged ? "wrong" : "wrong-too") : line.kind;
+  const kind = line.kind === "invalid" ? (tagged ? "wrong" : "wrong-too") : line.kind;
   return <Line kind={kind}>{visibleText(line.text)}</Line>;
 }
 
-type LineKind = "plain" | "start" | "wrong" | "wrong-too" | "missing" | "left-out" | "said";
+type LineKind = "plain" | "start" | "wrong" | "wrong-too" | "missing" | "omitted" | "marked";
 
-/** One line; what is wrong is said in words too. */
+/** One line. A violation is marked with words as well as with color. */
 export function Line({ kind, children }: { readonly kind: LineKind; readonly children?: unknown }) {
   return (
     <span class={`l ${kind === "wrong-too" ? "wrong" : kind}`}>

@@ -1,34 +1,30 @@
 import type { CheckReport, CheckResult } from "../report.js";
 import { counted, cutText, visibleText } from "../visible-text.js";
 
-/** What a run could not find out, what it left behind, and what of the contract it has not seen. */
-export function OpenEnds({ report }: { readonly report: CheckReport }) {
+/** What the run did not check: errored and skipped checks, records not cleaned up, and uncovered parts of the contract. */
+export function Gaps({ report }: { readonly report: CheckReport }) {
   const { checks, leftBehind, coverage } = report;
   return (
     <>
-      <Reasons
-        id="errored"
-        title="Could not be carried out"
-        checks={checks.filter(({ outcome }) => outcome === "errored")}
-      />
+      <Reasons id="errored" title="Errored" checks={checks.filter(({ outcome }) => outcome === "errored")} />
       <Reasons id="skipped" title="Skipped" checks={checks.filter(({ outcome }) => outcome === "skipped")} />
       {leftBehind.length === 0 ? (
         ""
       ) : (
         <section aria-labelledby="left-behind">
-          <h2 id="left-behind">Left behind</h2>
+          <h2 id="left-behind">Not cleaned up</h2>
           <div class="note">
-            The run could not put everything back:
+            The run changed these and could not restore them:
             <ul>
               {leftBehind.slice(0, MAX_LISTED).map((what) => (
                 <li>{text(what)}</li>
               ))}
-              <More count={leftBehind.length - MAX_LISTED} what="other" />
+              <More count={leftBehind.length - MAX_LISTED} what="more" />
             </ul>
           </div>
         </section>
       )}
-      <NotSeen missing={coverage.missing} />
+      <NotCovered missing={coverage.missing} />
     </>
   );
 }
@@ -76,19 +72,19 @@ function Reasons({
   );
 }
 
-function NotSeen({ missing }: { readonly missing: CheckReport["coverage"]["missing"] }) {
+function NotCovered({ missing }: { readonly missing: CheckReport["coverage"]["missing"] }) {
   const operations = [...new Set(missing.map(({ operation }) => operation))];
   if (operations.length === 0) return "";
   return (
     <section aria-labelledby="not-seen">
-      <h2 id="not-seen">Not seen</h2>
-      <p>What the contract documents and no exchange has shown. It says nothing against the service.</p>
+      <h2 id="not-seen">Not covered</h2>
+      <p>Documented in the contract, but in no exchange of this run. These are not violations.</p>
       {operations.map((operation) => {
         const cells = missing.filter((cell) => cell.operation === operation);
         return (
           <details>
             <summary>
-              {text(operation)} <span class="quiet">{counted(cells.length, "thing")}</span>
+              {text(operation)} <span class="quiet">{counted(cells.length, "part")}</span>
             </summary>
             <ul class="reasons">
               {[...new Set(cells.map(({ dimension }) => dimension))].map((dimension) => (

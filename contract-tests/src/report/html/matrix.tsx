@@ -3,10 +3,10 @@ import { type CoverageRow, type Dimension, dimensions } from "../../coverage/cov
 import type { CheckReport, CheckResult } from "../report.js";
 import { countOutcomes } from "../verdict.js";
 import { cutText, formatCount, visibleText } from "../visible-text.js";
-import { OUTCOMES, OutcomeShape, OutcomeSign } from "./outcome-icon.js";
+import { OUTCOMES, OutcomeIcon, OutcomeShape } from "./outcome-icon.js";
 import type { PlacedGroup } from "./violations.js";
 
-/** The picture of a run: a row for each operation, with its checks, which rules were violated, and what was seen of it. */
+/** A table with a row for each operation: checks, violated rules and coverage. */
 export function Matrix(props: {
   readonly report: CheckReport;
   readonly groups: readonly PlacedGroup[];
@@ -16,18 +16,17 @@ export function Matrix(props: {
   const shown = dimensions.filter((one) => report.coverage.rows.some(({ counts }) => counts[one] !== undefined));
   return (
     <section aria-labelledby="matrix">
-      <h2 id="matrix">Operation by operation</h2>
+      <h2 id="matrix">Operations</h2>
       <section class="sheet" aria-label="Operations, checks and coverage" tabindex={0}>
         <table class="matrix">
           <caption class="hidden">
-            For each operation: how its checks ended, which rules were violated, and how much was seen of what the
-            contract documents.
+            For each operation: the outcomes of its checks, the violated rules, and the coverage of the contract.
           </caption>
           <thead>
             <tr>
               <td colspan={3} />
               <th class="group" scope="colgroup" colspan={shown.length}>
-                Seen of what the contract documents
+                Coverage of the contract
               </th>
             </tr>
             <tr>
@@ -90,7 +89,7 @@ function hintOf(contract: Contract, operation: string | undefined): string | und
   return found === undefined ? undefined : `${found.method.toUpperCase()} ${found.path}`;
 }
 
-/** May be broken before a capital letter. */
+/** Allows line breaks before capital letters. */
 function BreakableName({ name }: { readonly name: string }) {
   const [first, ...rest] = name.split(/(?<=[a-z])(?=[A-Z])/);
   return (
@@ -111,16 +110,16 @@ function Legend() {
     <ul class="legend">
       {OUTCOMES.map((outcome) => (
         <li>
-          <OutcomeSign outcome={outcome} /> check {outcome}
+          <OutcomeIcon outcome={outcome} /> check {outcome}
         </li>
       ))}
       {(
         [
-          ["c4", "all seen"],
+          ["c4", "all covered"],
           ["c3", "most"],
-          ["c2", "half and more"],
+          ["c2", "at least half"],
           ["c1", "less than half"],
-          ["c0", "nothing seen"],
+          ["c0", "none"],
         ] as const
       ).map(([shade, words]) => (
         <li>
@@ -131,7 +130,7 @@ function Legend() {
   );
 }
 
-/** The checks of an operation, a sign each. */
+/** One icon for each check of an operation. */
 export function CheckCell({ checks }: { readonly checks: readonly CheckResult[] }) {
   if (checks.length === 0) return <td class="quiet">none ran</td>;
   const counts = countOutcomes(checks);
@@ -161,7 +160,7 @@ const MAX_SQUARES = 200;
 const MAX_CHIPS = 12;
 const STEP = 15;
 
-/** The rules that were violated, each a link to its first violation. */
+/** The violated rules, each a link to its first violation. */
 export function ViolationCell({ groups }: { readonly groups: readonly PlacedGroup[] }) {
   if (groups.length === 0) return <td class="quiet">none</td>;
   const rules = [...new Set(groups.map(({ rule }) => rule))].map((rule) => {
@@ -184,7 +183,7 @@ export function ViolationCell({ groups }: { readonly groups: readonly PlacedGrou
   );
 }
 
-/** How much was seen of one kind of thing. */
+/** The coverage of one dimension. */
 export function CoverageCell({
   count,
 }: {

@@ -3,8 +3,8 @@ import type { CheckResult } from "../report.js";
 /** The outcomes of checks, the worst first. */
 export const OUTCOMES = ["failed", "errored", "passed", "skipped"] as const satisfies CheckResult["outcome"][];
 
-/** The sign of an outcome beside its word. */
-export function OutcomeSign({ outcome }: { readonly outcome: CheckResult["outcome"] }) {
+/** The icon of an outcome, next to its name. */
+export function OutcomeIcon({ outcome }: { readonly outcome: CheckResult["outcome"] }) {
   return (
     <svg viewBox="0 0 12 12" aria-hidden="true">
       <OutcomeShape outcome={outcome} x={0} y={0} />
@@ -12,7 +12,7 @@ export function OutcomeSign({ outcome }: { readonly outcome: CheckResult["outcom
   );
 }
 
-/** The same as a part of a larger picture. Each outcome has a shape of its own, so that none needs its colour. */
+/** The icon as a part of a larger SVG. Each outcome has its own shape, so color is not needed to tell them apart. */
 export function OutcomeShape({
   outcome,
   x,

@@ -1,16 +1,16 @@
 import type { CheckReport } from "../report.js";
 import { countOutcomes, formatDuration, verdictOf } from "../verdict.js";
 import { counted, cutText, formatCount, visibleText } from "../visible-text.js";
-import { OUTCOMES, OutcomeSign } from "./outcome-icon.js";
+import { OUTCOMES, OutcomeIcon } from "./outcome-icon.js";
 
-/** The verdict, what was looked at, and the two bars: how the checks ended, and how much of the contract was seen. */
+/** The verdict, facts about the run, and bars for outcomes and coverage. */
 export function Overview({ report }: { readonly report: CheckReport }) {
   const { outcome, title, sentence } = verdictOf(report);
   const { covered, documented, percent } = report.coverage;
   return (
     <header class={`verdict ${outcome}`}>
       <div class="verdict-words">
-        <VerdictSign outcome={outcome} />
+        <VerdictIcon outcome={outcome} />
         <div>
           <h1>{title}</h1>
           <p>{sentence}</p>
@@ -22,13 +22,13 @@ export function Overview({ report }: { readonly report: CheckReport }) {
           <dd>{cutText(visibleText(report.subject, { oneLine: true }), 500)}</dd>
         </div>
         <div>
-          <dt>Begun</dt>
+          <dt>Started</dt>
           <dd>
             <time datetime={visibleText(report.startedAt)}>{timeText(report.startedAt)}</time>
           </dd>
         </div>
         <div>
-          <dt>Took</dt>
+          <dt>Duration</dt>
           <dd>{formatDuration(report.durationMs)}</dd>
         </div>
         <div>
@@ -39,7 +39,7 @@ export function Overview({ report }: { readonly report: CheckReport }) {
           ""
         ) : (
           <div>
-            <dt>Allowed to change</dt>
+            <dt>Allowed changes</dt>
             <dd>{EFFECTS[report.effects]}</dd>
           </div>
         )}
@@ -48,14 +48,14 @@ export function Overview({ report }: { readonly report: CheckReport }) {
         <OutcomeBar report={report} />
         <div class="bar">
           <p>
-            Coverage {percent} % <span class="quiet">of what the contract documents</span>
+            Coverage {percent}% <span class="quiet">of the contract</span>
           </p>
           <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
             <rect class="f-seen" width={percent} height={1} />
           </svg>
           <ul class="legend">
             <li>
-              {formatCount(covered)} seen, {formatCount(documented - covered)} not
+              {formatCount(covered)} covered, {formatCount(documented - covered)} not covered
             </li>
           </ul>
         </div>
@@ -66,7 +66,7 @@ export function Overview({ report }: { readonly report: CheckReport }) {
 
 const SUBJECTS = { check: "Service", har: "Recorded traffic", proxy: "Traffic to" } as const;
 
-const EFFECTS = { none: "nothing", undone: "what can be put back", lasting: "anything" } as const;
+const EFFECTS = { none: "none", undone: "only reversible", lasting: "all" } as const;
 
 function OutcomeBar({ report }: { readonly report: CheckReport }) {
   const counts = countOutcomes(report.checks);
@@ -86,7 +86,7 @@ function OutcomeBar({ report }: { readonly report: CheckReport }) {
       <ul class="legend">
         {OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => (
           <li>
-            <OutcomeSign outcome={outcome} /> {formatCount(counts[outcome])} {outcome}
+            <OutcomeIcon outcome={outcome} /> {formatCount(counts[outcome])} {outcome}
           </li>
         ))}
       </ul>
@@ -94,7 +94,7 @@ function OutcomeBar({ report }: { readonly report: CheckReport }) {
   );
 }
 
-function VerdictSign({ outcome }: { readonly outcome: "passed" | "failed" | "unknown" }) {
+function VerdictIcon({ outcome }: { readonly outcome: "passed" | "failed" | "unknown" }) {
   const paths = {
     passed: "M15 25l7 7 13-15",
     failed: "M17 17l16 16M33 17l-16 16",

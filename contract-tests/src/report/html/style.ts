@@ -1,4 +1,4 @@
-/** The style of the HTML report. Each colour for both themes; text on its ground has a contrast of 4.5 at least. */
+/** The style of the HTML report, with each color for both themes. Text has a contrast of at least 4.5. */
 export const style = `
 :root{color-scheme:light dark;
 --ground:light-dark(#ffffff,#14181b);--soft:light-dark(#f4f6f7,#1b2125);--card:light-dark(#ffffff,#181d21);--line:light-dark(#d9dfe3,#333c42);
@@ -76,8 +76,8 @@ pre{margin:0;padding:.6rem 0;background:var(--soft);border:1px solid var(--line)
 .l{display:block;padding:0 .8rem;border-left:4px solid transparent}
 .l.start{font-weight:650}
 .l.wrong,.l.missing{background:var(--bad-ground);border-left-color:var(--fill-bad)}
-.l.said{background:var(--c1);border-left-color:var(--accent)}
-.l.left-out{color:var(--quiet);font-style:italic}
+.l.marked{background:var(--c1);border-left-color:var(--accent)}
+.l.omitted{color:var(--quiet);font-style:italic}
 .l .name{color:var(--quiet)}
 .tag{font:600 .75rem/1.5 system-ui,sans-serif;color:var(--bad);margin-left:.4rem;white-space:nowrap}
 .reasons{padding-left:1.2rem;margin:0 0 1rem;overflow-wrap:anywhere}.reasons li{margin-bottom:.5rem}

@@ -1,11 +1,11 @@
 import type { Contract } from "../../contract/contract.js";
-import { contractWords } from "../contract-excerpt.js";
+import { contractExcerpt } from "../contract-excerpt.js";
 import { type FindingGroup, groupFindings, requestLine } from "../finding-groups.js";
 import type { CheckResult } from "../report.js";
 import { counted, cutText, formatCount, visibleText } from "../visible-text.js";
 import { ExchangeView, Line } from "./exchange-view.js";
 
-/** Every violation, by operation: the first ones in full, more as lines of a table, and a count of the rest. */
+/** The violations by operation: the first in full, more in a table, and a count of the rest. */
 export function Violations({
   groups,
   contract,
@@ -34,8 +34,8 @@ export function Violations({
       {lines.length > 0 ? <ViolationTable groups={lines} /> : ""}
       {rest.length > 0 ? (
         <p id="more-violations">
-          And {counted(rest.length, "other violation")}, found{" "}
-          {formatCount(rest.reduce((sum, { count }) => sum + count, 0))} times: the JSON report has all of them.
+          {counted(rest.length, "more violation")}, found {formatCount(rest.reduce((sum, { count }) => sum + count, 0))}{" "}
+          times, in the JSON report.
         </p>
       ) : (
         ""
@@ -50,7 +50,7 @@ function Violation({ group, contract }: { readonly group: PlacedGroup; readonly 
     <article class="violation" id={anchor} aria-labelledby={`${anchor}-title`}>
       <p class="rule">
         <span class="badge">{text(rule)}</span>
-        {count > 1 ? <span class="quiet">in {counted(count, "place")}, of which this is the first</span> : ""}
+        {count > 1 ? <span class="quiet">{formatCount(count)} times; this is the first</span> : ""}
       </p>
       <h4 id={`${anchor}-title`}>{text(first.message)}</h4>
       <dl class="pointers">
@@ -82,37 +82,37 @@ function Violation({ group, contract }: { readonly group: PlacedGroup; readonly 
         </dd>
       </dl>
       <div class="sides">
-        <Words contract={contract} at={group.contract} />
+        <Excerpt contract={contract} at={group.contract} />
         <ExchangeView exchange={first.exchange} at={first.at} />
       </div>
     </article>
   );
 }
 
-function Words({ contract, at }: { readonly contract: Contract; readonly at: string }) {
-  const words = contractWords(contract, at, { maxLines: 24 });
-  if (words === undefined) return <p class="quiet">The contract has nothing at this place.</p>;
+function Excerpt({ contract, at }: { readonly contract: Contract; readonly at: string }) {
+  const excerpt = contractExcerpt(contract, at, { maxLines: 24 });
+  if (excerpt === undefined) return <p class="quiet">The contract has no such place.</p>;
   return (
     <div>
-      <h5>The contract says</h5>
-      {words.description === undefined ? (
+      <h5>Contract</h5>
+      {excerpt.description === undefined ? (
         ""
       ) : (
         <blockquote>
-          <Prose text={cutText(visibleText(words.description), 1_000)} />
+          <Prose text={cutText(visibleText(excerpt.description), 1_000)} />
         </blockquote>
       )}
       <pre>
-        {words.lines.map(({ text: line, said }) => (
-          <Line kind={said ? "said" : "plain"}>{cutText(visibleText(line), 400)}</Line>
+        {excerpt.lines.map(({ text: line, marked }) => (
+          <Line kind={marked ? "marked" : "plain"}>{cutText(visibleText(line), 400)}</Line>
         ))}
-        {words.linesLeft > 0 ? <Line kind="left-out">… {counted(words.linesLeft, "more line")}</Line> : ""}
+        {excerpt.linesLeft > 0 ? <Line kind="omitted">… {counted(excerpt.linesLeft, "more line")}</Line> : ""}
       </pre>
     </div>
   );
 }
 
-/** Text of the contract, in which backticks mark code. */
+/** Contract text with backticks for code. */
 function Prose({ text: prose }: { readonly text: string }) {
   return <>{prose.split("`").map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>;
 }
@@ -120,15 +120,15 @@ function Prose({ text: prose }: { readonly text: string }) {
 function ViolationTable({ groups }: { readonly groups: readonly PlacedGroup[] }) {
   return (
     <>
-      <h3 id="more">More violations, in short</h3>
-      <section class="sheet" aria-label="Violations in short" tabindex={0}>
+      <h3 id="more">More violations</h3>
+      <section class="sheet" aria-label="More violations" tabindex={0}>
         <table>
           <thead>
             <tr>
               <th scope="col">Operation</th>
               <th scope="col">Rule</th>
-              <th scope="col">Places</th>
-              <th scope="col">First of them</th>
+              <th scope="col">Count</th>
+              <th scope="col">First finding</th>
               <th scope="col">Request</th>
               <th scope="col">In the contract</th>
             </tr>
@@ -157,17 +157,16 @@ function text(foreign: string): string {
   return cutText(visibleText(foreign, { oneLine: true }), 500);
 }
 
-/** A group of findings, and where the page shows it. */
+/** A group of findings and its place on the page. */
 export interface PlacedGroup extends FindingGroup {
-  /** The operation of the check that found it, which may have called another one. */
+  /** The operation of the check, which may have called another operation. */
   readonly check: string | undefined;
-  /** The id of its element. */
   readonly anchor: string;
-  /** Whether it is shown with its exchange, as a line of a table, or only counted. */
+  /** Shown in full, as a table row, or only counted. */
   readonly shown: "full" | "line" | "counted";
 }
 
-/** Groups findings by the operation of their checks, and gives each group a place, so that the page stays of a bounded size. */
+/** Groups findings by the operation of their checks, and limits how many groups are shown in full. */
 export function placeGroups(checks: readonly CheckResult[]): PlacedGroup[] {
   const operations = [...new Set(checks.map(({ operation }) => operation))];
   const groups = operations.flatMap((operation) =>

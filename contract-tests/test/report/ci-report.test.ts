@@ -14,21 +14,21 @@ const violatedBy = (findings: readonly Finding[]) =>
   sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] });
 
 describe("annotations", () => {
-  test("are one for each group of findings, at the contract, and one for what could not be carried out", () => {
+  test("are one for each group of findings and one for each errored check", () => {
     const lines = annotations(sampleReport(), { file: "openapi/openapi.yaml" }).trimEnd().split("\n");
     expect(lines).toHaveLength(8);
     expect(lines[0]).toBe(
-      "::error file=openapi/openapi.yaml,title=getCurrentUser%3A response-body::The response body at /id must be string%0AGET https://api.content.example/2.0/users/me was answered with 200%0AIn the exchange: /response/body/id%0AIn the contract: /components/schemas/UserFields/properties/id/type",
+      "::error file=openapi/openapi.yaml,title=getCurrentUser%3A response-body::The response body at /id must be string%0AGET https://api.content.example/2.0/users/me returned 200%0AIn the exchange: /response/body/id%0AIn the contract: /components/schemas/UserFields/properties/id/type",
     );
-    expect(lines.at(-1)).toMatch(/^::error title=Could not be carried out::queryMetadata answers/);
+    expect(lines.at(-1)).toMatch(/^::error title=Check errored::queryMetadata answers/);
   });
 
-  test("name no file unless one is given, and are nothing for a healthy service", () => {
+  test("name no file unless one is given, and are empty for a healthy service", () => {
     expect(annotations(sampleReport())).not.toContain("file=");
     expect(annotations(healthyReport())).toBe("");
   });
 
-  test("cannot be made to say another command", () => {
+  test("cannot contain another command", () => {
     const hostile = "100% of a,b:c\r\n::warning::x\n::add-mask::y\u001b[2K";
     const shown = exchange("GET", `/${hostile}`, 200, {});
     const text = annotations(
@@ -43,11 +43,11 @@ describe("annotations", () => {
     expect(text.slice(0, -1)).not.toMatch(/\p{Cc}/u);
   });
 
-  test("are bounded in number, and the last one tells how many more there are", () => {
+  test("are limited in number, and the last one counts the rest", () => {
     const findings = Array.from({ length: 10_000 }, (_, index) => sampleFinding({ contract: `/nowhere/${index}` }));
     const lines = annotations(violatedBy(findings)).trimEnd().split("\n");
     expect(lines).toHaveLength(51);
-    expect(lines.at(-1)).toBe("::error title=More findings::and 9,950 others, see the report");
+    expect(lines.at(-1)).toBe("::error title=More findings::9,950 more in the report");
   });
 
   test("have no token", () => {
@@ -57,16 +57,18 @@ describe("annotations", () => {
 });
 
 describe("the step summary", () => {
-  test("tells the verdict, the numbers, what was found and what stayed there", () => {
+  test("has the verdict, the counts, the findings and the records not cleaned up", () => {
     const text = stepSummary(sampleReport());
-    expect(text).toMatch(/^## The contract is violated\n\n5 of 150 checks found 510 differences/);
-    expect(text).toContain("| 126 | 5 | 18 | 1 |");
+    expect(text).toMatch(
+      /^## Contract tests failed\n\n5 of 60 checks failed \(\d+ contract violations\); 1 errored; 18 skipped\.\n/,
+    );
+    expect(text).toContain("| 36 | 5 | 18 | 1 |");
     expect(text).toContain("| getCurrentUser | response-body | 1 | The response body at /id must be string |");
-    expect(text).toContain("Left behind:");
-    expect(stepSummary(healthyReport())).not.toMatch(/Left behind|\| operation/);
+    expect(text).toContain("Not cleaned up:");
+    expect(stepSummary(healthyReport())).not.toMatch(/Not cleaned up|\| operation/);
   });
 
-  test("takes foreign text as text: no markup, no links, no new cells", () => {
+  test("escapes text of the service: no markup, links or table cells", () => {
     const hostile = "a|b\n# c <img src=x> [d](https://e.example) `f` **g** @h ~~i~~";
     const text = stepSummary(violatedBy([sampleFinding({ message: hostile })]));
     const row = text.split("\n").find((line) => line.startsWith("| getCurrentUser")) ?? "";
@@ -74,12 +76,12 @@ describe("the step summary", () => {
     expect(row.replace(/&#?\w+;/g, "")).not.toMatch(/[<>[\]()`*~@#]|https:/);
   });
 
-  test("stays of a bounded size", () => {
+  test("has a limited size", () => {
     const findings = Array.from({ length: 10_000 }, (_, index) =>
       sampleFinding({ contract: `/nowhere/${index}`, message: "*".repeat(10_000) }),
     );
     const text = stepSummary(violatedBy(findings));
-    expect(text).toContain("And 9,980 others.");
+    expect(text).toContain("9,980 more in the other reports.");
     expect(text.length).toBeLessThan(100_000);
   });
 });

@@ -2,26 +2,26 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Json } from "../../src/contract/json.js";
 import { loadContract } from "../../src/contract/load-contract.js";
-import { contractWords, yamlLines } from "../../src/report/contract-excerpt.js";
+import { contractExcerpt, yamlLines } from "../../src/report/contract-excerpt.js";
 import { smallContract } from "../support/small-contract.js";
 
-const words = (pointer: string, maxLines = 20) => contractWords(smallContract, pointer, { maxLines });
+const words = (pointer: string, maxLines = 20) => contractExcerpt(smallContract, pointer, { maxLines });
 
-describe("the words of the contract", () => {
-  test("are the schema around a keyword, with the keyword marked", () => {
+describe("an excerpt of the contract", () => {
+  test("is the schema around a keyword, with the keyword marked", () => {
     expect(words("/components/schemas/CrateFields/properties/name/maxLength")).toEqual({
       pointer: "/components/schemas/CrateFields/properties/name",
       lines: [
-        { text: "name:", said: false },
-        { text: "  type: string", said: false },
-        { text: "  maxLength: 8", said: true },
+        { text: "name:", marked: false },
+        { text: "  type: string", marked: false },
+        { text: "  maxLength: 8", marked: true },
       ],
       linesLeft: 0,
       description: undefined,
     });
   });
 
-  test("are the statement itself where the pointer leads to one, with its description", () => {
+  test("is the place itself for a pointer to an object, with its description", () => {
     const found = words("/components/responses/TooMany");
     expect(found?.description).toBe("Too many requests.");
     expect(found?.lines.map(({ text }) => text).slice(0, 4)).toEqual([
@@ -32,20 +32,20 @@ describe("the words of the contract", () => {
     ]);
   });
 
-  test("have the nearest description above, and take no property of that name for one", () => {
-    const found = contractWords(loadContract(), "/components/schemas/FileUpdate/properties/description/type", {
+  test("has the nearest description above, but not a property named description", () => {
+    const found = contractExcerpt(loadContract(), "/components/schemas/FileUpdate/properties/description/type", {
       maxLines: 9,
     });
     expect(found?.description).toMatch(/^[A-Z].*\.$/s);
     expect(words("/paths/~1crates/get/responses/200/content")?.description).toBe("Crates.");
   });
 
-  test("are bounded, and tell how much is left", () => {
+  test("is limited, and counts the omitted lines", () => {
     const found = words("/paths", 5);
     expect([found?.lines.length, (found?.linesLeft ?? 0) > 5]).toEqual([5, true]);
   });
 
-  test("are none where the contract has nothing", () => {
+  test("is undefined for a pointer that leads nowhere", () => {
     expect(words("/no/such/place")).toBeUndefined();
   });
 });

@@ -1,0 +1,226 @@
+import { describe, expect } from "vitest";
+import { htmlReport } from "../../src/report/html-report.js";
+import { junitReport } from "../../src/report/junit-report.js";
+import type { CheckReport } from "../../src/report/report.js";
+import { accessibilityProblems, browserTest, useReportPages } from "../support/report-page.js";
+import { exchange, healthyReport, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
+
+const open = useReportPages();
+
+const HOSTILE = `</script></style><script>alert(1)</script><img src="https://evil.example/x" onerror="alert(2)">&amp;'"\u0000\u001b[31m\u202e\ud800`;
+
+/** A report in which every text that can be foreign is hostile. */
+function hostileReport(): CheckReport {
+  const hostile = exchange("GET", `/users/me?${HOSTILE}`, 200, { [HOSTILE]: HOSTILE });
+  const headers: [string, string][] = [[HOSTILE, HOSTILE]];
+  const shown = {
+    request: { ...hostile.request, method: HOSTILE, headers },
+    response: { ...hostile.response, headers },
+  };
+  const finding = sampleFinding({
+    exchange: shown,
+    message: HOSTILE,
+    at: `/response/body/${HOSTILE}`,
+    contract: HOSTILE,
+  });
+  return sampleReport({
+    subject: HOSTILE,
+    startedAt: HOSTILE,
+    leftBehind: [HOSTILE],
+    checks: [
+      sampleCheck({ id: HOSTILE, operation: HOSTILE, title: HOSTILE, outcome: "failed", findings: [finding] }),
+      sampleCheck({ title: HOSTILE, outcome: "skipped", reason: HOSTILE }),
+      sampleCheck({ title: HOSTILE, outcome: "errored", reason: HOSTILE }),
+    ],
+  });
+}
+
+describe("the HTML report", () => {
+  describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
+    describe.each([1280, 390])("%i pixels wide", (width) => {
+      browserTest.each([
+        ["of a service with violations", sampleReport],
+        ["of a healthy service", healthyReport],
+        ["of a run without a single check", () => sampleReport({ checks: [] })],
+      ])("is accessible and fits: %s", async (_, report) => {
+        const { page, messages } = await open(htmlReport(report()), { colorScheme, viewport: { width, height: 800 } });
+        expect(await accessibilityProblems(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        expect(messages).toEqual([]);
+      });
+    });
+  });
+
+  browserTest("loads nothing, and escapes all text of the service", async () => {
+    const { page, messages, requests } = await open(htmlReport(hostileReport()));
+    expect(await page.locator("script, img, iframe, object, embed, link, form").count()).toBe(0);
+    expect(
+      await page.evaluate(() =>
+        [...document.querySelectorAll("*")].flatMap((one) =>
+          one.getAttributeNames().filter((name) => name.startsWith("on") || name === "style"),
+        ),
+      ),
+    ).toEqual([]);
+    expect(await page.locator("style").count()).toBe(1);
+    expect(await page.getByText("<img src=").count()).toBeGreaterThan(8);
+    expect(requests).toEqual([]);
+    expect(messages).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  browserTest("applies only its own style and runs no injected script", async () => {
+    const html = htmlReport(sampleReport()).replace(
+      "</main>",
+      "<style>h1{color:red}</style><script>document.title='run'</script></main>",
+    );
+    const { page, messages } = await open(html);
+    expect(await page.title()).not.toBe("run");
+    expect(
+      await page.evaluate(() => getComputedStyle(document.querySelector(".verdict") ?? document.body).borderRadius),
+    ).toBe("14px");
+    expect(messages.filter((message) => message.includes("Content Security Policy"))).toHaveLength(2);
+  });
+
+  browserTest("has its headings in order, and a row for each operation with its coverage", async () => {
+    const { page } = await open(htmlReport(sampleReport()));
+    const levels = await page
+      .locator("h1, h2, h3, h4, h5")
+      .evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
+    expect(levels[0]).toBe(1);
+    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
+    const row = page.getByRole("row", { name: "getCurrentUser" });
+    expect(await row.getByRole("img").getAttribute("aria-label")).toBe("1 failed, 5 passed");
+    expect(await row.getByRole("cell").nth(2).textContent()).toMatch(/^\d+\/6$/);
+    expect(await page.getByRole("rowheader").count()).toBe(10);
+  });
+
+  browserTest("links the matrix to each violation", async () => {
+    const { page } = await open(htmlReport(sampleReport()));
+    await page.getByRole("row", { name: "updateFile" }).getByRole("link").click();
+    expect(await page.locator(":target h4").textContent()).toBe("Expected 412 for a stale If-Match; received 200");
+    const dead = await page
+      .locator("a[href^='#']")
+      .evaluateAll(
+        (links) =>
+          links.filter((one) => document.getElementById(one.getAttribute("href")?.slice(1) ?? "") === null).length,
+      );
+    expect(dead).toBe(0);
+  });
+
+  browserTest("shows request and response, marks the violation, and quotes the contract", async () => {
+    const { page } = await open(htmlReport(sampleReport()));
+    const violation = page.getByRole("article", { name: "The response body at /id must be string" });
+    const text = (await violation.innerText()).replace(/\s+/g, " ");
+    for (const part of [
+      "response-body",
+      "/response/body/id",
+      "/components/schemas/UserFields/properties/id/type",
+      "The id of the user.",
+      "id: type: string",
+      "GET https://api.content.example/2.0/users/me",
+      "authorization: Bearer [redacted]",
+      'request-id: r-20260311-4 { "type": "user", "id": 1001, ← here "name"',
+    ])
+      expect(text).toContain(part);
+  });
+});
+
+const HOSTILE_XML = `]]></failure><x a="1">&nope;'"\u0000\u0008\u001b\ufffe\ud800\n\r\té😀--`;
+
+/** What XML 1.0 cannot hold. */
+const UNREADABLE = ["\u0000", "\u0008", "\u001b", "\ufffe", "\ud800"];
+
+/** What the readers of the format know: elements, their parents and their attributes. */
+const SCHEMA: Readonly<Record<string, { readonly parent: string; readonly attributes: readonly string[] }>> = {
+  testsuites: { parent: "", attributes: ["name", "tests", "failures", "errors", "time"] },
+  testsuite: {
+    parent: "testsuites",
+    attributes: ["name", "tests", "failures", "errors", "time", "skipped", "timestamp"],
+  },
+  testcase: { parent: "testsuite", attributes: ["name", "classname", "time"] },
+  failure: { parent: "testcase", attributes: ["message", "type"] },
+  error: { parent: "testcase", attributes: ["message", "type"] },
+  skipped: { parent: "testcase", attributes: ["message"] },
+};
+
+interface Element {
+  readonly name: string;
+  readonly parent: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Reads XML with the strict parser of the browser. */
+async function elementsOf(xml: string): Promise<Element[]> {
+  const { page } = await open("<!doctype html><title>XML</title>");
+  return page.evaluate((text) => {
+    const document = new DOMParser().parseFromString(text, "application/xml");
+    const broken = document.querySelector("parsererror");
+    if (broken !== null) throw new Error(broken.textContent ?? "broken");
+    return [...document.querySelectorAll("*")].map((one) => ({
+      name: one.tagName,
+      parent: one.parentElement?.tagName ?? "",
+      attributes: Object.fromEntries([...one.attributes].map(({ name, value }) => [name, value])),
+      text: one.textContent ?? "",
+    }));
+  }, xml);
+}
+
+describe("the JUnit report", () => {
+  browserTest("is well-formed and has only elements and attributes of the format", async () => {
+    const elements = await elementsOf(junitReport(sampleReport()));
+    expect(elements.length).toBeGreaterThan(60);
+    for (const { name, parent, attributes } of elements) {
+      expect(SCHEMA[name]?.parent, name).toBe(parent);
+      expect(Object.keys(attributes), name).toEqual(SCHEMA[name]?.attributes);
+      for (const key of ["tests", "failures", "errors", "skipped"])
+        expect(attributes[key] ?? "0", key).toMatch(/^\d+$/);
+      expect(attributes["time"] ?? "0.000").toMatch(/^\d+\.\d{3}$/);
+    }
+  });
+
+  browserTest("has correct counts in every suite", async () => {
+    const elements = await elementsOf(junitReport(sampleReport()));
+    const total = (key: string) =>
+      elements
+        .filter(({ name }) => name === "testsuite")
+        .reduce((sum, { attributes }) => sum + Number(attributes[key]), 0);
+    const all = (wanted: string) => elements.filter(({ name }) => name === wanted).length;
+    expect([total("tests"), total("failures"), total("errors"), total("skipped")]).toEqual([
+      all("testcase"),
+      all("failure"),
+      all("error"),
+      all("skipped"),
+    ]);
+    expect(all("testsuite")).toBe(10);
+    expect(elements[0]?.attributes).toMatchObject({ tests: "60", failures: "5", errors: "1", time: "83.400" });
+  });
+
+  browserTest("stays well-formed with any text, and keeps all XML characters", async () => {
+    const finding = sampleFinding({
+      message: HOSTILE_XML,
+      at: HOSTILE_XML,
+      exchange: exchange("GET", `/${HOSTILE_XML}`, 200, {}),
+    });
+    const checks = [
+      sampleCheck({ title: HOSTILE_XML, operation: HOSTILE_XML, outcome: "failed", findings: [finding] }),
+      sampleCheck({ title: HOSTILE_XML, operation: undefined, outcome: "errored", reason: HOSTILE_XML }),
+      sampleCheck({ title: HOSTILE_XML, outcome: "skipped", reason: HOSTILE_XML }),
+    ];
+    const elements = await elementsOf(junitReport(sampleReport({ subject: HOSTILE_XML, checks })));
+    expect(elements.map(({ name }) => name).toSorted()).toEqual(
+      [
+        "testsuites",
+        ...Array(3).fill("testsuite"),
+        ...Array(3).fill("testcase"),
+        "failure",
+        "error",
+        "skipped",
+      ].toSorted(),
+    );
+    const skipped = elements.find(({ name }) => name === "skipped");
+    expect(skipped?.attributes["message"]).toBe(
+      UNREADABLE.reduce((text, one) => text.replace(one, "\ufffd"), HOSTILE_XML),
+    );
+  });
+});
