@@ -1,7 +1,10 @@
-// What every page does, once it is there.
+// Runs on every page.
 import { root } from "./globals.js";
 import { startSampleTabs } from "./sample-tabs.js";
 import { chooseTheme, rememberedTheme } from "./storage.js";
+
+// The code below runs at once, so the scripts that it loads are remembered from here.
+const loaded = new Map<string, Promise<void>>();
 
 startThemeButton();
 startMenu();
@@ -114,5 +117,3 @@ export function loadScript(src: string): Promise<void> {
   loaded.set(src, promise);
   return promise;
 }
-
-const loaded = new Map<string, Promise<void>>();

@@ -6,7 +6,7 @@ import { SANDBOX } from "./sandbox.js";
 /** A call as a whole program, with the client of this project. */
 export function typescriptProgram(contract: Contract, operation: Operation, input: CallInput): string {
   const { imports, argument } = inputSource(contract, operation, input);
-  const { entries, name } = answerOf(contract, operation);
+  const { entries, name } = successOf(contract, operation);
   const write = (start: string) => (argument === undefined ? "" : sourceText(argument, { before: start.length }));
 
   const call = (): string => {
@@ -64,7 +64,7 @@ export interface Answer {
 }
 
 /** The answer without `fields`, which is the first of two where an operation takes them. */
-export function answerOf(contract: Contract, operation: Operation): Answer {
+export function successOf(contract: Contract, operation: Operation): Answer {
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
   if (success === undefined) throw new Error(`${operation.id} has no success`);
   const status = Number(success.status);

@@ -1,10 +1,16 @@
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.js";
 import { brokenLinks } from "../broken-links.js";
+import { addressOf, checkPage, pagePaths, siteFolder } from "./check-page.js";
+import { browserTest, useChromium } from "./chromium.js";
 
-test("a link to a file or a fragment that is not there is found, and no other", async () => {
+const open = useChromium();
+
+test("reports a link to a missing file or fragment, and no other", async () => {
   const folder = await temporaryFolder();
   const files = new Map([
     [
@@ -20,4 +26,40 @@ test("a link to a file or a fragment that is not there is found, and no other", 
     "guides/a.html: #there",
     "guides/a.html: ../c.svg",
   ]);
+});
+
+/** One page for each builder of pages, of which all but these make the pages of a whole folder. */
+const SINGLE = /(^|\/)index\.html$|^operations\/(errors|schemas)\.html$|^package\/operations\.html$/;
+const templates = new Map(pagePaths.map((path) => [SINGLE.test(path) ? path : dirname(path), path]));
+
+browserTest("has accessible pages that fetch nothing from other hosts, whatever their template", async () => {
+  expect(templates.size).toBeGreaterThanOrEqual(9);
+  const opened = await open({ viewport: { width: 1280, height: 900 } });
+  for (const path of templates.values()) await checkPage(opened, path);
+});
+
+browserTest("is searched without a server", async () => {
+  const { page, errors } = await open();
+  await page.goto(addressOf("index.html"));
+  await page.keyboard.press("/");
+  await page.getByRole("searchbox").fill("restore a folder");
+  await page.getByRole("dialog").getByRole("link").first().click();
+  expect(await page.locator("h1").textContent()).toBe("Restore a folder from the trash");
+  await page.getByText("No sandbox is behind this page.").waitFor();
+  expect(errors).toEqual([]);
+});
+
+test("keeps the first page and all that it loads under 100 KB, gzipped", () => {
+  const html = readFileSync(join(siteFolder, "index.html"), "utf8");
+  const loaded = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
+  expect(loaded.toSorted()).toEqual(
+    ["icon.svg", "sandbox.js", "site.js", "style.css", "theme.js"].map((name) => `assets/${name}`),
+  );
+  const bytes = ["index.html", ...loaded].map((path) => gzipSync(readFileSync(join(siteFolder, path))).length);
+  expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(100_000);
+});
+
+test("has no path of the machine that built it", () => {
+  for (const path of pagePaths)
+    expect(readFileSync(join(siteFolder, path), "utf8"), path).not.toMatch(/\/(?:root|home|tmp)\//);
 });

@@ -6,7 +6,7 @@ import { curlCommand } from "../samples/curl-command.js";
 import { sampleCalls } from "../samples/sample-calls.js";
 import { samplesOf } from "../samples/samples-of.js";
 import { FRESH_REFUSALS, SANDBOX } from "../samples/sandbox.js";
-import { answerOf } from "../samples/typescript-program.js";
+import { successOf } from "../samples/typescript-program.js";
 
 /** What `curl` would be given by the shell, one argument each. */
 function argumentsOf(command: string): string[] {
@@ -63,7 +63,7 @@ test.each(calls.map((call) => [titleOf(call), call] as const))(
     const response = await sandbox.fetch(`${base}${path}`, { method, headers: textsOf(headers), body: data });
     const body = await response.text();
     const refusal = FRESH_REFUSALS[title];
-    expect(response.status, body).toBe(refusal?.status ?? answerOf(contract, operation).status);
+    expect(response.status, body).toBe(refusal?.status ?? successOf(contract, operation).status);
     if (refusal !== undefined) expect(errorCodeOf(JSON.parse(body))).toBe(refusal.code);
     expect(samplesOf(operation.id).find((sample) => sample.name === name)?.note).toBe(refusal?.note);
   },

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
+import { loadContract } from "content-service-contract-tests";
 import { expect, it } from "vitest";
+import { compilePrograms } from "../../scripts/compile-programs.js";
+import { readmeBlocks } from "../../scripts/readme-blocks.js";
+import { samplesOf } from "../../site/samples/samples-of.js";
+import { readGuide } from "../support/guides.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** What an example may use without saying where it is from. */
+/** The names that the example of a docstring can use without an import. */
 const prelude = `import * as all from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
@@ -16,33 +20,51 @@ declare const token: string;
 declare const redis: { sendCommand(args: string[]): Promise<unknown> };
 `;
 
-it("compiles the example of every docstring of the package", () => {
-  const sources = new Map(examples().map(({ file, code }, index) => [`${root}src/example-${index}-${file}`, code]));
-  expect(sources.size).toBeGreaterThan(7);
-  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (path) => sources.has(path) || fileExists(path);
-  host.getSourceFile = (path, ...rest) => {
-    const code = sources.get(path);
-    return code === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, code, ts.ScriptTarget.ES2022);
-  };
-  const program = ts.createProgram([...sources.keys()], options, host);
-  const faults = [...sources.keys()].flatMap((path) => {
-    const file = program.getSourceFile(path);
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
-  });
-  expect(faults.map(({ file, messageText }) => [file?.fileName.slice(root.length), messageText])).toEqual([]);
+const documents = ["README.md", "docs/sandbox.md", "contract-tests/README.md"];
+
+const docstrings = docstringExamples();
+const programs = new Map([
+  ...docstrings,
+  ...documents.flatMap((page) => readmeBlocks(page).map(({ name, code }) => [`${page}/${name}.ts`, code] as const)),
+  ...guidePrograms(),
+  ...samplePrograms(),
+]);
+const errors = compilePrograms(programs);
+
+it("has the examples of the docstrings", () => {
+  expect(docstrings.length).toBeGreaterThan(7);
 });
 
-function examples(): { file: string; code: string }[] {
+it.each([...documents, "docs/guides", "operations", "src"])("compiles each program of %s", (place) => {
+  expect([...programs.keys()].filter((path) => path.startsWith(`${place}/`))).not.toEqual([]);
+  expect(errors.filter((error) => error.startsWith(`${place}/`))).toEqual([]);
+});
+
+function guidePrograms(): (readonly [path: string, code: string])[] {
+  const names = readdirSync(`${root}docs/guides`).filter((file) => file.endsWith(".md"));
+  return names.flatMap((file) =>
+    readGuide(file, readFileSync(`${root}docs/guides/${file}`, "utf8")).blocks.flatMap(({ mark, name, code }) =>
+      mark === "run" ? [[`docs/guides/${file}/${name}.ts`, code] as const] : [],
+    ),
+  );
+}
+
+/** The programs on the pages of the operations. */
+function samplePrograms(): (readonly [path: string, code: string])[] {
+  return loadContract().operations.flatMap(({ id }) =>
+    samplesOf(id).map(({ name, typescript }) => [`operations/${id}/${name}.ts`, typescript] as const),
+  );
+}
+
+function docstringExamples(): (readonly [path: string, code: string])[] {
   const files = readdirSync(`${root}src`, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   return files.flatMap((file) =>
-    [...readFileSync(`${root}src/${file}`, "utf8").matchAll(/@example\n(.*?)\n\s*\*\//gs)].map(([, block = ""]) => {
-      const lines = block.replace(/^ \* ?/gm, "");
-      const client = /const client\b/.test(lines) ? "" : "declare const client: all.Client;\n";
-      return { file: file.replaceAll("/", "-"), code: `${prelude}${client}{\n${lines}\n}\n` };
-    }),
+    [...readFileSync(`${root}src/${file}`, "utf8").matchAll(/@example\n(.*?)\n\s*\*\//gs)].map(
+      ([, block = ""], index) => {
+        const lines = block.replace(/^ \* ?/gm, "");
+        const client = /const client\b/.test(lines) ? "" : "declare const client: all.Client;\n";
+        return [`src/${index}-${file.replaceAll("/", "-")}`, `${prelude}${client}{\n${lines}\n}\n`] as const;
+      },
+    ),
   );
 }

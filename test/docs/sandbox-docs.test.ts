@@ -27,10 +27,6 @@ describe("the programs of the page", () => {
     for (const { name, code } of readmeBlocks(PAGE)) writeFileSync(`${folder}/${name}.ts`, code);
   });
 
-  test("compile", async () => {
-    await run(`${root}node_modules/.bin/tsc`, ["--project", folder]);
-  });
-
   test("make a sandbox, meet a conflict, and listen", async () => {
     const [name, conflict, instances, addresses] = await linesOf("sandbox-first");
     expect([name, conflict, instances]).toEqual(["Contract Owner", "409 tuple_already_exists", "254"]);

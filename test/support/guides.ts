@@ -111,11 +111,6 @@ export function writePrograms(folder: string, guides: readonly Guide[]): void {
   for (const guide of guides) writeGuide(folder, guide);
 }
 
-/** Compiles the programs that were written. */
-export function compilePrograms(folder: string): Promise<GuideRun> {
-  return execute(`${root}node_modules/.bin/tsc`, ["--project", folder], folder);
-}
-
 /** Runs a block of a guide in an empty folder, on a sandbox that nobody has used. */
 export function runBlock(
   folder: string,

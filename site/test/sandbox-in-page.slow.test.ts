@@ -1,30 +1,17 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from "vitest";
+import { type SiteServer, serveFiles, serveSite } from "../serve.js";
 import { browserTest, useChromium } from "./chromium.js";
 import { lockAndRename, REFUSED_AT_FIRST, resetSandbox, sendEveryForm, sendForm } from "./send-forms.js";
 
-// As a host of files serves the site: no sandbox is behind it.
-let server: Server;
+// A static file server, without a sandbox.
+let files: Omit<SiteServer, "sandbox">;
 let url: string;
 beforeAll(async () => {
-  const files = new Hono().use(serveStatic({ root: inject("siteFolder") }));
-  server = createServer(getRequestListener(files.fetch));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  url = `http://127.0.0.1:${address.port}`;
+  files = await serveFiles(inject("siteFolder"));
+  url = files.url;
 });
-afterAll(async () => {
-  server.close();
-  server.closeAllConnections();
-  await once(server, "close");
-});
+afterAll(() => files.close());
 
 const open = useChromium();
 
@@ -126,5 +113,14 @@ describe("the form of an operation, on a host of files", () => {
     expect(refused).toEqual(REFUSED_AT_FIRST);
     expect(errors).toEqual([]);
     expect(outside).toEqual([]);
+  });
+});
+
+describe("the form of an operation, with a sandbox behind the site", () => {
+  browserTest("gets a documented response for each operation", async () => {
+    const site = await serveSite(inject("siteFolder"));
+    onTestFinished(() => site.close());
+    const { page } = await open();
+    expect(await sendEveryForm(page, site.url, () => site.sandbox.reset())).toEqual(REFUSED_AT_FIRST);
   });
 });

@@ -1,0 +1,142 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { isJsonObject, type Json, loadContract, type Operation, positiveCases } from "content-service-contract-tests";
+import { createSandbox } from "content-service-sandbox";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prepareSuccess } from "../../contract-tests/suites/sandbox-successes.js";
+import { temporaryFolder } from "../../test/support/temporary-folder.js";
+import { WIDTH } from "../samples/input-source.js";
+import { type Sample, samplesOf } from "../samples/samples-of.js";
+import { SANDBOX } from "../samples/sandbox.js";
+import { successOf } from "../samples/typescript-program.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const run = promisify(execFile);
+const contract = loadContract();
+const cases = positiveCases(contract);
+const samples = contract.operations.flatMap((operation) =>
+  samplesOf(operation.id).map((sample) => ({ title: titleOf(operation, sample), operation, sample })),
+);
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+if (!hasCurl)
+  console.warn("curl is not installed: the commands of the reference ARE NOT TESTED. Install it to test them.");
+
+// The examples of the contract have dates that must still be in the future.
+const sandbox = await createSandbox({ now: () => Date.UTC(2026, 2, 10, 8) });
+const { url, baseUrl, authUrl } = await sandbox.listen();
+afterAll(() => sandbox.close());
+const target = {
+  kind: "sandbox",
+  baseUrl,
+  authUrl,
+  controlUrl: `${url}/_sandbox`,
+  token: SANDBOX.token,
+  // An admin may not act for the member of the example.
+  parameters: { "As-User": "1002" },
+} as const;
+
+test("the programs are formatted as the formatter would", async () => {
+  const folder = await temporaryFolder();
+  const formatter = { indentStyle: "space", lineWidth: WIDTH };
+  writeFileSync(join(folder, "biome.json"), JSON.stringify({ root: true, formatter }));
+  for (const { title, sample } of samples) writeFileSync(join(folder, `${title}.ts`), sample.typescript);
+  await run(join(root, "node_modules/.bin/biome"), ["format", ...samples.map(({ title }) => `${title}.ts`)], {
+    cwd: folder,
+  });
+});
+
+describe("the program", () => {
+  const folder = mkdtempSync(join(tmpdir(), "samples-"));
+  const modules = join(folder, "modules");
+  afterAll(() => rmSync(folder, { recursive: true }));
+  beforeAll(async () => {
+    mkdirSync(join(folder, "programs"));
+    for (const { title, sample } of samples)
+      writeFileSync(join(folder, "programs", `${title}.ts`), addressed(sample.typescript));
+    await build({
+      entryPoints: samples.map(({ title }) => join(folder, "programs", `${title}.ts`)),
+      outdir: modules,
+      outExtension: { ".js": ".mjs" },
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      platform: "node",
+      tsconfig: join(root, "tsconfig.json"),
+      nodePaths: [join(root, "node_modules")],
+      alias: { "content-service-client": join(root, "src/index.ts") },
+    });
+  });
+
+  test.each(samples)("succeeds: $title", async ({ title, operation, sample }) => {
+    await prepare(operation, sample);
+    expectOutput(operation, await printedBy(() => import(pathToFileURL(join(modules, `${title}.mjs`)).href)));
+  });
+});
+
+// With CI=true and without curl, these tests fail.
+describe.skipIf(!hasCurl && process.env["CI"] !== "true")("the command", () => {
+  test.each(samples)("succeeds: $title", async ({ operation, sample }) => {
+    const marker = await prepare(operation, sample);
+    const script = `${addressed(sample.curl)} -w '\\n%{http_code}'`;
+    // The sandbox accepts only its own markers, and the marker of the contract is an example.
+    const command = marker === undefined ? script : script.replace(/"marker":(\s*)"[^"]*"/, `"marker":$1"${marker}"`);
+    const { stdout } = await run("sh", ["-e", "-c", command]);
+    const [status = "", ...lines] = stdout.split("\n").toReversed();
+    const { schema, status: success } = successOf(contract, operation);
+    expect(Number(status), stdout).toBe(success);
+    const body = lines.toReversed().join("\n");
+    if (schema === undefined) expect(body).toBe("");
+    else expect(contract.validate(schema, JSON.parse(body))).toEqual([]);
+  });
+});
+
+/** A program prints the response, or its entries one by one, or a sentence if the response has no body. */
+function expectOutput(operation: Operation, stdout: string): void {
+  const { schema, entries } = successOf(contract, operation);
+  if (entries !== undefined) {
+    const lines = stdout.trimEnd().split("\n");
+    for (const line of lines) expect(contract.validate(entries, JSON.parse(line))).toEqual([]);
+  } else if (schema !== undefined) expect(contract.validate(schema, JSON.parse(stdout))).toEqual([]);
+  else expect(stdout).toMatch(/^[A-Z].*\.\n$/);
+}
+
+async function printedBy(program: () => Promise<unknown>): Promise<string> {
+  const { log } = console;
+  let printed = "";
+  console.log = (text: string) => {
+    printed += `${text}\n`;
+  };
+  try {
+    await program();
+  } finally {
+    console.log = log;
+  }
+  return printed;
+}
+
+/** Resets the sandbox to the state that a sample needs. Returns the marker of its list, if any. */
+async function prepare(operation: Operation, sample: Sample): Promise<Json | undefined> {
+  const one = cases.find(
+    (positive) =>
+      positive.operation.id === operation.id &&
+      positive.status < 300 &&
+      (positive.requestExample === undefined || positive.requestExample.name === sample.name),
+  );
+  if (one === undefined) throw new Error(`The contract has no example ${sample.name} for ${operation.id}`);
+  const { body } = await prepareSuccess(target, one);
+  return isJsonObject(body) ? body["marker"] : undefined;
+}
+
+function addressed(code: string): string {
+  return code.replaceAll(SANDBOX.baseUrl, baseUrl).replaceAll(SANDBOX.authUrl, authUrl);
+}
+
+function titleOf({ id }: Operation, { name }: Sample): string {
+  return name === id ? id : `${id}-${name}`;
+}
