@@ -3,9 +3,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { type Figure, holds, line } from "./figure.js";
-import { measureLargeWorld } from "./large-world.js";
-import { measureStart } from "./start.js";
-import { measureThroughput } from "./throughput.js";
+import { measureLargeWorld, measureStart, measureThroughput } from "./sandbox-measures.js";
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
 const machine = { node: process.version, processors: availableParallelism(), load: loadavg()[0] ?? 0 };

@@ -1,5 +1,4 @@
-import { type Results, way } from "./results.js";
-import type { Spread } from "./spread.js";
+import { type Results, type Spread, way } from "./results.js";
 import { CLIENT, FAST, GUARDED } from "./world.js";
 
 /** Something that the client has to keep to. */

@@ -1,8 +1,7 @@
 import type { Programs } from "./make-programs.js";
 import { startWay } from "./processes.js";
-import type { GetResults } from "./results.js";
+import { type GetResults, pairedRatios, spread } from "./results.js";
 import { type Amount, measureRounds } from "./rounds.js";
-import { pairedRatios, spread } from "./spread.js";
 import { namesOfWays } from "./ways.js";
 import { BARE } from "./world.js";
 

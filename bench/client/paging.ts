@@ -2,10 +2,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import createFetchClient from "openapi-fetch";
 import type { paths } from "../../generated/types.js";
 import { loadClient, type Places } from "./modules.js";
-import type { PagingResults, PrefetchResults } from "./results.js";
-import { measureRounds, type Took } from "./rounds.js";
-import { pairedRatios, spread } from "./spread.js";
-import { collect, takeTurn } from "./take-turn.js";
+import { type PagingResults, type PrefetchResults, pairedRatios, spread } from "./results.js";
+import { collect, measureRounds, type Took, takeTurn } from "./rounds.js";
 import { GOOD_TOKEN, ITEMS_IN_PAGE, PAGES, SERVER_MS } from "./world.js";
 
 const ITEMS = PAGES * ITEMS_IN_PAGE;

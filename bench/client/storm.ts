@@ -1,6 +1,5 @@
 import { loadClient, type Places } from "./modules.js";
-import type { StormResults } from "./results.js";
-import { pairedRatios, spread, turned } from "./spread.js";
+import { pairedRatios, type StormResults, spread, turned } from "./results.js";
 import { GOOD_TOKEN } from "./world.js";
 
 const CALLS = 1000;

@@ -1,6 +1,5 @@
 import { isKept, type MeasuredBar, measuredBars } from "./bars.js";
-import type { GetResults, Results } from "./results.js";
-import type { Spread } from "./spread.js";
+import type { GetResults, Results, Spread } from "./results.js";
 
 /** What a run measured, for the terminal: each way of a GET, then each bar with what it allows and what was found. */
 export function table(results: Results): string {

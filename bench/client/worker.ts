@@ -1,8 +1,8 @@
 // The process that is measured. Its first argument is a `Task` as JSON; it says what it measured to its parent.
 import type { Places } from "./modules.js";
 import { measurePaging, measurePrefetch } from "./paging.js";
+import { takeTurn } from "./rounds.js";
 import { measureStorm } from "./storm.js";
-import { takeTurn } from "./take-turn.js";
 import { isUser, wayToGet } from "./ways.js";
 
 /** One way of sending a GET, which is asked for one turn after the other. */

@@ -1,8 +1,8 @@
 import type { TokenStore } from "content-service-client/refreshing-auth";
-import type { Fleet, FleetOptions } from "./fleet.js";
+import { createFleet, type Figures, type Fleet, type FleetOptions } from "./fleet.js";
 
 /** Something that happens to a fleet. */
-export interface Scenario {
+interface Scenario {
   readonly title: string;
   readonly options?: Omit<FleetOptions, "workers">;
   run(fleet: Fleet): Promise<void>;
@@ -104,4 +104,11 @@ function withoutLooking(store: TokenStore): TokenStore {
       return lock;
     },
   };
+}
+
+/** Makes a fleet, lets a scenario happen to it, and gives the figures: the same ones each time. */
+export async function runScenario({ run, options }: Scenario, workers: number): Promise<Figures> {
+  const fleet = await createFleet({ ...options, workers });
+  await run(fleet);
+  return fleet.figures();
 }

@@ -4,19 +4,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { refreshingAuth } from "content-service-client/refreshing-auth";
-import { between, type Deed } from "./calls/caller.js";
-import { fileChanger } from "./calls/change-file.js";
-import { itemCreator } from "./calls/create-items.js";
-import { instanceKeeper } from "./calls/keep-instance.js";
-import { readByMarker, readByOffset, readRepeated, readSorted, readUnsorted } from "./calls/read-lists.js";
-import { readLink, readUser } from "./calls/read-one.js";
+import {
+  between,
+  type Deed,
+  fileChanger,
+  instanceKeeper,
+  itemCreator,
+  readByMarker,
+  readByOffset,
+  readLink,
+  readRepeated,
+  readSorted,
+  readUnsorted,
+  readUser,
+} from "./calls.js";
 import { TIMEOUT_MS } from "./fault-plan.js";
 import type { KnownFile } from "./ledger.js";
 import type { CallersOptions, CallersSaid, Question } from "./messages.js";
 import { createMeter } from "./meter.js";
 import { planted } from "./plant.js";
+import { usageMeter } from "./second.js";
 import { CLIENT, fileIdOf, knownLists } from "./soak-seed.js";
-import { usageMeter } from "./usage.js";
 
 // The parent writes it.
 const options = JSON.parse(process.argv[2] ?? "") as CallersOptions;

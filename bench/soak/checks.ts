@@ -1,13 +1,10 @@
 import { percentile } from "../figure.js";
-import { unexplained, unmatched } from "./explain.js";
-import { OUTLIVED } from "./failure-name.js";
+import { OUTLIVED, unexplained, unmatched } from "./explain.js";
 import { FAULT_SHARE } from "./fault-plan.js";
-import { type Growth, growth, isFlat } from "./flat.js";
 import { settleFiles, settleItems } from "./ledger.js";
 import type { SoakRun } from "./run.js";
-import { total } from "./tally.js";
+import { total, type Usage } from "./second.js";
 import { TOKEN_LIFE_MS } from "./token-server.js";
-import type { Usage } from "./usage.js";
 
 /** Something that must hold at the end of a soak. */
 export interface Check {
@@ -176,4 +173,32 @@ function socketCheck({ seconds, options, atRest }: SoakRun): Check {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** What something was in the second quarter of a run and in the last one. */
+interface Growth {
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * Compares the medians of the second and of the last quarter. The first quarter is left out: in it the code gets warm.
+ * Gives undefined where there are too few values.
+ */
+export function growth(values: readonly (number | undefined)[]): Growth | undefined {
+  const known = values.filter((value) => value !== undefined);
+  const quarter = Math.floor(known.length / 4);
+  if (quarter === 0) return undefined;
+  return {
+    before: percentile(known.slice(quarter, 2 * quarter), 0.5),
+    after: percentile(known.slice(-quarter), 0.5),
+  };
+}
+
+/** Whether something did not grow by more than a share of what it was, or than an amount, whichever is more. */
+export function isFlat(
+  { before, after }: Growth,
+  allowed: { readonly share: number; readonly amount: number },
+): boolean {
+  return after - before <= Math.max(allowed.amount, allowed.share * before);
 }

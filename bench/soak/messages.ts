@@ -1,9 +1,8 @@
 import type { ActiveFault, Seed } from "content-service-sandbox";
 import type { Asked, KnownFile } from "./ledger.js";
 import type { PlantedFault } from "./plant.js";
-import type { Tally } from "./tally.js";
+import type { Tally, Usage } from "./second.js";
 import type { TokenCounts } from "./token-server.js";
-import type { Usage } from "./usage.js";
 
 /** What a process of callers is started with. */
 export interface CallersOptions {

@@ -1,8 +1,8 @@
 import type { ClientEvent } from "content-service-client";
-import { failureName } from "./failure-name.js";
+import { failureName } from "./explain.js";
 import type { Asked } from "./ledger.js";
 import type { Measures } from "./messages.js";
-import { count } from "./tally.js";
+import { count } from "./second.js";
 
 /** How a call ended. */
 export type Ended<Value> = { readonly value: Value } | { readonly error: unknown };

@@ -1,19 +1,19 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { fileTokenStore } from "content-service-client/file-token-store";
-import { type Child, startChild } from "./child.js";
 import type { KnownFile } from "./ledger.js";
-import type { CallersOptions, CallersSaid, Measures, SandboxEnd, SandboxSaid } from "./messages.js";
+import type { CallersOptions, CallersSaid, Measures, Question, SandboxEnd, SandboxSaid } from "./messages.js";
 import { nothingYet } from "./meter.js";
 import type { PlantedFault } from "./plant.js";
-import { type Second, secondOf } from "./second.js";
-import { addAll } from "./tally.js";
-import type { Usage } from "./usage.js";
+import { addAll, type Second, secondOf, type Usage } from "./second.js";
 
 /** How a soak is done. */
-export interface SoakOptions {
+interface SoakOptions {
   readonly minutes: number;
   readonly processes: number;
   /** How many callers each process has. */
@@ -117,4 +117,44 @@ function add(totals: ReturnType<typeof nothingYet>, measures: Measures): void {
   for (const latency of measures.latenciesMs) totals.latenciesMs.push(latency);
   totals.asked.push(...measures.asked);
   totals.problems.push(...measures.problems);
+}
+
+/** A process that the soak has started, and that says `Said`. */
+interface Child<Said extends { readonly type: string }> {
+  ask(question: Question): void;
+  /** Waits for the next message of a type. */
+  next<Type extends Said["type"]>(type: Type): Promise<Extract<Said, { type: Type }>>;
+  stop(): Promise<void>;
+}
+
+/** Starts a process that can collect its garbage when asked. When it ends by itself, whoever waits for it is told. */
+function startChild<Said extends { readonly type: string }>(script: string, argument: string): Child<Said> {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = fork(path, [argument], { execArgv: ["--expose-gc", "--import", "tsx"] });
+  const ended = once(child, "exit").then(([code, signal]) => {
+    if (!stopped) throw new Error(`${script} ended by itself, with ${code ?? signal}`);
+  });
+  let stopped = false;
+  // Whoever waits for a message is told; before that nobody has to know.
+  ended.catch(() => {});
+  return {
+    ask: (question) => void child.send(question),
+    next(type) {
+      const said = new Promise<Extract<Said, { type: typeof type }>>((resolve) => {
+        // Only our own scripts send, and each sends what it is said to.
+        const listen = (message: Said) => {
+          if (message.type !== type) return;
+          child.off("message", listen);
+          resolve(message as Extract<Said, { type: typeof type }>);
+        };
+        child.on("message", listen);
+      });
+      return Promise.race([said, ended.then(() => said)]);
+    },
+    async stop() {
+      stopped = true;
+      if (child.connected) child.disconnect();
+      await ended.catch(() => {});
+    },
+  };
 }

@@ -2,10 +2,9 @@
 import { createSandbox } from "content-service-sandbox";
 import { faultPlan } from "./fault-plan.js";
 import type { Question, SandboxSaid } from "./messages.js";
+import { count, type Tally, usageMeter } from "./second.js";
 import { CLIENT, soakSeed, USER_ID } from "./soak-seed.js";
-import { count, type Tally } from "./tally.js";
 import { startTokenServer } from "./token-server.js";
-import { usageMeter } from "./usage.js";
 
 const usage = usageMeter();
 const requests: Tally = {};

@@ -1,8 +1,5 @@
 import { percentile } from "../figure.js";
-import { drawPanel, HEAD, type Panel, type Series } from "./plot/panel.js";
-import { linearScale, logScale, roundStep } from "./plot/scale.js";
-import type { Second } from "./second.js";
-import type { Usage } from "./usage.js";
+import type { Second, Usage } from "./second.js";
 
 /** Draws a soak over time as an SVG that is readable on light and on dark pages. `about` says in a line what was done. */
 export function soakPicture(about: string, seconds: readonly Second[]): string {
@@ -150,4 +147,139 @@ function times(lengthS: number, bottom: number): string {
     const x = Math.round(LEFT + (index * step * unitS * WIDTH) / Math.max(lengthS, 1));
     return `<text class="tick" x="${x}" y="${bottom + 18}" text-anchor="middle">${index * step} ${unit}</text>`;
   }).join("");
+}
+
+/** A line of a panel. */
+interface Series {
+  /** The class that colours it. */
+  readonly colour: string;
+  readonly label: string;
+  /** One value for each point in time; undefined leaves a gap that is drawn over. */
+  readonly values: readonly (number | undefined)[];
+  readonly scale: Scale;
+  readonly isFilled?: boolean;
+}
+
+/** One plot of the picture. */
+interface Panel {
+  readonly title: string;
+  readonly series: readonly Series[];
+  readonly left: Scale;
+  readonly right?: Scale;
+  /** The unit of the values on the right. */
+  readonly rightTitle?: string;
+}
+
+/** Where a panel is. The top is that of its title. */
+interface Frame {
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  /** Of the plot alone, without title and legend. */
+  readonly height: number;
+}
+
+/** How much room the title and the legend of a panel take. */
+const HEAD = 44;
+
+/** Draws a panel: its title and legend, the lines behind it, and the values. */
+function drawPanel({ title, series, left, right, rightTitle }: Panel, frame: Frame): string {
+  const { top, left: x, width, height } = frame;
+  const bottom = top + HEAD + height;
+  const yOf = (share: number) => round(bottom - share * height);
+  const end = x + width;
+  const grid = left.ticks.map((tick) => `M${x} ${yOf(left.at(tick))}H${end}`).join("");
+  const numbers = (scale: Scale, at: number, anchor: string) =>
+    scale.ticks
+      .map(
+        (tick) =>
+          `<text class="tick" x="${at}" y="${yOf(scale.at(tick)) + 4}" text-anchor="${anchor}">${written(tick)}</text>`,
+      )
+      .join("");
+  return [
+    `<text class="title" x="${x}" y="${top + 16}">${title}</text>`,
+    drawLegend(series, x, top + 34),
+    `<path class="grid" d="${grid}"/>`,
+    numbers(left, x - 8, "end"),
+    right === undefined ? "" : numbers(right, end + 8, "start"),
+    rightTitle === undefined
+      ? ""
+      : `<text class="tick" x="${end + 34}" y="${top + 34}" text-anchor="end">${rightTitle}</text>`,
+    ...series.map((one) => drawSeries(one, frame, yOf)),
+  ].join("\n");
+}
+
+function drawSeries(
+  { colour, values, scale, isFilled }: Series,
+  { left, width }: Frame,
+  yOf: (share: number) => number,
+): string {
+  const step = width / Math.max(1, values.length - 1);
+  const points = values.flatMap((value, index) =>
+    value === undefined ? [] : [`${round(left + index * step)} ${yOf(scale.at(value))}`],
+  );
+  const [first] = points;
+  if (first === undefined) return "";
+  const line = `M${points.join("L")}`;
+  const area = `${line}V${yOf(0)}H${first.split(" ")[0]}Z`;
+  return `${isFilled ? `<path class="area ${colour}" d="${area}"/>` : ""}<path class="line ${colour}" d="${line}"/>`;
+}
+
+/** The width of a character of a legend, about. */
+const CHARACTER = 6.2;
+
+function drawLegend(series: readonly Series[], left: number, y: number): string {
+  let x = left;
+  return series
+    .map(({ colour, label }) => {
+      const drawn = `<path class="line ${colour} key" d="M${x} ${y - 4}h14"/><text class="label" x="${x + 20}" y="${y}">${label}</text>`;
+      x += Math.round(20 + label.length * CHARACTER + 18);
+      return drawn;
+    })
+    .join("");
+}
+
+/** A number with a space between thousands. */
+function written(value: number): string {
+  return value.toLocaleString("en").replaceAll(",", "\u202f");
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Turns values into heights, and says which values to write beside the plot. */
+interface Scale {
+  /** From 0 at the bottom to 1 at the top. */
+  readonly at: (value: number) => number;
+  readonly ticks: readonly number[];
+}
+
+/** A scale from 0 to a round number that no value passes. */
+export function linearScale(values: readonly number[]): Scale {
+  const highest = Math.max(1, ...values);
+  const step = roundStep(highest / 4);
+  const count = Math.ceil(highest / step);
+  return {
+    at: (value) => value / (step * count),
+    ticks: Array.from({ length: count + 1 }, (_, index) => step * index),
+  };
+}
+
+/** A scale of powers of ten, for values of which some are many times as large as others. */
+export function logScale(values: readonly number[]): Scale {
+  const powers = values.filter((value) => value > 0).map(Math.log10);
+  const lowest = powers.length === 0 ? 0 : Math.floor(Math.min(...powers));
+  const highest = Math.max(lowest + 1, Math.ceil(Math.max(lowest, ...powers)));
+  return {
+    at: (value) => (Math.log10(Math.max(value, 10 ** lowest)) - lowest) / (highest - lowest),
+    ticks: Array.from({ length: highest - lowest + 1 }, (_, index) => 10 ** (lowest + index)),
+  };
+}
+
+/** The next of 1, 2, 5, 10, 20, 50 and so on. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= least * 0.999) ?? 10;
+  return factor * power;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { barsOf } from "../../bench/client/bars.js";
-import { chartsOf } from "../../bench/client/charts/charts.js";
+import { chartsOf } from "../../bench/client/charts.js";
 import { pageTables, withTables } from "../../bench/client/page-tables.js";
 import { madeUpResults } from "../support/made-up-results.js";
 import { documentedTable } from "../support/sandbox-page.js";

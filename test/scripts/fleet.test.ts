@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { runScript } from "../../bench/fleet/redis-script.js";
-import { runScenario } from "../../bench/fleet/run-scenario.js";
-import { scenarios } from "../../bench/fleet/scenarios.js";
+import { runScenario, scenarios } from "../../bench/fleet/scenarios.js";
 import { simulatedClock } from "../../bench/fleet/simulated-clock.js";
+import { runScript } from "../../bench/fleet/simulated-redis.js";
 
 const workers = 500;
 const simulate = (id: string) => runScenario(scenarios[id] ?? expect.fail(`no scenario ${id}`), workers);

@@ -1,14 +1,12 @@
 import { ApiError, AuthError, NetworkError } from "content-service-client";
 import { createSandbox, type Fault, type Seed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { unexplained, unmatched } from "../../bench/soak/explain.js";
-import { failureName, OUTLIVED } from "../../bench/soak/failure-name.js";
+import { growth, isFlat } from "../../bench/soak/checks.js";
+import { failureName, OUTLIVED, unexplained, unmatched } from "../../bench/soak/explain.js";
 import { FAULT_SHARE, faultPlan, OPERATIONS } from "../../bench/soak/fault-plan.js";
-import { growth, isFlat } from "../../bench/soak/flat.js";
 import { type Asked, type KnownFile, settleFiles, settleItems } from "../../bench/soak/ledger.js";
-import { linearScale, logScale } from "../../bench/soak/plot/scale.js";
 import type { Second } from "../../bench/soak/second.js";
-import { soakPicture } from "../../bench/soak/soak-picture.js";
+import { linearScale, logScale, soakPicture } from "../../bench/soak/soak-picture.js";
 import { fileIdOf, firstNameOf, LINKS_FOLDER, soakSeed } from "../../bench/soak/soak-seed.js";
 
 describe("the ledger of a soak", () => {

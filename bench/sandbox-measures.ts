@@ -1,8 +1,7 @@
-import { Agent } from "node:http";
-import { type Figure, latencies } from "./figure.js";
+import { Agent, request } from "node:http";
+import { type Figure, latencies, percentile } from "./figure.js";
 import { MAX_AMOUNT, TEMPLATE } from "./large-seed.js";
-import { send } from "./send.js";
-import { startServer } from "./start-server.js";
+import { type ServerProcess, startServer } from "./start-server.js";
 
 const QUERY_MS = 50;
 const LIST_MS = 5;
@@ -168,4 +167,131 @@ function caller(baseUrl: string) {
     },
     close: () => agent.destroy(),
   };
+}
+
+const LOAD_ROUNDS = 5;
+const ROUND_MS = 3000;
+const WARM_UP_MS = 3000;
+
+interface Run {
+  readonly perSecond: number;
+  /** Processor time of the server for each request; other programs on the machine change it less. */
+  readonly cpuMs: number;
+}
+
+/** Measures the sandbox and the mock in turn, so that both meet the same machine. */
+export async function measureThroughput(): Promise<Figure[]> {
+  const sandbox = await startServer("default");
+  const mock = await startServer("mock");
+  try {
+    const run = async (server: ServerProcess, durationMs: number) => {
+      const before = await server.usage();
+      const perSecond = await load(`${server.baseUrl}/users/me`, { token: "token-owner", connections: 50, durationMs });
+      const { cpuMs } = await server.usage();
+      return { perSecond, cpuMs: (cpuMs - before.cpuMs) / (perSecond * (durationMs / 1000)) };
+    };
+    await run(sandbox, WARM_UP_MS);
+    await run(mock, WARM_UP_MS);
+    const rounds: { sandbox: Run; mock: Run }[] = [];
+    for (let round = 0; round < LOAD_ROUNDS; round += 1) {
+      rounds.push({ sandbox: await run(sandbox, ROUND_MS), mock: await run(mock, ROUND_MS) });
+    }
+    const ratios = rounds.map((round) => round.sandbox.perSecond / round.mock.perSecond);
+    const median = (read: (round: (typeof rounds)[number]) => number) => percentile(rounds.map(read), 0.5);
+    return [
+      { name: "the sandbox, median", value: median((round) => round.sandbox.perSecond), unit: "/s" },
+      { name: "the mock, median", value: median((round) => round.mock.perSecond), unit: "/s" },
+      {
+        name: "the sandbox by the mock, median of the rounds",
+        value: percentile(ratios, 0.5),
+        unit: "times",
+        bound: { atLeast: 3 },
+      },
+      { name: "the sandbox by the mock, worst round", value: Math.min(...ratios), unit: "times" },
+      { name: "processor time of a request, the sandbox", value: median((round) => round.sandbox.cpuMs), unit: "ms" },
+      { name: "processor time of a request, the mock", value: median((round) => round.mock.cpuMs), unit: "ms" },
+    ];
+  } finally {
+    await sandbox.stop();
+    await mock.stop();
+  }
+}
+
+const STARTS = 7;
+
+/** Measures how long a sandbox takes to be ready, each time in a new process. */
+export async function measureStart(): Promise<Figure[]> {
+  const ready: number[] = [];
+  const whole: number[] = [];
+  for (let round = 0; round < STARTS; round += 1) {
+    const server = await startServer("default");
+    ready.push(server.startMs);
+    whole.push(server.processMs);
+    await server.stop();
+  }
+  return [
+    { name: "createSandbox and listen, median", value: percentile(ready, 0.5), unit: "ms", bound: { atMost: 300 } },
+    { name: "createSandbox and listen, slowest", value: Math.max(...ready), unit: "ms" },
+    { name: "the whole process, with tsx and all modules, median", value: percentile(whole, 0.5), unit: "ms" },
+  ];
+}
+
+/**
+ * Sends the same GET over a number of connections for some time: on each, the next one as soon as the answer to the last
+ * one is there. Gives how many were answered in a second.
+ */
+async function load(
+  url: string,
+  { token, connections, durationMs }: { token: string; connections: number; durationMs: number },
+): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const start = performance.now();
+  let count = 0;
+  const keepOn = async () => {
+    while (performance.now() - start < durationMs) {
+      await send(agent, url, { token });
+      count += 1;
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: connections }, keepOn));
+    return count / ((performance.now() - start) / 1000);
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** What is sent. */
+interface Sent {
+  readonly token: string;
+  readonly method?: string;
+  /** JSON. */
+  readonly body?: string;
+}
+
+/**
+ * Sends one request and reads the answer to its end. It is plain node:http, since what sends should take no more of the
+ * machine than it must. Rejects when the answer is not a success: answers that are refused may well be faster.
+ */
+function send(agent: Agent, url: string, { token, method = "GET", body }: Sent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    };
+    const sent = request(url, { agent, method, headers }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8");
+      answer.on("data", (part: string) => {
+        text += part;
+      });
+      answer.on("error", reject);
+      answer.on("end", () => {
+        const { statusCode = 0 } = answer;
+        if (statusCode >= 200 && statusCode < 300) resolve(text);
+        else reject(new Error(`${method} ${url} answered ${statusCode}: ${text}`));
+      });
+    });
+    sent.on("error", reject).end(body);
+  });
 }
