@@ -104,8 +104,7 @@ describe("onEvent", () => {
     const onEvent: OnEvent = () => {
       throw new Error("a broken log line");
     };
-    const fetch = scriptedFetch(reset, answered);
-    const { client, clock } = clientWith(fetch, { onEvent });
+    const { client, clock, fetch } = clientWith(scriptedFetch(reset, answered), { onEvent });
     await expect(clock.run(client.updateFile(update))).resolves.toMatchObject({ id: "4001" });
     expect(fetch.sent).toHaveLength(2);
     const refused = clientWith(scriptedFetch(never), { onEvent, retry: false });

@@ -190,8 +190,7 @@ const page =
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function listOf(...replies: [Reply, ...Reply[]]) {
-  const fetch = scriptedFetch(...replies);
-  const { client } = clientWith(fetch, { retry: false });
+  const { client, fetch } = clientWith(scriptedFetch(...replies), { retry: false });
   const markers = () => fetch.sent.map(({ url }) => new URL(url).searchParams.get("marker"));
   return { client, fetch, markers };
 }

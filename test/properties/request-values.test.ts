@@ -55,8 +55,7 @@ describe("header values", () => {
   it("of any type throw a TypeError, are left out, or reach fetch unchanged", async () => {
     const anyValue = fc.oneof(value, fc.anything({ withNullPrototype: true, withBigInt: true }));
     const property = fc.asyncProperty(anyValue, async (given) => {
-      const fetch = scriptedFetch(() => json({ type: "file", id: "4001" }));
-      const { client } = clientWith(fetch);
+      const { client, fetch } = clientWith(scriptedFetch(() => json({ type: "file", id: "4001" })));
       // Plain JavaScript can pass anything.
       const header = { "If-Match": given as string };
       const call = client.updateFile({ path: { file_id: "4001" }, header, body: {} });
@@ -87,8 +86,7 @@ describe("ids in a path", () => {
       anyId,
       fc.boolean(),
       async (file_id, scope, template_key, plain) => {
-        const fetch = scriptedFetch(() => json({ $id: "1" }));
-        const { client } = clientWith(fetch);
+        const { client, fetch } = clientWith(scriptedFetch(() => json({ $id: "1" })));
         const ids = [file_id, scope, template_key];
         // Plain JavaScript can pass anything.
         const path = { file_id, scope, template_key } as { file_id: string; scope: string; template_key: string };
@@ -115,8 +113,7 @@ describe("ids in a path", () => {
 describe("query parameters", () => {
   it("arrive unchanged, each under its own name, or throw a TypeError and nothing is sent", async () => {
     const property = fc.asyncProperty(anyText, anyText, fc.integer(), async (policy_id, file_name, limit) => {
-      const fetch = scriptedFetch(() => json({ entries: [], limit: 1 }));
-      const { client } = clientWith(fetch);
+      const { client, fetch } = clientWith(scriptedFetch(() => json({ entries: [], limit: 1 })));
       const query = { policy_id, file_name, limit };
       const call = client.listFileVersionRetentions({ query });
       if (!isWhole(policy_id + file_name) || !isWhole(policy_id) || !isWhole(file_name)) {
@@ -134,8 +131,7 @@ describe("query parameters", () => {
 
   it("of a list of names are one comma-separated value with every name in its place", async () => {
     const property = fc.asyncProperty(fc.array(anyText.filter(isWhole), { minLength: 1 }), async (names) => {
-      const fetch = scriptedFetch(() => json({ type: "user", id: "1" }));
-      const { client } = clientWith(fetch);
+      const { client, fetch } = clientWith(scriptedFetch(() => json({ type: "user", id: "1" })));
       // The contract knows the names; plain JavaScript can pass any.
       await client.getCurrentUser({ query: { fields: names as "name"[] } });
       const [, value = ""] = new URL(fetch.sent[0]?.url ?? "").search.split("?fields=");
@@ -169,8 +165,10 @@ describe("a shared link and its password", () => {
         expect(() => sharedLink({ url, password })).toThrow(TypeError);
         return;
       }
-      const fetch = scriptedFetch(() => json({ type: "file", id: "4001" }));
-      const { client } = clientWith(fetch, { brandHeader });
+      const { client, fetch } = clientWith(
+        scriptedFetch(() => json({ type: "file", id: "4001" })),
+        { brandHeader },
+      );
       await client.findSharedItem({ header: sharedLink({ url, password }) });
       const header = fetch.sent[0]?.headers.get(brandHeader) ?? "";
       expect(header).toMatch(/^[!-~]+$/);

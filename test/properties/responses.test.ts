@@ -176,13 +176,12 @@ describe("a Retry-After of any kind", () => {
       });
       const retry = { maxRetryAfterMs, maxDelayMs: 1000, maxAttempts: 6 };
       const { client, clock, waitsMs } = clientWith(fetch, { retry, totalTimeoutMs: 100_000 });
-      const startMs = clock.now();
       const result = await settled(clock, client.getCurrentUser());
       for (const waitMs of waitsMs()) {
         expect(waitMs).toBeGreaterThanOrEqual(0);
         expect(waitMs).toBeLessThanOrEqual(maxRetryAfterMs);
       }
-      expect(clock.now() - startMs).toBeLessThanOrEqual(100_000);
+      expect(clock.elapsedMs()).toBeLessThanOrEqual(100_000);
       const { retryAfterMs } = result.status === "rejected" ? result.reason : expect.fail("it did not fail");
       if (retryAfterMs !== undefined) expect(retryAfterMs).toBeGreaterThanOrEqual(0);
     });

@@ -42,16 +42,14 @@ describe("client.http", () => {
   });
 
   it("accepts middleware, which sees each call and may change its headers", async () => {
-    const fetch = scriptedFetch(ok);
-    const { client } = clientWith(fetch);
+    const { client, fetch } = clientWith(scriptedFetch(ok));
     client.http.use({ onRequest: ({ request }) => request.headers.set("x-trace", "t1") });
     await client.getCurrentUser();
     expect(fetch.sent[0]?.headers.get("x-trace")).toBe("t1");
   });
 
   it("rethrows the error of a middleware unchanged", async () => {
-    const fetch = scriptedFetch(ok);
-    const { client } = clientWith(fetch);
+    const { client, fetch } = clientWith(scriptedFetch(ok));
     const broken = new SyntaxError("broken");
     client.http.use({
       onRequest: () => {
@@ -63,8 +61,7 @@ describe("client.http", () => {
   });
 
   it("uses the response of a middleware, and sends nothing", async () => {
-    const fetch = scriptedFetch(ok);
-    const { client } = clientWith(fetch);
+    const { client, fetch } = clientWith(scriptedFetch(ok));
     client.http.use({ onRequest: () => new Response("", { status: 404 }) });
     await expect(client.getCurrentUser()).rejects.toMatchObject({
       name: "ApiError",
@@ -75,8 +72,7 @@ describe("client.http", () => {
   });
 
   it("passes other options to fetch, but never the caller's redirect or signal", async () => {
-    const fetch = scriptedFetch(ok);
-    const { client } = clientWith(fetch);
+    const { client, fetch } = clientWith(scriptedFetch(ok));
     const { signal } = new AbortController();
     await client.http.GET("/users/me", { cache: "no-store", redirect: "follow", signal });
     expect(fetch.sent[0]?.init).toMatchObject({ cache: "no-store", redirect: "manual" });
@@ -96,8 +92,7 @@ describe("the access token", () => {
   );
   const ours = operations.filter(([id]) => id !== "refreshAccessToken");
   it.each(ours)("goes with every call to the base address: %s [AU-1]", async (id, method, path) => {
-    const fetch = scriptedFetch(() => json({ entries: [] }));
-    const { client } = clientWith(fetch);
+    const { client, fetch } = clientWith(scriptedFetch(() => json({ entries: [] })));
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, "id"]);
     // Each operation of the contract is a method of the client; what it takes is of no matter here.
     const call = Reflect.get(client, id) as (options: object) => Promise<unknown>;
@@ -107,8 +102,7 @@ describe("the access token", () => {
   });
 
   it("goes to the base address only, not to another that a call names [AU-1]", async () => {
-    const fetch = scriptedFetch(ok);
-    const { client } = clientWith(fetch);
+    const { client, fetch } = clientWith(scriptedFetch(ok));
     for (const other of [
       "https://thief.example/2.0",
       "https://api.content.example",
@@ -151,8 +145,7 @@ describe("the access token", () => {
   });
 
   it("does not change special characters in the token server's URL", async () => {
-    const fetch = scriptedFetch(ok);
-    const { client } = clientWith(fetch, { authUrl: "https://auth.content.example/$&/$$" });
+    const { client, fetch } = clientWith(scriptedFetch(ok), { authUrl: "https://auth.content.example/$&/$$" });
     await client.refreshAccessToken({ body: form });
     expect(fetch.sent[0]?.url).toBe("https://auth.content.example/$&/$$/oauth2/token");
   });

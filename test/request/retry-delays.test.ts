@@ -102,14 +102,13 @@ describe("the delay before a retry", () => {
   it("is skipped when it would exceed the timeout of the call, which rejects with the last response", async () => {
     const fetch = scriptedFetch(busy("4"), busy("6"));
     const { client, clock, waitsMs } = clientWith(fetch, { totalTimeoutMs: 10_000 });
-    const startMs = clock.now();
     await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({
       status: 503,
       attempts: 2,
       retryAfterMs: 6000,
     });
     expect(waitsMs()).toEqual([4000]);
-    expect(clock.now() - startMs).toBe(4000);
+    expect(clock.elapsedMs()).toBe(4000);
   });
 
   it("ends at once when the caller aborts, with the caller's reason", async () => {

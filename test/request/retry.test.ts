@@ -89,8 +89,7 @@ const calls: [string, CallOf, "safe" | "post"][] = [
 
 describe.each(calls)("%s", (_, call, kind) => {
   it.each(retryTable)("after $failure is sent as often as is safe", async ({ reply, harmless, other }) => {
-    const fetch = scriptedFetch(reply);
-    const { client, clock } = clientWith(fetch);
+    const { client, clock, fetch } = clientWith(scriptedFetch(reply));
     // Only the number of requests counts here; what the call ends with is in errors.test.ts.
     await clock.run(call(client)).catch(() => undefined);
     expect(fetch.sent).toHaveLength(kind === "safe" ? harmless : other);
@@ -170,8 +169,7 @@ describe("a retried request", () => {
       [{ maxAttempts: 6 }, 6],
       [false, 1],
     ] as const) {
-      const fetch = scriptedFetch(status(503));
-      const { client, clock } = clientWith(fetch, { retry });
+      const { client, clock, fetch } = clientWith(scriptedFetch(status(503)), { retry });
       await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 503, attempts: times });
       expect(fetch.sent).toHaveLength(times);
     }
@@ -182,16 +180,14 @@ const user = () => json({ type: "user", id: "1001" });
 
 describe("the retry budget", () => {
   it("allows one retry for each five calls, after the first hundred retries", async () => {
-    const fetch = scriptedFetch(status(503));
-    const { client, clock } = clientWith(fetch);
+    const { client, clock, fetch } = clientWith(scriptedFetch(status(503)));
     for (let call = 0; call < 1000; call += 1) await clock.run(client.getCurrentUser()).catch(() => {});
     // 1,000 calls, the hundred in stock, and a fifth for each call but the first, which found the stock full.
     expect(fetch.sent).toHaveLength(1000 + 100 + 199);
   });
 
   it("is shared by concurrent calls, and by the clients for other users", async () => {
-    const fetch = scriptedFetch(reset);
-    const { client, clock } = clientWith(fetch, { retry: { budget: 5 } });
+    const { client, clock, fetch } = clientWith(scriptedFetch(reset), { retry: { budget: 5 } });
     const calls = Array.from({ length: 4 }, (_, index) => client.asUser(`100${index}`).getCurrentUser());
     await clock.run(Promise.allSettled(calls));
     expect(fetch.sent).toHaveLength(4 + 5);

@@ -174,8 +174,7 @@ describe("a secret in a response", () => {
 
   it("is redacted in form encoding, as sent to the token server", async () => {
     const echo: Reply = ({ body }) => json({ error: "invalid_request", error_description: body }, 400);
-    const fetch = scriptedFetch(echo);
-    const { client } = clientWith(fetch, { authUrl });
+    const { client, fetch } = clientWith(scriptedFetch(echo), { authUrl });
     const tokens = { client_id: "app", client_secret: "my s3cr3t (1)!", refresh_token: "r~s3cr3t 2" };
     const error = await caught(client.refreshAccessToken({ body: { grant_type: "refresh_token", ...tokens } }));
     expect(fetch.sent[0]?.body).toContain("client_secret=my+s3cr3t+%281%29%21&refresh_token=r%7Es3cr3t+2");

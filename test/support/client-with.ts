@@ -6,7 +6,7 @@ import { manualClock } from "./manual-clock.js";
 export const baseUrl = "https://api.content.example/2.0";
 
 /** Makes a client over a fetch function, with a clock that stands still, waits in the middle of their range, and its events. */
-export function clientWith(fetch: FetchLike, options: Partial<ClientOptions> = {}) {
+export function clientWith<Fetch extends FetchLike>(fetch: Fetch, options: Partial<ClientOptions> = {}) {
   const clock = manualClock();
   const events: ClientEvent[] = [];
   const { retry } = options;
@@ -21,7 +21,7 @@ export function clientWith(fetch: FetchLike, options: Partial<ClientOptions> = {
   });
   /** How long the client decided to wait, each time. */
   const waitsMs = () => events.flatMap((event) => (event.type === "wait" ? [event.waitMs] : []));
-  return { client, clock, events, waitsMs };
+  return { client, clock, events, waitsMs, fetch };
 }
 
 /** What a promise rejects with; fails the test if it does not. */

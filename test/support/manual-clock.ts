@@ -9,6 +9,8 @@ export interface ManualClock extends Clock {
    * waits for files or sockets: those look idle too.
    */
   run<T>(promise: Promise<T>): Promise<T>;
+  /** The time since the clock was made. */
+  elapsedMs(): number;
   /** How many timers are set. */
   pending(): number;
 }
@@ -33,6 +35,7 @@ export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
 
   return {
     now: () => nowMs,
+    elapsedMs: () => nowMs - startMs,
     timer(delayMs, callback) {
       const fire = () => callback();
       timers.set(fire, nowMs + delayMs);
