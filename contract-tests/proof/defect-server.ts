@@ -2,8 +2,15 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { createSandbox, defaultSeed, type Sandbox, type Seed } from "content-service-sandbox";
-import { sandboxTarget } from "../src/check/sandbox-target.js";
-import { type CheckTarget, findRoute, loadContract } from "../src/index.js";
+import { sandboxTarget } from "../src/check/sandbox-calls.js";
+import {
+  type CallInput,
+  type CheckTarget,
+  type Contract,
+  findRoute,
+  inputRequest,
+  loadContract,
+} from "../src/index.js";
 import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from "./defect.js";
 
 /** The start time of each sandbox: before all dates in the contract's examples. */
@@ -148,4 +155,17 @@ async function forward(
   // Node sends no body with 204 and 304.
   outgoing.writeHead(response.status, response.headers);
   outgoing.end(response.body);
+}
+
+/** A call as it is sent to a server. */
+export function requestTo(
+  server: Pick<DefectServer, "baseUrl" | "authUrl">,
+  contract: Contract,
+  id: string,
+  input: CallInput,
+) {
+  const operation = contract.operation(id);
+  const { method, path, headers, body } = inputRequest(operation, input, TOKEN);
+  const url = `${operation.server === "auth" ? server.authUrl : server.baseUrl}${path}`;
+  return { method, url, headers: Object.fromEntries(new Headers(headers)), body } satisfies PlainRequest;
 }

@@ -12,11 +12,11 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  workingCall,
 } from "../src/index.js";
 import type { Defect } from "./defect.js";
 import { DEFECT_HEADER, type DefectServer, startDefectServer, startFrontServer, TOKEN } from "./defect-server.js";
 import type { Verdict } from "./results.js";
-import { workingInput } from "./working-calls.js";
 
 /**
  * Runs Redocly's `respect` with one workflow per defect and one per operation on a healthy sandbox. A defect is found when
@@ -124,7 +124,7 @@ export function arazzoFor(
 
 /** The working call, also with `fields` and as a page of two where the operation has these parameters. */
 function stepsOf(contract: Contract, operation: Operation, key: string): Json[] {
-  const works = workingInput(contract, operation.id);
+  const works = workingCall(contract, operation.id);
   const has = (name: string) => operation.parameters.some((one) => one.in === "query" && one.name === name);
   const more: JsonObject[] = [
     ...(has("fields") && operation.reads ? [{ fields: "name,modified_at" }] : []),

@@ -13,9 +13,9 @@ import { createBackoff, NoResponseError, send } from "./session/send.js";
 import { openSession, type Run, SkippedError } from "./session/session.js";
 import { writeChecks } from "./writes/write-checks.js";
 
-/** What a run checks, and how. */
+/** Options of a run. */
 export interface RunOptions {
-  /** The contract to hold. @default the contract of the client */
+  /** The contract to check. @default the contract of the client */
   readonly contract?: Contract | undefined;
   /** The most that checks may change. @default "none" */
   readonly effects?: Effects | undefined;
@@ -23,22 +23,21 @@ export interface RunOptions {
   readonly operations?: readonly string[] | undefined;
   /** Whether what the contract does not document is a violation, as with `checkExchange`. @default false */
   readonly closed?: boolean | undefined;
-  /** Told of each check that has ended. */
+  /** Called after each check. */
   readonly onProgress?: ((done: CheckResult, counts: { done: number; total: number }) => void) | undefined;
-  /** Ends the run early: what was not checked yet is skipped. What was made is removed all the same. */
+  /** Aborts the run: the remaining checks are skipped, and cleanup still runs. */
   readonly signal?: AbortSignal | undefined;
-  /** Tells the time in milliseconds since 1970. @default Date.now */
+  /** The time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** Waits where the service limits the rate of calls and says for how long. @default a timer */
+  /** Waits after a 429 response with `Retry-After`. @default a timer */
   readonly wait?: ((delayMs: number) => Promise<void>) | undefined;
 }
 
 /**
- * Checks a service against the contract: one check after the other, in the same order each time, and what only reads
- * first.
+ * Checks a service against the contract: one check at a time, in a fixed order, the safe operations first.
  *
- * A service that cannot be reached, or that does not take the token, ends the run: the report says why. Rejects with a
- * `TypeError` for an address or an operation that cannot be, and with nothing else.
+ * An unreachable service or a rejected token ends the run, and the report has the reason. The promise rejects only with a
+ * `TypeError`, for an invalid address or an unknown operation.
  *
  * @example
  * const report = await runChecks({ baseUrl: "https://api.content.example/2.0", token });
@@ -51,7 +50,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const planned = planChecks(contract, target, effects, options.operations);
   const startedMs = now();
   const coverage = createCoverage(contract, target);
-  const stop = createStopCondition(contract, target, signal);
+  const stop = createStop(contract, target, signal);
   const leftBehind: string[] = [];
   let exchanges = 0;
   const run = {
@@ -90,7 +89,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     const before = stop.reason();
     const { id, operation, title } = check;
     if (before !== undefined) {
-      // One failure says that the run did not come to its end.
+      // One errored check is enough for exit code 2.
       const outcome = checks.some((one) => one.outcome === "errored") ? "skipped" : "errored";
       return { id, operation, title, outcome, reason: before, findings: [], durationMs: 0 };
     }
@@ -112,12 +111,10 @@ export function planChecks(
       throw new TypeError(`The contract has no operation ${id}`);
     }
   }
-  const all = [...readChecks(contract, target), ...writeChecks(contract, target)];
-  const permitted = all.filter(
-    (check) =>
-      ORDER.indexOf(check.effects) <= ORDER.indexOf(effects) && (operations?.includes(check.operation) ?? true),
-  );
-  // A refresh token is spent by what checks it, so that comes last.
+  const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
+  const all = [...readChecks(contract, target, chosen), ...writeChecks(contract, target, chosen)];
+  const permitted = all.filter((check) => ORDER.indexOf(check.effects) <= ORDER.indexOf(effects));
+  // The refresh checks come last, since they spend the refresh token.
   const ofTokens = (check: Check) => contract.operation(check.operation).server === "auth";
   return [...permitted.filter((check) => !ofTokens(check)), ...permitted.filter(ofTokens)];
 }
@@ -127,7 +124,7 @@ const ORDER: readonly Effects[] = ["none", "undone", "lasting"];
 function requireAddresses({ baseUrl, authUrl }: CheckTarget): void {
   for (const address of [baseUrl, ...(authUrl === undefined ? [] : [authUrl])]) {
     if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
-      throw new TypeError(`An address must begin with http:// or https://, unlike ${address}`);
+      throw new TypeError(`Expected an address that starts with http:// or https://; received ${address}`);
     }
   }
 }
@@ -149,7 +146,7 @@ export async function runCheck(check: Check, run: Run, now: () => number): Promi
   } catch (thrown) {
     error = thrown;
   }
-  const failures = (await close()).map((message) => `It could not be put back: ${message}`);
+  const failures = (await close()).map((message) => `Cleanup failed: ${message}`);
   for (const failure of failures) session.leaveBehind(`${check.id}: ${failure}`);
   const skipped = error instanceof SkippedError && failures.length === 0;
   const reasons = [...(error === undefined ? [] : [messageOf(error)]), ...failures];
@@ -167,7 +164,7 @@ function messageOf(error: unknown): string {
 }
 
 /** Finds out when it makes no sense to go on. */
-export interface StopCondition {
+export interface Stop {
   /** Takes note of an exchange. Throws when it shows that the service does not take the token at all. */
   onExchange(operation: Operation, exchange: Exchange): Promise<void>;
   /** Takes note of what a check threw, if anything. */
@@ -177,37 +174,33 @@ export interface StopCondition {
 }
 
 /** Makes what stops a run: an abort, a service that is not there, and a token that no operation takes. */
-export function createStopCondition(
-  contract: Contract,
-  target: CheckTarget,
-  signal: AbortSignal | undefined,
-): StopCondition {
+export function createStop(contract: Contract, target: CheckTarget, signal: AbortSignal | undefined): Stop {
   let answered = false;
   let silentChecks = 0;
-  let tokenTaken: boolean | undefined;
+  let accepted: boolean | undefined;
   let reason: string | undefined;
 
   return {
     async onExchange(operation, { request, response }) {
       answered = true;
       const withToken = new Headers(request.headers).get("authorization") === `Bearer ${target.token}`;
-      if (!operation.secured || !withToken || tokenTaken !== undefined) return;
-      tokenTaken = response.status !== 401 || (await otherTakesToken(operation));
-      if (tokenTaken) return;
-      reason = "The service does not take the token";
+      if (!operation.secured || !withToken || accepted !== undefined) return;
+      accepted = response.status !== 401 || (await otherAccepts(operation));
+      if (accepted) return;
+      reason = "The service rejected the token (401)";
       throw new Error(reason);
     },
     onCheck(error) {
       silentChecks = error instanceof NoResponseError && !signal?.aborted ? silentChecks + 1 : 0;
       if (silentChecks > 0 && (!answered || silentChecks >= ENOUGH)) {
-        reason = `The service cannot be reached: ${error instanceof Error ? error.message : ""}`;
+        reason = error instanceof Error ? error.message : String(error);
       }
     },
     reason: () => (signal?.aborted ? "The run was aborted" : reason),
   };
 
-  /** One operation that refuses a good token is a finding; when all do, it is the token. */
-  async function otherTakesToken({ id }: Operation): Promise<boolean> {
+  /** When another operation accepts the token, the 401 is a finding; otherwise the token is invalid. */
+  async function otherAccepts({ id }: Operation): Promise<boolean> {
     const other = contract.operations.find(
       (one) => one.id !== id && one.reads && one.secured && one.parameters.every(({ required }) => !required),
     );
@@ -218,5 +211,5 @@ export function createStopCondition(
   }
 }
 
-/** So many checks in a row without an answer, and the service is gone. */
+/** Stop after this number of checks in a row without a response. */
 const ENOUGH = 3;

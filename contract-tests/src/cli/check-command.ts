@@ -20,7 +20,8 @@ Calls a service and holds its answers against the contract. It only reads, unles
   --client-secret <secret>  or CONTENT_CLIENT_SECRET
   --refresh-token <token>   or CONTENT_REFRESH_TOKEN; beside a token and with --write it is checked, and spent
   --token-file <file>       keeps the next refresh token, since each works once; read from it too
-  --parameters <json>       ids that exist there, such as {"file_id":"4001"}
+  --parameters <json>       ids that exist in the service, such as {"file_id":"4001"}. A name with an operation is for
+                            that operation alone: {"restoreFolder.folder_id":"3003"}
   --parameters-file <file>  the same in a file
   --write                   also check what changes something, and put it back
   --folder <id>             with --write, a folder to work in

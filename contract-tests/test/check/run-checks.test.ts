@@ -62,10 +62,10 @@ test("a service that is not there ends the run with one request", async () => {
   expect(requests).toBe(1);
   expect(first).toMatchObject({
     outcome: "errored",
-    reason: "GET /users/me got no answer: fetch failed (connect ECONNREFUSED)",
+    reason: "Cannot reach https://sandbox.invalid/2.0/users/me: fetch failed (connect ECONNREFUSED)",
   });
   expect(new Set(others.map(({ outcome }) => outcome))).toEqual(new Set(["skipped"]));
-  expect(others[0]?.reason).toContain("The service cannot be reached");
+  expect(others[0]?.reason).toContain("Cannot reach");
   expect(exitCodeOf(report)).toBe(2);
 });
 
@@ -82,7 +82,7 @@ test("one call without an answer fails its check alone, several in a row end the
 test("a token that no operation takes ends the run, and is no finding", async () => {
   const target = { ...(await brokenTarget()), token: "a-wrong-token" };
   const report = await runChecks(target);
-  expect(report.checks[0]).toMatchObject({ outcome: "errored", reason: "The service does not take the token" });
+  expect(report.checks[0]).toMatchObject({ outcome: "errored", reason: "The service rejected the token (401)" });
   expect([foundIn(report), exitCodeOf(report)]).toEqual([[], 2]);
 });
 
@@ -153,7 +153,7 @@ test("a target of which nothing is known, with a token that may do little, gives
   expect(report.checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
   const reasons = new Set(report.checks.map(({ reason }) => reason));
   expect(reasons).toContain("The token may not call listCollaborationAllowlistEntries");
-  expect(reasons).toContain("The ids of a list were not given");
+  expect(reasons).toContain("The target has no ids for this list");
 });
 
 test("a sandbox behind a real connection, with another name for its link header, is in good order too", async () => {

@@ -43,6 +43,6 @@ test("says what got no answer and why, without the query, and ends with the sign
   const sent = send({ ...target, fetch }, "base", { method: "GET", path: "/shared_items?secret=1" }, ending.signal);
   await expect(sent).rejects.toMatchObject({
     name: "NoResponseError",
-    message: "GET /shared_items got no answer: ended",
+    message: "Cannot reach https://api.content.example/2.0/shared_items: ended",
   });
 });

@@ -6,7 +6,7 @@ import type { Check, CheckTarget, Session } from "../session/check.js";
 import { type List, listOf, type Scheme } from "./list-pages.js";
 import { faultOf, type ListFault, type PagesRead, pageFault, paginate } from "./paginate.js";
 
-/** The checks of an operation that gives a list in pages. */
+/** The checks of a paginated list. */
 export function listChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
   const list = listOf(contract, operation, target);
   if (list === undefined) return [];
@@ -15,13 +15,13 @@ export function listChecks(contract: Contract, operation: Operation, target: Che
     {
       ...common,
       id: `${operation.id}/limits-pages-by-${scheme}`,
-      title: `${operation.id} gives no more entries than asked for, and never more than its maximum, by ${scheme}`,
+      title: `${operation.id} respects the limit and its maximum, by ${scheme}`,
       run: (session) => checkLimits(session, list, scheme),
     },
     {
       ...common,
       id: `${operation.id}/pages-by-${scheme}`,
-      title: `${operation.id} gives every entry once and comes to an end, by ${scheme}`,
+      title: `${operation.id} returns every entry once and ends, by ${scheme}`,
       run: (session) => checkPages(session, list, scheme),
     },
   ]);
@@ -31,14 +31,14 @@ export function listChecks(contract: Contract, operation: Operation, target: Che
     {
       ...common,
       id: `${operation.id}/rejects-an-invented-marker`,
-      title: `${operation.id} refuses a marker that it did not give`,
+      title: `${operation.id} rejects an unknown marker`,
       run: (session) => checkInventedMarker(session, list),
     },
   ];
 }
 
 async function checkLimits(session: Session, list: List, scheme: Scheme): Promise<void> {
-  // The last is far above any maximum, and still a number that the contract takes.
+  // The last one is far above the maximum, and still valid by the contract.
   for (const limit of [1, 2, undefined, list.maximumLimit * 10]) {
     const page = await list.page(session, scheme, { limit });
     if (page === undefined) return refused(session, list);
@@ -52,16 +52,16 @@ async function checkPages(session: Session, list: List, scheme: Scheme): Promise
   if (first.kind === "refused") return refused(session, list);
   if (first.kind === "short") session.skip("The list has fewer than two entries");
   if (first.kind !== "fault") return;
-  // A list may change while it is read: only what shows again is a fault.
+  // The list can change during the check, so only a fault that shows twice counts.
   const again = await comparePages(session, list, scheme);
   if (again.kind === "fault" && again.fault.rule === first.fault.rule) note(session, list, again.fault);
 }
 
 type Compared = Exclude<PagesRead, { kind: "whole" }> | { readonly kind: "short" } | { readonly kind: "same" };
 
-/** Reads the list in pages as large as can be and in small ones, which must hold the same. */
+/** Reads the list in the largest pages and in small ones, and compares the entries. */
 async function comparePages(session: Session, list: List, scheme: Scheme): Promise<Compared> {
-  // The other scheme has the same entries, and not the same mistakes.
+  // The other scheme returns the same entries, and rarely has the same fault.
   const other = list.schemes.find((one) => one !== scheme) ?? scheme;
   const whole = await paginate(session, list, other, list.maximumLimit);
   const count = whole.kind === "whole" ? whole.entries.length : FEW;
@@ -73,9 +73,9 @@ async function comparePages(session: Session, list: List, scheme: Scheme): Promi
   const [entry] = [...missing, ...extra];
   if (entry === undefined) return { kind: count < 2 ? "short" : "same" };
   const many = missing.length + extra.length;
-  const did = `gave other entries in small pages by ${scheme} than in large ones by ${other}: ${many} differ, ${entry} is one`;
+  const expected = `to return the same entries in small pages (${scheme}) as in large ones (${other}); ${many} differ, such as ${entry}`;
   const page = missing.length > 0 ? paged.last : whole.last;
-  return { kind: "fault", fault: faultOf(list, "list-complete", did, "/response/body/entries", page) };
+  return { kind: "fault", fault: faultOf(list, "list-complete", expected, "/response/body/entries", page) };
 }
 
 async function checkInventedMarker(session: Session, { operation, call, pointerOf }: List): Promise<void> {
@@ -84,7 +84,7 @@ async function checkInventedMarker(session: Session, { operation, call, pointerO
   if (status >= 400 && status < 500) return;
   session.find({
     rule: status < 400 ? "marker-respected" : "wrong-request-rejected",
-    message: `${operation.id} answered ${status} to a marker that it did not give`,
+    message: `Expected a 4xx response for an unknown marker; received ${status}`,
     operation: operation.id,
     contract: pointerOf("marker"),
     at: "/response/status",
@@ -92,14 +92,14 @@ async function checkInventedMarker(session: Session, { operation, call, pointerO
   });
 }
 
-/** Small enough for several pages, and large enough for few. */
+/** A page size that gives several pages, but few. */
 function smallLimit(count: number, maximum: number): number {
   return count <= FEW ? 1 : Math.min(Math.ceil(count / FEW), maximum - 1);
 }
 
 const FEW = 6;
 
-/** Whether the contract documents what becomes of a marker that the list did not give. */
+/** Whether the contract documents the error for an unknown marker. */
 function refusesMarkers(operation: Operation): boolean {
   return exampleResponses(operation).some(({ status, example }) => {
     const value = example?.value;
@@ -111,8 +111,8 @@ function refusesMarkers(operation: Operation): boolean {
 }
 
 function refused(session: Session, { known, operation }: List): void {
-  if (!known) session.skip("The ids of a list were not given");
-  throw new Error(`${operation.id} did not answer with a page`);
+  if (!known) session.skip("The target has no ids for this list");
+  throw new Error(`Expected a page from ${operation.id}`);
 }
 
 function note(session: Session, { operation }: List, { page, ...fault }: ListFault): void {

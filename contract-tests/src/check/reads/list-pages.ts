@@ -10,39 +10,39 @@ import { type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { expectSuccessIfKnown } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";
 
-/** How a list is paged. */
+/** A pagination scheme. */
 export type Scheme = "offset" | "marker";
 
-/** A list of the contract, and how its pages are asked for. */
+/** A paginated operation of the contract. */
 export interface List {
   readonly operation: Operation;
   readonly schemes: readonly Scheme[];
-  /** Whether all that a call names is known to exist. */
+  /** Whether every id of the call is known to exist. */
   readonly known: boolean;
-  /** Where the contract documents a parameter of paging. */
+  /** JSON pointer to a pagination parameter. */
   pointerOf(name: string): string;
-  /** How many entries a page has without a limit; undefined where the contract does not say. */
+  /** The documented default page size. */
   readonly defaultLimit: number | undefined;
-  /** The most that a page may have, whatever is asked for. */
+  /** The maximum page size. */
   readonly maximumLimit: number;
-  /** Asks for a page, and gives what comes. */
+  /** Requests a page. */
   call(session: Session, scheme: Scheme, asked: Asked, used?: UsedExamples): Promise<Exchange>;
-  /** Asks for a page, which must come where everything is known; undefined when none came. */
+  /** Requests a page, and expects it when every id is known. Undefined after an error response. */
   page(session: Session, scheme: Scheme, asked: Asked): Promise<Page | undefined>;
 }
 
-/** Which page is asked for. */
+/** The pagination parameters of a request. */
 export interface Asked {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly marker?: string | undefined;
 }
 
-/** A page, read. */
+/** A parsed page. */
 export interface Page {
   readonly exchange: Exchange;
   readonly asked: Asked;
-  /** One text for each entry: what it is, so that it can be told from the others. */
+  /** Type and id of each entry. */
   readonly entries: readonly string[];
   readonly limit: number | undefined;
   readonly offset: number | undefined;
@@ -51,7 +51,7 @@ export interface Page {
   readonly nextMarker: string | undefined;
 }
 
-/** What the contract says of a list; undefined for an operation that is none. */
+/** The pagination of an operation. Undefined for an operation without `x-paging`. */
 export function listOf(contract: Contract, operation: Operation, target: CheckTarget): List | undefined {
   const paging = objectAt(placeAt(contract.document, operation.pointer).node, "x-paging");
   const schemes = stringsAt(paging, "schemes").filter((one) => one === "offset" || one === "marker");
@@ -88,7 +88,7 @@ export function continues({ value }: NamedExample): boolean {
   return isJsonObject(value) && "marker" in value;
 }
 
-/** Only a query that says how to sort has an order that lasts from page to page. */
+/** A metadata query needs `order_by` for a stable order across pages. */
 function steady(contract: Contract, operation: Operation, target: CheckTarget, inBody: boolean) {
   const choices = requestMedia(operation)?.examples ?? [];
   const plain = targetInput(contract, operation, target);
@@ -99,7 +99,7 @@ function steady(contract: Contract, operation: Operation, target: CheckTarget, i
   const order = isJsonObject(input.body) ? input.body["order_by"] : undefined;
   const schema = requestMedia(operation)?.schema ?? "";
   const required = stringsAt(contract.schemaAt(schema), "required");
-  // Without a condition the list is as long as it can be.
+  // Without a condition the list has the most entries.
   const kept = Object.entries(body).filter(([name]) => required.includes(name));
   const wider = { ...Object.fromEntries(kept), ...(order === undefined ? {} : { order_by: order }) };
   return { input: { ...plain.input, body: wider }, known: plain.known };
@@ -143,7 +143,7 @@ function bodyPlaces(contract: Contract, operation: Operation, body: Json | undef
   return schema === undefined ? new Map() : schemaProperties(contract, schema, isJsonObject(body) ? body : {});
 }
 
-/** The maximum stands in the words of the description alone: a limit above it is no error. */
+/** Only the description has the maximum, since a higher limit is valid. */
 function limitFacts(contract: Contract, at: string): { byDefault: number | undefined; maximum: number } {
   const { node } = placeAt(contract.document, at);
   const schema = "schema" in node ? contract.schemaAt(pointer(at, "schema")) : node;

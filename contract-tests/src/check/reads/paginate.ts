@@ -2,17 +2,17 @@ import type { ConductRule } from "../../report/report.js";
 import type { Session } from "../session/check.js";
 import type { Asked, List, Page, Scheme } from "./list-pages.js";
 
-/** Something that is wrong with a list, and the page that shows it. */
+/** A fault of a list, and the page that shows it. */
 export interface ListFault {
   readonly rule: ConductRule;
   readonly message: string;
-  /** Where the contract says what does not hold. */
+  /** JSON pointer to the violated statement of the contract. */
   readonly contract: string;
   readonly at: string;
   readonly page: Page;
 }
 
-/** What a walk through the pages has found: the entries, or the fault that ended it; neither when a page did not come. */
+/** All entries of a list, the fault that stopped the pagination, or `refused` when a page was an error response. */
 export type PagesRead =
   | { readonly kind: "whole"; readonly entries: readonly string[]; readonly last: Page; readonly pages: number }
   | { readonly kind: "fault"; readonly fault: ListFault }
@@ -36,7 +36,7 @@ export async function paginate(session: Session, list: List, scheme: Scheme, lim
     emptyPages = page.entries.length === 0 ? emptyPages + 1 : 0;
     const repeated = next.marker !== undefined && markers.has(next.marker);
     if (repeated || emptyPages >= MOST_EMPTY_PAGES || pages >= MOST_PAGES) {
-      const message = repeated ? "gave a marker for a second time" : `did not end after ${pages} pages`;
+      const message = repeated ? "to return each marker once; received one twice" : `to end; received ${pages} pages`;
       return { kind: "fault", fault: faultOf(list, "list-ends", message, `/response/body/${wayOn(scheme)}`, page) };
     }
     if (next.marker !== undefined) markers.add(next.marker);
@@ -45,33 +45,33 @@ export async function paginate(session: Session, list: List, scheme: Scheme, lim
   }
 }
 
-/** What is wrong with one page by itself. */
+/** The fault of a single page. */
 export function pageFault(list: List, page: Page): ListFault | undefined {
   const { asked, entries, limit, offset, totalCount } = page;
   const most = Math.min(asked.limit ?? list.defaultLimit ?? list.maximumLimit, list.maximumLimit);
   const wanted = asked.limit === undefined ? "no limit" : `the limit ${asked.limit}`;
   if (entries.length > most) {
-    const message = `gave ${entries.length} entries when asked with ${wanted}, and may give ${most}`;
+    const message = `to return at most ${most} entries for ${wanted}; received ${entries.length}`;
     return faultOf(list, "limit-respected", message, "/response/body/entries", page);
   }
   if (limit !== undefined && (limit > most || entries.length > limit)) {
-    const message = `said that the limit is ${limit} when asked with ${wanted}, for a page with ${entries.length}`;
+    const message = `to return its limit for ${wanted}; received \`limit\` ${limit} with ${entries.length} entries`;
     return faultOf(list, "limit-respected", message, "/response/body/limit", page);
   }
   const reached = (asked.offset ?? 0) + entries.length;
   if (totalCount !== undefined && entries.length > 0 && totalCount < reached) {
-    const message = `said that the list ends at ${totalCount}, and gave entries up to ${reached}`;
+    const message = `to return a \`total_count\` of at least ${reached}; received ${totalCount}`;
     return faultOf(list, "list-complete", message, "/response/body/total_count", page);
   }
   if (asked.offset !== undefined && offset !== undefined && offset !== asked.offset) {
-    const message = `began at ${offset} when asked for offset ${asked.offset}`;
+    const message = `to start at offset ${asked.offset}; received \`offset\` ${offset}`;
     return faultOf(list, "offset-respected", message, "/response/body/offset", page);
   }
   return undefined;
 }
 
-/** Makes a fault; the message says what the operation did. */
-export function faultOf(list: List, rule: ConductRule, did: string, at: string, page: Page): ListFault {
+/** Creates a fault. `expected` ends the sentence "Expected the operation …". */
+export function faultOf(list: List, rule: ConductRule, expected: string, at: string, page: Page): ListFault {
   const said: Partial<Record<ConductRule, string>> = {
     "limit-respected": "limit",
     "marker-respected": "marker",
@@ -79,21 +79,27 @@ export function faultOf(list: List, rule: ConductRule, did: string, at: string, 
   };
   const name = said[rule];
   const contract = name === undefined ? `${list.operation.pointer}/x-paging` : list.pointerOf(name);
-  return { rule, message: `${list.operation.id} ${did}`, contract, at, page };
+  return { rule, message: `Expected ${list.operation.id} ${expected}`, contract, at, page };
 }
 
-/** More pages than a list that is checked has, and few enough to wait for. */
+/** Give up on a longer list. */
 const MOST_PAGES = 1000;
 
-/** A page may be empty while entries go that it should have had; so many in a row are none. */
+/** Concurrent deletes can empty a page, so give up only after several empty pages in a row. */
 const MOST_EMPTY_PAGES = 10;
 
-/** The same page again shows that what leads to the next one has no effect. */
+/** The same page twice shows that the marker or offset has no effect. */
 function repetition(list: List, scheme: Scheme, before: Page | undefined, page: Page): ListFault | undefined {
   const same = before !== undefined && page.entries.length > 0 && sameEntries(before.entries, page.entries);
   if (!same) return undefined;
   const rule = scheme === "marker" ? "marker-respected" : "offset-respected";
-  return faultOf(list, rule, `gave the same page to another ${scheme}`, "/response/body/entries", page);
+  return faultOf(
+    list,
+    rule,
+    `to return another page for another ${scheme}; received the same`,
+    "/response/body/entries",
+    page,
+  );
 }
 
 function twice(list: List, found: ReadonlyMap<string, number>, page: Page): ListFault | undefined {
@@ -101,7 +107,7 @@ function twice(list: List, found: ReadonlyMap<string, number>, page: Page): List
   for (const [index, entry] of page.entries.entries()) {
     if (found.has(entry) || seen.has(entry)) {
       const at = `/response/body/entries/${index}`;
-      return faultOf(list, "list-without-duplicates", `gave ${entry} for a second time`, at, page);
+      return faultOf(list, "list-without-duplicates", `to return each entry once; received ${entry} twice`, at, page);
     }
     seen.add(entry);
   }

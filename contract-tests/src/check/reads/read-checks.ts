@@ -10,10 +10,10 @@ import { listChecks } from "./list-checks.js";
 import { continues } from "./list-pages.js";
 import { rejectionCheck, wrongRequests } from "./wrong-requests.js";
 
-/** The checks that only read, in the order in which they run. All come from the contract. */
-export function readChecks(contract: Contract, target: CheckTarget): Check[] {
-  const wrong = wrongRequests(contract, target);
-  const reading = contract.operations.filter(({ reads }) => reads);
+/** The checks of the safe operations, in the order in which they run. */
+export function readChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
+  const reading = operations.filter(({ reads }) => reads);
+  const wrong = wrongRequests(contract, target, reading);
   return reading.flatMap((operation) => [
     ...successChecks(contract, operation, target),
     ...conditionChecks(contract, operation, target),
@@ -24,8 +24,8 @@ export function readChecks(contract: Contract, target: CheckTarget): Check[] {
 }
 
 /**
- * An operation is answered as the contract says: with what it must have, with what it can have, with `fields`, and with
- * each example of its body.
+ * An operation succeeds with its required parameters, with its optional ones, with `fields`, and with each example of its
+ * body.
  */
 export function successChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
   const examples = requestMedia(operation)?.examples ?? [];
@@ -41,7 +41,7 @@ export function successChecks(contract: Contract, operation: Operation, target: 
     ...examples.slice(1).map((requestExample) => ({
       id: `succeeds-with-${requestExample.name}`,
       how: ` when asked to ${requestExample.name.replaceAll("_", " ")}`,
-      // What leads on to another page is sent where there is one.
+      // The list checks send the example with a marker: they have one.
       example: continues(requestExample) ? undefined : requestExample.name,
       ...targetInput(contract, operation, target, { requestExample }),
     })),
@@ -52,7 +52,7 @@ export function successChecks(contract: Contract, operation: Operation, target: 
     .map(({ id, how, input, known, example }) => ({
       id: `${operation.id}/${id}`,
       operation: operation.id,
-      title: `${operation.id} is answered as documented${how}`,
+      title: `${operation.id} succeeds${how}`,
       effects: "none",
       async run(session) {
         const exchange = await session.call(operation.id, input, { requestExample: example });
@@ -69,7 +69,7 @@ interface Variant extends TargetInput {
   readonly example?: string | undefined;
 }
 
-/** Conditions have checks of their own: they make an answer another one. */
+/** Without `If-None-Match`, which changes the response and has checks of its own. */
 function withoutConditions({ input, known }: TargetInput): TargetInput {
   const { header, ...others } = input;
   if (!isJsonObject(header)) return { input, known };
@@ -77,7 +77,7 @@ function withoutConditions({ input, known }: TargetInput): TargetInput {
   return { input: Object.keys(kept).length === 0 ? others : { ...others, header: kept }, known };
 }
 
-/** An operation with `If-None-Match` answers 304 to the etag that a record has, and with the record to any other. */
+/** An operation with `If-None-Match` returns 304 for the current etag, and the record for any other. */
 export function conditionChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
   const condition = operation.parameters.find((one) => one.in === "header" && /^if-none-match$/i.test(one.name));
   if (condition === undefined || !operation.responses.some(({ status }) => status === "304")) return [];
@@ -88,7 +88,7 @@ export function conditionChecks(contract: Contract, operation: Operation, target
     if (exchange.response.status === status) return;
     session.find({
       rule: "precondition-respected",
-      message: `${operation.id} answered ${exchange.response.status}, and not ${status}, to ${to}`,
+      message: `Expected a ${status} response for ${to}; received ${exchange.response.status}`,
       operation: operation.id,
       contract: condition.pointer,
       at: "/response/status",
@@ -100,32 +100,32 @@ export function conditionChecks(contract: Contract, operation: Operation, target
     {
       ...common,
       id: `${operation.id}/not-modified`,
-      title: `${operation.id} answers 304 to the etag that the record has`,
+      title: `${operation.id} returns 304 for the current etag`,
       async run(session) {
         const etag = await etagOf(session, operation, await session.call(operation.id, input), known);
-        expectStatus(session, await callWith(session, etag), 304, "the etag of the record");
+        expectStatus(session, await callWith(session, etag), 304, "the current etag");
       },
     },
     {
       ...common,
       id: `${operation.id}/modified`,
-      title: `${operation.id} answers with the record to an etag that it does not have`,
+      title: `${operation.id} returns the record for another etag`,
       async run(session) {
         const etag = await etagOf(session, operation, await session.call(operation.id, input), known);
-        expectStatus(session, await callWith(session, `${etag}0`), 200, "an etag that the record does not have");
+        expectStatus(session, await callWith(session, `${etag}0`), 200, "another etag");
       },
     },
   ];
 }
 
 async function etagOf(session: Session, operation: Operation, exchange: Exchange, known: boolean): Promise<string> {
-  if (!expectSuccessIfKnown(session, operation, exchange, known)) session.skip("There is no record to ask for");
+  if (!expectSuccessIfKnown(session, operation, exchange, known)) session.skip("No record to read");
   const body = jsonOf(exchange);
   const etag = isJsonObject(body) ? body["etag"] : undefined;
   return typeof etag === "string" && etag !== "" ? etag : session.skip("The record has no etag");
 }
 
-/** Where an operation documents 404, each id that it must have is refused when it is one that nothing has. */
+/** An operation that documents 404 rejects an unknown value of each required id. */
 export function unknownIdChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
   if (!operation.responses.some(({ status }) => status === "404")) return [];
   const { input } = targetInput(contract, operation, target);
@@ -139,7 +139,7 @@ export function unknownIdChecks(contract: Contract, operation: Operation, target
       {
         id: `${operation.id}/rejects/${parameter.in}/${parameter.name}/unknown`,
         operation: operation.id,
-        title: `${operation.id} refuses a ${parameter.name} that leads to nothing`,
+        title: `${operation.id} rejects an unknown ${parameter.name}`,
         effects: "none",
         async run(session) {
           const exchange = await session.call(operation.id, changed);
@@ -147,7 +147,7 @@ export function unknownIdChecks(contract: Contract, operation: Operation, target
           if (status >= 400 && status < 500 && status !== 401) return;
           session.find({
             rule: "wrong-request-rejected",
-            message: `${operation.id} answered ${status} to a ${parameter.name} that leads to nothing`,
+            message: `Expected a 4xx response for an unknown \`${parameter.name}\`; received ${status}`,
             operation: operation.id,
             contract: parameter.pointer,
             at: "/response/status",
@@ -159,12 +159,12 @@ export function unknownIdChecks(contract: Contract, operation: Operation, target
   });
 }
 
-/** A value like another one, of the right form, that nothing has. Undefined where the form leaves no other value. */
+/** A valid value that no record has. Undefined where the schema allows no other value. */
 function unlike(contract: Contract, { schema }: Parameter, value: Json | undefined): string | undefined {
   const text = String(value ?? "");
   const candidates = [text.replace(/\d+$/, NO_ID), `${text}_of_nobody`];
   return candidates.find((one) => one !== text && contract.validate(schema, one).length === 0);
 }
 
-/** Longer than any id that is given in turn, and within what 53 bits hold. */
+/** Longer than any assigned id, and within 53 bits. */
 const NO_ID = "909090909090909";

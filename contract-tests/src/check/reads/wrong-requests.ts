@@ -1,32 +1,34 @@
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import { negativeCases } from "../../cases/negative-cases.js";
 import type { Contract } from "../../contract/contract.js";
+import type { Operation } from "../../contract/operation.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { checkExchange } from "../../rules/check-exchange.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { withTargetExamples } from "../session/target-input.js";
 
-/**
- * Every wrong request. Apart from its one fault each is a request that succeeds, where the target gives what it needs:
- * so it is refused for that fault and for nothing else.
- */
-export function wrongRequests(contract: Contract, target: CheckTarget): NegativeCase[] {
-  const operations = contract.operations.map((operation) => withTargetExamples(contract, operation, target));
+/** Every invalid request. Each has exactly one fault, so that no other fault can be the reason for its rejection. */
+export function wrongRequests(
+  contract: Contract,
+  target: CheckTarget,
+  chosen: readonly Operation[] = contract.operations,
+): NegativeCase[] {
+  const operations = chosen.map((operation) => withTargetExamples(contract, operation, target));
   const cases = negativeCases({ ...contract, operations }, target.token);
   const readable = new Set(contract.operations.flatMap(({ path, method }) => (method === "get" ? [path] : [])));
-  // RFC 9110, section 9.1: what answers to GET answers to HEAD as well.
+  // RFC 9110, section 9.1: a path with GET has HEAD as well.
   const permitted = ({ operation, request }: NegativeCase) => request.method === "HEAD" && readable.has(operation.path);
   return [...cases.filter((one) => !permitted(one)), ...operations.flatMap((one) => unknownToken(one, cases))];
 }
 
-/** A request with a fault is refused, in a form that the contract documents. */
+/** An invalid request gets a documented error response. */
 export function rejectionCheck(negative: NegativeCase): Check {
   const { operation, kind, at, request } = negative;
   const place = at.slice("/request".length);
   return {
     id: `${operation.id}/rejects${place}/${kind.replaceAll(" ", "-")}`,
     operation: operation.id,
-    title: `${operation.id} refuses a request that is wrong at ${place}: ${kind}`,
+    title: `${operation.id} rejects an invalid ${place.slice(1)}: ${kind}`,
     effects: "none",
     async run(session) {
       expectRejection(session, negative, await session.sendWrong(operation.id, request));
@@ -34,7 +36,7 @@ export function rejectionCheck(negative: NegativeCase): Check {
   };
 }
 
-/** Notes what is wrong with the answer to a wrong request. */
+/** Finds what is wrong with the response to an invalid request. */
 export function expectRejection(session: Session, negative: NegativeCase, exchange: Exchange): void {
   const { operation, kind, at } = negative;
   const { status } = exchange.response;
@@ -42,26 +44,24 @@ export function expectRejection(session: Session, negative: NegativeCase, exchan
   const ofMethod = negative.rule === "method-allowed";
   const rule = ofToken ? "token-required" : ofMethod ? "method-rejected" : "wrong-request-rejected";
   const contract = ofToken ? operation.securityPointer : ofMethod ? pathOf(operation.pointer) : operation.pointer;
-  const what = `a request that is wrong at ${at}: ${kind}`;
-  const message = wrongStatus(status, ofToken);
-  if (message !== undefined) {
-    const said = `${operation.id} ${message} ${what}`;
-    session.find({ rule, message: said, operation: operation.id, contract, at: "/response/status", exchange });
+  const expected = expectedStatus(status, ofToken);
+  if (expected !== undefined) {
+    const message = `Expected ${expected} response for an invalid ${at.slice("/request/".length)}: ${kind}; received ${status}`;
+    session.find({ rule, message, operation: operation.id, contract, at: "/response/status", exchange });
   } else if (ofMethod) {
-    noteForm(session, negative, exchange);
+    checkErrorSchema(session, negative, exchange);
   }
 }
 
-/** What is wrong with the status of a refusal; undefined when nothing is. */
-function wrongStatus(status: number, ofToken: boolean): string | undefined {
-  if (status < 400) return `answered ${status} to`;
-  if (status >= 500) return `failed with ${status} on`;
-  if (ofToken && status !== 401) return `answered ${status}, and not 401, to`;
-  return !ofToken && status === 401 ? "answered 401, as if the token were wrong, to" : undefined;
+/** The status that should have come instead. Undefined when the status is right. */
+function expectedStatus(status: number, ofToken: boolean): string | undefined {
+  if (ofToken) return status === 401 ? undefined : "a 401";
+  if (status < 400 || status >= 500) return "a 4xx";
+  return status === 401 ? "a 4xx (not 401)" : undefined;
 }
 
-/** The contract knows no such request, so that the form of its refusal is that of the operation, where it has one. */
-function noteForm({ contract, target, find }: Session, { operation }: NegativeCase, exchange: Exchange): void {
+/** The contract does not document the method, so the error schema is that of the path's operation. */
+function checkErrorSchema({ contract, target, find }: Session, { operation }: NegativeCase, exchange: Exchange): void {
   const { request, response } = exchange;
   const documented = operation.responses.some(({ status }) => status === String(response.status));
   if (!documented || request.method === "HEAD") return;
@@ -73,7 +73,7 @@ function noteForm({ contract, target, find }: Session, { operation }: NegativeCa
   }
 }
 
-/** A token of the right form that nobody was given. */
+/** A well-formed token that was never issued. */
 function unknownToken(operation: NegativeCase["operation"], cases: readonly NegativeCase[]): NegativeCase[] {
   const without = cases.find((one) => one.operation === operation && one.kind === "no token");
   if (without === undefined) return [];

@@ -5,7 +5,7 @@ import type { UsedExamples } from "../../coverage/coverage.js";
 import type { Exchange, ExchangeRequest } from "../../exchange/exchange.js";
 import type { Effects, Finding } from "../../report/report.js";
 
-/** The service that is checked, and what the caller knows of it. */
+/** The service, and what is known about it. */
 export interface CheckTarget {
   /** The service's base address, with its version segment. */
   readonly baseUrl: string;
@@ -14,27 +14,27 @@ export interface CheckTarget {
   /** An access token. */
   readonly token: string;
   /**
-   * Ids that exist there, by the names of the parameters, such as `{ file_id: "4001" }`, and properties of bodies, such
-   * as `folder_id`. A name with an operation before it, such as `listFileVersionRetentions.policy_id`, counts for that
-   * operation alone and wins. Where all that a call needs is given, it must succeed; where the example of the contract has to
-   * stand in, a documented refusal holds as well.
+   * Ids that exist in the service, by the name of the parameter or body property, such as `{ file_id: "4001" }`. A name
+   * with an operation, such as `listFileVersionRetentions.policy_id`, is for that operation alone. A plain name is the
+   * default for all others, except for `restoreFolder.folder_id` and `deleteUser.user_id`, which have no default. A call
+   * with all its ids must succeed. A call with an id from the contract's examples may also get a documented 4xx response.
    */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** The credentials for one exchange of a refresh token, which is spent by it. */
+  /** Credentials for the refresh checks, which spend the refresh token. */
   readonly refresh?:
     | {
         readonly clientId: string;
         readonly clientSecret: string;
         readonly refreshToken: string;
-        /** Told of each pair of tokens as soon as it is there: the refresh token that was given is spent then. */
+        /** Called with each new pair of tokens. The previous refresh token is spent by then. */
         readonly onTokens?:
           | ((tokens: { readonly accessToken: string; readonly refreshToken: string }) => void)
           | undefined;
       }
     | undefined;
   /**
-   * A folder in which to work, and a file. Checks that change something need them. A file that lies elsewhere is moved into
-   * the folder, and back.
+   * A folder and a file to work with, for the checks that write. A file in another folder is moved into this one and
+   * back.
    */
   readonly workspace?: { readonly folderId: string; readonly fileId: string } | undefined;
   /** The name of the header that carries shared links. @default "ServiceApi" */
@@ -43,7 +43,7 @@ export interface CheckTarget {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** One thing that a service must do, and how to find out whether it does. */
+/** One requirement for a service, and how to check it. */
 export interface Check {
   /** Stable, such as `getCurrentUser/succeeds`. */
   readonly id: string;
@@ -53,42 +53,42 @@ export interface Check {
   readonly title: string;
   /** The most that it changes. */
   readonly effects: Effects;
-  /** Throws what stands in the way of finding out; `session.skip` for what the target was not given. */
+  /** Throws when the check cannot run. Calls `session.skip` when the target lacks a value. */
   run(session: Session): Promise<void>;
 }
 
-/** What a check has to do its work with. Every exchange is held against the contract and counted for its coverage. */
+/** The tools of a check. Every exchange is checked against the contract and counted for the coverage. */
 export interface Session {
-  /** What the service has to hold. */
+  /** The contract of the service. */
   readonly contract: Contract;
   /** The service. */
   readonly target: CheckTarget;
   /**
-   * Calls an operation as the contract says. Whatever is wrong with the exchange becomes a finding.
+   * Calls an operation. Each violation of the contract in the response becomes a finding.
    *
-   * `parameters` of the target are not filled in by themselves: `inputFor` does that.
+   * It sends the input as it is. `inputFor` creates an input with the target's values.
    */
   call(operation: string, input: CallInput, used?: UsedExamples): Promise<Exchange>;
-  /** Sends a request that is wrong on purpose. Only what is wrong with the answer becomes a finding. */
+  /** Sends an invalid request. Only violations in the response become findings. */
   sendWrong(operation: string, request: ExchangeRequest & { readonly path: string }): Promise<Exchange>;
   /**
    * The input of a call: what the contract's examples say, with the target's own ids; and whether all of them were given.
    * With `optional`, optional parameters that the target gives or that fit any service go along; it is off unless given.
    */
   inputFor(operation: string, options?: { readonly optional?: boolean }): { input: CallInput; known: boolean };
-  /** Notes a finding of the check's own. */
+  /** Adds a finding. */
   find(finding: Finding): void;
-  /** Ends the check without an outcome. */
+  /** Ends the check as skipped. */
   skip(reason: string): never;
-  /** Has something done after the check, however it ends; the last one given comes first. */
+  /** Adds a task that runs after the check, whatever its outcome. The last task runs first. */
   cleanUp(task: () => Promise<void>): void;
-  /** Tells what stays there after the run, as a sentence. */
+  /** Records something that remains after the run, as a sentence. */
   leaveBehind(what: string): void;
-  /** A name that nothing else has, for what a check makes. */
+  /** A unique name for a record that a check creates. */
   uniqueName(): string;
 }
 
-/** The value of an answer's JSON; undefined when there is none. */
+/** The parsed JSON of the response. Undefined when it has none. */
 export function jsonOf({ response: { body = "" } }: Exchange): Json | undefined {
   try {
     // What was parsed from JSON is JSON.

@@ -2,7 +2,7 @@ import type { Operation } from "../../contract/operation.js";
 import type { Exchange, ExchangeRequest } from "../../exchange/exchange.js";
 import type { CheckTarget } from "./check.js";
 
-/** Nothing came back: the service could not be reached, was too slow, or broke off. */
+/** No response: the host is unreachable, the request timed out, or the connection broke. */
 export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
@@ -11,9 +11,9 @@ export class NoResponseError extends Error {
 export type PathRequest = ExchangeRequest & { readonly path: string };
 
 /**
- * Sends one request and reads its answer. Redirects are answers like any other.
+ * Sends one request and reads the response. Does not follow redirects.
  *
- * Throws a `NoResponseError` when nothing comes back within 30 seconds, or the signal is aborted.
+ * Throws a `NoResponseError` without a response within 30 seconds, or the signal is aborted.
  */
 export async function send(
   target: CheckTarget,
@@ -25,7 +25,7 @@ export async function send(
   const url = `${addressOf(target, server)}${path}`;
   const headers = Object.fromEntries(new Headers(request.headers));
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`)), TIMEOUT_MS);
+  const timer = setTimeout(() => late.abort(new Error(`timed out after ${TIMEOUT_MS / 1000} seconds`)), TIMEOUT_MS);
   const init: RequestInit = {
     method,
     headers: branded(headers, target),
@@ -42,8 +42,9 @@ export async function send(
       response: { status: response.status, headers: received, body: text === "" ? undefined : text },
     };
   } catch (error) {
-    const where = `${method} ${path.replace(/\?.*$/s, "")}`;
-    throw new NoResponseError(`${where} got no answer: ${reasonOf(error)}`, { cause: error });
+    throw new NoResponseError(`Cannot reach ${url.replace(/\?.*$/s, "")}: ${reasonOf(error)}`, {
+      cause: error,
+    });
   } finally {
     clearTimeout(timer);
   }
@@ -51,7 +52,7 @@ export async function send(
 
 const TIMEOUT_MS = 30_000;
 
-/** The name that the contract has for the header, which a deployment can give another one. */
+/** The contract's name of the header. A deployment can use another one. */
 const BRAND_HEADER = "serviceapi";
 
 function addressOf(target: CheckTarget, server: Operation["server"]): string {
@@ -64,20 +65,17 @@ function branded(headers: Record<string, string>, { brandHeader }: CheckTarget):
   return link === undefined || brandHeader === undefined ? headers : { ...others, [brandHeader]: link };
 }
 
-/** `fetch` says that it failed, and only its cause says why. */
+/** The message of `fetch` is "fetch failed"; only its cause has the reason. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   return cause instanceof Error && cause.message !== "" ? `${error.message} (${cause.message})` : error.message;
 }
 
-/** Waits when a service asks for it (429 with `Retry-After`). Tells whether the call shall be sent once more. */
+/** Waits after a 429 response with `Retry-After`. Returns whether to retry the call. */
 export type Backoff = (exchange: Exchange) => Promise<boolean>;
 
-/**
- * Makes what waits for a service that limits the rate of calls: a minute at most, and no longer when waiting has not
- * helped a few times.
- */
+/** Creates the backoff of a run: it waits at most a minute, and stops after three waits in a row that did not help. */
 export function createBackoff(wait: (delayMs: number) => Promise<void>): Backoff {
   let fruitless = 0;
   return async ({ response }) => {

@@ -26,17 +26,17 @@ export interface Run {
   readonly redaction: Redaction;
   readonly signal: AbortSignal | undefined;
   readonly backoff: Backoff;
-  /** What stays there, as sentences. */
+  /** The records that remain after the run, as sentences. */
   readonly leftBehind: string[];
-  /** Told of each exchange, as soon as it is over. */
+  /** Called after each exchange. */
   readonly onExchange: (operation: Operation, exchange: Exchange) => Promise<void>;
 }
 
-/** A session, and what became of it. */
+/** A session and its results. */
 export interface OpenSession {
   readonly session: Session;
   readonly findings: readonly Finding[];
-  /** Does what was left for the end, also when the run is aborted. Gives what went wrong, as sentences. */
+  /** Runs the cleanup tasks, even when the run is aborted. Returns their errors, as sentences. */
   close(): Promise<string[]>;
 }
 
@@ -52,7 +52,7 @@ export function openSession(run: Run): OpenSession {
   const exchangeOf = async (
     operation: Operation,
     request: PathRequest,
-    told: (violation: Violation) => boolean,
+    isFinding: (violation: Violation) => boolean,
     used?: UsedExamples,
   ): Promise<Exchanged> => {
     if (operation.server === "auth" && target.authUrl === undefined) session.skip(NO_AUTH_URL);
@@ -60,10 +60,10 @@ export function openSession(run: Run): OpenSession {
     run.coverage.record(exchange, used);
     await run.onExchange(operation, exchange);
     const violations = violationsOf(exchange);
-    for (const violation of violations.filter(told)) {
+    for (const violation of violations.filter(isFinding)) {
       session.find({ ...violation, operation: operation.id, exchange });
     }
-    if (await run.backoff(exchange)) return exchangeOf(operation, request, told, used);
+    if (await run.backoff(exchange)) return exchangeOf(operation, request, isFinding, used);
     return { exchange, own: violations.find((one) => !ofAnswer(one)) };
   };
 
@@ -78,14 +78,14 @@ export function openSession(run: Run): OpenSession {
         ofAnswer,
         used,
       );
-      // The service has no part in it: an id of the target, or the check itself, does not fit the contract.
-      if (own !== undefined) throw new Error(`The call does not fit the contract: ${own.message}`);
+      // Not the service's fault: an id of the target, or the check itself, violates the contract.
+      if (own !== undefined) throw new Error(`The request violates the contract: ${own.message}`);
       return exchange;
     },
     async sendWrong(id, request) {
-      // What should come is decided by a request that is right.
-      const told = (one: Violation) => ofAnswer(one) && one.rule !== "standard-representation";
-      return (await exchangeOf(contract.operation(id), request, told)).exchange;
+      // Only a valid request decides which attributes a response has.
+      const isFinding = (one: Violation) => ofAnswer(one) && one.rule !== "standard-representation";
+      return (await exchangeOf(contract.operation(id), request, isFinding)).exchange;
     },
     inputFor: (id, options) => targetInput(contract, contract.operation(id), target, options),
     find(finding) {
@@ -104,7 +104,7 @@ export function openSession(run: Run): OpenSession {
     session,
     findings,
     async close() {
-      // What was made has to go, however the run ends.
+      // Cleanup also runs after an abort.
       signal = undefined;
       const failures: string[] = [];
       for (const task of tasks.reverse()) {
@@ -115,19 +115,19 @@ export function openSession(run: Run): OpenSession {
   };
 }
 
-/** An exchange, and the first thing that is wrong with its request. */
+/** An exchange, and the first violation of its request. */
 interface Exchanged {
   readonly exchange: Exchange;
   readonly own: Violation | undefined;
 }
 
-const NO_AUTH_URL = "The address of the token server was not given";
+const NO_AUTH_URL = "The target has no address of a token server";
 
 function ofAnswer({ at }: Violation): boolean {
   return at.startsWith("/response/");
 }
 
-/** The same fault in each entry of a list is one finding. */
+/** A violation in each entry of a list is one finding. */
 function placeOf({ rule, operation, contract, at }: Finding): string {
   return [rule, operation, contract, at.replace(/\/\d+(?=\/|$)/g, "/*")].join(" ");
 }

@@ -7,23 +7,23 @@ import type { NamedExample, Operation, Parameter } from "../../contract/operatio
 import { recordsOf, schemaProperties } from "../../contract/schema-properties.js";
 import type { CheckTarget } from "./check.js";
 
-/** What goes with a call beside what it must have. */
+/** What a call sends beside its required parameters. */
 export interface TargetChoice {
-  /** Whether optional parameters go along: those that the target gives, and those that fit any service. @default false */
+  /** Send the optional parameters that the target gives, or that are valid in any service. @default false */
   readonly optional?: boolean | undefined;
-  /** Whether `fields` goes along. @default false */
+  /** Send `fields`. @default false */
   readonly fields?: boolean | undefined;
-  /** The example that gives the body. @default the first one */
+  /** The example for the body. @default the first one */
   readonly requestExample?: NamedExample | undefined;
 }
 
-/** The input of a call, and whether all that it names exists in the service. */
+/** The input of a call. It is `known` when the target gave every id in it. */
 export interface TargetInput {
   readonly input: CallInput;
   readonly known: boolean;
 }
 
-/** Makes the input of a call from the examples of the contract, with the values of the target in their place. */
+/** Creates the input of a call from the contract's examples, with the values of the target in their place. */
 export function targetInput(
   contract: Contract,
   operation: Operation,
@@ -45,8 +45,8 @@ export function targetInput(
 }
 
 /**
- * The operation with the values of a target as its examples. What is optional and names something in the service has
- * no example then, unless the target gives it.
+ * The operation with the values of a target as its examples. An optional parameter with an id has no example then, unless
+ * the target gives it.
  */
 export function withTargetExamples(contract: Contract, operation: Operation, target: CheckTarget): Operation {
   const parameters = operation.parameters.map((parameter): Parameter => {
@@ -63,12 +63,24 @@ export function withTargetExamples(contract: Contract, operation: Operation, tar
   return { ...operation, parameters, requestBody: { ...requestBody, content } };
 }
 
-/** What the target gives under a name, for one operation or for all. */
-export function givenValue({ parameters = {} }: CheckTarget, { id }: Operation, name: string): string | undefined {
-  return parameters[`${id}.${name}`] ?? parameters[name];
+/** The target's value of a name: that of the operation (`restoreFolder.folder_id`), or the default (`folder_id`). */
+export function givenValue(
+  { parameters = {} }: CheckTarget,
+  { id }: Pick<Operation, "id">,
+  name: string,
+): string | undefined {
+  const own = `${id}.${name}`;
+  return parameters[own] ?? (WITHOUT_DEFAULT.has(own) ? undefined : parameters[name]);
 }
 
-/** Whether a value of the contract means the same in every service: it is no text, or one that the contract lists. */
+/** Values that a default must never fill: a folder that is in the trash, and a user who is deleted. */
+const WITHOUT_DEFAULT: ReadonlySet<string> = new Set([
+  "restoreFolder.folder_id",
+  "restoreFolder.other_folder_id",
+  "deleteUser.user_id",
+]);
+
+/** Whether an example is valid in every service: a number, a boolean, an enum value or a date. */
 export function fitsAnywhere(contract: Contract, { schema }: Pick<Parameter, "schema">): boolean {
   const node = contract.schemaAt(schema);
   return !stringsAt(node, "type").includes("string") || "enum" in node || stringAt(node, "format") === "date-time";
@@ -84,7 +96,7 @@ function withFieldsAlone({ parameters }: Operation, input: CallInput): CallInput
   return { ...input, query: needed("query", input.query), header: needed("header", input.header) };
 }
 
-/** A query that is about another template than that of the example has none of its conditions. */
+/** A metadata query of another template than the example's drops the example's conditions. */
 function bodyFor(contract: Contract, operation: Operation, body: Json, target: CheckTarget): Json {
   const schema = requestMedia(operation)?.schema;
   if (!isJsonObject(body) || schema === undefined) return body;
@@ -101,7 +113,7 @@ function bodyFor(contract: Contract, operation: Operation, body: Json, target: C
   return Object.fromEntries(Object.entries(kept).filter(([name]) => required.includes(name) || name in given));
 }
 
-/** Whether the target gives what a body names by its id. */
+/** Whether the target gives every id in a body. */
 function bodyKnown(contract: Contract, operation: Operation, body: Json | undefined, target: CheckTarget): boolean {
   const schema = requestMedia(operation)?.schema;
   if (!isJsonObject(body) || schema === undefined) return body === undefined;
@@ -112,16 +124,16 @@ function bodyKnown(contract: Contract, operation: Operation, body: Json | undefi
 
 /**
  * The ids of the contract's examples, as `parameters` of a target that has them, such as a sandbox with its default
- * seed. A name that stands for two things has the operation before it, such as `listFileVersionRetentions.policy_id`.
- *
- * For whom a call acts is not among them (`As-User`): that depends on the token.
+ * seed. The first operation with a name gives its default. An operation with another value has an entry of its own, such
+ * as `listFileVersionRetentions.policy_id`. `As-User` is not included, since it depends on the token.
  */
 export function exampleParameters(contract: Contract): Record<string, string> {
   const found: Record<string, string> = {};
   for (const operation of contract.operations) {
     for (const [name, value] of idsOf(contract, operation)) {
-      if ((found[name] ?? value) === value) found[name] = value;
-      else found[`${operation.id}.${name}`] = value;
+      const own = `${operation.id}.${name}`;
+      if (!WITHOUT_DEFAULT.has(own) && (found[name] ?? value) === value) found[name] = value;
+      else found[own] = value;
     }
   }
   return found;
@@ -141,8 +153,8 @@ function idsOf(contract: Contract, operation: Operation): [string, string][] {
 }
 
 /**
- * What to list in `fields`, so that something comes of it: what the first narrowed example of the operation holds. The
- * example of the parameter is the same for all records, and some have none of its names.
+ * The names for `fields`: those in the operation's first example with fewer attributes. The parameter's own example is
+ * the same for all records, and some records have none of its names.
  */
 export function narrowedFields(contract: Contract, operation: Operation): string[] | undefined {
   for (const { status, media, example } of exampleResponses(operation)) {

@@ -7,7 +7,7 @@ import { expectStatus, expectSuccess, expectValues, isSuccess, matches, textIn }
 import { parameterOf, skipUnlessAdmin, tomorrow, withTag } from "./given-values.js";
 import { workspaceOf } from "./workspace-file.js";
 
-/** The checks that create something for good: only at the level `lasting`. */
+/** The checks that create records which the API cannot delete (level `lasting`). */
 export function creationChecks(): Check[] {
   return [...creations, ...invitations].map(creationCheck);
 }
@@ -84,7 +84,7 @@ const creations: readonly Creation[] = [
     operation: "createTermsOfService",
     title: "creates terms of service with what was sent",
     forAdmins: true,
-    // Disabled terms ask nobody for anything.
+    // Users do not have to accept disabled terms.
     prepare: (_, name) => ({
       input: { body: { status: "disabled", text: `Created by ${name}`, tos_type: "external" } },
     }),
@@ -139,12 +139,12 @@ async function skipIfImpossible(
   answer: Exchange,
 ): Promise<void> {
   const { status } = answer.response;
-  if (maybeThere === true && status === 409) session.skip("It is there already");
+  if (maybeThere === true && status === 409) session.skip("The record exists already");
   if (forAdmins === true && status === 403) await skipUnlessAdmin(session);
 }
 
 function reportCreated(session: Session, operation: string, answer: Exchange): void {
-  session.leaveBehind(`${operation} made ${textIn(answer, "type") ?? "something"} ${textIn(answer, "id") ?? ""}.`);
+  session.leaveBehind(`${operation} created ${textIn(answer, "type") ?? "a record"} ${textIn(answer, "id") ?? ""}.`);
 }
 
 function assignmentsIn(answer: Exchange): string[] {
@@ -153,25 +153,25 @@ function assignmentsIn(answer: Exchange): string[] {
   return listed.flatMap((one) => (isJsonObject(one) && typeof one["id"] === "string" ? [one["id"]] : []));
 }
 
-/** Something that is created, and that no operation of the contract removes. */
+/** A record to create that no operation of the contract deletes. */
 export interface Creation {
   readonly operation: string;
-  /** Ends the id of the check, where the operation has more than one. */
+  /** The end of the check id. @default "creates" */
   readonly id?: string;
   readonly title: string;
-  /** What is sent, and what the answer must then hold where that is not the body itself. */
+  /** The request, and the expected values in the response. @default the request body */
   readonly prepare: (session: Session, name: string) => { input: CallInput & { body: JsonObject }; shows?: JsonObject };
-  /** Whether the service keeps it for admins. */
+  /** Only admins may create it. */
   readonly forAdmins?: boolean;
-  /** Whether it can be there once only, so that the same request is refused afterwards. */
+  /** The service rejects a duplicate with 409. */
   readonly once?: boolean;
-  /** Whether it can be there from before, as what it is made of has no name of its own. */
+  /** It may exist from an earlier run, since it has no unique name. */
   readonly maybeThere?: boolean;
-  /** A second look, where another operation shows it. */
+  /** Reads it with another operation. */
   readonly shown?: (session: Session, body: JsonObject, answer: Exchange) => Promise<void>;
 }
 
-/** Who is invited to the workspace's file: somebody who is not there yet, with and without `fields`, and a user. */
+/** Invitations to the workspace's file: a new address, with and without `fields`, and an existing user. */
 export const invitations: readonly Creation[] = [
   {
     operation: "createCollaboration",
@@ -183,7 +183,7 @@ export const invitations: readonly Creation[] = [
   {
     operation: "createCollaboration",
     id: "invites-with-fields",
-    title: "answers an invitation with the fields that were asked for",
+    title: "returns the requested fields",
     prepare: (session, name) =>
       invitation(session, addressOf(session, name), { fields: ["role", "item", "accessible_by"] }),
   },
@@ -210,7 +210,7 @@ function invitation(session: Session, who: JsonObject, query: JsonObject = {}) {
   return { input: { query: { ...query, notify: false }, body: { ...shows, can_view_path: false } }, shows };
 }
 
-/** Notes a finding when no page of a list has an entry with the values given. */
+/** Expects a page of a list to have an entry with these values. */
 export async function expectListed(
   session: Session,
   operation: string,
@@ -229,7 +229,7 @@ export async function expectListed(
     if (next === undefined || next === "" || next === marker) {
       session.find({
         rule: "state-kept",
-        message: "The list does not have what was just created",
+        message: "Expected the list to contain the created record",
         operation,
         contract: pointer(session.contract.operation(operation).pointer, "responses", "200"),
         at: "/response/body/entries",
@@ -241,10 +241,10 @@ export async function expectListed(
   }
 }
 
-/** A list that never ends is found elsewhere, and is no reason to go on for ever here. */
+/** The list checks find a list that never ends; this one stops. */
 const MAX_PAGES = 1000;
 
-/** Only what the operation takes: some lists are always paged by marker. */
+/** Some lists have no `usemarker`: they always use markers. */
 function pagingFor({ contract }: Session, operation: string, paging: JsonObject): JsonObject {
   const taken = contract.operation(operation).parameters.filter((one) => one.in === "query");
   return Object.fromEntries(Object.entries(paging).filter(([name]) => taken.some((one) => one.name === name)));

@@ -4,19 +4,19 @@ import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues, isClientError, isSuccess } from "../session/expectations.js";
 import { workspaceOf } from "./workspace-file.js";
 
-/** The checks that put metadata on the workspace's file and take it away again. */
+/** The checks that create metadata on the workspace's file and delete it. */
 export function fileMetadataChecks(): Check[] {
   return [kept, appliedOnce, ofKnownTemplate, deletes];
 }
 
-/** The template that every service has, and that takes any keys and values. */
+/** The template that every service has. It allows any keys and values. */
 export const PROPERTIES = { scope: "global", template_key: "properties" };
 
-/** Ends the check when the file has such metadata, since its id could not be put back. */
+/** Skips the check when the file has such metadata, since its id could not be restored. */
 export async function skipIfApplied(session: Session): Promise<boolean> {
   const present = await instance(session, "getFileMetadata");
   if (isSuccess(present.response.status)) {
-    session.skip("The file has custom metadata already, which could not be put back as it is");
+    session.skip("The file has custom metadata already, which could not be restored");
   }
   return expectStatus(session, present, 404, {
     operation: "getFileMetadata",
@@ -25,7 +25,7 @@ export async function skipIfApplied(session: Session): Promise<boolean> {
   });
 }
 
-/** Puts metadata on the file, and has it removed after the check. Undefined when that was refused. */
+/** Creates metadata on the file, and deletes it after the check. Undefined after an error response. */
 export async function applyForNow(session: Session): Promise<{ values: JsonObject; answer: Exchange } | undefined> {
   const values = { status: "open", reviewed_by: session.uniqueName() };
   removeAfterwards(session);
@@ -33,7 +33,7 @@ export async function applyForNow(session: Session): Promise<{ values: JsonObjec
   return expectSuccess(session, "createFileMetadata", answer) ? { values, answer } : undefined;
 }
 
-/** Has the metadata removed after the check, if it is there. */
+/** Deletes the metadata after the check, if it exists. */
 export function removeAfterwards(session: Session): void {
   session.cleanUp(async () => {
     const present = await instance(session, "getFileMetadata");
@@ -50,7 +50,7 @@ export function instance(session: Session, operation: string, body?: JsonObject)
   return session.call(operation, { path, ...(body === undefined ? {} : { body }) });
 }
 
-/** Notes when the metadata of the file is not what was put there. */
+/** Expects the metadata of the file to have these values. */
 export async function expectKept(session: Session, values: JsonObject): Promise<boolean> {
   const read = await instance(session, "getFileMetadata");
   const operation = "getFileMetadata";
@@ -63,7 +63,7 @@ export async function expectKept(session: Session, values: JsonObject): Promise<
 const kept: Check = {
   id: "createFileMetadata/keeps",
   operation: "createFileMetadata",
-  title: "createFileMetadata puts metadata on a file that getFileMetadata shows",
+  title: "createFileMetadata creates metadata that getFileMetadata returns",
   effects: "undone",
   async run(session) {
     if (!(await skipIfApplied(session))) return;
@@ -82,7 +82,7 @@ const kept: Check = {
 const appliedOnce: Check = {
   id: "createFileMetadata/applied-once",
   operation: "createFileMetadata",
-  title: "createFileMetadata refuses to put metadata of one template on a file twice",
+  title: "createFileMetadata rejects a template that the file already has",
   effects: "undone",
   async run(session) {
     if (!(await skipIfApplied(session))) return;
@@ -101,7 +101,7 @@ const appliedOnce: Check = {
 const ofKnownTemplate: Check = {
   id: "createFileMetadata/unknown-template",
   operation: "createFileMetadata",
-  title: "createFileMetadata refuses a template that does not exist",
+  title: "createFileMetadata rejects an unknown template",
   effects: "undone",
   async run(session) {
     const path = { file_id: workspaceOf(session).fileId, scope: "global", template_key: session.uniqueName() };
@@ -121,7 +121,7 @@ const ofKnownTemplate: Check = {
 const deletes: Check = {
   id: "deleteFileMetadata/deletes",
   operation: "deleteFileMetadata",
-  title: "deleteFileMetadata takes metadata away from a file, and only once",
+  title: "deleteFileMetadata deletes the metadata of a file once",
   effects: "undone",
   async run(session) {
     if (!(await skipIfApplied(session)) || (await applyForNow(session)) === undefined) return;
@@ -141,7 +141,7 @@ const deletes: Check = {
   },
 };
 
-/** What the service itself says of the metadata. */
+/** The values that the service adds. */
 function systemValues(session: Session): JsonObject {
   const { fileId } = workspaceOf(session);
   return { $parent: `file_${fileId}`, $template: PROPERTIES.template_key, $scope: PROPERTIES.scope };

@@ -10,37 +10,33 @@ import type { CheckTarget } from "../session/check.js";
 import { givenValue } from "../session/target-input.js";
 import { PROPERTIES } from "./file-metadata.js";
 import { withTag } from "./given-values.js";
-import { DELETABLE_USER } from "./removals.js";
 
-/**
- * The wrong requests of operations, made to lead to what a target was given: so each has one fault only, and does its
- * harm there when a broken service takes it.
- */
+/** Invalid requests with the ids of the target: each has one fault only, and a broken service changes only those records. */
 export function fittedWrongRequests(
   contract: Contract,
   operations: readonly Operation[],
   target: CheckTarget,
   name: string,
 ): NegativeCase[] {
-  const values = targetValues(contract, target, name);
+  const values = targetValues(target, name);
   const fitted = operations.map((operation) => withPath(operation, values[operation.id]?.path ?? {}));
-  // What was given for calls that only read is not for these.
+  // The ids for safe operations are not for these.
   const cases = wrongRequests({ ...contract, operations: fitted }, { ...target, parameters: {} });
   return cases.map((negative) => {
     const body = fittedBody(negative, values[negative.operation.id]?.body ?? {});
     const fitted = { ...negative, request: { ...negative.request, body } };
-    // A token that nobody was given looks right to a contract.
+    // A request with an unknown token is valid by the contract.
     return isWrong(contract, fitted) || !isWrong(contract, negative) ? fitted : negative;
   });
 }
 
-/** Whether it has its fault. One value can decide what another one may be: the text of disabled terms may be empty. */
+/** Whether the fault is still there. A value can make another one valid: the text of disabled terms may be empty. */
 function isWrong(contract: Contract, { request, rule, at }: NegativeCase): boolean {
   const violations = checkExchange({ request, response: { status: 599 } }, { contract });
   return violations.some((one) => one.rule === rule && `${one.at}/`.startsWith(`${at}/`));
 }
 
-/** What is optional could be a second fault, such as the etag or the user of the examples. */
+/** Without optional parameters, which could be a second fault, such as the etag or the user of the examples. */
 function withPath(operation: Operation, path: NonNullable<TargetValues["path"]>): Operation {
   const parameters = operation.parameters.map((parameter): Parameter => {
     if (!parameter.required) return { ...parameter, example: undefined };
@@ -49,7 +45,7 @@ function withPath(operation: Operation, path: NonNullable<TargetValues["path"]>)
   return { ...operation, parameters };
 }
 
-/** Replaces texts that are there, and leaves the wrong one alone. */
+/** Replaces the strings of a body, except the invalid one. */
 function fittedBody({ at, request: { body } }: NegativeCase, values: NonNullable<TargetValues["body"]>) {
   const right = Object.entries(values).filter(([place]) => `/request/body${place}` !== at);
   const json = jsonIn(body);
@@ -75,23 +71,20 @@ function jsonIn(body: string | undefined): Json | undefined {
   }
 }
 
-/** What stands in a request for the ids, names and secrets of the examples. */
-export interface TargetValues {
+/** Replacements for the ids, names and secrets of the examples. */
+interface TargetValues {
   /** By the names of the parameters. */
   readonly path?: Readonly<Record<string, string>>;
   /** By pointers into the body. */
   readonly body?: Readonly<Record<string, string>>;
 }
 
-/** The values for wrong requests, by operation. What a target was not given is an id that nothing has. */
-export function targetValues(
-  contract: Contract,
-  target: CheckTarget,
-  name: string,
-): Readonly<Record<string, TargetValues>> {
-  const { workspace, parameters = {}, refresh } = target;
+/** The values for invalid requests, by operation. A missing one is an unknown id. */
+function targetValues(target: CheckTarget, name: string): Readonly<Record<string, TargetValues>> {
+  const { workspace, refresh } = target;
   const { fileId, folderId } = workspace ?? { fileId: NOTHING, folderId: NOTHING };
-  const given = (operation: string, key: string) => givenValue(target, contract.operation(operation), key) ?? NOTHING;
+  const value = (id: string, key: string) => givenValue(target, { id }, key);
+  const given = (id: string, key: string) => value(id, key) ?? NOTHING;
   const onFile = { path: { file_id: fileId, ...PROPERTIES } };
   const secrets: TargetValues["body"] =
     refresh === undefined
@@ -114,7 +107,7 @@ export function targetValues(
         "/item/type": "file",
         "/item/id": fileId,
         "/accessible_by/id": given("createCollaboration", "collaborator_id"),
-        "/accessible_by/login": withTag(parameters["login"] ?? "nobody@contract-check.example", name),
+        "/accessible_by/login": withTag(value("createCollaboration", "login") ?? NO_ADDRESS, name),
       },
     },
     createTask: { body: { "/item/id": fileId } },
@@ -129,15 +122,17 @@ export function targetValues(
     createTermsOfService: { body: { "/status": "disabled" } },
     addEmailAlias: {
       path: { user_id: given("addEmailAlias", "user_id") },
-      body: { "/email": withTag(parameters["email"] ?? "nobody@contract-check.example", name) },
+      body: { "/email": withTag(value("addEmailAlias", "email") ?? NO_ADDRESS, name) },
     },
     restoreFolder: {
       path: { folder_id: given("restoreFolder", "folder_id") },
       body: { "/name": name, "/parent/id": folderId },
     },
-    deleteUser: { path: { user_id: parameters[DELETABLE_USER] ?? NOTHING } },
+    deleteUser: { path: { user_id: given("deleteUser", "user_id") } },
     refreshAccessToken: { body: secrets },
   };
 }
 
+/** An id that no record has. */
 const NOTHING = "0000000000";
+const NO_ADDRESS = "nobody@contract-check.example";

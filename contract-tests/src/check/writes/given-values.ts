@@ -1,7 +1,7 @@
 import type { Session } from "../session/check.js";
 import { givenValue } from "../session/target-input.js";
 
-/** A parameter that the target was given, for one operation or for all. Skips the check when it was not. */
+/** A parameter of the target. Skips the check when the target does not have it. */
 export function parameterOf(
   { contract, target, skip }: Session,
   operation: string,
@@ -9,25 +9,30 @@ export function parameterOf(
   what: string,
 ): string {
   return (
-    givenValue(target, contract.operation(operation), name) ?? skip(`The parameter ${name} was not given, ${what}`)
+    givenValue(target, contract.operation(operation), name) ?? skip(`Missing parameter ${operation}.${name}: ${what}`)
   );
 }
 
-/** Skips a check that was refused with 403 when the token is not one of an admin; another list for admins tells. */
+/** Skips the check after a 403 response when the token is not an admin's. Another list for admins shows that. */
 export async function skipUnlessAdmin(session: Session): Promise<void> {
   const list = await session.call("listCollaborationAllowlistEntries", {});
-  if (list.response.status === 403) session.skip("The token is not one of an admin");
+  if (list.response.status === 403) session.skip("The token is not an admin's");
 }
 
 const DAY_MS = 86_400_000;
 
-/** A day is enough for any run, and a lock that stays behind after all ends by itself. */
+/** Long enough for any run. A lock that is left behind expires by itself. */
 export function tomorrow(): string {
   return new Date(Math.floor(Date.now() / 1000) * 1000 + DAY_MS).toISOString();
 }
 
-/** An address of its own that leads to the same mailbox (RFC 5233), and is short enough for one (RFC 5321). */
+/** A unique address of the same mailbox (subaddress, RFC 5233), within the length limit of RFC 5321. */
 export function withTag(address: string, name: string): string {
   const at = address.lastIndexOf("@");
   return `${address.slice(0, at)}+${name.slice(-12)}${address.slice(at)}`;
+}
+
+/** The user who may be deleted. */
+export function deletableUser(session: Session): string {
+  return parameterOf(session, "deleteUser", "user_id", "the id of a user who may be deleted");
 }

@@ -11,15 +11,15 @@ type RefreshCredentials = NonNullable<CheckTarget["refresh"]>;
 /**
  * The checks of the token server. They spend the refresh token of the target, so they run only when it has one.
  *
- * A service may take back every token of a family when a spent one comes again, as the last check makes it do (RFC 9700,
- * section 4.14.2): then the last tokens that `onTokens` was told of do not work any more either.
+ * The last check sends a spent refresh token. A service may then revoke all tokens of the family (RFC 9700, section
+ * 4.14.2), including the last pair that `onTokens` received.
  */
 export function refreshTokenChecks(contract: Contract, target: CheckTarget): Check[] {
   const credentials = target.refresh;
   if (credentials === undefined) return [notGiven];
   const tokens = createTokens(credentials);
   return [
-    // The credentials are right, so that each form has one fault only.
+    // The credentials are valid, so that each form has one fault only.
     ...fittedWrongRequests(contract, [contract.operation(OPERATION)], target, "").map((negative) =>
       wrongFormCheck(negative, tokens),
     ),
@@ -34,17 +34,17 @@ const common = { operation: OPERATION, effects: "none" } as const;
 const notGiven: Check = {
   ...common,
   id: "refreshAccessToken/works-once",
-  title: "refreshAccessToken takes a refresh token once",
-  run: async (session) => session.skip("No refresh token was given"),
+  title: "refreshAccessToken accepts a refresh token once",
+  run: async (session) => session.skip("Missing refresh token"),
 };
 
-/** Keeps the refresh token that works at present. */
+/** Keeps the current refresh token. */
 interface Tokens {
-  /** The form of an exchange. */
+  /** The form of a token request. */
   form(): Record<string, string>;
-  /** Takes over what an answer gave, if it gave any. */
+  /** Stores the tokens of a response, if it has any. */
   take(exchange: Exchange): void;
-  /** A request of the first refresh token, with the present one. */
+  /** A request with the first refresh token replaced by the current one. */
   renewed(request: NegativeCase["request"]): NegativeCase["request"];
 }
 
@@ -88,7 +88,7 @@ function wrongSecretCheck(tokens: Tokens): Check {
   return {
     ...common,
     id: "refreshAccessToken/rejects-a-wrong-secret",
-    title: "refreshAccessToken refuses a wrong client secret",
+    title: "refreshAccessToken rejects a wrong client secret",
     async run(session) {
       const form = tokens.form();
       const body = { ...form, client_secret: `${form["client_secret"]}-not` };
@@ -106,7 +106,7 @@ function singleUseCheck(tokens: Tokens): Check {
   return {
     ...common,
     id: "refreshAccessToken/works-once",
-    title: "refreshAccessToken takes a refresh token once",
+    title: "refreshAccessToken accepts a refresh token once",
     async run(session) {
       const spent = tokens.form();
       const exchange = await session.call(OPERATION, { body: spent });
@@ -130,7 +130,7 @@ function singleUseCheck(tokens: Tokens): Check {
 async function expectTokenWorks(session: Session, token: string): Promise<void> {
   const operation = session.contract.operation("getCurrentUser");
   const headers = { authorization: `Bearer ${token}` };
-  // A call of the session carries the token of the target, and this one shall carry the new one.
+  // `session.call` sends the token of the target.
   const exchange = await session.sendWrong(operation.id, { method: "GET", path: operation.path, headers });
   expectStatus(session, exchange, isSuccess, {
     operation: OPERATION,

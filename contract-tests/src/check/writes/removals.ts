@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../contract/json.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues } from "../session/expectations.js";
-import { parameterOf, skipUnlessAdmin } from "./given-values.js";
+import { deletableUser, parameterOf, skipUnlessAdmin } from "./given-values.js";
 
-/** The checks that remove something for good, or take it out of the trash. They come last. */
+/** The checks that delete a user or restore a folder. They run last. */
 export function removalChecks(): Check[] {
   return [restoresFolder, restoresWithFields, deletesUser];
 }
@@ -13,7 +13,7 @@ const RESTORE = "restoreFolder";
 const restoresFolder: Check = {
   id: "restoreFolder/restores-once",
   operation: RESTORE,
-  title: "restoreFolder takes a folder out of the trash, and only once",
+  title: "restoreFolder restores a folder once",
   effects: "lasting",
   async run(session) {
     const folder_id = parameterOf(session, RESTORE, "folder_id", "the id of a folder in the trash");
@@ -30,7 +30,7 @@ const restoresFolder: Check = {
 const restoresWithFields: Check = {
   id: "restoreFolder/restores-with-fields",
   operation: RESTORE,
-  title: "restoreFolder answers with the fields that were asked for",
+  title: "restoreFolder returns the requested fields",
   effects: "lasting",
   async run(session) {
     const folder_id = parameterOf(session, RESTORE, "other_folder_id", "the id of another folder in the trash");
@@ -41,7 +41,7 @@ const restoresWithFields: Check = {
 async function restores(session: Session, folder_id: string, query: JsonObject = {}): Promise<boolean> {
   const name = `Restored by ${session.uniqueName()}`;
   const { workspace } = session.target;
-  // Where the folder was can be gone by now.
+  // The original parent may no longer exist.
   const parent = workspace === undefined ? {} : { parent: { id: workspace.folderId } };
   const answer = await session.call(RESTORE, { path: { folder_id }, query, body: { name, ...parent } });
   if (!expectSuccess(session, RESTORE, answer)) return false;
@@ -54,7 +54,7 @@ async function restores(session: Session, folder_id: string, query: JsonObject =
 const deletesUser: Check = {
   id: "deleteUser/deletes-once",
   operation: "deleteUser",
-  title: "deleteUser deletes a user, and only once",
+  title: "deleteUser deletes a user once",
   effects: "lasting",
   async run(session) {
     const user_id = deletableUser(session);
@@ -71,11 +71,3 @@ const deletesUser: Check = {
     });
   },
 };
-
-/** The user who may be deleted: only one given for this alone, since others are given for something else. */
-export function deletableUser({ target, skip }: Session): string {
-  return target.parameters?.[DELETABLE_USER] ?? skip(`The parameter ${DELETABLE_USER} was not given`);
-}
-
-/** The name for this operation alone. */
-export const DELETABLE_USER = "deleteUser.user_id";

@@ -5,17 +5,17 @@ import { expectStatus, expectSuccess, expectValues, textIn, valueIn } from "../s
 import { tomorrow } from "./given-values.js";
 import { putBackAfterwards, readFile, updateFile, workspaceOf } from "./workspace-file.js";
 
-/** The check that a shared link can be made, followed and removed. */
+/** A shared link can be created, resolved and removed. */
 export const shareFile: Check = {
   id: "updateFile/shares",
   operation: "updateFile",
-  title: "updateFile makes a shared link that findSharedItem follows until it is removed",
+  title: "updateFile creates a shared link that findSharedItem resolves until its removal",
   effects: "undone",
   async run(session) {
     const before = await readFile(session);
     if (before === undefined) return;
     if (before.values["shared_link"] !== null) {
-      return session.skip("The file has a shared link already, which could not be put back as it is");
+      return session.skip("The file has a shared link already, which could not be restored");
     }
     putBackAfterwards(session, before);
     const password = session.uniqueName();
@@ -25,7 +25,7 @@ export const shareFile: Check = {
   },
 };
 
-/** Makes a link that as few people as possible could use, and gives its address. */
+/** Creates a link for as few people as possible, and returns its URL. */
 async function share(session: Session, password: string): Promise<string | undefined> {
   const rules = { access: "company", unshared_at: tomorrow(), permissions: { can_download: false, can_preview: true } };
   const shows = { shared_link: { ...rules, is_password_enabled: true } };
@@ -37,7 +37,7 @@ async function share(session: Session, password: string): Promise<string | undef
   return isJsonObject(link) && typeof link["url"] === "string" ? link["url"] : undefined;
 }
 
-/** Follows the link in all ways. False when that ends the check. */
+/** Resolves the link with and without password and etag. False when that ends the check. */
 async function isFollowed(session: Session, link: string, password: string): Promise<boolean> {
   const { fileId } = workspaceOf(session);
   const found = await findItem(session, link, password);

@@ -13,7 +13,7 @@ import {
   workspaceOf,
 } from "./workspace-file.js";
 
-/** One change of a file and the way back, with what answers must then show. */
+/** A change of a file and its reverse, with the expected values in the responses. */
 interface Change {
   readonly body: JsonObject;
   readonly shows: JsonObject;
@@ -21,14 +21,14 @@ interface Change {
   readonly showsBack: JsonObject;
 }
 
-/** What is changed, and how; a text instead says why it cannot be changed here. */
+/** A change for one check. A text is the reason to skip it. */
 interface Plan {
   readonly id: string;
   readonly title: string;
   readonly change: (before: FileState, session: Session) => Change | string;
 }
 
-/** The checks that change one thing of the workspace's file and put it back. */
+/** The checks that change one value of the workspace's file and restore it. */
 export function fileChangeChecks(): Check[] {
   return plans.map(changeCheck);
 }
@@ -67,7 +67,7 @@ const plans: readonly Plan[] = [
     id: "locks",
     title: "keeps a lock, and its removal",
     change: ({ values: { lock } }) => {
-      if (lock !== null) return "The file is locked already, and that lock could not be put back as it is";
+      if (lock !== null) return "The file is locked already, and that lock could not be restored";
       const rules = { expires_at: tomorrow(), is_download_prevented: true };
       return {
         body: { lock: { access: "lock", ...rules } },
@@ -107,7 +107,7 @@ function changeCheck({ id, title, change }: Plan): Check {
   };
 }
 
-/** Makes a change, and looks for it in the answer and in a second one. Undefined when that ends the check. */
+/** Makes a change, and expects it in the response and in a second one. Undefined when that ends the check. */
 async function takesEffect(
   session: Session,
   before: FileState,
@@ -131,27 +131,27 @@ async function takesEffect(
   return after;
 }
 
-/** A change that is read as it is written. */
+/** A change whose request body is what the response must show. */
 function same(body: JsonObject, back: JsonObject): Change {
   return { body, shows: body, back, showsBack: back };
 }
 
-/** The last part of a name from its last dot on. A file without it may count as one of another kind. */
+/** The extension of a name. Without it a service may treat the file as another type. */
 function extensionOf(name: string): string {
   return /[^.](\.[^.]+)$/.exec(name)?.[1] ?? "";
 }
 
-/** The check that several changes in one call take effect together. */
+/** Several changes in one call are atomic. */
 export const allOrNothing: Check = {
   id: "updateFile/all-or-nothing",
   operation: "updateFile",
-  title: "updateFile changes nothing when one of several changes is refused",
+  title: "updateFile changes nothing when one of several changes is invalid",
   effects: "undone",
   async run(session) {
     const before = await readFile(session);
     if (before === undefined) return;
     putBackAfterwards(session, before);
-    // The folder is one that nobody has.
+    // An unknown folder.
     const body = { description: `Described by ${session.uniqueName()}`, parent: { id: session.uniqueName() } };
     const answer = await updateFile(session, body);
     const refused = expectStatus(session, answer, isClientError, {
@@ -165,7 +165,7 @@ export const allOrNothing: Check = {
   },
 };
 
-/** The check that a file is changed only when it is the one that the caller has seen. */
+/** `If-Match` protects a file from a change by an outdated client. */
 export const heedEtag: Check = {
   id: "updateFile/respects-if-match",
   operation: "updateFile",
@@ -181,7 +181,7 @@ export const heedEtag: Check = {
     if (!expectTaken(session, first)) return;
     expectNewEtag(session, before, first);
     const changed = stateIn(first);
-    // Without a new etag nobody could know better, and the finding is there.
+    // Without a new etag the rest cannot be checked, and the finding exists.
     if (changed.etag === undefined || changed.etag === before.etag) return;
     const second = await updateFile(session, describe(session), stale);
     const heeded = expectStatus(session, second, 412, {
@@ -210,11 +210,11 @@ function describe(session: Session) {
   return { description: `Described by ${session.uniqueName()}` };
 }
 
-/** The check of an answer without `fields`. */
+/** The response without `fields`. */
 export const standardFile: Check = {
   id: "updateFile/standard",
   operation: "updateFile",
-  title: "updateFile answers with the standard representation, and leaves alone what it was not asked to change",
+  title: "updateFile returns the standard representation and changes nothing else",
   effects: "undone",
   async run(session) {
     const before = await readFile(session);

@@ -1,4 +1,5 @@
 import type { Contract } from "../../contract/contract.js";
+import type { Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget } from "../session/check.js";
 import { creationChecks } from "./creations.js";
 import { fileMetadataChecks } from "./file-metadata.js";
@@ -9,21 +10,22 @@ import { allOrNothing, fileChangeChecks, heedEtag, standardFile } from "./update
 import { wrongWriteChecks } from "./wrong-writes.js";
 
 /**
- * The checks that change something, in the order in which they run: what is put back, what stays, and last what takes
- * away the things that wrong requests are sent to. Those of the refresh token need the level `none` alone, since only
- * a target that gives one has it spent.
+ * The checks that write, in the order in which they run: first those that restore everything, then those that create
+ * records, then those that delete. The refresh checks have the level `none`: giving a refresh token is permission enough.
  */
-export function writeChecks(contract: Contract, target: CheckTarget): Check[] {
-  return [
+export function writeChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
+  const chosen = new Set(operations.map(({ id }) => id));
+  const checks = [
     standardFile,
     ...fileChangeChecks(),
     allOrNothing,
     heedEtag,
     shareFile,
     ...fileMetadataChecks(),
-    ...wrongWriteChecks(contract, target),
+    ...wrongWriteChecks(contract, target, operations),
     ...creationChecks(),
     ...removalChecks(),
-    ...refreshTokenChecks(contract, target),
+    ...(chosen.has("refreshAccessToken") ? refreshTokenChecks(contract, target) : []),
   ];
+  return checks.filter(({ operation }) => chosen.has(operation));
 }

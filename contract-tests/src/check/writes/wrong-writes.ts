@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { Contract } from "../../contract/contract.js";
+import type { Operation } from "../../contract/operation.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Effects } from "../../report/report.js";
 import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
@@ -8,15 +9,15 @@ import type { Check, CheckTarget, Session } from "../session/check.js";
 import { expectStatus } from "../session/expectations.js";
 import { applyForNow, expectKept, instance, removeAfterwards, skipIfApplied } from "./file-metadata.js";
 import { fittedWrongRequests } from "./fitted-wrong-requests.js";
-import { deletableUser } from "./removals.js";
+import { deletableUser } from "./given-values.js";
 import { expectUnchanged, putBack, readFile, workspaceOf } from "./workspace-file.js";
 
 /**
  * The wrong requests of the operations that change something. A service that takes one does what it says, so each leads
  * to something that may be changed: the workspace where that can be put back, expected what was given for it.
  */
-export function wrongWriteChecks(contract: Contract, target: CheckTarget): Check[] {
-  return wrongWrites(contract, target, `contract-check-${randomUUID()}`).map((negative): Check => {
+export function wrongWriteChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
+  return wrongWrites(contract, operations, target, `contract-check-${randomUUID()}`).map((negative): Check => {
     const { effects, guarded } = manners[negative.operation.id] ?? { effects: "lasting", guarded: sent };
     return {
       ...rejectionCheck(negative),
@@ -26,16 +27,21 @@ export function wrongWriteChecks(contract: Contract, target: CheckTarget): Check
   });
 }
 
-/** All wrong requests for operations that change something, except for those that ask for tokens. */
-function wrongWrites(contract: Contract, target: CheckTarget, name: string): NegativeCase[] {
-  const writing = contract.operations.filter(({ reads, server }) => !reads && server === "base");
+/** The invalid requests of all operations that write, except the token operation. */
+function wrongWrites(
+  contract: Contract,
+  operations: readonly Operation[],
+  target: CheckTarget,
+  name: string,
+): NegativeCase[] {
+  const writing = operations.filter(({ reads, server }) => !reads && server === "base");
   const cases = fittedWrongRequests(contract, writing, target, name);
   // RFC 9110, section 9.1: a path that has GET has HEAD as well.
   const readable = new Set(contract.operations.flatMap(({ path, method }) => (method === "get" ? [path] : [])));
   return cases.filter(({ operation, request }) => request.method !== "HEAD" || !readable.has(operation.path));
 }
 
-/** How a wrong request is sent, so that what it does can be seen, and put back where that is possible. */
+/** How to send an invalid request, detect what it changed, and restore that where possible. */
 interface Manner {
   readonly effects: Effects;
   readonly guarded: (session: Session, negative: NegativeCase) => Promise<void>;
@@ -58,7 +64,7 @@ async function sent(session: Session, negative: NegativeCase): Promise<void> {
   workspaceOf(session);
   const exchange = await refused(session, negative);
   if (exchange.response.status >= 400) return;
-  session.leaveBehind(`${negative.operation.id} took a request that is wrong, and has done what it says.`);
+  session.leaveBehind(`${negative.operation.id} accepted an invalid request.`);
 }
 
 async function sentToFile(session: Session, negative: NegativeCase): Promise<void> {

@@ -60,7 +60,7 @@ test.each(["createWebLink/creates", "createTask/creates", "deleteUser/deletes-on
 test("skips what is for admins when the token is not one of an admin, and finds it when the token is", async () => {
   const check = ["createTermsOfService/creates"];
   const member = await runOnBroken(check, undefined, { token: "token-owner" });
-  expect(member.results.map(({ reason }) => reason)).toEqual(["The token is not one of an admin"]);
+  expect(member.results.map(({ reason }) => reason)).toEqual(["The token is not an admin's"]);
   const admin = await runOnBroken(check, (sent) =>
     sent.method === "POST"
       ? sent.answer({ headers: { ...sent.headers, authorization: "Bearer token-owner" } })
@@ -72,5 +72,5 @@ test("skips what is for admins when the token is not one of an admin, and finds 
 test("skips a hold that is there already", async () => {
   const hold = { "assignLegalHoldPolicy.policy_id": "8002" };
   const { results } = await runOnBroken(["assignLegalHoldPolicy/creates"], undefined, { parameters: hold });
-  expect(results.map(({ reason }) => reason)).toEqual(["It is there already"]);
+  expect(results.map(({ reason }) => reason)).toEqual(["The record exists already"]);
 });

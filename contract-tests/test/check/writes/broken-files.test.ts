@@ -64,7 +64,7 @@ test("finds that a change has changed something else", async () => {
   expect(sandbox.snapshot().files?.find(({ id }) => id === "10001")).toMatchObject({ description: "", tags: [] });
 });
 
-test("finds that a part of a refused change is made", async () => {
+test("finds that a part of a refused change is created", async () => {
   const { rules, sandbox } = await runOnBroken(["updateFile/all-or-nothing"], async (sent) => {
     const { description, ...others } = sent.json;
     if (!isUpdate(sent) || description === undefined || others["parent"] === undefined) return sent.answer();
@@ -139,14 +139,14 @@ test("finds that a removed link still leads to the file, and tells that it stays
     return changedJson(await sent.answer({ body: {} }), (body) => ({ ...body, etag: "99", shared_link: null }));
   });
   expect(rules).toEqual(["state-kept"]);
-  expect(leftBehind).toEqual(["File 10001 was called invoice-001.pdf, and its shared_link could not be put back."]);
+  expect(leftBehind).toEqual(["File 10001 was called invoice-001.pdf, and its shared_link could not be restored."]);
 });
 
-test("tells what could not be put back", async () => {
+test("tells what could not be restored", async () => {
   const { leftBehind } = await runOnBroken(["updateFile/describes"], async (sent) =>
     isUpdate(sent) && sent.json["description"] === "" ? refusal(403, "forbidden") : sent.answer(),
   );
-  expect(leftBehind).toEqual(["File 10001 was called invoice-001.pdf, and its description could not be put back."]);
+  expect(leftBehind).toEqual(["File 10001 was called invoice-001.pdf, and its description could not be restored."]);
 });
 
 test("finds that If-None-Match is not looked at behind a link", async () => {

@@ -40,7 +40,7 @@ const flaws: [flaw: string, check: string, rule: string, misbehave: Misbehave][]
     },
   ],
   [
-    "a refused change of a file is made",
+    "a refused change of a file is created",
     "updateFile/rejects/body",
     "state-kept",
     async (sent) => {
@@ -94,7 +94,7 @@ test("tells that a wrong request was taken where that cannot be put back", async
     sent.answer({ body: { ...sent.json, url: "https://elsewhere.example/" } }),
   );
   expect(rules).toEqual(["wrong-request-rejected"]);
-  expect(leftBehind).toEqual(["createWebLink took a request that is wrong, and has done what it says."]);
+  expect(leftBehind).toEqual(["createWebLink accepted an invalid request."]);
 });
 
 test("sends no wrong request that another value makes right", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sandboxTarget } from "../../../src/check/sandbox-target.js";
+import { sandboxTarget } from "../../../src/check/sandbox-calls.js";
 import type { CheckTarget } from "../../../src/check/session/check.js";
 import { changedJson, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
 
@@ -124,6 +124,6 @@ test("hands over each pair of tokens, and names none in what it finds", async ()
 test("leaves the token alone that was not given", async () => {
   const { results } = await runOnBroken(["refreshAccessToken/"], undefined, { refresh: undefined });
   expect(results.map(({ id, reason }) => [id, reason])).toEqual([
-    ["refreshAccessToken/works-once", "No refresh token was given"],
+    ["refreshAccessToken/works-once", "Missing refresh token"],
   ]);
 });

@@ -24,15 +24,15 @@ test("finds nothing in a healthy sandbox and tells everything that stays at the 
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(new Set(report.checks.map(({ operation }) => operation))).toEqual(new Set(writing));
   expect(report.leftBehind.map((one) => one.split(" ").slice(0, 2).join(" "))).toEqual([
-    "createWebLink made",
-    "createTask made",
-    "createMetadataTemplate made",
-    "assignLegalHoldPolicy made",
-    "createTermsOfService made",
-    "addEmailAlias made",
-    "createCollaboration made",
-    "createCollaboration made",
-    "createCollaboration made",
+    "createWebLink created",
+    "createTask created",
+    "createMetadataTemplate created",
+    "assignLegalHoldPolicy created",
+    "createTermsOfService created",
+    "addEmailAlias created",
+    "createCollaboration created",
+    "createCollaboration created",
+    "createCollaboration created",
     "Folder 3003",
     "Folder 3008",
     "User 1005",
@@ -41,7 +41,7 @@ test("finds nothing in a healthy sandbox and tells everything that stays at the 
 
 test("gives each check an id of its own, and none that changes something the level none", async () => {
   const sandbox = await createSandbox();
-  const checks = writeChecks(contract, targetOn(sandbox));
+  const checks = writeChecks(contract, targetOn(sandbox), contract.operations);
   expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
   const harmless = checks.filter(({ effects }) => effects === "none").map(({ operation }) => operation);
   expect(new Set(harmless)).toEqual(new Set(["refreshAccessToken"]));
@@ -56,38 +56,38 @@ test("skips what the target was not given, each with its reason", async () => {
   ]);
   expect(new Set(results.flatMap(({ reason }) => (reason === undefined ? [] : [reason])))).toEqual(
     new Set([
-      "No folder and file to work with were given",
-      "No refresh token was given",
-      "The parameter login was not given, an address to invite",
-      "The parameter collaborator_id was not given, the id of a user to invite",
-      "The parameter email was not given, an address that can become an alias",
-      "The parameter deleteUser.user_id was not given",
-      "The parameter folder_id was not given, the id of a folder in the trash",
-      "The parameter other_folder_id was not given, the id of another folder in the trash",
+      "Missing workspace: a folder and a file",
+      "Missing refresh token",
+      "Missing parameter createCollaboration.login: an address to invite",
+      "Missing parameter createCollaboration.collaborator_id: the id of a user to invite",
+      "Missing parameter addEmailAlias.email: an address that can become an alias",
+      "Missing parameter deleteUser.user_id: the id of a user who may be deleted",
+      "Missing parameter restoreFolder.folder_id: the id of a folder in the trash",
+      "Missing parameter restoreFolder.other_folder_id: the id of another folder in the trash",
     ]),
   );
 });
 
-test("leaves alone what could not be put back as it was", async () => {
+test("leaves alone what could not be restored as it was", async () => {
   const reasonOf = async (id: string, fileId: string) => {
     const { results } = await runOnBroken([id], undefined, { token: "token-owner", ...on(fileId) });
     return results.map(({ outcome, reason }) => [outcome, reason]);
   };
   expect(await reasonOf("updateFile/locks", "4005")).toEqual([
-    ["skipped", "The file is locked already, and that lock could not be put back as it is"],
+    ["skipped", "The file is locked already, and that lock could not be restored"],
   ]);
   expect(await reasonOf("updateFile/shares", "4002")).toEqual([
-    ["skipped", "The file has a shared link already, which could not be put back as it is"],
+    ["skipped", "The file has a shared link already, which could not be restored"],
   ]);
   expect(await reasonOf("updateFile/moves", "4002")).toEqual([["skipped", "The file lies in the folder already"]]);
   expect(await reasonOf("createFileMetadata/applied-once", "4001")).toEqual([
-    ["skipped", "The file has custom metadata already, which could not be put back as it is"],
+    ["skipped", "The file has custom metadata already, which could not be restored"],
   ]);
 });
 
 test("does not touch a file that somebody else has locked", async () => {
   const { results } = await runOnBroken(["updateFile/renames"], undefined, { token: "token-co-admin", ...on("4005") });
-  expect(results.map(({ reason }) => reason)).toEqual(["Somebody else holds the lock of the file"]);
+  expect(results.map(({ reason }) => reason)).toEqual(["Another user locked the file"]);
 });
 
 function on(fileId: string) {

@@ -1,0 +1,69 @@
+import { type CallInput, callInput } from "../cases/call-input.js";
+import type { Contract } from "../contract/contract.js";
+import { isJsonObject } from "../contract/json.js";
+import { loadContract } from "../contract/load-contract.js";
+import type { CheckTarget } from "./session/check.js";
+import { exampleParameters } from "./session/target-input.js";
+
+/**
+ * A call of an operation that succeeds on a fresh sandbox with the default seed, for an admin: the contract's examples,
+ * with the changes of the table below.
+ *
+ * @example
+ * const input = workingCall(contract, "getCurrentUser");
+ */
+export function workingCall(contract: Contract, operationId: string): CallInput {
+  const input = callInput(contract.operation(operationId), { optional: false });
+  const { body, ...parameters } = changes[operationId] ?? {};
+  const changed = isJsonObject(input.body) && isJsonObject(body) ? { body: { ...input.body, ...body } } : {};
+  return { ...input, ...parameters, ...changed };
+}
+
+/**
+ * What the examples lack to succeed on the default seed, by operation. Most operations need no entry: the seed has the
+ * records that the examples name. A body is merged into the example.
+ */
+const changes: Readonly<Record<string, CallInput>> = {
+  refreshAccessToken: {
+    body: { client_id: "sandbox-client", client_secret: "sandbox-secret", refresh_token: "refresh-owner" },
+  },
+  // The user of the example owns content.
+  deleteUser: { path: { user_id: "1005" } },
+  // The seed already has the records that these examples create.
+  createWebLink: { body: { name: "Register" } },
+  createCollaboration: { body: { item: { type: "folder", id: "3001" }, accessible_by: { type: "user", id: "1004" } } },
+  createMetadataTemplate: { body: { templateKey: "check", displayName: "Check" } },
+  createFileMetadata: { path: { file_id: "4002", scope: "enterprise_7001", template_key: "contract" } },
+  assignLegalHoldPolicy: { body: { assign_to: { type: "file", id: "4002" } } },
+};
+
+/**
+ * The target values with which no check is skipped on a sandbox with the default seed. The refresh token works once.
+ *
+ * @example
+ * const sandbox = await createSandbox();
+ * const { baseUrl, authUrl, fetch } = sandbox;
+ * const report = await runChecks({ ...sandboxTarget(), baseUrl, authUrl, fetch }, { effects: "lasting" });
+ */
+export function sandboxTarget() {
+  return {
+    token: "token-admin",
+    // The file can be moved, since it is in another folder, and has no lock, no shared link and no custom metadata.
+    workspace: { folderId: "3006", fileId: "10001" },
+    refresh: { clientId: "sandbox-client", clientSecret: "sandbox-secret", refreshToken: "refresh-admin" },
+    parameters: {
+      ...exampleParameters(loadContract()),
+      // These lists have several pages.
+      legal_hold_policy_assignment_id: "8102",
+      policy_id: "8002",
+      "listFileVersionRetentions.policy_id": "8502",
+      "assignLegalHoldPolicy.policy_id": "8001",
+      "addEmailAlias.user_id": "1004",
+      "addEmailAlias.email": "contract-check@example.com",
+      "createCollaboration.collaborator_id": "1004",
+      "createCollaboration.login": "contract-check@example.org",
+      "restoreFolder.other_folder_id": "3008",
+      "deleteUser.user_id": "1005",
+    },
+  } satisfies Partial<CheckTarget>;
+}
