@@ -9,7 +9,7 @@ export interface ShownAnswer {
 
 /** Shows an answer above the earlier ones, so that a reader sees what the first request did to the second. */
 export function showAnswer(output: Element, { what, response, text, tookMs }: ShownAnswer): void {
-  const entry = element("section", "try-answer");
+  const entry = element("section", "try-response");
   const line = element("p", response.ok || response.status === 304 ? "status good" : "status bad");
   line.append(
     element("strong", "", `${response.status} ${response.statusText}`),
@@ -23,7 +23,7 @@ export function showAnswer(output: Element, { what, response, text, tookMs }: Sh
 
 /** Shows why nothing was sent, or that nothing came back. */
 export function showProblem(output: Element, message: string): void {
-  const entry = element("section", "try-answer");
+  const entry = element("section", "try-response");
   entry.append(element("p", "status bad", message));
   output.prepend(entry);
 }

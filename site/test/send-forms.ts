@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 
 /** Sends what the form of a page says, and gives the answer as it is shown. */
 export async function sendForm(page: Page): Promise<string> {
-  const answers = page.locator(".try-answer");
+  const answers = page.locator(".try-response");
   const before = await answers.count();
   await page.getByRole("button", { name: "Send" }).press("Enter");
   await answers.nth(before).waitFor();
