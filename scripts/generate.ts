@@ -1,5 +1,6 @@
 // npm run generate: writes generated/ from openapi/, and sandbox/generated/ from sandbox/openapi/.
-// With --check it writes nothing and fails when a file is stale.
+// With --check: writes nothing and fails when a committed file is stale.
+// With --uncommitted: writes only sandbox/generated/, which is not committed. npm ci runs this.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -12,32 +13,40 @@ import { typesSource } from "./generate/types.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name: string) => `${root}node_modules/.bin/${name}`;
 const run = promisify(execFile);
-const SANDBOX = "sandbox/openapi/sandbox.yaml";
+const CONTROL = "sandbox/openapi/sandbox.yaml";
 
-const [contract, sandbox] = await Promise.all([bundle("openapi/openapi.yaml"), bundle(SANDBOX)]);
-const files = {
-  "generated/openapi.json": json(contract),
-  "generated/types.ts": await format("types.ts", await typesSource(contract, "openapi/")),
-  "generated/operations.ts": await format("operations.ts", operationsSource(contract)),
-  "sandbox/generated/sandbox.json": json(sandbox),
-  "sandbox/generated/sandbox.ts": await format("sandbox.ts", await typesSource(sandbox, SANDBOX)),
-};
+const mode = process.argv[2];
 
-const stale: string[] = [];
-for (const [path, text] of Object.entries(files)) {
-  if ((await readFile(`${root}${path}`, "utf8").catch(() => "")) !== text) stale.push(path);
+if (mode !== "--uncommitted") {
+  const contract = await bundle("openapi/openapi.yaml");
+  const files = {
+    "generated/openapi.json": json(contract),
+    "generated/types.ts": await format("types.ts", await typesSource(contract, "openapi/")),
+    "generated/operations.ts": await format("operations.ts", operationsSource(contract)),
+  };
+  const stale: string[] = [];
+  for (const [path, text] of Object.entries(files)) {
+    if ((await readFile(`${root}${path}`, "utf8").catch(() => "")) !== text) stale.push(path);
+  }
+  if (mode !== "--check") await write(files);
+  else if (stale.length > 0) {
+    for (const path of stale) console.error(`stale: ${path} (run: npm run generate)`);
+    process.exit(1);
+  }
+}
+if (mode !== "--check") {
+  const control = await bundle(CONTROL);
+  await write({
+    "sandbox/generated/control.json": json(control),
+    "sandbox/generated/control.ts": await format("control.ts", await typesSource(control, CONTROL)),
+  });
 }
 
-if (process.argv.includes("--check")) {
-  for (const path of stale) console.error(`stale: ${path} (run: npm run generate)`);
-  if (stale.length > 0) process.exit(1);
-  console.log("everything generated is fresh");
-} else {
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(`${root}${path}`), { recursive: true });
     await writeFile(`${root}${path}`, text);
   }
-  console.log(`${stale.length} of ${Object.keys(files).length} generated files changed`);
 }
 
 function json(document: Contract): string {

@@ -38,7 +38,7 @@ const usageOf = (name: string) => `Usage: ${name} [options]
 
   --port <number>         the port to listen on (4010)
   --host <address>        the address to listen on (127.0.0.1, which only this machine can reach)
-  --seed <file.json>      the world to start with, instead of the default one
+  --seed <file.json>      the store to start with, instead of the default one
   --brand-header <name>   the name of the header that carries shared links (ServiceApi)
   --json                  log as JSON, one object a line
   --quiet                 log nothing but failures

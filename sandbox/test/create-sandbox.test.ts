@@ -19,7 +19,7 @@ async function start(options: SandboxOptions = {}) {
 }
 
 const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
-const nameIn = (world: Seed) => world.files?.find(({ id }) => id === "4002")?.name;
+const nameIn = (store: Seed) => store.files?.find(({ id }) => id === "4002")?.name;
 
 describe("fetch", () => {
   test("serves a client without a port", async () => {
@@ -242,7 +242,7 @@ describe("listen and close", () => {
 test("a shared link without the header of the brand is refused by the name that the brand has for it", async () => {
   const { sandbox } = await start({ brandHeader: "ExampleApi" });
   const headers = { authorization: "Bearer token-owner" };
-  const refusal = await (await sandbox.fetch(`${sandbox.baseUrl}/shared_items`, { headers })).text();
-  expect(refusal).toContain("ExampleApi");
-  expect(refusal).not.toContain("ServiceApi");
+  const error = await (await sandbox.fetch(`${sandbox.baseUrl}/shared_items`, { headers })).text();
+  expect(error).toContain("ExampleApi");
+  expect(error).not.toContain("ServiceApi");
 });

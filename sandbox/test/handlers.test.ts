@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { arrayAt, loadContract, placeAt } from "content-service-contract-tests/contract";
 import { expect, test } from "vitest";
-import { handlers, screens } from "../src/handlers/index.js";
+import { handlers, invalidBodyExamples } from "../src/handlers/index.js";
 
 const contract = loadContract();
 const ids = contract.operations.map(({ id }) => id);
@@ -17,11 +17,11 @@ test("every handler is a function of its own", () => {
 });
 
 test("a screen belongs to an operation with a body", () => {
-  for (const id of Object.keys(screens)) expect(contract.operation(id).requestBody).toBeDefined();
+  for (const id of Object.keys(invalidBodyExamples)) expect(contract.operation(id).requestBody).toBeDefined();
 });
 
 test("there is a file of handlers for each tag, with the handlers of its operations", async () => {
-  const folder = fileURLToPath(new URL("routes", import.meta.url));
+  const folder = fileURLToPath(new URL("../src/handlers", import.meta.url));
   const files = new Set(readdirSync(folder));
   const tagOf = ({ pointer }: { pointer: string }) =>
     String(arrayAt(placeAt(contract.document, pointer).node, "tags")[0])
@@ -30,7 +30,7 @@ test("there is a file of handlers for each tag, with the handlers of its operati
   for (const operation of contract.operations) {
     const tag = tagOf(operation);
     expect(files).toContain(`${tag}.ts`);
-    const exported: Record<string, object> = await import(`./routes/${tag}.ts`);
+    const exported: Record<string, object> = await import(`../src/handlers/${tag}.ts`);
     expect(Object.assign({}, ...Object.values(exported)), tag).toHaveProperty(operation.id);
   }
 });

@@ -13,7 +13,7 @@ const entry: LogEntry = {
 
 test("a line for people says who asked for what, and what came of it", () => {
   expect(logText(entry)).toBe("r0000001 PUT /2.0/files/4001 updateFile as 1003: 200 in 1.25 ms");
-  expect(logText({ ...entry, damage: "cut" })).toContain(": 200, cut in");
+  expect(logText({ ...entry, faultEffect: "cut" })).toContain(": 200, cut in");
 });
 
 test("a line says when no operation was asked for and nobody was signed in", () => {

@@ -1,15 +1,15 @@
 import { loadContract } from "content-service-contract-tests/contract";
 import { describe, expect, test } from "vitest";
-import { createRefusals, errorBody, Refusal } from "../src/responses/error-response.js";
+import { createErrorResponses, ErrorResponse, errorBody } from "../src/responses/error-response.js";
 
 const contract = loadContract();
-const refusalsOf = (id: string) => createRefusals(contract, contract.operation(id));
+const refusalsOf = (id: string) => createErrorResponses(contract, contract.operation(id));
 
 describe("a named refusal", () => {
   test("is the example of the contract, without its request id", () => {
-    const refusal = refusalsOf("updateFile").named("item_locked");
-    expect(refusal).toBeInstanceOf(Refusal);
-    expect(refusal).toMatchObject({ status: 403, body: { type: "error", code: "access_denied_item_locked" } });
+    const error = refusalsOf("updateFile").named("item_locked");
+    expect(error).toBeInstanceOf(ErrorResponse);
+    expect(error).toMatchObject({ status: 403, body: { type: "error", code: "access_denied_item_locked" } });
   });
 
   test("says what is given in place of what the example says, and the parts where it has room for them", () => {
@@ -25,10 +25,10 @@ describe("a named refusal", () => {
   });
 
   test("changes no other one", () => {
-    const refusals = refusalsOf("updateFile");
-    refusals.named("item_locked", { message: "changed" }).with({ "x-a": "b" });
-    expect(refusals.named("item_locked")).toMatchObject({ headers: {} });
-    expect(refusals.named("item_locked").body["message"]).not.toBe("changed");
+    const errorResponses = refusalsOf("updateFile");
+    errorResponses.named("item_locked", { message: "changed" }).with({ "x-a": "b" });
+    expect(errorResponses.named("item_locked")).toMatchObject({ headers: {} });
+    expect(errorResponses.named("item_locked").body["message"]).not.toBe("changed");
   });
 });
 

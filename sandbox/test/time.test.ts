@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatTime, isClockTime, isOver, isTime, readTime } from "../src/clock/time.js";
+import { formatTime, isClockTime, isExpired, isTime, readTime } from "../src/clock/time.js";
 
 const START_MS = Date.UTC(2026, 2, 4, 8);
 
@@ -58,5 +58,9 @@ test("a clock may show the year 9998, and what ends later may lie in 9999", () =
 
 test("something is over from its very moment on, and never without one", () => {
   const at = formatTime(START_MS);
-  expect([isOver(at, START_MS - 1), isOver(at, START_MS), isOver(null, START_MS)]).toEqual([false, true, false]);
+  expect([isExpired(at, START_MS - 1), isExpired(at, START_MS), isExpired(null, START_MS)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });

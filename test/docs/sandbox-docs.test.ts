@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createSandbox, defaultSeed } from "content-service-sandbox";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import control from "../../sandbox/generated/sandbox.json" with { type: "json" };
+import control from "../../sandbox/generated/control.json" with { type: "json" };
 import { worldPicture } from "../../scripts/draw-world/seed-picture.js";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
 import { documentedTable, rightsByRole, worldTables } from "../support/sandbox-page.js";

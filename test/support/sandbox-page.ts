@@ -139,11 +139,11 @@ function rights(userId: string, role?: CollaborationRecord["role"]): Row {
             },
           ],
   };
-  const { world } = loadSeed(seed, 0);
-  const viewer = world.users.get(userId);
-  const [folder, file] = ["20", "30"].map((id) => world.items.get(id));
+  const { store } = loadSeed(seed, 0);
+  const viewer = store.users.get(userId);
+  const [folder, file] = ["20", "30"].map((id) => store.items.get(id));
   if (viewer === undefined || folder === undefined || file === undefined) throw new Error("The seed has them all");
-  const [inFolder, onFile] = [folder, file].map((item) => accessTo({ world, viewer, nowMs: 0 }, item));
+  const [inFolder, onFile] = [folder, file].map((item) => accessTo({ store, viewer, nowMs: 0 }, item));
   const yes = (right: boolean | undefined) => (right ? "yes" : "");
   const see = inFolder?.see && !onFile?.see ? "folders only" : yes(onFile?.see);
   return [see, yes(inFolder?.upload), yes(onFile?.change), yes(onFile?.invite), yes(onFile?.own)];

@@ -43,7 +43,7 @@ function isDay(text: string): boolean {
 }
 
 /** Whether a time that may be null lies at or before now. */
-export function isOver(time: string | null, nowMs: number): boolean {
+export function isExpired(time: string | null, nowMs: number): boolean {
   return time !== null && Date.parse(time) <= nowMs;
 }
 

@@ -1,121 +1,112 @@
-import type { Contract, JsonObject, Operation } from "content-service-contract-tests/contract";
-import type { operations } from "../../generated/sandbox.js";
-import controlDocument from "../../generated/sandbox.json" with { type: "json" };
+import type { JsonObject } from "content-service-contract-tests/contract";
+import type { operations } from "../../generated/control.js";
+import type { SandboxClock } from "../clock/clock.js";
 import { formatTime } from "../clock/time.js";
-import type { Sandbox } from "../create-sandbox.js";
-import type { Reply } from "../faults/fault-effects.js";
+import { BASE_PATH, controlContract, controlDocument } from "../contract/documents.js";
+import type { Faults } from "../faults/faults.js";
 import type { ContentOf } from "../handlers/context.js";
-import { type RawRequest, readRequest } from "../http/read-request.js";
+import { readRequest } from "../http/read-request.js";
+import { type Api, ORIGIN } from "../http/router.js";
 import { empty, json } from "../responses/plain-response.js";
 import { countRecords } from "../seed/to-seed.js";
 import { SeedError } from "../seed/validate-seed.js";
 import { issueTokens } from "../store/credentials.js";
-import type { World } from "../store/store.js";
+import type { Seed } from "../store/records.js";
+import type { Store } from "../store/store.js";
 
-/** What the interface below `/_sandbox` does, by the names of its operations. */
-export type Controls = {
-  readonly [Id in keyof operations]: (call: ControlCall<operations[Id]>) => ControlAnswer<operations[Id]>;
-};
-
-/** Says that something that a control needs is not there. */
-export class Missing extends Error {
-  override readonly name = "Missing";
+/** What the control operations need of their sandbox. */
+export interface ControlOptions {
+  readonly store: () => Store;
+  readonly brandHeader: string;
+  readonly clock: SandboxClock;
+  readonly faults: Faults;
+  readonly reset: () => void;
+  readonly snapshot: () => Seed;
+  readonly restore: (seed: Seed) => void;
 }
 
-/** Says that what a control was given does not do, beyond what the document can say. */
-export class Invalid extends Error {
-  override readonly name = "Invalid";
+const MAX_STATE_BYTES = 268_435_456;
+
+/** The control operations, below `/_sandbox`. */
+export function createControlApi(options: ControlOptions): Api {
+  const contract = controlContract();
+  const handlers = createHandlers(options);
+  return {
+    contract,
+    addresses: { baseUrl: ORIGIN, authUrl: ORIGIN },
+    maxBodyBytes: MAX_STATE_BYTES,
+    errorSchema: "ControlError",
+    async serve(operation, request) {
+      const { parameterErrors, bodyErrors, path, body } = readRequest(contract, operation, request);
+      const errors = [...parameterErrors, ...bodyErrors].map(({ name, message }) => ({ at: name, message }));
+      if (errors.length > 0) return { response: json(400, { message: "The request is not valid.", errors }) };
+      try {
+        // The values match the document, so they have the types that are generated from it.
+        const handler = handlers[operation.id as keyof Handlers] as (request: object) => unknown;
+        const result = handler({ path, body });
+        const status = Number(operation.responses.find(({ status }) => status.startsWith("2"))?.status);
+        return { response: result === undefined ? empty(status) : json(status, result) };
+      } catch (error) {
+        if (error instanceof SeedError)
+          return { response: json(400, { message: "The seed is not valid.", errors: error.issues }) };
+        if (!(error instanceof ControlError)) throw error;
+        return { response: json(error.status, { message: error.message, errors: [] }) };
+      }
+    },
+  };
 }
 
-/** Answers an operation of the interface below `/_sandbox`. */
-export async function serveControl(
-  contract: Contract,
-  controls: Controls,
-  operation: Operation,
-  raw: RawRequest,
-): Promise<Reply> {
-  const { parameters, bodies, path, body } = readRequest(contract, operation, raw);
-  const wrong = [...parameters, ...bodies].map(({ name, message }) => ({ at: name, message }));
-  if (wrong.length > 0) return { answer: json(400, { message: "The request is not valid.", errors: wrong }) };
-  try {
-    // The document of the interface has checked path and body, so they have the types that are made from it.
-    const control = controls[operation.id as keyof Controls] as (call: { path: unknown; body: unknown }) => unknown;
-    const answered = control({ path, body });
-    const status = Number(operation.responses.find(({ status }) => status.startsWith("2"))?.status);
-    return { answer: answered === undefined ? empty(status) : json(status, answered) };
-  } catch (error) {
-    if (error instanceof Missing) return { answer: json(404, { message: error.message, errors: [] }) };
-    if (error instanceof SeedError)
-      return { answer: json(400, { message: "The seed is not valid.", errors: error.issues }) };
-    if (error instanceof Invalid) return { answer: json(400, { message: error.message, errors: [] }) };
-    throw error;
+class ControlError extends Error {
+  override readonly name = "ControlError";
+  constructor(
+    readonly status: 400 | 404,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
   }
 }
 
-interface ControlCall<Operation> {
-  readonly path: Operation extends { parameters: { path: infer Path } } ? Path : unknown;
-  readonly body: Operation extends { requestBody: { content: { "application/json": infer Body } } } ? Body : undefined;
-}
-
-type ControlAnswer<Operation> = Operation extends { responses: infer Responses } ? Success<Responses> : never;
-type Success<Responses> = {
-  [Status in keyof Responses & (200 | 201 | 204)]: ContentOf<Responses[Status]>;
-}[keyof Responses & (200 | 201 | 204)];
-
-/** What the controls reach. */
-export interface Controlled {
-  readonly sandbox: Sandbox;
-  readonly world: () => World;
-  readonly brandHeader: string;
-  readonly basePath: string;
-}
-
-/** Makes the controls of a sandbox. */
-export function createControls({ sandbox, world, brandHeader, basePath }: Controlled): Controls {
-  const { clock, faults } = sandbox;
+function createHandlers({ store, brandHeader, clock, faults, reset, snapshot, restore }: ControlOptions): Handlers {
   const now = () => formatTime(clock.now());
   return {
-    getSandbox() {
-      const counts = countRecords(world());
-      return { base_path: basePath, auth_path: "", brand_header: brandHeader, now: now(), counts };
-    },
-    // A document, and not a value that the sandbox keeps.
+    getSandbox: () => ({
+      base_path: BASE_PATH,
+      auth_path: "",
+      brand_header: brandHeader,
+      now: now(),
+      counts: countRecords(store()),
+    }),
+    // The type of the imported document is more exact than that of the operation.
     getSandboxDocument: () => controlDocument as unknown as JsonObject,
-    resetSandbox() {
-      sandbox.reset();
-      return undefined;
-    },
-    getWorld: () => sandbox.snapshot(),
-    putWorld({ body }) {
-      sandbox.restore(body);
-      return undefined;
-    },
+    resetSandbox: () => void reset(),
+    getState: snapshot,
+    putState: ({ body }) => void restore(body),
     getClock: () => ({ now: now() }),
     advanceClock({ body }) {
-      checked(() => clock.advance(body.ms));
+      rejectTypeErrors(() => clock.advance(body.ms));
       return { now: now() };
     },
     listFaults: () => ({ entries: faults.list() }),
-    addFault: ({ body }) => checked(() => faults.add(body)),
-    clearFaults() {
-      faults.clear();
-      return undefined;
-    },
+    addFault: ({ body }) => rejectTypeErrors(() => faults.add(body)),
+    clearFaults: () => void faults.clear(),
     removeFault({ path }) {
-      if (!faults.remove(path.fault_id)) throw new Missing("There is no fault with this id.");
+      if (!faults.remove(path.fault_id)) throw new ControlError(404, `Fault not found: ${path.fault_id}`);
       return undefined;
     },
     issueTokens({ body: { user_id, client_id } }) {
-      const [first] = world().clients.values();
-      const client = client_id === undefined ? first : world().clients.get(client_id);
-      if (world().users.get(user_id) === undefined) throw new Missing("There is no user with this id.");
-      if (client === undefined) throw new Missing("There is no client with this id.");
-      return issueTokens(world(), { user_id, client_id: client.client_id }, clock.now());
+      const { users, clients } = store();
+      const [first] = clients.values();
+      const client = client_id === undefined ? first : clients.get(client_id);
+      if (users.get(user_id) === undefined) throw new ControlError(404, `User not found: ${user_id}`);
+      if (client === undefined) throw new ControlError(404, `Client not found: ${client_id ?? "the state has none"}`);
+      return issueTokens(store(), { user_id, client_id: client.client_id }, clock.now());
     },
     revokeToken({ body: { token } }) {
-      const { accessTokens, refreshTokens } = world();
+      const { accessTokens, refreshTokens } = store();
       const refresh = refreshTokens.get(token);
-      if (accessTokens.get(token) === undefined && refresh === undefined) throw new Missing("There is no such token.");
+      if (accessTokens.get(token) === undefined && refresh === undefined)
+        throw new ControlError(404, "Token not found.");
       accessTokens.remove(token);
       if (refresh !== undefined) refreshTokens.put({ ...refresh, state: "revoked" });
       return undefined;
@@ -123,12 +114,24 @@ export function createControls({ sandbox, world, brandHeader, basePath }: Contro
   };
 }
 
-/** Passes on what a part of the sandbox says of a value that it does not take. */
-function checked<Result>(work: () => Result): Result {
+/** Responds with 400 to values that the clock or the faults reject. */
+function rejectTypeErrors<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (error instanceof TypeError) throw new Invalid(error.message, { cause: error });
+    if (error instanceof TypeError) throw new ControlError(400, error.message, { cause: error });
     throw error;
   }
 }
+
+type Handlers = {
+  readonly [Id in keyof operations]: (request: ControlRequest<operations[Id]>) => ControlResult<operations[Id]>;
+};
+interface ControlRequest<Operation> {
+  readonly path: Operation extends { parameters: { path: infer Path } } ? Path : unknown;
+  readonly body: Operation extends { requestBody: { content: { "application/json": infer Body } } } ? Body : undefined;
+}
+type ControlResult<Operation> = Operation extends { responses: infer Responses } ? Success<Responses> : never;
+type Success<Responses> = {
+  [Status in keyof Responses & (200 | 201 | 204)]: ContentOf<Responses[Status]>;
+}[keyof Responses & (200 | 201 | 204)];

@@ -1,7 +1,6 @@
-import { createContract, isJsonObject, type Json, loadContract } from "content-service-contract-tests/contract";
-import type { components } from "../../generated/sandbox.js";
-import controlDocument from "../../generated/sandbox.json" with { type: "json" };
-import { dotted } from "../http/read-request.js";
+import { isJsonObject, type Json, loadContract } from "content-service-contract-tests/contract";
+import type { components } from "../../generated/control.js";
+import { controlContract, dottedPath } from "../contract/documents.js";
 import { seededRandom } from "./seeded-random.js";
 
 type Schemas = components["schemas"];
@@ -43,8 +42,8 @@ interface Rule {
   happened: number;
 }
 
-/** Makes an empty list of faults. `check` copies a fault, and throws for one that is not valid. */
-export function createFaults(check: (fault: Fault) => Fault, wait: (ms: number) => Promise<void>) {
+/** Creates an empty list of faults. `wait` delays responses. */
+export function createFaults(wait: (ms: number) => Promise<void>) {
   const rules = new Map<string, Rule>();
   let count = 0;
 
@@ -60,7 +59,7 @@ export function createFaults(check: (fault: Fault) => Fault, wait: (ms: number) 
 
   const faults: Faults = {
     add(fault) {
-      const own = check(fault);
+      const own = checkFault(fault);
       const rule: Rule = { id: String(++count), fault: own, random: seededRandom(own.seed ?? 1), met: 0, happened: 0 };
       rules.set(rule.id, rule);
       return activeFault(rule);
@@ -112,13 +111,12 @@ function activeFault(rule: Rule): ActiveFault {
 }
 
 /** Copies a fault. Throws a `TypeError` that names everything that is wrong with it. */
-export function checkFault(fault: Fault): Fault {
-  contract ??= createContract(controlDocument);
+function checkFault(fault: Fault): Fault {
   // Whatever it is, it is taken as JSON would have it.
   const value = JSON.parse(JSON.stringify(fault ?? null)) as Json;
-  const wrong = contract
+  const wrong = controlContract()
     .validate("/components/schemas/Fault", value)
-    .map(({ at, message }) => `${at === "" ? "it" : dotted(at)} ${message}`);
+    .map(({ at, message }) => `${at === "" ? "it" : dottedPath(at)} ${message}`);
   const operation = isJsonObject(value) ? value["operation"] : undefined;
   const known = loadContract().operations.some(({ id }) => id === operation);
   if (typeof operation === "string" && !known) wrong.push(`the contract has no operation ${operation}`);
@@ -126,5 +124,3 @@ export function checkFault(fault: Fault): Fault {
   // Its schema has just said so.
   return value as unknown as Fault;
 }
-
-let contract: ReturnType<typeof createContract> | undefined;

@@ -6,8 +6,8 @@ import {
   pointer,
 } from "content-service-contract-tests/contract";
 
-/** Makes answers that have something that the contract does not know, and are still allowed by it. */
-export function createStrangeAnswers(contract: Contract) {
+/** Makes responses that have something that the contract does not know, and are still allowed by it. */
+export function createUnknownValues(contract: Contract) {
   /** Every schema that a value has to fit or may fit, by its pointer. */
   function schemasAt(pointers: readonly string[]): Map<string, JsonObject> {
     const found = new Map<string, JsonObject>();
@@ -47,7 +47,7 @@ export function createStrangeAnswers(contract: Contract) {
   }
 
   return {
-    /** Adds a property that the contract does not know to each record of an answer. */
+    /** Adds a property that the contract does not know to each record of a response. */
     withUnknownField: (schema: string, body: Json): Json =>
       changed([schema], body, (value, schemas) =>
         isJsonObject(value) && !schemas.some(isMap)

@@ -1,21 +1,22 @@
+import type { Json } from "content-service-contract-tests/contract";
 import type { operations } from "../../../generated/types.js";
 import type { Effects } from "../faults/faults.js";
-import type { Refusal, RefusalDetail } from "../responses/error-response.js";
+import type { ErrorDetail, ErrorResponse } from "../responses/error-response.js";
 import type { View } from "../store/access.js";
-import type { World } from "../store/store.js";
+import type { Store } from "../store/store.js";
 
 /** The `operationId`s of the contract. */
 export type OperationId = keyof operations;
 
 /** What a handler gets: a request that the contract allows, and the world. */
-export interface Call<Operation> {
+export interface Context<Operation> {
   readonly path: PathOf<Operation>;
   readonly query: QueryOf<Operation>;
   readonly header: HeaderOf<Operation>;
   readonly body: BodyOf<Operation>;
   /** Named so that markers of one list are not taken by another. */
   readonly operationId: string;
-  readonly world: World;
+  readonly store: Store;
   readonly nowMs: number;
   /** What faults do to this call. */
   readonly effects: Effects;
@@ -24,18 +25,18 @@ export interface Call<Operation> {
    *
    * Throws an `Error` when the operation has no such example.
    */
-  refuse(example: string, detail?: RefusalDetail): Refusal;
+  errorResponse(example: string, detail?: ErrorDetail): ErrorResponse;
 }
 
 /** A call that was made with a token. */
-export interface SignedInCall<Operation> extends Call<Operation>, View {}
+export interface SignedInContext<Operation> extends Context<Operation>, View {}
 
-/** Says that the item has not changed. Only `findSharedItem` answers so. */
+/** Says that the item has not changed. Only `findSharedItem` responses so. */
 export const notModified = Symbol("not modified");
 
-/** Answers one operation: gives the body of the success that the contract documents, or throws a `Refusal`. */
+/** Responses one operation: gives the body of the success that the contract documents, or throws a `ErrorResponse`. */
 export type Handler<Id extends OperationId> = (
-  call: Id extends "refreshAccessToken" ? Call<operations[Id]> : SignedInCall<operations[Id]>,
+  context: Id extends "refreshAccessToken" ? Context<operations[Id]> : SignedInContext<operations[Id]>,
 ) => SuccessOf<operations[Id]> | Promise<SuccessOf<operations[Id]>>;
 
 /** The handlers of some operations. */
@@ -68,8 +69,15 @@ type SuccessOf<Operation> = Operation extends { responses: infer Responses }
 export type Invalid = readonly [name: string, message: string];
 
 /** Refuses a request with the general error of its operation for bad requests, naming the places. */
-export function invalid(refuse: Call<unknown>["refuse"], example: string, ...wrong: readonly Invalid[]): Refusal {
-  return refuse(example, {
+export function invalid(
+  errorResponse: Context<unknown>["errorResponse"],
+  example: string,
+  ...wrong: readonly Invalid[]
+): ErrorResponse {
+  return errorResponse(example, {
     errors: wrong.map(([name, message]) => ({ reason: "invalid_parameter", name, message })),
   });
 }
+
+/** Returns the name of the error example for a body that does not match the contract, where a special one exists. */
+export type InvalidBodyExample = (body: Json) => string | undefined;

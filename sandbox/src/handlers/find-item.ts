@@ -2,9 +2,9 @@ import { type Access, accessTo } from "../store/access.js";
 import { type FileRecord, type FolderRecord, ROOT_ID } from "../store/records.js";
 import { fileById, folderById } from "../store/store.js";
 import { isInTrash } from "../store/tree.js";
-import type { SignedInCall } from "./context.js";
+import type { SignedInContext } from "./context.js";
 
-type AnyCall = SignedInCall<unknown>;
+type AnyContext = SignedInContext<unknown>;
 
 /** An item that the viewer sees, and what the viewer may do with it. */
 export interface Found<Item> {
@@ -13,13 +13,13 @@ export interface Found<Item> {
 }
 
 /** The file with an id, unless it is missing, hidden from the viewer, or in the trash: the three look the same. */
-export function visibleFile(call: AnyCall, id: string): Found<FileRecord> | undefined {
-  return visible(call, fileById(call.world, id));
+export function visibleFile(context: AnyContext, id: string): Found<FileRecord> | undefined {
+  return visible(context, fileById(context.store, id));
 }
 
 /** The same for a folder. */
-export function visibleFolder(call: AnyCall, id: string): Found<FolderRecord> | undefined {
-  return visible(call, folderById(call.world, id));
+export function visibleFolder(context: AnyContext, id: string): Found<FolderRecord> | undefined {
+  return visible(context, folderById(context.store, id));
 }
 
 /** Where something new or moved goes. */
@@ -31,21 +31,21 @@ export interface Destination {
 }
 
 /** The folder with an id as a destination, visible or not; undefined when there is none, or it is in the trash. */
-export function destinationOf(call: AnyCall, id: string): Destination | undefined {
+export function destinationOf(context: AnyContext, id: string): Destination | undefined {
   if (id === ROOT_ID) return { id, ownerId: undefined, access: ROOT_ACCESS };
-  const folder = folderById(call.world, id);
-  if (folder === undefined || isInTrash(call.world, folder)) return undefined;
-  return { id, ownerId: folder.owner_id, access: accessTo(call, folder) };
+  const folder = folderById(context.store, id);
+  if (folder === undefined || isInTrash(context.store, folder)) return undefined;
+  return { id, ownerId: folder.owner_id, access: accessTo(context, folder) };
 }
 
 /** Everybody sees the root folder, and puts things of their own into it. */
 const ROOT_ACCESS: Access = { see: true, upload: true, change: false, invite: false, own: false };
 
 function visible<Item extends FileRecord | FolderRecord>(
-  call: AnyCall,
+  context: AnyContext,
   item: Item | undefined,
 ): Found<Item> | undefined {
-  if (item === undefined || isInTrash(call.world, item)) return undefined;
-  const access = accessTo(call, item);
+  if (item === undefined || isInTrash(context.store, item)) return undefined;
+  const access = accessTo(context, item);
   return access.see ? { item, access } : undefined;
 }

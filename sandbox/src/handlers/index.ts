@@ -1,16 +1,15 @@
-import type { Screen } from "../http/service-api.js";
 import { collaborations } from "./collaborations.js";
-import type { Handlers, OperationId } from "./context.js";
+import type { Handlers, InvalidBodyExample, OperationId } from "./context.js";
 import { files } from "./files.js";
 import { folders } from "./folders.js";
 import { legalHolds } from "./legal-holds.js";
-import { metadata, metadataScreens } from "./metadata.js";
+import { metadata, metadataBodyExamples } from "./metadata.js";
 import { metadataQueries } from "./metadata-queries.js";
 import { retention } from "./retention.js";
 import { sharedLinks } from "./shared-links.js";
 import { tasks } from "./tasks.js";
 import { termsOfService } from "./terms-of-service.js";
-import { tokenScreens, tokens } from "./tokens.js";
+import { tokenBodyExamples, tokens } from "./tokens.js";
 import { users } from "./users.js";
 import { webLinks } from "./web-links.js";
 
@@ -32,7 +31,7 @@ export const handlers: Handlers<OperationId> = {
 };
 
 /** Where a body that the contract refuses has an error of its own: gives the name of its example. */
-export const screens: Readonly<Partial<Record<OperationId, Screen>>> = {
-  ...metadataScreens,
-  ...tokenScreens,
+export const invalidBodyExamples: Readonly<Partial<Record<OperationId, InvalidBodyExample>>> = {
+  ...metadataBodyExamples,
+  ...tokenBodyExamples,
 };

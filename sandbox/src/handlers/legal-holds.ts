@@ -2,7 +2,7 @@ import type { components } from "../../../generated/types.js";
 import { formatTime } from "../clock/time.js";
 import { pageOf } from "../paging/page.js";
 import { select, standard } from "../serialize/fields.js";
-import { fileMini, presentFile, presentVersion, versionMini } from "../serialize/items.js";
+import { fileMini, serializeFile, serializeVersion, versionMini } from "../serialize/items.js";
 import { userMini } from "../serialize/user.js";
 import { isAdmin } from "../store/access.js";
 import type {
@@ -11,11 +11,11 @@ import type {
   LegalHoldPolicyAssignmentRecord,
   LegalHoldPolicyRecord,
 } from "../store/records.js";
-import { currentVersion, fileById, folderById, type World } from "../store/store.js";
+import { currentVersion, fileById, folderById, type Store } from "../store/store.js";
 import { itemsBelow } from "../store/tree.js";
-import type { Handlers, SignedInCall } from "./context.js";
+import type { Handlers, SignedInContext } from "./context.js";
 
-type AnyCall = SignedInCall<unknown>;
+type AnyContext = SignedInContext<unknown>;
 
 /** Handlers of the tag Legal holds. */
 export const legalHolds: Handlers<
@@ -25,64 +25,66 @@ export const legalHolds: Handlers<
   | "listFileVersionsOnHold"
   | "listFileVersionLegalHolds"
 > = {
-  assignLegalHoldPolicy(call) {
-    const { world, viewer, nowMs, refuse } = call;
-    const { policy_id, assign_to } = call.body;
-    if (policyOf(call, policy_id) === undefined) throw refuse("policy_not_found");
-    if (!isThere(call, assign_to)) throw refuse("target_not_found");
-    const same = assignmentsOf(call, policy_id).some(
+  assignLegalHoldPolicy(context) {
+    const { store, viewer, nowMs, errorResponse } = context;
+    const { policy_id, assign_to } = context.body;
+    if (policyOf(context, policy_id) === undefined) throw errorResponse("policy_not_found");
+    if (!isThere(context, assign_to)) throw errorResponse("target_not_found");
+    const same = assignmentsOf(context, policy_id).some(
       ({ assigned_to: { type, id } }) => type === assign_to.type && id === assign_to.id,
     );
-    if (same) throw refuse("conflict");
+    if (same) throw errorResponse("conflict");
     const assignment: LegalHoldPolicyAssignmentRecord = {
-      id: world.nextId(),
+      id: store.nextId(),
       policy_id,
       assigned_to: assign_to,
       assigned_by: viewer.id,
       assigned_at: formatTime(nowMs),
       deleted_at: null,
     };
-    world.legalHoldPolicyAssignments.put(assignment);
-    return presentAssignment(world, assignment);
+    store.legalHoldPolicyAssignments.put(assignment);
+    return serializeAssignment(store, assignment);
   },
 
-  listLegalHoldPolicyAssignments(call) {
-    const { policy_id, assign_to_type, assign_to_id, fields } = call.query;
-    if (policyOf(call, policy_id) === undefined) throw call.refuse("not_found");
-    const fitting = assignmentsOf(call, policy_id).filter(({ assigned_to: { type, id } }) => {
+  listLegalHoldPolicyAssignments(context) {
+    const { policy_id, assign_to_type, assign_to_id, fields } = context.query;
+    if (policyOf(context, policy_id) === undefined) throw context.errorResponse("not_found");
+    const fitting = assignmentsOf(context, policy_id).filter(({ assigned_to: { type, id } }) => {
       const typeFits = assign_to_type === undefined || type === assign_to_type;
       return typeFits && (assign_to_id === undefined || id === assign_to_id);
     });
     return pageOf(
-      call,
+      context,
       fitting,
       ({ id }) => id,
-      (one) => presentAssignment(call.world, one, fields),
+      (one) => serializeAssignment(context.store, one, fields),
     );
   },
 
-  listFilesOnHold(call) {
-    const held = heldVersions(call.world, assignmentOf(call)).filter(isCurrent);
-    const { fields } = call.query ?? {};
-    return pageOf(call, held, keyOf, ({ file, version }) =>
+  listFilesOnHold(context) {
+    const held = heldVersions(context.store, assignmentOf(context)).filter(isCurrent);
+    const { fields } = context.query ?? {};
+    return pageOf(context, held, keyOf, ({ file, version }) =>
       fields === undefined
         ? { ...fileMini(file), file_version: versionMini(version) }
-        : presentFile(call, file, fields),
+        : serializeFile(context, file, fields),
     );
   },
 
-  listFileVersionsOnHold(call) {
-    const held = heldVersions(call.world, assignmentOf(call)).filter((one) => !isCurrent(one));
-    return pageOf(call, held, keyOf, ({ file, version }) => presentVersion(call, file, version, call.query?.fields));
+  listFileVersionsOnHold(context) {
+    const held = heldVersions(context.store, assignmentOf(context)).filter((one) => !isCurrent(one));
+    return pageOf(context, held, keyOf, ({ file, version }) =>
+      serializeVersion(context, file, version, context.query?.fields),
+    );
   },
 
-  listFileVersionLegalHolds(call) {
-    const { world } = call;
-    const { policy_id } = call.query;
-    if (policyOf(call, policy_id) === undefined) throw call.refuse("not_found");
-    const tables = [world.items, world.legalHoldPolicyAssignments];
-    const holds = world.memo(`holds of ${policy_id}`, tables, () => legalHoldsOf(call, policy_id));
-    return pageOf(call, holds, keyOf, ({ file, version, assignments }) => ({
+  listFileVersionLegalHolds(context) {
+    const { store } = context;
+    const { policy_id } = context.query;
+    if (policyOf(context, policy_id) === undefined) throw context.errorResponse("not_found");
+    const tables = [store.items, store.legalHoldPolicyAssignments];
+    const holds = store.memo(`holds of ${policy_id}`, tables, () => legalHoldsOf(context, policy_id));
+    return pageOf(context, holds, keyOf, ({ file, version, assignments }) => ({
       type: "file_version_legal_hold" as const,
       id: `${policy_id}-${version.id}`,
       file_version: versionMini(version),
@@ -96,46 +98,46 @@ export const legalHolds: Handlers<
 type Target = components["schemas"]["LegalHoldPolicyAssignmentCreate"]["assign_to"];
 
 /** The policy with an id, if it is one of the viewer's enterprise. Only admins and co-admins reach this far. */
-function policyOf(call: AnyCall, id: string): LegalHoldPolicyRecord | undefined {
-  if (!isAdmin(call)) throw call.refuse("forbidden");
-  const policy = call.world.legalHoldPolicies.get(id);
-  return policy?.enterprise_id === call.viewer.enterprise_id ? policy : undefined;
+function policyOf(context: AnyContext, id: string): LegalHoldPolicyRecord | undefined {
+  if (!isAdmin(context)) throw context.errorResponse("forbidden");
+  const policy = context.store.legalHoldPolicies.get(id);
+  return policy?.enterprise_id === context.viewer.enterprise_id ? policy : undefined;
 }
 
-function assignmentsOf({ world }: AnyCall, policyId: string): LegalHoldPolicyAssignmentRecord[] {
-  return [...world.legalHoldPolicyAssignments.values()].filter(
+function assignmentsOf({ store }: AnyContext, policyId: string): LegalHoldPolicyAssignmentRecord[] {
+  return [...store.legalHoldPolicyAssignments.values()].filter(
     (one) => one.policy_id === policyId && one.deleted_at === null,
   );
 }
 
 /** The assignment that the path names. */
 function assignmentOf(
-  call: SignedInCall<{ parameters: { path: { legal_hold_policy_assignment_id: string } } }>,
+  context: SignedInContext<{ parameters: { path: { legal_hold_policy_assignment_id: string } } }>,
 ): LegalHoldPolicyAssignmentRecord {
-  const assignment = call.world.legalHoldPolicyAssignments.get(call.path.legal_hold_policy_assignment_id);
-  const policy = policyOf(call, assignment?.policy_id ?? "");
+  const assignment = context.store.legalHoldPolicyAssignments.get(context.path.legal_hold_policy_assignment_id);
+  const policy = policyOf(context, assignment?.policy_id ?? "");
   if (assignment === undefined || policy === undefined || assignment.deleted_at !== null)
-    throw call.refuse("not_found");
+    throw context.errorResponse("not_found");
   return assignment;
 }
 
 /** Whether there is such a thing in the viewer's enterprise. */
-function isThere({ world, viewer }: AnyCall, { type, id }: Target): boolean {
-  const [fileId = ""] = world.filesByVersion.keys(id);
+function isThere({ store, viewer }: AnyContext, { type, id }: Target): boolean {
+  const [fileId = ""] = store.filesByVersion.keys(id);
   const owners = {
-    file: () => fileById(world, id)?.owner_id,
-    file_version: () => fileById(world, fileId)?.owner_id,
-    folder: () => folderById(world, id)?.owner_id,
-    user: () => world.users.get(id)?.id,
+    file: () => fileById(store, id)?.owner_id,
+    file_version: () => fileById(store, fileId)?.owner_id,
+    folder: () => folderById(store, id)?.owner_id,
+    user: () => store.users.get(id)?.id,
   };
-  return world.users.get(owners[type]() ?? "")?.enterprise_id === viewer.enterprise_id;
+  return store.users.get(owners[type]() ?? "")?.enterprise_id === viewer.enterprise_id;
 }
 
 /** Every version that a policy holds, once, with the assignments that hold it. */
-function legalHoldsOf(call: AnyCall, policyId: string): (HeldVersion & { assignments: string[] })[] {
+function legalHoldsOf(context: AnyContext, policyId: string): (HeldVersion & { assignments: string[] })[] {
   const holds = new Map<string, HeldVersion & { assignments: string[] }>();
-  for (const assignment of assignmentsOf(call, policyId)) {
-    for (const held of heldVersions(call.world, assignment)) {
+  for (const assignment of assignmentsOf(context, policyId)) {
+    for (const held of heldVersions(context.store, assignment)) {
       const known = holds.get(held.version.id);
       if (known === undefined) holds.set(held.version.id, { ...held, assignments: [assignment.id] });
       else known.assignments.push(assignment.id);
@@ -155,12 +157,12 @@ export interface HeldVersion {
 }
 
 /** The versions that an assignment of a policy holds: of a file, of all below a folder, of all that a user owns, or one. */
-export function heldVersions(world: World, assignment: LegalHoldPolicyAssignmentRecord): readonly HeldVersion[] {
-  return world.memo(`versions held by ${assignment.id}`, [world.items, world.legalHoldPolicyAssignments], () => {
+export function heldVersions(store: Store, assignment: LegalHoldPolicyAssignmentRecord): readonly HeldVersion[] {
+  return store.memo(`versions held by ${assignment.id}`, [store.items, store.legalHoldPolicyAssignments], () => {
     const { type, id } = assignment.assigned_to;
-    if (type !== "file_version") return filesHeld(world, type, id).flatMap(versionsOf);
-    const [fileId = ""] = world.filesByVersion.keys(id);
-    const file = fileById(world, fileId);
+    if (type !== "file_version") return filesHeld(store, type, id).flatMap(versionsOf);
+    const [fileId = ""] = store.filesByVersion.keys(id);
+    const file = fileById(store, fileId);
     return file === undefined ? [] : versionsOf(file).filter(({ version }) => version.id === id);
   });
 }
@@ -170,12 +172,12 @@ export function isCurrent({ file, version }: HeldVersion): boolean {
   return currentVersion(file).id === version.id;
 }
 
-function filesHeld(world: World, type: "file" | "folder" | "user", id: string): FileRecord[] {
-  if (type === "folder") return itemsBelow(world, id).filter((item) => item.type === "file");
+function filesHeld(store: Store, type: "file" | "folder" | "user", id: string): FileRecord[] {
+  if (type === "folder") return itemsBelow(store, id).filter((item) => item.type === "file");
   if (type === "user") {
-    return [...world.items.values()].filter((item): item is FileRecord => item.type === "file" && item.owner_id === id);
+    return [...store.items.values()].filter((item): item is FileRecord => item.type === "file" && item.owner_id === id);
   }
-  const file = fileById(world, id);
+  const file = fileById(store, id);
   return file === undefined ? [] : [file];
 }
 
@@ -186,19 +188,19 @@ function versionsOf(file: FileRecord): HeldVersion[] {
 type Schemas = components["schemas"];
 
 /** The assignment of a legal hold policy, narrowed to `fields` when they are given. */
-export function presentAssignment(
-  world: World,
+export function serializeAssignment(
+  store: Store,
   assignment: LegalHoldPolicyAssignmentRecord,
   fields?: readonly string[],
 ): Schemas["LegalHoldPolicyAssignment"] {
   const { id, policy_id, assigned_to, assigned_by, assigned_at, deleted_at } = assignment;
-  const policy_name = world.legalHoldPolicies.get(policy_id)?.policy_name ?? "";
+  const policy_name = store.legalHoldPolicies.get(policy_id)?.policy_name ?? "";
   const full: Schemas["LegalHoldPolicyAssignment"] = {
     type: "legal_hold_policy_assignment",
     id,
     legal_hold_policy: { type: "legal_hold_policy", id: policy_id, policy_name },
     assigned_to: { ...assigned_to },
-    assigned_by: userMini(world, assigned_by),
+    assigned_by: userMini(store, assigned_by),
     assigned_at,
     deleted_at,
   };

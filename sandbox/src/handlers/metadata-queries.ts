@@ -1,35 +1,36 @@
 import type { operations } from "../../../generated/types.js";
 import { orderBy, type Place, type SortField, shuffledBy } from "../metadata-query/order.js";
 import { type Search, search, usefulIndexes } from "../metadata-query/search.js";
-import { freshMarker, markerOf, readMarker } from "../paging/page.js";
+import { markerOf, newMarker, readMarker } from "../paging/page.js";
 import type { Condition, FieldType } from "../query/condition.js";
 import { ArgumentError, QueryError } from "../query/query-error.js";
-import type { RefusedPart } from "../responses/error-response.js";
-import { fileMini, folderMini, presentFile, presentFolder } from "../serialize/items.js";
+import type { ErrorEntry } from "../responses/error-response.js";
+import { fileMini, folderMini, serializeFile, serializeFolder } from "../serialize/items.js";
 import { accessTo, type View } from "../store/access.js";
 import { type FileRecord, type FolderRecord, type ItemRecord, ROOT_ID, type TemplateRecord } from "../store/records.js";
 import { templateName } from "../store/store.js";
 import { isAtOrBelow, isInTrash } from "../store/tree.js";
-import { type Handlers, invalid, type SignedInCall } from "./context.js";
+import { type Handlers, invalid, type SignedInContext } from "./context.js";
 import { visibleFolder } from "./find-item.js";
 
-type QueryCall = SignedInCall<operations["queryMetadata"]>;
+type QueryContext = SignedInContext<operations["queryMetadata"]>;
 
 /** Handlers of the tag Metadata queries. */
 export const metadataQueries: Handlers<"queryMetadata"> = {
-  async queryMetadata(call) {
-    const { body } = call;
-    const template = templateOf(call);
+  async queryMetadata(context) {
+    const { body } = context;
+    const template = templateOf(context);
     const folderId = body.ancestor_folder_id;
-    if (folderId !== ROOT_ID && visibleFolder(call, folderId) === undefined) throw call.refuse("folder_not_found");
+    if (folderId !== ROOT_ID && visibleFolder(context, folderId) === undefined)
+      throw context.errorResponse("folder_not_found");
     const fields = new Map(template.fields.map(({ key, type }) => [key, type]));
-    const sorted = sortFields(call, fields);
-    const condition = await conditionOf(call);
-    const index = indexOf(call, template, usefulIndexes(fields, condition, sorted[0]?.key), fields);
-    const from = startOf(call);
+    const sorted = sortFields(context, fields);
+    const condition = await conditionOf(context);
+    const index = indexOf(context, template, usefulIndexes(fields, condition, sorted[0]?.key), fields);
+    const from = startOf(context);
     const order = from.shuffle === undefined ? orderBy(sorted) : shuffledBy(from.shuffle);
     const parameters = body.query_params ?? {};
-    return pageOf(call, { template: templateName(template), fields, condition, parameters, index, order }, from);
+    return pageOf(context, { template: templateName(template), fields, condition, parameters, index, order }, from);
   },
 };
 
@@ -38,47 +39,48 @@ const MAX_WITHOUT_INDEX = 10_000;
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-function templateOf(call: QueryCall): TemplateRecord {
-  const { world, viewer, body, refuse } = call;
+function templateOf(context: QueryContext): TemplateRecord {
+  const { store, viewer, body, errorResponse } = context;
   const own = body.from.startsWith(`enterprise_${viewer.enterprise_id}.`);
-  const template = own ? world.templates.get(body.from) : undefined;
-  if (template === undefined) throw refuse("template_not_found");
+  const template = own ? store.templates.get(body.from) : undefined;
+  if (template === undefined) throw errorResponse("template_not_found");
   return template;
 }
 
-function sortFields({ body, refuse }: QueryCall, fields: ReadonlyMap<string, FieldType>): SortField[] {
+function sortFields({ body, errorResponse }: QueryContext, fields: ReadonlyMap<string, FieldType>): SortField[] {
   return (body.order_by ?? []).map(({ field_key: key, direction }, at) => {
     const type = fields.get(key);
     const name = `order_by[${at}].field_key`;
-    if (type === undefined) throw invalid(refuse, "unsortable_field", [name, `The template has no field ${key}.`]);
+    if (type === undefined)
+      throw invalid(errorResponse, "unsortable_field", [name, `The template has no field ${key}.`]);
     if (type === "enum" || type === "multiSelect") {
-      throw invalid(refuse, "unsortable_field", [name, "A field of this type cannot be sorted by."]);
+      throw invalid(errorResponse, "unsortable_field", [name, "A field of this type cannot be sorted by."]);
     }
     return { key, type, descending: direction.toLowerCase() === "desc" };
   });
 }
 
-async function conditionOf(call: QueryCall): Promise<Condition | undefined> {
-  const { query } = call.body;
+async function conditionOf(context: QueryContext): Promise<Condition | undefined> {
+  const { query } = context.body;
   if (query === undefined) return undefined;
   // The parser takes a while to load, and most sandboxes never need it.
   const { parseQuery } = await import("../query/parse-query.js");
-  return refusing(call, () => parseQuery(query));
+  return withQueryErrors(context, () => parseQuery(query));
 }
 
 /** The field of the index to use. Above a number of instances there has to be one that serves the query. */
 function indexOf(
-  { world, body, refuse }: QueryCall,
+  { store, body, errorResponse }: QueryContext,
   template: TemplateRecord,
   useful: readonly string[],
   fields: ReadonlyMap<string, FieldType>,
 ): string | undefined {
   const nameOf = (field: string) => `${template.templateKey}_${field}`;
   const chosen = useful.find((field) => nameOf(field) === body.use_index);
-  const count = world.instancesByTemplate.keys(templateName(template)).size;
+  const count = store.instancesByTemplate.keys(templateName(template)).size;
   const [first] = useful.filter((field) => fields.has(field));
   if (count <= MAX_WITHOUT_INDEX || chosen !== undefined || first === undefined) return chosen;
-  throw refuse("index_required", { message: `The query needs an index. Set use_index to ${nameOf(first)}.` });
+  throw errorResponse("index_required", { message: `The query needs an index. Set use_index to ${nameOf(first)}.` });
 }
 
 interface Start {
@@ -87,16 +89,16 @@ interface Start {
   readonly shuffle: number | undefined;
 }
 
-function startOf(call: QueryCall): Start {
-  const { body, refuse } = call;
+function startOf(context: QueryContext): Start {
+  const { body, errorResponse } = context;
   const fault =
-    body.order_by === undefined || body.order_by.length === 0 ? call.effects.next(["shuffled_order"]) : undefined;
+    body.order_by === undefined || body.order_by.length === 0 ? context.effects.next(["shuffled_order"]) : undefined;
   if (body.marker === undefined)
     return { place: undefined, shuffle: fault === undefined ? undefined : (fault.seed ?? 1) };
   const [operation, filters, place, shuffle] = readMarker(body.marker) ?? [];
-  const known = operation === call.operationId && filters === filtersOf(call);
+  const known = operation === context.operationId && filters === filtersOf(context);
   if (!known || !(place == null || isPlace(place)) || !(shuffle == null || typeof shuffle === "number"))
-    throw refuse("unknown_marker");
+    throw errorResponse("unknown_marker");
   return { place: place ?? undefined, shuffle: shuffle ?? undefined };
 }
 
@@ -108,48 +110,50 @@ function isPlace(value: unknown): value is Place {
 }
 
 /** What a marker belongs to: the query without its page. */
-function filtersOf({ body: { limit, marker, fields, ...filters } }: QueryCall): string {
+function filtersOf({ body: { limit, marker, fields, ...filters } }: QueryContext): string {
   return JSON.stringify(Object.entries(filters).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-function pageOf(call: QueryCall, wanted: Search, { place, shuffle }: Start) {
-  const firstOf = refusing(call, () => search(call.world, wanted));
-  const lowered = call.effects.next(["lowered_limit"])?.limit ?? MAX_LIMIT;
-  const limit = Math.min(call.body.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
-  const marker = (after: Place | undefined) => markerOf([call.operationId, filtersOf(call), after, shuffle]);
-  const strange = call.effects.next(["empty_page", "repeated_marker"])?.kind;
-  if (strange === "empty_page")
-    return { entries: [], limit, next_marker: freshMarker(marker(place), call.body.marker) };
+function pageOf(context: QueryContext, wanted: Search, { place, shuffle }: Start) {
+  const firstOf = withQueryErrors(context, () => search(context.store, wanted));
+  const lowered = context.effects.next(["lowered_limit"])?.limit ?? MAX_LIMIT;
+  const limit = Math.min(context.body.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
+  const marker = (after: Place | undefined) => markerOf([context.operationId, filtersOf(context), after, shuffle]);
+  const fault = context.effects.next(["empty_page", "repeated_marker"])?.kind;
+  if (fault === "empty_page") return { entries: [], limit, next_marker: newMarker(marker(place), context.body.marker) };
   // One more than the page holds tells whether there is another page.
-  const isWithinReach = withinReach(call, call.body.ancestor_folder_id);
-  const found = firstOf({ after: place, count: limit + 1, isWithinReach });
+  const isVisible = visibleItemFilter(context, context.body.ancestor_folder_id);
+  const found = firstOf({ after: place, count: limit + 1, isVisible });
   const shown = found.slice(0, limit);
-  const entries = shown.map(({ item }) => presentEntry(call, item));
+  const entries = shown.map(({ item }) => serializeEntry(context, item));
   const next = found.length > limit ? marker(shown.at(-1)?.place) : null;
-  const next_marker = strange === "repeated_marker" ? marker(place) : next;
+  const next_marker = fault === "repeated_marker" ? marker(place) : next;
   return { entries, limit, next_marker };
 }
 
-function presentEntry(call: QueryCall, item: FileRecord | FolderRecord) {
-  const { fields } = call.body;
-  if (item.type === "file") return fields === undefined ? fileMini(item) : presentFile(call, item, fields);
-  return fields === undefined ? folderMini(item) : presentFolder(call, item, fields);
+function serializeEntry(context: QueryContext, item: FileRecord | FolderRecord) {
+  const { fields } = context.body;
+  if (item.type === "file") return fields === undefined ? fileMini(item) : serializeFile(context, item, fields);
+  return fields === undefined ? folderMini(item) : serializeFolder(context, item, fields);
 }
 
 /** Turns what is wrong with a query into the errors that the contract has for it. */
-function refusing<T>({ refuse }: QueryCall, work: () => T): T {
+function withQueryErrors<T>({ errorResponse }: QueryContext, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (error instanceof ArgumentError) {
       const { argument, message } = error;
       const reason = error.reason === "missing" ? "missing_argument" : "invalid_parameter";
-      const part: RefusedPart = { reason, name: `query_params.${argument}`, message };
-      throw refuse("missing_argument", { message, errors: [part] });
+      const part: ErrorEntry = { reason, name: `query_params.${argument}`, message };
+      throw errorResponse("missing_argument", { message, errors: [part] });
     }
     if (!(error instanceof QueryError)) throw error;
     const { message } = error;
-    throw refuse("invalid_query", { message, errors: [{ reason: "invalid_parameter", name: "query", message }] });
+    throw errorResponse("invalid_query", {
+      message,
+      errors: [{ reason: "invalid_parameter", name: "query", message }],
+    });
   }
 }
 
@@ -157,13 +161,16 @@ function refusing<T>({ refuse }: QueryCall, work: () => T): T {
  * Tells whether a query finds an item: in a folder at any depth, not in the trash, and visible to the viewer. What lies
  * in the same folder is looked at once, as far as that decides.
  */
-export function withinReach(view: View, folderId: string): (item: ItemRecord) => item is FileRecord | FolderRecord {
+export function visibleItemFilter(
+  view: View,
+  folderId: string,
+): (item: ItemRecord) => item is FileRecord | FolderRecord {
   const decided = new Map<string, boolean>();
   const decide = (item: ItemRecord) =>
-    !isInTrash(view.world, item) && isAtOrBelow(view.world, item, folderId) && accessTo(view, item).see;
+    !isInTrash(view.store, item) && isAtOrBelow(view.store, item, folderId) && accessTo(view, item).see;
   return (item): item is FileRecord | FolderRecord => {
     if (item.type === "web_link" || item.trashed_at !== null) return false;
-    if (item.id === folderId || view.world.collaborationsByItem.keys(item.id).size > 0) return decide(item);
+    if (item.id === folderId || view.store.collaborationsByItem.keys(item.id).size > 0) return decide(item);
     const place = `${item.type} ${item.parent_id} ${item.owner_id}`;
     const known = decided.get(place) ?? decide(item);
     decided.set(place, known);

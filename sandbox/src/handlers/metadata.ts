@@ -2,11 +2,11 @@ import { isJsonObject, type Json, type JsonObject } from "content-service-contra
 import type { components } from "../../../generated/types.js";
 import { markerPageOf } from "../paging/page.js";
 import { instantOf } from "../query/keys.js";
-import { presentInstance } from "../serialize/metadata.js";
+import { serializeInstance } from "../serialize/metadata.js";
 import { isAdmin } from "../store/access.js";
 import type { InstanceRecord, TemplateFieldRecord, TemplateRecord } from "../store/records.js";
-import { templateName, type World } from "../store/store.js";
-import { type Handlers, type Invalid, invalid, type SignedInCall } from "./context.js";
+import { type Store, templateName } from "../store/store.js";
+import { type Handlers, type Invalid, invalid, type SignedInContext } from "./context.js";
 import { type Found, visibleFile } from "./find-item.js";
 
 /** Handlers of the tag Metadata. */
@@ -17,115 +17,117 @@ export const metadata: Handlers<
   | "getFileMetadata"
   | "deleteFileMetadata"
 > = {
-  createMetadataTemplate(call) {
-    const { world, viewer, body, refuse } = call;
-    if (!isAdmin(call)) throw refuse("not_an_admin");
-    const faults = faultsOfTemplate(body);
-    if (faults.length > 0) throw invalid(refuse, "bad_request", ...faults);
+  createMetadataTemplate(context) {
+    const { store, viewer, body, errorResponse } = context;
+    if (!isAdmin(context)) throw errorResponse("not_an_admin");
+    const faults = templateErrors(body);
+    if (faults.length > 0) throw invalid(errorResponse, "bad_request", ...faults);
     const { displayName, hidden = false, copyInstanceOnItemCopy = false, fields = [] } = body;
     const scope = `enterprise_${viewer.enterprise_id}`;
-    const isTaken = (key: string) => world.templates.get(templateName({ scope, templateKey: key })) !== undefined;
+    const isTaken = (key: string) => store.templates.get(templateName({ scope, templateKey: key })) !== undefined;
     const templateKey = body.templateKey ?? keyFrom(displayName, isTaken);
-    if (isTaken(templateKey)) throw refuse("tuple_already_exists");
+    if (isTaken(templateKey)) throw errorResponse("tuple_already_exists");
     const template: TemplateRecord = {
-      id: world.nextId(),
+      id: store.nextId(),
       scope,
       templateKey,
       displayName,
       hidden,
       copyInstanceOnItemCopy,
-      fields: fields.map((field) => fieldOf(world, field)),
+      fields: fields.map((field) => fieldOf(store, field)),
     };
-    world.templates.put(template);
-    return presentTemplate(template);
+    store.templates.put(template);
+    return serializeTemplate(template);
   },
 
-  listEnterpriseMetadataTemplates(call) {
-    const scope = `enterprise_${call.viewer.enterprise_id}`;
-    const own = [...call.world.templates.values()].filter((template) => template.scope === scope);
-    return markerPageOf(call, own, ({ id }) => id, presentTemplate);
+  listEnterpriseMetadataTemplates(context) {
+    const scope = `enterprise_${context.viewer.enterprise_id}`;
+    const own = [...context.store.templates.values()].filter((template) => template.scope === scope);
+    return markerPageOf(context, own, ({ id }) => id, serializeTemplate);
   },
 
-  createFileMetadata(call) {
-    const { world, body, refuse } = call;
-    const { item: file, access } = fileOf(call);
-    const found = instanceOf(call);
-    if (found.template === undefined) throw refuse("instance_tuple_not_found");
-    if (!access.change) throw refuse("access_denied_insufficient_permissions");
+  createFileMetadata(context) {
+    const { store, body, errorResponse } = context;
+    const { item: file, access } = fileOf(context);
+    const found = instanceOf(context);
+    if (found.template === undefined) throw errorResponse("instance_tuple_not_found");
+    if (!access.change) throw errorResponse("access_denied_insufficient_permissions");
     // The contract lets any value through, and every value came as JSON.
     const values = body as JsonObject;
-    const fault = faultOfValues(found.template, values);
-    if (fault !== undefined) throw refuse(fault.example, { message: fault.message });
-    if (found.instance !== undefined) throw refuse("tuple_already_exists");
+    const invalidValue = findInvalidValue(found.template, values);
+    if (invalidValue !== undefined) throw errorResponse(invalidValue.example, { message: invalidValue.message });
+    if (found.instance !== undefined) throw errorResponse("tuple_already_exists");
     const { scope, templateKey } = found.template;
     const item = { type: "file" as const, id: file.id };
-    const instance: InstanceRecord = { id: world.nextId(), item, scope, templateKey, version: 0, values };
-    world.instances.put(instance);
-    return presentInstance(call, instance);
+    const instance: InstanceRecord = { id: store.nextId(), item, scope, templateKey, version: 0, values };
+    store.instances.put(instance);
+    return serializeInstance(context, instance);
   },
 
-  getFileMetadata(call) {
-    fileOf(call);
-    const { instance } = instanceOf(call);
-    if (instance === undefined) throw call.refuse("instance_not_found");
-    return presentInstance(call, instance);
+  getFileMetadata(context) {
+    fileOf(context);
+    const { instance } = instanceOf(context);
+    if (instance === undefined) throw context.errorResponse("instance_not_found");
+    return serializeInstance(context, instance);
   },
 
-  deleteFileMetadata(call) {
-    const { access } = fileOf(call);
-    const { instance } = instanceOf(call);
-    if (instance === undefined) throw call.refuse("instance_not_found");
-    if (!access.change) throw call.refuse("access_denied_insufficient_permissions");
-    call.world.instances.remove(instance.id);
+  deleteFileMetadata(context) {
+    const { access } = fileOf(context);
+    const { instance } = instanceOf(context);
+    if (instance === undefined) throw context.errorResponse("instance_not_found");
+    if (!access.change) throw context.errorResponse("access_denied_insufficient_permissions");
+    context.store.instances.remove(instance.id);
     return undefined;
   },
 };
 
 /** The scope global has an error of its own, though the contract does not take it. */
-export const metadataScreens = {
+export const metadataBodyExamples = {
   createMetadataTemplate: (body: Json) =>
     isJsonObject(body) && body["scope"] === "global" ? "global_scope" : undefined,
 };
 
 type Schemas = components["schemas"];
-type InstanceCall = SignedInCall<{ parameters: { path: { file_id: string; scope: string; template_key: string } } }>;
+type InstanceContext = SignedInContext<{
+  parameters: { path: { file_id: string; scope: string; template_key: string } };
+}>;
 
-function fileOf(call: InstanceCall): Found<{ readonly id: string }> {
-  const found = visibleFile(call, call.path.file_id);
-  if (found === undefined) throw call.refuse("not_found");
+function fileOf(context: InstanceContext): Found<{ readonly id: string }> {
+  const found = visibleFile(context, context.path.file_id);
+  if (found === undefined) throw context.errorResponse("not_found");
   return found;
 }
 
 /** The template that the path names, and its instance on the file. `enterprise` is the enterprise of the viewer. */
-function instanceOf({ world, viewer, path }: InstanceCall) {
+function instanceOf({ store, viewer, path }: InstanceContext) {
   const scope = path.scope === "enterprise" ? `enterprise_${viewer.enterprise_id}` : path.scope;
   const name = templateName({ scope, templateKey: path.template_key });
   const own = scope === "global" || scope === `enterprise_${viewer.enterprise_id}`;
-  const template = own ? world.templates.get(name) : undefined;
-  const instances = [...world.instancesByItem.keys(path.file_id)].map((id) => world.instances.get(id));
+  const template = own ? store.templates.get(name) : undefined;
+  const instances = [...store.instancesByItem.keys(path.file_id)].map((id) => store.instances.get(id));
   const instance = own ? instances.find((one) => one !== undefined && templateName(one) === name) : undefined;
   return { template, instance };
 }
 
-function fieldOf(world: World, field: Schemas["MetadataTemplateFieldCreate"]): TemplateFieldRecord {
+function fieldOf(store: Store, field: Schemas["MetadataTemplateFieldCreate"]): TemplateFieldRecord {
   const { options, hidden = false, ...rest } = field;
-  const withIds = options?.map(({ key }) => ({ id: world.nextId(), key }));
-  return { id: world.nextId(), ...rest, hidden, ...(withIds === undefined ? {} : { options: withIds }) };
+  const withIds = options?.map(({ key }) => ({ id: store.nextId(), key }));
+  return { id: store.nextId(), ...rest, hidden, ...(withIds === undefined ? {} : { options: withIds }) };
 }
 
-function presentTemplate(template: TemplateRecord): Schemas["MetadataTemplate"] {
+function serializeTemplate(template: TemplateRecord): Schemas["MetadataTemplate"] {
   const fields = template.fields.map((field) => structuredClone(field));
   return { type: "metadata_template", ...template, fields };
 }
 
 /** What is wrong with the values of an instance: the name of the example in the contract, and what it says. */
-export interface ValueFault {
+export interface InvalidValue {
   readonly example: "unknown_field" | "wrong_type" | "unknown_option";
   readonly message: string;
 }
 
 /** Finds the first value that a template does not take. The template `global.properties` takes whatever it is given. */
-export function faultOfValues(template: TemplateRecord, values: JsonObject): ValueFault | undefined {
+export function findInvalidValue(template: TemplateRecord, values: JsonObject): InvalidValue | undefined {
   const free = template.scope === "global" && template.templateKey === "properties";
   const fields = new Map(template.fields.map((field) => [field.key, field]));
   for (const [key, value] of Object.entries(values)) {
@@ -133,8 +135,8 @@ export function faultOfValues(template: TemplateRecord, values: JsonObject): Val
     if (free) continue;
     const field = fields.get(key);
     if (field === undefined) return { example: "unknown_field", message: `The template has no field ${key}.` };
-    const fault = faultOfValue(field, value);
-    if (fault !== undefined) return fault;
+    const invalidValue = invalidValueOf(field, value);
+    if (invalidValue !== undefined) return invalidValue;
   }
   return undefined;
 }
@@ -147,8 +149,8 @@ const WANTED: Readonly<Record<TemplateFieldRecord["type"], string>> = {
   multiSelect: "a list of options",
 };
 
-function faultOfValue({ type, key, options = [] }: TemplateFieldRecord, value: Json): ValueFault | undefined {
-  const wrong: ValueFault = { example: "wrong_type", message: `The value of ${key} must be ${WANTED[type]}.` };
+function invalidValueOf({ type, key, options = [] }: TemplateFieldRecord, value: Json): InvalidValue | undefined {
+  const wrong: InvalidValue = { example: "wrong_type", message: `The value of ${key} must be ${WANTED[type]}.` };
   if (type === "float") return typeof value === "number" ? undefined : wrong;
   if (type === "string") return typeof value === "string" ? undefined : wrong;
   if (type === "date") return typeof value === "string" && instantOf(value) !== undefined ? undefined : wrong;
@@ -162,7 +164,7 @@ function faultOfValue({ type, key, options = [] }: TemplateFieldRecord, value: J
 type TemplateCreate = components["schemas"]["MetadataTemplateCreate"];
 
 /** What is wrong with the fields of a new template beyond what the contract can say. */
-export function faultsOfTemplate({ fields = [] }: TemplateCreate): Invalid[] {
+export function templateErrors({ fields = [] }: TemplateCreate): Invalid[] {
   return fields.flatMap(({ key, type, options = [] }, index): Invalid[] => {
     const repeated = fields.findIndex((field) => field.key === key) < index;
     const chooses = type === "enum" || type === "multiSelect";

@@ -3,10 +3,10 @@ import { pageOf } from "../paging/page.js";
 import { fileMini, versionMini } from "../serialize/items.js";
 import { isAdmin } from "../store/access.js";
 import type { FileVersionRetentionRecord, RetentionPolicyRecord } from "../store/records.js";
-import { fileById, type World } from "../store/store.js";
-import type { Handlers, SignedInCall } from "./context.js";
+import { fileById, type Store } from "../store/store.js";
+import type { Handlers, SignedInContext } from "./context.js";
 
-type ListCall = SignedInCall<operations["listFileVersionRetentions"]>;
+type ListContext = SignedInContext<operations["listFileVersionRetentions"]>;
 
 /** The retentions that the viewer may see. */
 interface Visible {
@@ -25,19 +25,19 @@ interface VisibleRetention {
 
 /** Handlers of the tag Retention. */
 export const retention: Handlers<"listFileVersionRetentions"> = {
-  listFileVersionRetentions(call) {
-    if (!isAdmin(call)) throw call.refuse("forbidden");
-    const { world, viewer } = call;
-    const tables = [world.fileVersionRetentions, world.retentionPolicies];
-    const visible = world.memo(`retentions of ${viewer.enterprise_id}`, tables, () =>
-      visibleIn(world, viewer.enterprise_id),
+  listFileVersionRetentions(context) {
+    if (!isAdmin(context)) throw context.errorResponse("forbidden");
+    const { store, viewer } = context;
+    const tables = [store.fileVersionRetentions, store.retentionPolicies];
+    const visible = store.memo(`retentions of ${viewer.enterprise_id}`, tables, () =>
+      visibleIn(store, viewer.enterprise_id),
     );
     const at = (number: number) => visible.all[number] ?? missing();
     const page = pageOf(
-      call,
-      listed(call, visible),
+      context,
+      listed(context, visible),
       (number) => at(number).retention.id,
-      (number) => present(world, at(number)),
+      (number) => present(store, at(number)),
     );
     return { ...page, order: [{ by: "id", direction: "ASC" }] };
   },
@@ -47,14 +47,14 @@ export const retention: Handlers<"listFileVersionRetentions"> = {
  * The numbers of the retentions that fulfil every filter. A list may have many thousands, and a page shall not take
  * long: numbers in room that is already there cost a quarter of a new list of records.
  */
-function listed({ world, query = {} }: ListCall, visible: Visible): Uint32Array {
+function listed({ store, query = {} }: ListContext, visible: Visible): Uint32Array {
   const { disposition_action, disposition_after, disposition_before, file_id, file_version_id, policy_id } = query;
   const filters = [disposition_action, disposition_after, disposition_before, file_id, file_version_id, policy_id];
   const { all, dispositionsMs, numbers, listed: found } = visible;
   if (filters.every((filter) => filter === undefined)) return numbers;
   const after = disposition_after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(disposition_after);
   const before = disposition_before === undefined ? Number.POSITIVE_INFINITY : Date.parse(disposition_before);
-  const versions = file_id === undefined ? undefined : versionIdsOf(world, file_id);
+  const versions = file_id === undefined ? undefined : versionIdsOf(store, file_id);
   const fits = ({ retention, policy }: VisibleRetention) =>
     (policy_id === undefined || policy.id === policy_id) &&
     (disposition_action === undefined || policy.disposition_action === disposition_action) &&
@@ -71,10 +71,10 @@ function listed({ world, query = {} }: ListCall, visible: Visible): Uint32Array 
   return found.subarray(0, count);
 }
 
-function visibleIn(world: World, enterpriseId: string): Visible {
+function visibleIn(store: Store, enterpriseId: string): Visible {
   const all: VisibleRetention[] = [];
-  for (const retention of world.fileVersionRetentions.values()) {
-    const policy = world.retentionPolicies.get(retention.policy_id);
+  for (const retention of store.fileVersionRetentions.values()) {
+    const policy = store.retentionPolicies.get(retention.policy_id);
     if (policy?.enterprise_id === enterpriseId) all.push({ retention, policy });
   }
   const dispositionsMs = Float64Array.from(all, ({ retention }) => Date.parse(retention.disposition_at));
@@ -86,16 +86,16 @@ function missing(): never {
   throw new Error("There is no retention with this number");
 }
 
-function versionIdsOf(world: World, fileId: string): ReadonlySet<string> {
-  return new Set(fileById(world, fileId)?.versions.map(({ id }) => id));
+function versionIdsOf(store: Store, fileId: string): ReadonlySet<string> {
+  return new Set(fileById(store, fileId)?.versions.map(({ id }) => id));
 }
 
 function present(
-  world: World,
+  store: Store,
   { retention: one, policy }: VisibleRetention,
 ): components["schemas"]["FileVersionRetention"] {
-  const [fileId = ""] = world.filesByVersion.keys(one.file_version_id);
-  const file = fileById(world, fileId);
+  const [fileId = ""] = store.filesByVersion.keys(one.file_version_id);
+  const file = fileById(store, fileId);
   const version = file?.versions.find(({ id }) => id === one.file_version_id);
   // A retention goes with the file of its version.
   if (file === undefined || version === undefined) throw new Error(`There is no file version ${one.file_version_id}`);

@@ -1,32 +1,34 @@
 import type { operations } from "../../../generated/types.js";
-import { isOver } from "../clock/time.js";
-import { decoded, itemBehind, presentItem } from "../serialize/items.js";
+import { isExpired } from "../clock/time.js";
+import { itemBehind, percentDecoded, serializeItem } from "../serialize/items.js";
 import { accessTo, isOutsider } from "../store/access.js";
-import { sameSecret } from "../store/credentials.js";
+import { isSameSecret } from "../store/credentials.js";
 import type { FileRecord, SharedLinkRecord } from "../store/records.js";
 import { isInTrash } from "../store/tree.js";
-import { type Handlers, invalid, notModified, type SignedInCall } from "./context.js";
+import { type Handlers, invalid, notModified, type SignedInContext } from "./context.js";
 
 /** Handlers of the tag Shared links. */
 export const sharedLinks: Handlers<"findSharedItem"> = {
-  findSharedItem(call) {
-    const { world, nowMs, header, refuse } = call;
+  findSharedItem(context) {
+    const { store, nowMs, header, errorResponse } = context;
     const { url, password } = readLink(header.ServiceApi);
-    const item = itemBehind(call, url);
+    const item = itemBehind(context, url);
     const link = item?.shared_link;
-    if (!link || isInTrash(world, item) || isOver(link.unshared_at, nowMs)) throw refuse("unknown_link");
-    const open = link.access === "open" || (link.access === "company" && !isOutsider(call, item));
-    if (!open && !accessTo(call, item).see) throw refuse("unknown_link");
-    if (link.password !== null && (password === undefined || !sameSecret(link.password, password)))
-      throw refuse("wrong_password");
+    if (!link || isInTrash(store, item) || isExpired(link.unshared_at, nowMs)) throw errorResponse("unknown_link");
+    const open = link.access === "open" || (link.access === "company" && !isOutsider(context, item));
+    if (!open && !accessTo(context, item).see) throw errorResponse("unknown_link");
+    if (link.password !== null && (password === undefined || !isSameSecret(link.password, password)))
+      throw errorResponse("wrong_password");
     if (header["If-None-Match"] === item.etag) return notModified;
-    return presentItem(call, item, call.query?.fields);
+    return serializeItem(context, item, context.query?.fields);
   },
 };
 
 /** Reads a link and its password from the header, percent-encoded or as they are. */
 function readLink(header: string): { url: string; password: string | undefined } {
-  const parts = header.split("&").map((part) => [part.split("=", 1)[0], decoded(part.replace(/^[^=]*=/, ""))] as const);
+  const parts = header
+    .split("&")
+    .map((part) => [part.split("=", 1)[0], percentDecoded(part.replace(/^[^=]*=/, ""))] as const);
   const value = (name: string) => parts.find(([key]) => key === name)?.[1];
   return { url: value("shared_link") ?? "", password: value("shared_link_password") };
 }
@@ -35,23 +37,23 @@ type Update = NonNullable<operations["updateFile"]["requestBody"]["content"]["ap
 
 /** The shared link that a file will have. What an update leaves out stays as it is; a link that has ended is made anew. */
 export function changedLink(
-  call: SignedInCall<operations["updateFile"]>,
+  context: SignedInContext<operations["updateFile"]>,
   file: FileRecord,
   update: Update | null,
 ): SharedLinkRecord | null {
   if (update === null) return null;
-  const { world, nowMs, refuse } = call;
+  const { store, nowMs, errorResponse } = context;
   const { unshared_at, vanity_name, permissions } = update;
-  if (unshared_at !== undefined && isOver(unshared_at, nowMs)) {
-    throw invalid(refuse, "bad_request", ["shared_link.unshared_at", "The time has passed."]);
+  if (unshared_at !== undefined && isExpired(unshared_at, nowMs)) {
+    throw invalid(errorResponse, "bad_request", ["shared_link.unshared_at", "The time has passed."]);
   }
-  const [holder] = vanity_name === undefined ? [] : world.itemsByLink.keys(`vanity ${vanity_name}`);
+  const [holder] = vanity_name === undefined ? [] : store.itemsByLink.keys(`vanity ${vanity_name}`);
   if (holder !== undefined && holder !== file.id) {
-    throw invalid(refuse, "bad_request", ["shared_link.vanity_name", "Another link has this name."]);
+    throw invalid(errorResponse, "bad_request", ["shared_link.vanity_name", "Another link has this name."]);
   }
   const before =
-    file.shared_link !== null && !isOver(file.shared_link.unshared_at, nowMs) ? file.shared_link : undefined;
-  const link = before ?? newLink(world.nextId());
+    file.shared_link !== null && !isExpired(file.shared_link.unshared_at, nowMs) ? file.shared_link : undefined;
+  const link = before ?? newLink(store.nextId());
   return {
     ...link,
     access: update.access ?? link.access,

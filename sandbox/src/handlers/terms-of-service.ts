@@ -5,13 +5,13 @@ import type { Handlers } from "./context.js";
 
 /** Handlers of the tag Terms of service. */
 export const termsOfService: Handlers<"createTermsOfService"> = {
-  createTermsOfService(call) {
-    const { world, viewer, nowMs, refuse } = call;
-    if (!isAdmin(call)) throw refuse("forbidden");
-    const { status, text, tos_type = "managed" } = call.body;
+  createTermsOfService(context) {
+    const { store, viewer, nowMs, errorResponse } = context;
+    if (!isAdmin(context)) throw errorResponse("forbidden");
+    const { status, text, tos_type = "managed" } = context.body;
     const now = formatTime(nowMs);
     const terms: TermsOfServiceRecord = {
-      id: world.nextId(),
+      id: store.nextId(),
       enterprise_id: viewer.enterprise_id,
       status,
       tos_type,
@@ -19,7 +19,7 @@ export const termsOfService: Handlers<"createTermsOfService"> = {
       created_at: now,
       modified_at: now,
     };
-    world.termsOfServices.put(terms);
+    store.termsOfServices.put(terms);
     const { enterprise_id, ...own } = terms;
     return { type: "terms_of_service", ...own, enterprise: { type: "enterprise", id: enterprise_id } };
   },

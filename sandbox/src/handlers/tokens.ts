@@ -1,23 +1,24 @@
-import { isOver } from "../clock/time.js";
-import { issueTokens, sameSecret } from "../store/credentials.js";
+import { isExpired } from "../clock/time.js";
+import { isSameSecret, issueTokens } from "../store/credentials.js";
 import type { Handlers } from "./context.js";
 
 /** Handlers of the tag Tokens. */
 export const tokens: Handlers<"refreshAccessToken"> = {
-  refreshAccessToken({ world, nowMs, body, refuse }) {
-    const client = world.clients.get(body.client_id);
-    if (!client || !sameSecret(client.client_secret, body.client_secret)) throw refuse("invalid_client");
-    const token = world.refreshTokens.get(body.refresh_token);
-    const usable = token?.state === "fresh" && token.client_id === body.client_id && !isOver(token.expires_at, nowMs);
-    if (!usable || world.users.get(token.user_id) === undefined) throw refuse("invalid_grant");
-    world.refreshTokens.put({ ...token, state: "used" });
-    const issued = issueTokens(world, { user_id: token.user_id, client_id: token.client_id }, nowMs);
+  refreshAccessToken({ store, nowMs, body, errorResponse }) {
+    const client = store.clients.get(body.client_id);
+    if (!client || !isSameSecret(client.client_secret, body.client_secret)) throw errorResponse("invalid_client");
+    const token = store.refreshTokens.get(body.refresh_token);
+    const usable =
+      token?.state === "fresh" && token.client_id === body.client_id && !isExpired(token.expires_at, nowMs);
+    if (!usable || store.users.get(token.user_id) === undefined) throw errorResponse("invalid_grant");
+    store.refreshTokens.put({ ...token, state: "used" });
+    const issued = issueTokens(store, { user_id: token.user_id, client_id: token.client_id }, nowMs);
     return { ...issued, token_type: "bearer", restricted_to: [] };
   },
 };
 
 /** RFC 6749, section 5.2, has an error of its own for a grant type that is not taken. */
-export const tokenScreens = {
+export const tokenBodyExamples = {
   refreshAccessToken: (body: unknown) => {
     const type = typeof body === "object" && body !== null && "grant_type" in body ? body.grant_type : undefined;
     return typeof type === "string" && type !== "refresh_token" ? "unsupported_grant_type" : undefined;

@@ -1,5 +1,5 @@
 import { formatTime } from "../clock/time.js";
-import { presentWebLink } from "../serialize/items.js";
+import { serializeWebLink } from "../serialize/items.js";
 import type { WebLinkRecord } from "../store/records.js";
 import { isNameTaken } from "../store/tree.js";
 import type { Handlers } from "./context.js";
@@ -7,18 +7,18 @@ import { destinationOf } from "./find-item.js";
 
 /** Handlers of the tag Web links. */
 export const webLinks: Handlers<"createWebLink"> = {
-  createWebLink(call) {
-    const { world, viewer, nowMs, refuse } = call;
-    const { url, parent, name = url, description = "" } = call.body;
-    const folder = destinationOf(call, parent.id);
-    if (!folder?.access.see) throw refuse("not_found");
-    if (!folder.access.upload) throw refuse("access_denied_insufficient_permissions");
+  createWebLink(context) {
+    const { store, viewer, nowMs, errorResponse } = context;
+    const { url, parent, name = url, description = "" } = context.body;
+    const folder = destinationOf(context, parent.id);
+    if (!folder?.access.see) throw errorResponse("not_found");
+    if (!folder.access.upload) throw errorResponse("access_denied_insufficient_permissions");
     const owner_id = folder.ownerId ?? viewer.id;
-    if (isNameTaken(world, { parentId: folder.id, ownerId: owner_id }, name)) throw refuse("item_name_in_use");
+    if (isNameTaken(store, { parentId: folder.id, ownerId: owner_id }, name)) throw errorResponse("item_name_in_use");
     const now = formatTime(nowMs);
     const link: WebLinkRecord = {
       type: "web_link",
-      id: world.nextId(),
+      id: store.nextId(),
       etag: "0",
       sequence_id: "0",
       name,
@@ -33,7 +33,7 @@ export const webLinks: Handlers<"createWebLink"> = {
       trashed_at: null,
       shared_link: null,
     };
-    world.items.put(link);
-    return presentWebLink(call, link);
+    store.items.put(link);
+    return serializeWebLink(context, link);
   },
 };

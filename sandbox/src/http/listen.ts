@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { half, type Reply } from "../faults/fault-effects.js";
+import { type Delivery, half } from "../faults/fault-effects.js";
 
 /** Where a server listens. */
 export interface ListenOptions {
@@ -27,15 +27,14 @@ export interface Listening {
 
 /** Starts a server with the service below a path. It rejects with the error of the system when the address cannot be had. */
 export async function listen(
-  answer: (request: Request) => Promise<Reply>,
+  handle: (request: Request) => Promise<Delivery>,
   basePath: string,
   { port = 0, host = "127.0.0.1" }: ListenOptions = {},
 ): Promise<Listening> {
   const listener = getRequestListener(
     async (request, { outgoing }) => {
-      const reply = await answer(request);
-      // The server is one of HTTP/1.1, so this is its kind of answer.
-      await send(reply, outgoing as ServerResponse);
+      // The server is one of HTTP/1.1, so this is its kind of response.
+      await send(await handle(request), outgoing as ServerResponse);
       return SENT;
     },
     { overrideGlobalObjects: false },
@@ -66,8 +65,11 @@ export async function listen(
 /** Tells the listener that there is nothing left to send. */
 const SENT = new Response(null, { headers: { "x-hono-already-sent": "true" } });
 
-async function send({ answer: { status, headers, body }, damage }: Reply, outgoing: ServerResponse): Promise<void> {
-  if (damage === "reset") {
+async function send(
+  { response: { status, headers, body }, faultEffect }: Delivery,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (faultEffect === "reset") {
     outgoing.socket?.resetAndDestroy();
     return;
   }
@@ -76,12 +78,12 @@ async function send({ answer: { status, headers, body }, damage }: Reply, outgoi
     status,
     mayHaveBody ? { ...headers, "content-length": Buffer.byteLength(body ?? "") } : { ...headers },
   );
-  if (damage === undefined) {
+  if (faultEffect === undefined) {
     outgoing.end(body ?? undefined);
     return;
   }
   // The whole length was promised, and is not kept.
-  const part = damage === "cut" ? half(body ?? "") : "";
+  const part = faultEffect === "cut" ? half(body ?? "") : "";
   outgoing.flushHeaders();
   await new Promise((resolve) => outgoing.write(part, resolve));
   // Not a reset, which could overtake what was sent.

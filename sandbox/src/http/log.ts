@@ -8,13 +8,13 @@ export interface LogEntry {
   readonly path: string;
   /** The `operationId`, or undefined for a path that the contract does not know. */
   readonly operation: string | undefined;
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   readonly status: number;
-  /** How the answer failed to arrive whole. */
-  readonly damage?: string | undefined;
+  /** How an injected fault broke the delivery of the response. */
+  readonly faultEffect?: string | undefined;
   /** Who the call acted for. */
   readonly userId?: string;
-  /** How long the answer took, in milliseconds. */
+  /** How long the response took, in milliseconds. */
   readonly durationMs: number;
   /** What went wrong in the sandbox itself. */
   readonly failure?: unknown;
@@ -27,13 +27,13 @@ export function logText({
   path,
   operation,
   status,
-  damage,
+  faultEffect,
   userId,
   durationMs,
   failure,
 }: LogEntry): string {
   const who = userId === undefined ? "" : ` as ${userId}`;
-  const how = damage === undefined ? String(status) : `${status}, ${damage}`;
+  const how = faultEffect === undefined ? String(status) : `${status}, ${faultEffect}`;
   const line = `${requestId} ${method} ${path} ${operation ?? "no operation"}${who}: ${how} in ${durationMs} ms`;
   return failure === undefined ? line : `${line}\n${stackOf(failure)}`;
 }

@@ -7,55 +7,40 @@ import {
   readRequest as readContractRequest,
   type Violation,
 } from "content-service-contract-tests/contract";
-import type { RefusedPart } from "../responses/error-response.js";
+import { dottedPath } from "../contract/documents.js";
+import type { ErrorEntry } from "../responses/error-response.js";
 
-/** A request as it came. */
-export type RawRequest = ReceivedRequest;
-
-/** What a request says, by the names and types of the contract, and what in it the contract does not allow. */
+/** A request as values of the contract's types, with its errors. */
 export interface ReadRequest {
   readonly path: JsonObject;
   readonly query: JsonObject;
   readonly header: JsonObject;
   readonly body: Json | undefined;
-  /** Faults of parameters. */
-  readonly parameters: readonly RefusedPart[];
-  /** Faults of the body. */
-  readonly bodies: readonly RefusedPart[];
+  readonly parameterErrors: readonly ErrorEntry[];
+  readonly bodyErrors: readonly ErrorEntry[];
 }
 
-/** Reads a request and checks all of it against the contract. */
-export function readRequest(contract: Contract, operation: Operation, raw: RawRequest): ReadRequest {
-  const { path, query, header, body, violations } = readContractRequest(contract, operation, raw);
-  const parts = (ofParameter: boolean) =>
+/** Reads a request and validates it against the contract. */
+export function readRequest(contract: Contract, operation: Operation, received: ReceivedRequest): ReadRequest {
+  const { body, violations, ...parameters } = readContractRequest(contract, operation, received);
+  const errors = (ofParameter: boolean) =>
     violations
       .filter(({ rule }) => (rule === "request-parameter") === ofParameter)
-      .map((violation) => refusedPart(operation, violation));
-  const broken = { reason: "invalid_parameter", name: "body", message: "The body is not JSON." };
+      .map((violation) => errorEntry(operation, violation));
+  const notJson = { reason: "invalid_parameter", name: "body", message: "The body is not JSON." };
   return {
-    path,
-    query,
-    header,
+    ...parameters,
     body: body.kind === "value" ? body.value : undefined,
-    parameters: parts(true),
-    bodies: body.kind === "broken" ? [broken] : parts(false),
+    parameterErrors: errors(true),
+    bodyErrors: body.kind === "broken" ? [notJson] : errors(false),
   };
 }
 
-/** A JSON pointer as people write it in code, such as `fields[0].key`. */
-export function dotted(pointer: string): string {
-  const parts = pointer.split("/").filter((part) => part !== "");
-  return parts
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index > 0 ? "." : ""}${part}`))
-    .join("");
-}
-
-function refusedPart(operation: Operation, { contract, at, message }: Violation): RefusedPart {
+function errorEntry(operation: Operation, { contract, at, message }: Violation): ErrorEntry {
   const missing = contract.endsWith("/required") || operation.parameters.some(({ pointer }) => pointer === contract);
   const [, , part = "", parameter = ""] = at.split("/");
-  // A parameter is named as a whole, also where one item of a list is wrong.
-  const place = dotted(part === "body" ? at.slice("/request/body".length) : parameter);
+  // An invalid item of a list names the whole parameter.
+  const place = dottedPath(part === "body" ? at.slice("/request/body".length) : parameter);
   const header = operation.parameters.find((one) => one.in === "header" && one.name.toLowerCase() === place);
   const name = header?.name ?? place;
   const reason = missing ? "missing_parameter" : "invalid_parameter";
@@ -63,8 +48,8 @@ function refusedPart(operation: Operation, { contract, at, message }: Violation)
 }
 
 /**
- * Whether a JSON text has lists or objects inside each other beyond a depth. What is deeper than a few thousand levels
- * can be parsed, and then breaks whatever walks it by calling itself, `JSON.stringify` for one.
+ * Whether a JSON text nests lists and objects deeper than `maxDepth`. A few thousand levels overflow the stack of
+ * recursive functions such as `JSON.stringify`.
  */
 export function isNestedDeeper(text: string, maxDepth: number): boolean {
   let depth = 0;

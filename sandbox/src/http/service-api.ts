@@ -1,151 +1,196 @@
-import type { Contract, Json, Operation } from "content-service-contract-tests/contract";
-import { damaged, type Reply, statusAnswer } from "../faults/fault-effects.js";
+import {
+  type Contract,
+  type Json,
+  loadContract,
+  type Operation,
+  type ReceivedRequest,
+} from "content-service-contract-tests/contract";
+import { BASE_PATH } from "../contract/documents.js";
+import { type Delivery, statusFaultResponse, withBodyFault } from "../faults/fault-effects.js";
 import type { Effects } from "../faults/faults.js";
-import { createStrangeAnswers } from "../faults/unknown-values.js";
-import { type Call, notModified, type SignedInCall } from "../handlers/context.js";
-import { badRequestCode, createRefusals, Refusal, type Refusals } from "../responses/error-response.js";
-import { type Answer, empty, htmlPage, json, withId } from "../responses/plain-response.js";
+import { createUnknownValues } from "../faults/unknown-values.js";
+import { type Context, type InvalidBodyExample, notModified, type SignedInContext } from "../handlers/context.js";
+import { handlers, invalidBodyExamples } from "../handlers/index.js";
+import {
+  badRequestCode,
+  createErrorResponses,
+  ErrorResponse,
+  type ErrorResponses,
+} from "../responses/error-response.js";
+import { empty, htmlPage, json, type PlainResponse, withRequestId } from "../responses/plain-response.js";
 import type { UserRecord } from "../store/records.js";
-import type { World } from "../store/store.js";
-import { type RawRequest, readRequest } from "./read-request.js";
-import type { RequestNotes } from "./router.js";
+import type { Store } from "../store/store.js";
+import { readRequest } from "./read-request.js";
+import { type Api, INTERNAL_ERROR, ORIGIN, type RequestContext } from "./router.js";
 
-/** A handler whose types are those of its operation; the contract has checked what it is given. */
-export type AnyHandler = (call: never) => unknown;
-
-/** What one operation needs to be served. */
-export interface Serving {
-  readonly contract: Contract;
-  readonly operation: Operation;
-  readonly handler: AnyHandler;
-  /** Names the error example for a body that the contract refuses, where a special one fits better. */
-  readonly screen: Screen | undefined;
-}
-
-/** Looks at a body that the contract refuses. */
-export type Screen = (body: Json) => string | undefined;
-
-/** What a request meets. */
-export interface Circumstances {
-  readonly world: World;
+/** What the service needs of its sandbox. */
+export interface ServiceOptions {
+  readonly store: () => Store;
   readonly now: () => number;
-  readonly effects: Effects;
-  readonly notes: RequestNotes;
+  readonly effectsOn: (operation: string) => Effects;
+  readonly brandHeader: string;
 }
 
-/** Makes the function that answers one operation. */
-export function serveOperation(serving: Serving) {
-  const { contract, operation } = serving;
-  const refusals = createRefusals(contract, operation);
-  return async (raw: RawRequest, circumstances: Circumstances): Promise<Reply> => {
-    const { effects, notes } = circumstances;
-    const { requestId } = notes;
-    const ending = effects.next(["status", "html", "reset"]);
-    const worked = ending === undefined || (ending.kind === "reset" && ending.when !== "before");
-    const answer = worked ? await answerOf(serving, refusals, raw, circumstances) : undefined;
-    await effects.work();
-    if (ending?.kind === "status") return { answer: statusAnswer(ending, operation, refusals, requestId) };
-    if (ending?.kind === "html") return { answer: htmlPage(ending.status ?? 502) };
-    if (answer === undefined || ending?.when === "during") return { answer: empty(200), damage: "reset" };
-    if (ending === undefined) return damaged(answer, effects);
-    // Without a body, the status was all of it.
-    return answer.body === null ? { answer } : { answer, damage: "reset_after_head" };
+const MAX_BODY_BYTES = 1_048_576;
+
+/** The operations of the service. */
+export function createServiceApi({ store, now, effectsOn, brandHeader }: ServiceOptions): Api {
+  const contract = loadContract();
+  const servers = new Map(contract.operations.map((operation) => [operation.id, createServer(contract, operation)]));
+  return {
+    contract,
+    addresses: { baseUrl: ORIGIN + BASE_PATH, authUrl: ORIGIN },
+    maxBodyBytes: MAX_BODY_BYTES,
+    errorSchema: "Error",
+    async serve({ id }, received, log) {
+      const serve = servers.get(id);
+      if (serve === undefined) throw new Error(`No handler for ${id}`);
+      const request = { ...received, headers: withContractHeader(received.headers, brandHeader) };
+      return withBrandHeader(await serve(request, { store: store(), now, effects: effectsOn(id), log }), brandHeader);
+    },
   };
 }
 
-async function answerOf(
-  serving: Serving,
-  refusals: Refusals,
-  raw: RawRequest,
-  circumstances: Circumstances,
-): Promise<Answer> {
-  const { contract, operation } = serving;
-  const { effects, notes } = circumstances;
+/** The types of a handler are checked where `handlers` is declared. */
+type AnyHandler = (context: never) => unknown;
+
+interface Served {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly handler: AnyHandler;
+  readonly invalidBodyExample: InvalidBodyExample | undefined;
+  readonly errorResponses: ErrorResponses;
+}
+
+interface ServeContext {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly effects: Effects;
+  readonly log: RequestContext;
+}
+
+function createServer(contract: Contract, operation: Operation) {
+  const handler = (handlers as Readonly<Record<string, AnyHandler>>)[operation.id];
+  if (handler === undefined) throw new Error(`No handler for ${operation.id}: add it to sandbox/src/handlers/`);
+  const errorResponses = createErrorResponses(contract, operation);
+  const invalidBodyExample = (invalidBodyExamples as Readonly<Record<string, InvalidBodyExample>>)[operation.id];
+  const served: Served = { contract, operation, handler, invalidBodyExample, errorResponses };
+
+  return async (request: ReceivedRequest, context: ServeContext): Promise<Delivery> => {
+    const { effects, log } = context;
+    const fault = effects.next(["status", "html", "reset"]);
+    const runs = fault === undefined || (fault.kind === "reset" && fault.when !== "before");
+    const response = runs ? await runHandler(served, request, context) : undefined;
+    await effects.work();
+    if (fault?.kind === "status")
+      return { response: statusFaultResponse(fault, operation, errorResponses, log.requestId) };
+    if (fault?.kind === "html") return { response: htmlPage(fault.status ?? 502) };
+    if (response === undefined || fault?.when === "during") return { response: empty(200), faultEffect: "reset" };
+    if (fault === undefined) return withBodyFault(response, effects);
+    return response.body === null ? { response } : { response, faultEffect: "reset_after_head" };
+  };
+}
+
+async function runHandler(served: Served, request: ReceivedRequest, context: ServeContext): Promise<PlainResponse> {
+  const { contract, operation, handler, errorResponses } = served;
+  const { effects, log } = context;
   try {
-    const answered: unknown = await serving.handler(callOf(serving, refusals, raw, circumstances) as never);
-    if (answered === notModified) return empty(304);
+    const result: unknown = await handler(handlerContext(served, request, context) as never);
+    if (result === notModified) return empty(304);
     const success = operation.responses.find(({ status }) => status.startsWith("2"));
     const status = Number(success?.status);
-    if (answered === undefined) return empty(status);
+    if (result === undefined) return empty(status);
     const schema = success?.content[0]?.schema;
-    const strange = createStrangeAnswers(contract);
-    // A handler gives what its operation answers with, which is JSON.
-    let body = answered as Json;
-    if (schema !== undefined && effects.next(["unknown_field"])) body = strange.withUnknownField(schema, body);
-    if (schema !== undefined && effects.next(["unknown_enum_value"])) body = strange.withUnknownEnumValue(schema, body);
+    const unknown = createUnknownValues(contract);
+    // A handler returns the body of its operation, which is JSON.
+    let body = result as Json;
+    if (schema !== undefined && effects.next(["unknown_field"])) body = unknown.withUnknownField(schema, body);
+    if (schema !== undefined && effects.next(["unknown_enum_value"])) body = unknown.withUnknownEnumValue(schema, body);
     return json(status, body, operation.secured ? {} : { "cache-control": "no-store" });
-  } catch (error) {
-    if (!(error instanceof Refusal)) notes.failure = error;
-    const refusal = error instanceof Refusal ? error : refusals.plain(500, "internal_server_error", FAILED);
-    return json(refusal.status, withId(refusal.body, notes.requestId), refusal.headers);
+  } catch (thrown) {
+    if (!(thrown instanceof ErrorResponse)) log.failure = thrown;
+    const error =
+      thrown instanceof ErrorResponse ? thrown : errorResponses.plain(500, "internal_server_error", INTERNAL_ERROR);
+    return json(error.status, withRequestId(error.body, log.requestId), error.headers);
   }
 }
 
-function callOf(
-  { contract, operation, screen }: Serving,
-  refusals: Refusals,
-  raw: RawRequest,
-  { world, now, effects, notes }: Circumstances,
-): Call<unknown> {
-  const viewer = operation.secured ? authenticate(world, now(), raw.headers, refusals) : undefined;
-  if (viewer !== undefined) notes.userId = viewer.id;
-  else if (raw.headers.has("authorization")) {
-    throw refusals.plain(400, "invalid_request", "This operation takes no token in the header authorization.");
+function handlerContext(
+  { contract, operation, invalidBodyExample, errorResponses }: Served,
+  request: ReceivedRequest,
+  { store, now, effects, log }: ServeContext,
+): Context<unknown> {
+  const viewer = operation.secured ? authenticate(store, now(), request.headers, errorResponses) : undefined;
+  if (viewer !== undefined) log.userId = viewer.id;
+  else if (request.headers.has("authorization")) {
+    throw errorResponses.plain(
+      400,
+      "invalid_request",
+      "Unexpected Authorization header: the operation needs no token.",
+    );
   }
-  const { parameters, bodies, ...read } = readRequest(contract, operation, raw);
-  const malformed = parameters.some(({ name }) => name === "file_id") && operation.path.includes("{file_id}");
-  // D45: a path with a file id that is no number counts as a path that does not take the method.
-  if (malformed)
-    throw refusals
-      .plain(405, "method_not_allowed", "This path takes no such method.")
-      .with({ allow: operation.method.toUpperCase() });
-  if (parameters.length > 0)
-    throw refusals.plain(400, badRequestCode(operation), "The parameters are not valid.", parameters);
-  const example = bodies.length > 0 && read.body !== undefined ? screen?.(read.body) : undefined;
-  if (example !== undefined) throw refusals.named(example);
-  if (bodies.length > 0) throw refusals.plain(400, badRequestCode(operation), "The body is not valid.", bodies);
-  // The contract has checked path, query, header and body, so they have the types that are made from it.
+  const { parameterErrors, bodyErrors, ...values } = readRequest(contract, operation, request);
+  // D45: a file id that is not a number counts as a path without the method.
+  if (operation.path.includes("{file_id}") && parameterErrors.some(({ name }) => name === "file_id")) {
+    const method = operation.method.toUpperCase();
+    throw errorResponses.plain(405, "method_not_allowed", `Method not allowed: ${method}.`).with({ allow: method });
+  }
+  const badRequest = badRequestCode(operation);
+  if (parameterErrors.length > 0)
+    throw errorResponses.plain(400, badRequest, "The parameters are not valid.", parameterErrors);
+  if (bodyErrors.length > 0) {
+    const example = values.body === undefined ? undefined : invalidBodyExample?.(values.body);
+    if (example !== undefined) throw errorResponses.named(example);
+    throw errorResponses.plain(400, badRequest, "The body is not valid.", bodyErrors);
+  }
+  // The values match the contract, so they have the types that are generated from it.
   return {
-    ...read,
+    ...values,
     operationId: operation.id,
-    world,
+    store,
     viewer,
     effects,
-    refuse: refusals.named,
-    // The time goes on while a call is under way.
+    errorResponse: errorResponses.named,
+    // A handler may wait, so the time is read when it is needed.
     get nowMs() {
       return now();
     },
-  } as SignedInCall<never>;
+  } as SignedInContext<never>;
 }
 
-/** What an answer says when the sandbox itself has a fault. */
-export const FAILED = "The sandbox failed. Its log says how.";
-
 /**
- * Finds out who makes a call: whose token it carries, and who `As-User` says that it acts for.
+ * Finds the user of a request: the owner of the token, or the user of `As-User`.
  *
- * Throws a `Refusal` for a token that is missing, unknown or expired, and for a user whom the caller may not act for.
+ * @throws {ErrorResponse} for a missing, unknown or expired token, and for a user that the owner may not act for.
  */
-export function authenticate(world: World, nowMs: number, headers: Headers, refusals: Refusals): UserRecord {
-  const caller = callerOf(world, nowMs, headers.get("authorization"));
-  if (caller === undefined) throw unauthorized(refusals);
-  const actsFor = headers.get("as-user");
-  if (actsFor === null || actsFor === caller.id) return caller;
-  const user = world.users.get(actsFor);
+function authenticate(store: Store, nowMs: number, headers: Headers, errorResponses: ErrorResponses): UserRecord {
+  const [, token = ""] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  const record = store.accessTokens.get(token);
+  const isValid = record !== undefined && Date.parse(record.expires_at) > nowMs;
+  const caller = isValid ? store.users.get(record.user_id) : undefined;
+  if (caller === undefined)
+    throw errorResponses.named("unauthorized").with({ "www-authenticate": 'Bearer error="invalid_token"' });
+  const asUser = headers.get("as-user");
+  if (asUser === null || asUser === caller.id) return caller;
+  const user = store.users.get(asUser);
   if (caller.role === "member" || user?.enterprise_id !== caller.enterprise_id)
-    throw refusals.named("as_user_forbidden");
+    throw errorResponses.named("as_user_forbidden");
   return user;
 }
 
-function callerOf(world: World, nowMs: number, authorization: string | null): UserRecord | undefined {
-  const [, token = ""] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
-  const record = world.accessTokens.get(token);
-  if (record === undefined || Date.parse(record.expires_at) <= nowMs) return undefined;
-  return world.users.get(record.user_id);
+/** An error names the header that the client has to send. */
+function withBrandHeader(delivery: Delivery, brandHeader: string): Delivery {
+  const { response } = delivery;
+  if (response.status !== 400 || response.body === null) return delivery;
+  return { ...delivery, response: { ...response, body: response.body.replaceAll("ServiceApi", brandHeader) } };
 }
 
-function unauthorized(refusals: Refusals): Refusal {
-  const refusal = refusals.named("unauthorized");
-  return refusal.with({ "www-authenticate": 'Bearer error="invalid_token"' });
+/** The headers with the shared link under its name in the contract. */
+function withContractHeader(headers: Headers, brandHeader: string): Headers {
+  if (brandHeader.toLowerCase() === "serviceapi") return headers;
+  const renamed = new Headers(headers);
+  const value = renamed.get(brandHeader);
+  renamed.delete("ServiceApi");
+  if (value !== null) renamed.set("ServiceApi", value);
+  return renamed;
 }

@@ -2,7 +2,7 @@ import type { FieldType } from "../query/condition.js";
 import { compareKeys, type Key, keyReader } from "../query/keys.js";
 import type { KeyRange } from "../query/range-of.js";
 import type { InstanceRecord } from "../store/records.js";
-import { templateName, type World } from "../store/store.js";
+import { type Store, templateName } from "../store/store.js";
 
 /** An instance of a template. */
 export interface Row {
@@ -14,14 +14,14 @@ export interface Row {
 }
 
 /** The instances of a template in the order in which they came. Their number is their key. */
-export function rowsOf(world: World, template: string): readonly Row[] {
-  return indexNamed(world, template, template, (_, number) => number);
+export function rowsOf(store: Store, template: string): readonly Row[] {
+  return indexNamed(store, template, template, (_, number) => number);
 }
 
 /** The instances of a template that have a value for a field, sorted by it. */
-export function rowsByField(world: World, template: string, field: string, type: FieldType): readonly Row[] {
+export function rowsByField(store: Store, template: string, field: string, type: FieldType): readonly Row[] {
   const keyOf = keyReader(type);
-  return indexNamed(world, `${template} ${type} ${field}`, template, ({ values }) => keyOf(values[field]));
+  return indexNamed(store, `${template} ${type} ${field}`, template, ({ values }) => keyOf(values[field]));
 }
 
 /** The part of an index that lies in a range. */
@@ -36,33 +36,33 @@ export function withinRange(index: readonly Row[], { lower, upper }: KeyRange): 
 }
 
 /** The indexes of a world, each made when it is first asked for. From then on it follows the instances. */
-const indexes = new WeakMap<World, Map<string, Row[]>>();
+const indexes = new WeakMap<Store, Map<string, Row[]>>();
 
 function indexNamed(
-  world: World,
+  store: Store,
   name: string,
   template: string,
   keyOf: (instance: InstanceRecord, number: number) => Key | undefined,
 ): readonly Row[] {
-  const ofWorld = indexes.get(world) ?? new Map<string, Row[]>();
-  indexes.set(world, ofWorld);
-  const known = ofWorld.get(name);
+  const ofStore = indexes.get(store) ?? new Map<string, Row[]>();
+  indexes.set(store, ofStore);
+  const known = ofStore.get(name);
   if (known !== undefined) return known;
 
   const rowOf = (instance: InstanceRecord): Row | undefined => {
-    const number = world.instanceOrder.of(instance.id);
+    const number = store.instanceOrder.of(instance.id);
     const key = keyOf(instance, number);
     return key === undefined ? undefined : { instance, number, key };
   };
   const index: Row[] = [];
-  for (const id of world.instancesByTemplate.keys(template)) {
-    const instance = world.instances.get(id);
+  for (const id of store.instancesByTemplate.keys(template)) {
+    const instance = store.instances.get(id);
     const row = instance === undefined ? undefined : rowOf(instance);
     if (row !== undefined) index.push(row);
   }
   index.sort((left, right) => compareKeys(left.key, right.key));
-  ofWorld.set(name, index);
-  world.watchInstances({
+  ofStore.set(name, index);
+  store.watchInstances({
     added(instance) {
       const row = templateName(instance) === template ? rowOf(instance) : undefined;
       if (row === undefined) return;

@@ -1,4 +1,5 @@
-import type { Call } from "../handlers/context.js";
+import type { Effects } from "../faults/faults.js";
+import type { ErrorDetail, ErrorResponse } from "../responses/error-response.js";
 
 /** What the lists of the contract have in their query. */
 interface PagedQuery {
@@ -17,10 +18,13 @@ interface Records<Record> {
 }
 
 /** The call of a list, of any operation. */
-export type PagedCall = Pick<Call<unknown>, "operationId" | "effects" | "refuse"> & {
+export interface PagedContext {
+  readonly operationId: string;
   readonly path: object;
   readonly query: PagedQuery | undefined;
-};
+  readonly effects: Effects;
+  errorResponse(example: string, detail?: ErrorDetail): ErrorResponse;
+}
 
 /** A page by offset. */
 interface OffsetPage<Entry> {
@@ -44,54 +48,56 @@ const MAX_LIMIT = 1000;
 
 /** Gives the page of a list that a call asks for, by marker with `usemarker=true` and else by offset. */
 export function pageOf<Record, Entry>(
-  call: PagedCall,
+  context: PagedContext,
   records: Records<Record>,
   keyOf: (record: Record) => string,
   present: (record: Record) => Entry,
 ): OffsetPage<Entry> | MarkerPage<Entry> {
-  if (call.query?.usemarker === true) return markerPageOf(call, records, keyOf, present);
-  if (call.query?.marker !== undefined) {
+  if (context.query?.usemarker === true) return markerPageOf(context, records, keyOf, present);
+  if (context.query?.marker !== undefined) {
     const message = "A marker needs usemarker=true.";
-    throw call.refuse("unknown_marker", { errors: [{ reason: "invalid_parameter", name: "marker", message }] });
+    throw context.errorResponse("unknown_marker", {
+      errors: [{ reason: "invalid_parameter", name: "marker", message }],
+    });
   }
-  const limit = limitOf(call);
-  const offset = call.query?.offset ?? 0;
+  const limit = limitOf(context);
+  const offset = context.query?.offset ?? 0;
   const entries = Array.from(records.slice(offset, offset + limit), present);
   return { entries, offset, limit, total_count: records.length };
 }
 
 /** Gives a page by marker. */
 export function markerPageOf<Record, Entry>(
-  call: PagedCall,
+  context: PagedContext,
   records: Records<Record>,
   keyOf: (record: Record) => string,
   present: (record: Record) => Entry,
 ): MarkerPage<Entry> {
-  const { query = {} } = call;
-  const limit = limitOf(call);
-  const list = [call.operationId, listOf(call)];
+  const { query = {} } = context;
+  const limit = limitOf(context);
+  const list = [context.operationId, listOf(context)];
   const marker = (index: number) => {
     const keys = Array.from(records.slice(Math.max(0, index - 1), index + 1), keyOf);
     return markerOf([...list, index, ...(index === 0 ? ["", ...keys] : keys)]);
   };
-  const start = query.marker === undefined ? 0 : startAt(call, records, keyOf, readMarker(query.marker), list);
+  const start = query.marker === undefined ? 0 : startAt(context, records, keyOf, readMarker(query.marker), list);
   const end = start + limit;
   const prev_marker = start === 0 ? null : marker(Math.max(0, start - limit));
-  const strange = call.effects.next(["empty_page", "repeated_marker"]);
-  if (strange?.kind === "empty_page")
-    return { entries: [], limit, next_marker: freshMarker(marker(start), query.marker), prev_marker };
-  const next_marker = strange !== undefined ? marker(start) : end < records.length ? marker(end) : null;
+  const fault = context.effects.next(["empty_page", "repeated_marker"]);
+  if (fault?.kind === "empty_page")
+    return { entries: [], limit, next_marker: newMarker(marker(start), query.marker), prev_marker };
+  const next_marker = fault !== undefined ? marker(start) : end < records.length ? marker(end) : null;
   return { entries: Array.from(records.slice(start, end), present), limit, next_marker, prev_marker };
 }
 
 /** The limit that a list uses: the one that was asked for, unless the list or a fault has a lower one. */
-function limitOf({ query, effects }: Pick<PagedCall, "query" | "effects">): number {
+function limitOf({ query, effects }: Pick<PagedContext, "query" | "effects">): number {
   const lowered = effects.next(["lowered_limit"])?.limit ?? MAX_LIMIT;
   return Math.min(query?.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
 }
 
 /** A marker is of one list alone: of an operation with its path and its filters. */
-function listOf({ path, query = {} }: PagedCall): string {
+function listOf({ path, query = {} }: PagedContext): string {
   const { limit, offset, usemarker, marker, ...filters } = query;
   return JSON.stringify([...Object.entries(path), ...Object.entries(filters)].sort());
 }
@@ -102,14 +108,14 @@ function isPosition(index: unknown): index is number {
 
 /** Goes on with the entry that was to come next, or behind the one before it, also when others have gone since. */
 function startAt<Record>(
-  call: PagedCall,
+  context: PagedContext,
   records: Records<Record>,
   keyOf: (record: Record) => string,
   marker: readonly unknown[] | undefined,
   list: readonly string[],
 ): number {
   const [operation, filters, index, before, next] = marker ?? [];
-  if (operation !== list[0] || filters !== list[1] || !isPosition(index)) throw call.refuse("unknown_marker");
+  if (operation !== list[0] || filters !== list[1] || !isPosition(index)) throw context.errorResponse("unknown_marker");
   const at = records[index];
   if (index === 0 || (at !== undefined && keyOf(at) === next)) return index;
   const found = records.findIndex((record) => keyOf(record) === next);
@@ -138,7 +144,7 @@ export function readMarker(marker: string): readonly unknown[] | undefined {
  * A marker that leads where another one does and is none that was there before: a client that gets a marker twice takes
  * the list for one without an end. `sent` is the marker with which the page was asked for.
  */
-export function freshMarker(marker: string, sent: string | undefined): string {
+export function newMarker(marker: string, sent: string | undefined): string {
   const before = sent === undefined ? undefined : readMarker(sent)?.at(-1);
   const count = typeof before === "object" && before !== null && "empty" in before ? Number(before.empty) : 0;
   return markerOf([...(readMarker(marker) ?? []), { empty: count + 1 }]);

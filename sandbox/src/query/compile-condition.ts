@@ -98,7 +98,8 @@ function predicate(condition: Predicate, field: TypedField, scope: Scope): Test 
 }
 
 function comparison({ operator, position, value }: Comparison, field: TypedField, scope: Scope): Test {
-  if (field.type === "multiSelect" && operator !== "=" && operator !== "!=") throw unfit(operator, position, field);
+  if (field.type === "multiSelect" && operator !== "=" && operator !== "!=")
+    throw unsupportedOperator(operator, position, field);
   const bound = operandValue(value, field, scope.parameters);
   if (operator === "!=") return negation(fieldTest(field, (key) => key === bound));
   return fieldTest(field, COMPARISONS[operator](bound));
@@ -114,7 +115,8 @@ const COMPARISONS: Readonly<Record<Exclude<Operator, "!=">, (bound: Key) => (key
 
 function likeness(condition: Likeness, field: TypedField, scope: Scope): (text: string) => boolean {
   const { ignoreCase, pattern, position } = condition;
-  if (field.type === "float" || field.type === "date") throw unfit(ignoreCase ? "ILIKE" : "LIKE", position, field);
+  if (field.type === "float" || field.type === "date")
+    throw unsupportedOperator(ignoreCase ? "ILIKE" : "LIKE", position, field);
   const matcher = likeMatcher(String(operandValue(pattern, field, scope.parameters)), ignoreCase);
   if (matcher !== undefined) return matcher;
   const ending = "ends with a backslash, but a backslash needs a character after it";
@@ -155,7 +157,7 @@ function typedField({ key, position }: FieldName, { fields }: Scope): TypedField
   throw new QueryError(`The field ${excerpt(key)} at position ${position + 1} is not in the template.`, position);
 }
 
-function unfit(operator: string, position: number, { key, type }: TypedField): QueryError {
+function unsupportedOperator(operator: string, position: number, { key, type }: TypedField): QueryError {
   const message = `${operator} at position ${position + 1} does not work on the ${type} field ${excerpt(key)}.`;
   return new QueryError(message, position);
 }

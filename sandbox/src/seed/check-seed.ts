@@ -1,5 +1,5 @@
 import type { ListName, Seed } from "../store/records.js";
-import { fileById, folderById, templateName, type World } from "../store/store.js";
+import { fileById, folderById, type Store, templateName } from "../store/store.js";
 import type { SeedIssue } from "./validate-seed.js";
 
 /** Where a record names another one: gives the path below the record, and the id that it has there. */
@@ -11,21 +11,21 @@ interface Check {
 }
 
 /** Notes each reference of a seed that leads nowhere. Who once did something may have been deleted since. */
-export function checkReferences(world: World, seed: Seed, issues: SeedIssue[]): void {
-  const user: Check = { what: "user", exists: (id) => world.users.get(id) !== undefined };
-  const enterprise: Check = { what: "enterprise", exists: (id) => world.enterprises.get(id) !== undefined };
-  const file: Check = { what: "file", exists: (id) => fileById(world, id) !== undefined };
-  const folder: Check = { what: "folder", exists: (id) => folderById(world, id) !== undefined };
-  const group: Check = { what: "group", exists: (id) => world.groups.get(id) !== undefined };
-  const version: Check = { what: "file version", exists: (id) => world.filesByVersion.keys(id).size > 0 };
-  const client: Check = { what: "client", exists: (id) => world.clients.get(id) !== undefined };
-  const task: Check = { what: "task", exists: (id) => world.tasks.get(id) !== undefined };
+export function checkReferences(store: Store, seed: Seed, issues: SeedIssue[]): void {
+  const user: Check = { what: "user", exists: (id) => store.users.get(id) !== undefined };
+  const enterprise: Check = { what: "enterprise", exists: (id) => store.enterprises.get(id) !== undefined };
+  const file: Check = { what: "file", exists: (id) => fileById(store, id) !== undefined };
+  const folder: Check = { what: "folder", exists: (id) => folderById(store, id) !== undefined };
+  const group: Check = { what: "group", exists: (id) => store.groups.get(id) !== undefined };
+  const version: Check = { what: "file version", exists: (id) => store.filesByVersion.keys(id).size > 0 };
+  const client: Check = { what: "client", exists: (id) => store.clients.get(id) !== undefined };
+  const task: Check = { what: "task", exists: (id) => store.tasks.get(id) !== undefined };
   const holdPolicy: Check = {
     what: "legal hold policy",
-    exists: (id) => world.legalHoldPolicies.get(id) !== undefined,
+    exists: (id) => store.legalHoldPolicies.get(id) !== undefined,
   };
-  const policy: Check = { what: "retention policy", exists: (id) => world.retentionPolicies.get(id) !== undefined };
-  const template: Check = { what: "template", exists: (name) => world.templates.get(name) !== undefined };
+  const policy: Check = { what: "retention policy", exists: (id) => store.retentionPolicies.get(id) !== undefined };
+  const template: Check = { what: "template", exists: (name) => store.templates.get(name) !== undefined };
   const kinds: Readonly<Record<string, Check>> = { user, group, file, folder, file_version: version };
 
   function check<Name extends ListName>(
@@ -90,7 +90,7 @@ export function checkReferences(world: World, seed: Seed, issues: SeedIssue[]): 
 }
 
 /** Notes whatever the service would not have twice, beside the ids of records. */
-export function checkDoubles(seed: Seed, issues: SeedIssue[]): void {
+export function checkUnique(seed: Seed, issues: SeedIssue[]): void {
   const {
     users = [],
     files = [],
@@ -100,15 +100,15 @@ export function checkDoubles(seed: Seed, issues: SeedIssue[]): void {
     metadata_instances = [],
   } = seed;
 
-  const versions = onlyOnce("is the version of another file", issues);
+  const versions = uniqueValues("is the version of another file", issues);
   for (const [index, file] of files.entries())
     for (const [place, { id }] of file.versions.entries()) versions(id, `files[${index}].versions[${place}].id`);
 
-  const logins = onlyOnce("is the login of another user", issues);
+  const logins = uniqueValues("is the login of another user", issues);
   for (const [index, { login }] of users.entries()) logins(login.toLowerCase(), `users[${index}].login`);
 
-  const slugs = onlyOnce("is the slug of another shared link", issues);
-  const vanities = onlyOnce("is the vanity name of another shared link", issues);
+  const slugs = uniqueValues("is the slug of another shared link", issues);
+  const vanities = uniqueValues("is the vanity name of another shared link", issues);
   for (const [list, items] of Object.entries({ folders, files, web_links })) {
     for (const [index, { shared_link: link }] of items.entries()) {
       if (link == null) continue;
@@ -118,16 +118,16 @@ export function checkDoubles(seed: Seed, issues: SeedIssue[]): void {
   }
 
   for (const [index, { fields = [] }] of metadata_templates.entries()) {
-    const keys = onlyOnce("is the key of another field", issues);
+    const keys = uniqueValues("is the key of another field", issues);
     for (const [place, { key }] of fields.entries()) keys(key, `metadata_templates[${index}].fields[${place}].key`);
   }
 
-  const instances = onlyOnce("is a second instance of its template on its item", issues);
+  const instances = uniqueValues("is a second instance of its template on its item", issues);
   for (const [index, one] of metadata_instances.entries())
     instances(`${one.item.id} ${templateName(one)}`, `metadata_instances[${index}]`);
 }
 
-function onlyOnce(message: string, issues: SeedIssue[]) {
+function uniqueValues(message: string, issues: SeedIssue[]) {
   const known = new Set<string>();
   return (value: string, at: string) => {
     if (known.has(value)) issues.push({ at, message });

@@ -1,14 +1,14 @@
 import { formatTime, isClockTime, isDuration, readTime } from "../clock/time.js";
 import type { ItemRecord, ListName, Seed } from "../store/records.js";
-import { createWorld, type World } from "../store/store.js";
+import { createStore, type Store } from "../store/store.js";
 import type { Table } from "../store/table.js";
-import { checkDoubles, checkReferences } from "./check-seed.js";
+import { checkReferences, checkUnique } from "./check-seed.js";
 import { fillItems, fillVersionsAndNames } from "./fill-seed.js";
 import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
 
 /** A world, and the time at which it starts. */
 export interface LoadedSeed {
-  readonly world: World;
+  readonly store: Store;
   readonly startMs: number;
 }
 
@@ -33,39 +33,39 @@ export function loadSeed(owned: unknown, nowMs: number): LoadedSeed {
   const highest = highestId(lists);
   if (next_id !== undefined && next_id <= highest)
     issues.push({ at: "next_id", message: `must be above ${highest}, which is the id of a record` });
-  const world = createWorld(next_id ?? Math.max(FIRST_NEW_ID, highest + 1));
-  for (const [list, table] of tablesOf(world)) fill(table, list, lists[list] ?? [], issues);
-  checkReferences(world, lists, issues);
-  checkDoubles(lists, issues);
+  const store = createStore(next_id ?? Math.max(FIRST_NEW_ID, highest + 1));
+  for (const [list, table] of tablesOf(store)) fill(table, list, lists[list] ?? [], issues);
+  checkReferences(store, lists, issues);
+  checkUnique(lists, issues);
   if (issues.length > 0) throw new SeedError(issues);
-  return { world, startMs };
+  return { store, startMs };
 }
 
 /** The tables of a world, by the lists of a seed. Items are three lists and one table. */
-export function tablesOf(world: World): [ListName, Table<never>][] {
+export function tablesOf(store: Store): [ListName, Table<never>][] {
   // Each list holds the records of its table; the pairs below are what says so.
   return [
-    ["enterprises", world.enterprises],
-    ["users", world.users],
-    ["email_aliases", world.emailAliases],
-    ["groups", world.groups],
-    ["folders", world.items],
-    ["files", world.items],
-    ["web_links", world.items],
-    ["collaborations", world.collaborations],
-    ["allowlist_entries", world.allowlistEntries],
-    ["metadata_templates", world.templates],
-    ["metadata_instances", world.instances],
-    ["tasks", world.tasks],
-    ["task_assignments", world.taskAssignments],
-    ["terms_of_services", world.termsOfServices],
-    ["legal_hold_policies", world.legalHoldPolicies],
-    ["legal_hold_policy_assignments", world.legalHoldPolicyAssignments],
-    ["retention_policies", world.retentionPolicies],
-    ["file_version_retentions", world.fileVersionRetentions],
-    ["clients", world.clients],
-    ["access_tokens", world.accessTokens],
-    ["refresh_tokens", world.refreshTokens],
+    ["enterprises", store.enterprises],
+    ["users", store.users],
+    ["email_aliases", store.emailAliases],
+    ["groups", store.groups],
+    ["folders", store.items],
+    ["files", store.items],
+    ["web_links", store.items],
+    ["collaborations", store.collaborations],
+    ["allowlist_entries", store.allowlistEntries],
+    ["metadata_templates", store.templates],
+    ["metadata_instances", store.instances],
+    ["tasks", store.tasks],
+    ["task_assignments", store.taskAssignments],
+    ["terms_of_services", store.termsOfServices],
+    ["legal_hold_policies", store.legalHoldPolicies],
+    ["legal_hold_policy_assignments", store.legalHoldPolicyAssignments],
+    ["retention_policies", store.retentionPolicies],
+    ["file_version_retentions", store.fileVersionRetentions],
+    ["clients", store.clients],
+    ["access_tokens", store.accessTokens],
+    ["refresh_tokens", store.refreshTokens],
   ] as [ListName, Table<never>][];
 }
 

@@ -1,7 +1,6 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { pointer } from "content-service-contract-tests/contract";
-import document from "../../generated/sandbox.json" with { type: "json" };
-import { dotted } from "../http/read-request.js";
+import { controlDocument, dottedPath } from "../contract/documents.js";
 import type { Seed } from "../store/records.js";
 
 /**
@@ -32,13 +31,13 @@ function compile() {
     // Takes as long as compiling does, and makes no difference that could be measured.
     code: { optimize: false },
   });
-  ajv.addSchema(document, "sandbox");
+  ajv.addSchema(controlDocument, "sandbox");
   return ajv.compile({ $ref: "sandbox#/components/schemas/Seed" });
 }
 
 function issueOf({ keyword, instancePath, params, message = "is not valid" }: ErrorObject): SeedIssue {
   const extra: unknown = params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"];
-  const at = dotted(typeof extra === "string" ? pointer(instancePath, extra) : instancePath);
+  const at = dottedPath(typeof extra === "string" ? pointer(instancePath, extra) : instancePath);
   if (keyword === "required") return { at, message: "is missing" };
   if (typeof extra === "string") return { at, message: "is not known" };
   if (keyword === "enum") return { at, message: `must be one of ${String(params["allowedValues"])}` };

@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/types.js";
-import { isOver } from "../clock/time.js";
+import { isExpired } from "../clock/time.js";
 import { accessTo, isOutsider, seesPath, type View } from "../store/access.js";
 import {
   type FileRecord,
@@ -19,13 +19,13 @@ import { userMini } from "./user.js";
 type Schemas = components["schemas"];
 
 /** A file, a folder or a web link as the viewer sees it, narrowed to `fields` when they are given. */
-export function presentItem(view: View, item: ItemRecord, fields?: readonly string[]) {
-  if (item.type === "file") return presentFile(view, item, fields);
-  return item.type === "folder" ? presentFolder(view, item, fields) : presentWebLink(view, item, fields);
+export function serializeItem(view: View, item: ItemRecord, fields?: readonly string[]) {
+  if (item.type === "file") return serializeFile(view, item, fields);
+  return item.type === "folder" ? serializeFolder(view, item, fields) : serializeWebLink(view, item, fields);
 }
 
 /** A file. `lock`, `tags`, `permissions`, `extension` and `metadata` come only when `fields` lists them. */
-export function presentFile(view: View, file: FileRecord, fields?: readonly string[]): Schemas["File"] {
+export function serializeFile(view: View, file: FileRecord, fields?: readonly string[]): Schemas["File"] {
   const { content_created_at, content_modified_at, tags } = file;
   const full: Schemas["File"] = {
     ...common(view, file),
@@ -34,7 +34,7 @@ export function presentFile(view: View, file: FileRecord, fields?: readonly stri
     content_created_at,
     content_modified_at,
     file_version: versionMini(currentVersion(file)),
-    lock: presentLock(view, file),
+    lock: serializeLock(view, file),
     tags: [...tags],
     permissions: { can_download: file.can_download },
     extension: extensionOf(file.name).slice(1),
@@ -44,7 +44,7 @@ export function presentFile(view: View, file: FileRecord, fields?: readonly stri
 }
 
 /** A folder. Its size is that of all files below it. */
-export function presentFolder(view: View, folder: FolderRecord, fields?: readonly string[]): Schemas["Folder"] {
+export function serializeFolder(view: View, folder: FolderRecord, fields?: readonly string[]): Schemas["Folder"] {
   const { content_created_at, content_modified_at } = folder;
   const full: Schemas["Folder"] = {
     ...common(view, folder),
@@ -59,7 +59,7 @@ export function presentFolder(view: View, folder: FolderRecord, fields?: readonl
 }
 
 /** A web link. */
-export function presentWebLink(view: View, link: WebLinkRecord, fields?: readonly string[]): Schemas["WebLink"] {
+export function serializeWebLink(view: View, link: WebLinkRecord, fields?: readonly string[]): Schemas["WebLink"] {
   const { id, etag, sequence_id, name, url } = link;
   const full = { ...common(view, link), type: "web_link" as const, id, sequence_id, etag, name, url };
   return select(full, fields, standard.webLink);
@@ -82,8 +82,8 @@ export function versionMini({ id, sha1 }: FileVersionRecord): Schemas["FileVersi
 }
 
 /** A file version, narrowed to `fields` when they are given. */
-export function presentVersion(
-  { world }: View,
+export function serializeVersion(
+  { store }: View,
   file: FileRecord,
   version: FileVersionRecord,
   fields?: readonly string[],
@@ -95,7 +95,7 @@ export function presentVersion(
     size,
     created_at,
     modified_at,
-    modified_by: userMini(world, modified_by),
+    modified_by: userMini(store, modified_by),
     trashed_at: file.trashed_at,
     purged_at: null,
   };
@@ -105,7 +105,7 @@ export function presentVersion(
 const ROOT: Schemas["FolderMini"] = { type: "folder", id: ROOT_ID, sequence_id: "0", etag: "0", name: "All Files" };
 
 function common(view: View, item: ItemRecord) {
-  const { world } = view;
+  const { store } = view;
   const path = visiblePath(view, item);
   const parent = item.parent_id === ROOT_ID ? ROOT : path.find(({ id }) => id === item.parent_id);
   const { description, created_at, modified_at, trashed_at } = item;
@@ -114,33 +114,33 @@ function common(view: View, item: ItemRecord) {
     path_collection: { total_count: path.length, entries: path },
     created_at,
     modified_at,
-    created_by: userMini(world, item.created_by),
-    modified_by: userMini(world, item.modified_by),
-    owned_by: userMini(world, item.owner_id),
+    created_by: userMini(store, item.created_by),
+    modified_by: userMini(store, item.modified_by),
+    owned_by: userMini(store, item.owner_id),
     trashed_at,
     purged_at: null,
-    item_status: isInTrash(world, item) ? "trashed" : "active",
+    item_status: isInTrash(store, item) ? "trashed" : "active",
     parent: parent ?? null,
-    shared_link: presentSharedLink(view, item),
+    shared_link: serializeSharedLink(view, item),
   };
 }
 
 /** The folders above an item that the viewer may know of, the root folder first. */
 function visiblePath(view: View, item: ItemRecord): Schemas["FolderMini"][] {
   const all = seesPath(view, item);
-  const above = foldersAbove(view.world, item).filter((folder) => all || accessTo(view, folder).see);
+  const above = foldersAbove(view.store, item).filter((folder) => all || accessTo(view, folder).see);
   return [ROOT, ...above.reverse().map(folderMini)];
 }
 
-function presentLock({ world, nowMs }: View, { lock }: FileRecord): Schemas["FileLock"] | null {
-  if (lock === null || isOver(lock.expires_at, nowMs)) return null;
+function serializeLock({ store, nowMs }: View, { lock }: FileRecord): Schemas["FileLock"] | null {
+  if (lock === null || isExpired(lock.expires_at, nowMs)) return null;
   const { id, created_at, expires_at, is_download_prevented } = lock;
-  const created_by = userMini(world, lock.created_by);
+  const created_by = userMini(store, lock.created_by);
   return { type: "lock", id, created_by, created_at, expired_at: null, expires_at, is_download_prevented };
 }
 
-function sizeOf({ world }: View, { id }: FolderRecord): number {
-  const sizes = itemsBelow(world, id).map((item) => (item.type === "file" ? currentVersion(item).size : 0));
+function sizeOf({ store }: View, { id }: FolderRecord): number {
+  const sizes = itemsBelow(store, id).map((item) => (item.type === "file" ? currentVersion(item).size : 0));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
@@ -150,9 +150,9 @@ function metadata(view: View, item: FileRecord | FolderRecord, fields: readonly 
 }
 
 /** The shared link of an item as the viewer sees it, or null when there is none or it has ended. */
-export function presentSharedLink(view: View, item: ItemRecord): components["schemas"]["SharedLink"] | null {
+export function serializeSharedLink(view: View, item: ItemRecord): components["schemas"]["SharedLink"] | null {
   const { shared_link: link } = item;
-  if (link === null || isOver(link.unshared_at, view.nowMs)) return null;
+  if (link === null || isExpired(link.unshared_at, view.nowMs)) return null;
   const { access, can_download, can_preview, can_edit, vanity_name, unshared_at } = link;
   const permission = permissionOf(view, item, link);
   const downloads = item.type === "file" && (permission === "can_download" || permission === "can_edit");
@@ -173,11 +173,11 @@ export function presentSharedLink(view: View, item: ItemRecord): components["sch
 }
 
 /** The item that the address of a shared link leads to, by its url or its vanity url. */
-export function itemBehind({ world }: View, url: string): ItemRecord | undefined {
+export function itemBehind({ store }: View, url: string): ItemRecord | undefined {
   const [, kind, name] = LINK.exec(url) ?? [];
   if (kind === undefined || name === undefined) return undefined;
-  const [id] = world.itemsByLink.keys(`${kind === "s" ? "slug" : "vanity"} ${decoded(name)}`);
-  return id === undefined ? undefined : world.items.get(id);
+  const [id] = store.itemsByLink.keys(`${kind === "s" ? "slug" : "vanity"} ${percentDecoded(name)}`);
+  return id === undefined ? undefined : store.items.get(id);
 }
 
 /** The last part of a name from its last dot on, or nothing. */
@@ -204,12 +204,12 @@ function mayDownload(view: View, item: ItemRecord): boolean {
   if (item.type !== "file") return true;
   const { lock, can_download } = item;
   const locked =
-    lock?.is_download_prevented && lock.created_by !== view.viewer.id && !isOver(lock.expires_at, view.nowMs);
+    lock?.is_download_prevented && lock.created_by !== view.viewer.id && !isExpired(lock.expires_at, view.nowMs);
   return !locked && !(can_download === "company" && isOutsider(view, item));
 }
 
 /** A text without its percent-encoding. */
-export function decoded(text: string): string {
+export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -6,10 +6,10 @@ import { templateName } from "../store/store.js";
 type Schemas = components["schemas"];
 
 /** An instance as the viewer sees it. */
-export function presentInstance(view: View, instance: InstanceRecord): Schemas["MetadataInstance"] {
+export function serializeInstance(view: View, instance: InstanceRecord): Schemas["MetadataInstance"] {
   const { id, item, scope, templateKey, version, values } = instance;
-  const template = view.world.templates.get(templateName(instance));
-  const on = view.world.items.get(item.id);
+  const template = view.store.templates.get(templateName(instance));
+  const on = view.store.items.get(item.id);
   return {
     $type: scope === "global" || template === undefined ? templateKey : `${templateKey}-${template.id}`,
     $parent: `${item.type}_${item.id}`,
@@ -33,8 +33,8 @@ export function itemMetadata(
   asked: readonly string[],
 ): Schemas["ItemMetadata"] {
   const found: Record<string, Record<string, Schemas["MetadataInstance"]>> = {};
-  for (const id of view.world.instancesByItem.keys(item.id)) {
-    const instance = view.world.instances.get(id);
+  for (const id of view.store.instancesByItem.keys(item.id)) {
+    const instance = view.store.instances.get(id);
     if (instance === undefined) continue;
     // What another enterprise keeps about an item stays its own here too, as it does for a single instance.
     if (![`enterprise_${view.viewer.enterprise_id}`, "global"].includes(instance.scope)) continue;
@@ -42,7 +42,7 @@ export function itemMetadata(
     const whole = asked.includes(name) || asked.includes("metadata");
     const fields = asked.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
     if (!whole && fields.length === 0) continue;
-    const full = Object.entries(presentInstance(view, instance));
+    const full = Object.entries(serializeInstance(view, instance));
     const kept = full.filter(([key]) => whole || key.startsWith("$") || fields.includes(key));
     // The attributes of the system are always kept.
     const narrowed = Object.fromEntries(kept) as Schemas["MetadataInstance"];

@@ -1,19 +1,19 @@
 import type { components } from "../../../generated/types.js";
 import type { UserRecord } from "../store/records.js";
-import type { World } from "../store/store.js";
+import type { Store } from "../store/store.js";
 import { select, standard } from "./fields.js";
 
 type Schemas = components["schemas"];
 
 /** A user as the contract describes one, narrowed to `fields` when they are given. */
-export function presentUser(user: UserRecord, fields?: readonly string[]): Schemas["User"] {
+export function serializeUser(user: UserRecord, fields?: readonly string[]): Schemas["User"] {
   const { enterprise_id, role, ...own } = user;
   const full = { type: "user" as const, ...own, avatar_url: `https://content.example/avatars/${user.id}` };
   return select(full, fields, standard.user);
 }
 
 /** The short form of a user. Somebody who was deleted keeps the id, and has no name. */
-export function userMini({ users }: World, id: string): Schemas["UserMini"] {
+export function userMini({ users }: Store, id: string): Schemas["UserMini"] {
   const user = users.get(id);
   return { type: "user", id, name: user?.name ?? "", login: user?.login ?? "" };
 }

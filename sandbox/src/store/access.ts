@@ -1,11 +1,11 @@
-import { isOver } from "../clock/time.js";
+import { isExpired } from "../clock/time.js";
 import type { CollaborationRecord, ItemRecord, UserRecord } from "./records.js";
-import type { World } from "./store.js";
+import type { Store } from "./store.js";
 import { foldersAbove } from "./tree.js";
 
 /** Who looks at the world, and when. */
 export interface View {
-  readonly world: World;
+  readonly store: Store;
   readonly viewer: UserRecord;
   readonly nowMs: number;
 }
@@ -41,20 +41,20 @@ const ROLES: Readonly<Record<CollaborationRecord["role"], Access>> = {
 /** What the viewer may do with an item: by owning it, by looking after its owner's enterprise, or by collaborations. */
 export function accessTo(view: View, item: ItemRecord): Access {
   if (looksAfter(view, item)) return EVERYTHING;
-  const roles = [item, ...foldersAbove(view.world, item)].flatMap(({ id }) => collaborationsOn(view, id));
+  const roles = [item, ...foldersAbove(view.store, item)].flatMap(({ id }) => collaborationsOn(view, id));
   const all = roles.map(({ role }) => ROLES[role]).reduce(joined, NOTHING);
   return item.type === "folder" && all.upload ? { ...all, see: true } : all;
 }
 
 /** Whether the viewer may see the folders above an item that are closed to them: `can_view_path` opens those. */
 export function seesPath(view: View, item: ItemRecord): boolean {
-  const places = [item, ...foldersAbove(view.world, item)];
+  const places = [item, ...foldersAbove(view.store, item)];
   return looksAfter(view, item) || places.some(({ id }) => collaborationsOn(view, id).some((one) => one.can_view_path));
 }
 
 /** Whether a collaboration gives access now. */
 export function isActive({ status, expires_at }: CollaborationRecord, nowMs: number): boolean {
-  return status === "accepted" && !isOver(expires_at, nowMs);
+  return status === "accepted" && !isExpired(expires_at, nowMs);
 }
 
 /** Whether the viewer is an admin or a co-admin of the enterprise of a user, or of their own when none is given. */
@@ -63,20 +63,20 @@ export function isAdmin({ viewer }: View, enterpriseId = viewer.enterprise_id): 
 }
 
 /** Whether the viewer belongs to another enterprise than the owner of an item. */
-export function isOutsider({ world, viewer }: View, item: ItemRecord): boolean {
-  return world.users.get(item.owner_id)?.enterprise_id !== viewer.enterprise_id;
+export function isOutsider({ store, viewer }: View, item: ItemRecord): boolean {
+  return store.users.get(item.owner_id)?.enterprise_id !== viewer.enterprise_id;
 }
 
 function looksAfter(view: View, { owner_id }: ItemRecord): boolean {
-  return view.viewer.id === owner_id || isAdmin(view, view.world.users.get(owner_id)?.enterprise_id ?? "");
+  return view.viewer.id === owner_id || isAdmin(view, view.store.users.get(owner_id)?.enterprise_id ?? "");
 }
 
-function collaborationsOn({ world, viewer, nowMs }: View, itemId: string): CollaborationRecord[] {
-  return [...world.collaborationsByItem.keys(itemId)].flatMap((id) => {
-    const found = world.collaborations.get(id);
+function collaborationsOn({ store, viewer, nowMs }: View, itemId: string): CollaborationRecord[] {
+  return [...store.collaborationsByItem.keys(itemId)].flatMap((id) => {
+    const found = store.collaborations.get(id);
     if (found === undefined || !isActive(found, nowMs)) return [];
     const { type, id: who } = found.accessible_by;
-    const mine = type === "user" ? who === viewer.id : world.groups.get(who)?.member_ids.includes(viewer.id);
+    const mine = type === "user" ? who === viewer.id : store.groups.get(who)?.member_ids.includes(viewer.id);
     return mine ? [found] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { formatTime } from "../clock/time.js";
-import type { World } from "./store.js";
+import type { Store } from "./store.js";
 
 /** Tokens that were just issued. */
 export interface IssuedTokens {
@@ -14,21 +14,21 @@ const ACCESS_SECONDS = 3600;
 const REFRESH_SECONDS = 60 * 86_400;
 
 /** Issues an access token for an hour and a refresh token for 60 days. */
-export function issueTokens(world: World, who: { user_id: string; client_id: string }, nowMs: number): IssuedTokens {
-  const id = world.nextId();
+export function issueTokens(store: Store, who: { user_id: string; client_id: string }, nowMs: number): IssuedTokens {
+  const id = store.nextId();
   const issued = {
     access_token: `access-token-${id}`,
     refresh_token: `refresh-token-${id}`,
     expires_in: ACCESS_SECONDS,
   };
   const after = (seconds: number) => formatTime(nowMs + seconds * 1000);
-  world.accessTokens.put({ token: issued.access_token, user_id: who.user_id, expires_at: after(ACCESS_SECONDS) });
-  world.refreshTokens.put({ token: issued.refresh_token, ...who, state: "fresh", expires_at: after(REFRESH_SECONDS) });
+  store.accessTokens.put({ token: issued.access_token, user_id: who.user_id, expires_at: after(ACCESS_SECONDS) });
+  store.refreshTokens.put({ token: issued.refresh_token, ...who, state: "fresh", expires_at: after(REFRESH_SECONDS) });
   return issued;
 }
 
 /** Whether two secrets are the same, in a time that does not tell how far they agree. */
-export function sameSecret(known: string, given: string): boolean {
+export function isSameSecret(known: string, given: string): boolean {
   // Of one length, whatever the lengths of the secrets are.
   const [first, second] = [known, given].map((secret) => createHash("sha256").update(secret).digest());
   return first !== undefined && second !== undefined && timingSafeEqual(first, second);

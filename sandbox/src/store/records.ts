@@ -1,4 +1,4 @@
-import type { components } from "../../generated/sandbox.js";
+import type { components } from "../../generated/control.js";
 
 type Schemas = components["schemas"];
 /** A part of a seed in which everything that may be left out has been filled in. Times are date-times. */

@@ -24,7 +24,7 @@ import type {
 import { createTable, type Index, type Order, type Table, type Watch } from "./table.js";
 
 /** Everything that a sandbox knows. */
-export interface World {
+export interface Store {
   readonly enterprises: Table<EnterpriseRecord>;
   readonly users: Table<UserRecord>;
   readonly emailAliases: Table<EmailAliasRecord>;
@@ -100,7 +100,7 @@ export type Changing = Pick<Table<never>, "changes">;
 const MAX_MEMOS = 100;
 
 /** Makes an empty world. `firstId` is the number that its first new record gets. */
-export function createWorld(firstId: number): World {
+export function createStore(firstId: number): Store {
   let upcomingId = firstId;
   const memos = new Map<string, { readonly value: unknown; readonly changes: number }>();
   const byId = <Record extends { readonly id: string }>() => createTable<Record>(({ id }) => id);
@@ -158,14 +158,14 @@ export function createWorld(firstId: number): World {
 }
 
 /** The file with an id, and undefined for anything else. */
-export function fileById(world: World, id: string): FileRecord | undefined {
-  const item = world.items.get(id);
+export function fileById(store: Store, id: string): FileRecord | undefined {
+  const item = store.items.get(id);
   return item?.type === "file" ? item : undefined;
 }
 
 /** The folder with an id, and undefined for anything else. The root folder has no record. */
-export function folderById(world: World, id: string): FolderRecord | undefined {
-  const item = world.items.get(id);
+export function folderById(store: Store, id: string): FolderRecord | undefined {
+  const item = store.items.get(id);
   return item?.type === "folder" ? item : undefined;
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createClock } from "../../src/clock/clock.js";
-import { checkFault, createFaults, type Fault } from "../../src/faults/faults.js";
+import { createFaults, type Fault } from "../../src/faults/faults.js";
 
 const fixture = () => {
   const clock = createClock(() => 0);
-  return { clock, ...createFaults(checkFault, clock.wait) };
+  return { clock, ...createFaults(clock.wait) };
 };
 
 /** Which of some calls in a row a fault happens to, counted from 1. */

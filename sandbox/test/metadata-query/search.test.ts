@@ -8,7 +8,7 @@ import type { FieldType } from "../../src/query/condition.js";
 import { parseQuery } from "../../src/query/parse-query.js";
 import { loadSeed } from "../../src/seed/load-seed.js";
 import type { FileRecord, FolderRecord, InstanceRecord, ItemRecord, Seed } from "../../src/store/records.js";
-import type { World } from "../../src/store/store.js";
+import type { Store } from "../../src/store/store.js";
 
 const fields = new Map<string, FieldType>([
   ["amount", "float"],
@@ -41,29 +41,29 @@ const cases = conditions.flatMap((query) =>
 );
 
 test("gives page by page what looking at every instance and sorting them gives, whatever the index", () => {
-  const world = worldOf(madeInstances());
-  for (const one of cases) expect(pages(world, one, 7), told(one)).toEqual(sortedOutright(world, one));
+  const store = worldOf(madeInstances());
+  for (const one of cases) expect(pages(store, one, 7), told(one)).toEqual(sortedOutright(store, one));
 });
 
 test("follows instances that come, change and go", () => {
-  const world = worldOf(madeInstances());
-  for (const one of cases) pages(world, one, 50);
+  const store = worldOf(madeInstances());
+  for (const one of cases) pages(store, one, 50);
   const random = seededRandom(5);
-  for (const instance of [...world.instances.values()]) {
+  for (const instance of [...store.instances.values()]) {
     const chance = random();
-    if (chance < 0.2) world.instances.remove(instance.id);
-    else if (chance < 0.6) world.instances.put({ ...instance, values: { amount: Math.floor(random() * 200) } });
-    else if (chance < 0.8) world.instances.put({ ...instance, id: `new-${instance.id}` });
+    if (chance < 0.2) store.instances.remove(instance.id);
+    else if (chance < 0.6) store.instances.put({ ...instance, values: { amount: Math.floor(random() * 200) } });
+    else if (chance < 0.8) store.instances.put({ ...instance, id: `new-${instance.id}` });
   }
-  for (const one of cases) expect(pages(world, one, 7), told(one)).toEqual(sortedOutright(world, one));
+  for (const one of cases) expect(pages(store, one, 7), told(one)).toEqual(sortedOutright(store, one));
 });
 
 test("asks only about rows that may be on the page whether they are within reach", () => {
-  const world = worldOf(madeInstances());
+  const store = worldOf(madeInstances());
   const asked: string[] = [];
-  const find = search(world, { ...searching(cases[0]), order: orders[1] ?? orderBy([]) });
-  const isWithinReach = (item: ItemRecord): item is FileRecord => asked.push(item.id) > 0;
-  expect(find({ after: undefined, count: 5, isWithinReach })).toHaveLength(5);
+  const find = search(store, { ...searching(cases[0]), order: orders[1] ?? orderBy([]) });
+  const isVisible = (item: ItemRecord): item is FileRecord => asked.push(item.id) > 0;
+  expect(find({ after: undefined, count: 5, isVisible })).toHaveLength(5);
   expect(asked.length).toBeLessThan(50);
 });
 
@@ -88,22 +88,22 @@ function searching({ query, order, index }: Partial<Case> = {}) {
 }
 
 /** The places of all that is found, page after page. */
-function pages(world: World, one: Case, count: number): Place[] {
-  const find = search(world, searching(one));
+function pages(store: Store, one: Case, count: number): Place[] {
+  const find = search(store, searching(one));
   const places: Place[] = [];
   for (;;) {
-    const found = find({ after: places.at(-1), count, isWithinReach: isReached });
+    const found = find({ after: places.at(-1), count, isVisible: isReached });
     expect(found.length).toBeLessThanOrEqual(count);
     places.push(...found.map(({ place }) => place));
     if (found.length < count) return places;
   }
 }
 
-function sortedOutright(world: World, { query, order }: Case): Place[] {
+function sortedOutright(store: Store, { query, order }: Case): Place[] {
   const fulfils = query === undefined ? () => true : compileCondition(parseQuery(query), fields, {});
-  return [...world.instances.values()]
-    .filter((instance) => fulfils(instance.values) && isReached(world.items.get(instance.item.id)))
-    .map((instance) => order.placeOf({ instance, number: world.instanceOrder.of(instance.id), key: 0 }))
+  return [...store.instances.values()]
+    .filter((instance) => fulfils(instance.values) && isReached(store.items.get(instance.item.id)))
+    .map((instance) => order.placeOf({ instance, number: store.instanceOrder.of(instance.id), key: 0 }))
     .sort(order.compare);
 }
 
@@ -120,7 +120,7 @@ function madeInstances(): Pick<InstanceRecord, "id" | "item" | "values">[] {
   }));
 }
 
-function worldOf(instances: ReturnType<typeof madeInstances>): World {
+function worldOf(instances: ReturnType<typeof madeInstances>): Store {
   const seed: Seed = {
     enterprises: [{ id: "7001" }],
     users: [{ id: "1", name: "Owner", login: "owner@example.com", enterprise_id: "7001" }],
@@ -133,7 +133,7 @@ function worldOf(instances: ReturnType<typeof madeInstances>): World {
     metadata_templates: [{ id: "contract", scope: "enterprise_7001", templateKey: "contract" }],
     metadata_instances: instances.map((one) => ({ ...one, scope: "enterprise_7001", templateKey: "contract" })),
   };
-  const { world } = loadSeed(seed, 0);
-  expect(rowsOf(world, TEMPLATE)).toHaveLength(instances.length);
-  return world;
+  const { store } = loadSeed(seed, 0);
+  expect(rowsOf(store, TEMPLATE)).toHaveLength(instances.length);
+  return store;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createFaults, type Fault } from "../../src/faults/faults.js";
-import { markerOf, markerPageOf, type PagedCall, pageOf } from "../../src/paging/page.js";
-import { Refusal } from "../../src/responses/error-response.js";
+import { markerOf, markerPageOf, type PagedContext, pageOf } from "../../src/paging/page.js";
+import { ErrorResponse } from "../../src/responses/error-response.js";
 
 interface Query {
   readonly limit?: number;
@@ -11,23 +11,20 @@ interface Query {
   readonly policy_id?: string;
 }
 
-function callWith(query?: Query, fault?: Fault, operationId = "listFilesOnHold"): PagedCall {
-  const { faults, effectsOn } = createFaults(
-    (one) => one,
-    async () => {},
-  );
+function callWith(query?: Query, fault?: Fault, operationId = "listFilesOnHold"): PagedContext {
+  const { faults, effectsOn } = createFaults(async () => {});
   if (fault !== undefined) faults.add(fault);
-  const refuse = (example: string) => new Refusal(400, { code: example });
-  return { path: {}, operationId, effects: effectsOn(operationId), refuse, query };
+  const errorResponse = (example: string) => new ErrorResponse(400, { code: example });
+  return { path: {}, operationId, effects: effectsOn(operationId), errorResponse, query };
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
 const self = (one: string) => one;
-const page = (call: PagedCall, records = numbers(250)) => pageOf(call, records, self, self);
-const markerPage = (call: PagedCall, records = numbers(250)) => markerPageOf(call, records, self, self);
+const page = (context: PagedContext, records = numbers(250)) => pageOf(context, records, self, self);
+const markerPage = (context: PagedContext, records = numbers(250)) => markerPageOf(context, records, self, self);
 
 /** Follows the markers to the end; gives up after 1000 pages. */
-function walk(query: Query, records: readonly string[]): string[] {
+function scan(query: Query, records: readonly string[]): string[] {
   const found: string[] = [];
   let marker: string | null | undefined;
   for (let count = 0; count < 1000; count += 1) {
@@ -57,13 +54,13 @@ describe("a page by offset", () => {
   });
 
   test("refuses a marker without usemarker", () => {
-    expect(() => page(callWith({ marker: "m" }))).toThrow(Refusal);
+    expect(() => page(callWith({ marker: "m" }))).toThrow(ErrorResponse);
   });
 });
 
 describe("pages by marker", () => {
   test.each([1, 7, 100, 249, 250, 251, 1000])("give every entry once with a limit of %d", (limit) => {
-    expect(walk({ limit }, numbers(250))).toEqual(numbers(250));
+    expect(scan({ limit }, numbers(250))).toEqual(numbers(250));
   });
 
   test("end with null, also the first of an empty list", () => {
@@ -92,14 +89,14 @@ describe("pages by marker", () => {
     ["a position before the first", markerOf(["listFilesOnHold", "[]", -1, ""])],
     ["a position beyond all numbers", markerOf(["listFilesOnHold", "[]", 1e300, ""])],
     ["a marker of another operation", markerOf(["listFileVersionsOnHold", "[]", 1, "n0"])],
-  ])("refuse %s", (_, marker) => {
-    expect(() => markerPage(callWith({ marker }))).toThrow(Refusal);
+  ])("errorResponse %s", (_, marker) => {
+    expect(() => markerPage(callWith({ marker }))).toThrow(ErrorResponse);
   });
 
   test("refuse the marker of the same list with another filter, and take it with another limit", () => {
     const { next_marker } = markerPage(callWith({ limit: 3, policy_id: "1" }));
     const marker = next_marker ?? "";
-    expect(() => markerPage(callWith({ marker, policy_id: "2" }))).toThrow(Refusal);
+    expect(() => markerPage(callWith({ marker, policy_id: "2" }))).toThrow(ErrorResponse);
     expect(markerPage(callWith({ marker, policy_id: "1", limit: 1 })).entries).toEqual(["n3"]);
   });
 });

@@ -30,8 +30,8 @@ const load = (seed: Seed) => loadSeed(structuredClone(seed), START_MS);
 
 describe("a seed that is valid", () => {
   test("may have nothing in it", () => {
-    const { world, startMs } = load({});
-    expect([world.items.size, world.users.size, startMs]).toEqual([0, 0, START_MS]);
+    const { store, startMs } = load({});
+    expect([store.items.size, store.users.size, startMs]).toEqual([0, 0, START_MS]);
   });
 
   test("is the default one, and small ones", () => {
@@ -40,7 +40,7 @@ describe("a seed that is valid", () => {
   });
 
   test("gets its owners, people, names and hashes filled in", () => {
-    const { world } = load({
+    const { store } = load({
       ...small(),
       metadata_templates: [
         {
@@ -51,44 +51,44 @@ describe("a seed that is valid", () => {
         },
       ],
     });
-    expect(world.items.get("30")).toMatchObject({
+    expect(store.items.get("30")).toMatchObject({
       type: "file",
       owner_id: "10",
       created_by: "10",
       tags: [],
       lock: null,
     });
-    expect(world.items.get("30")).toMatchObject({ versions: [{ sha1: expect.stringMatching(/^[0-9a-f]{40}$/) }] });
-    const template = world.templates.get("enterprise_1.contract");
+    expect(store.items.get("30")).toMatchObject({ versions: [{ sha1: expect.stringMatching(/^[0-9a-f]{40}$/) }] });
+    const template = store.templates.get("enterprise_1.contract");
     expect(template).toMatchObject({ displayName: "contract", fields: [{ displayName: "party", hidden: false }] });
   });
 
   test("counts its durations from the start, or from its own now", () => {
     const tokens = [{ token: "t", user_id: "10", expires_at: "PT1H" }];
     const plain = load({ ...small(), access_tokens: tokens });
-    expect(plain.world.accessTokens.get("t")?.expires_at).toBe("2026-11-20T09:00:00+00:00");
+    expect(plain.store.accessTokens.get("t")?.expires_at).toBe("2026-11-20T09:00:00+00:00");
     const moved = load({ ...small(), now: "2030-01-01T00:00:00+00:00", access_tokens: tokens });
     expect(moved.startMs).toBe(Date.UTC(2030, 0, 1));
-    expect(moved.world.accessTokens.get("t")?.expires_at).toBe("2030-01-01T01:00:00+00:00");
+    expect(moved.store.accessTokens.get("t")?.expires_at).toBe("2030-01-01T01:00:00+00:00");
     expect(load({ now: "P1D" }).startMs).toBe(START_MS + 86_400_000);
   });
 
   test("gives new records ids that none of its own has", () => {
-    expect(load(small()).world.nextId()).toBe("100001");
-    expect(load({ enterprises: [{ id: "123456789" }] }).world.nextId()).toBe("123456790");
-    expect(load({ ...small(), next_id: 41 }).world.nextId()).toBe("41");
+    expect(load(small()).store.nextId()).toBe("100001");
+    expect(load({ enterprises: [{ id: "123456789" }] }).store.nextId()).toBe("123456790");
+    expect(load({ ...small(), next_id: 41 }).store.nextId()).toBe("41");
   });
 
   test("may have values of metadata with any key, also those of every object", () => {
     const values = JSON.parse('{"__proto__": "a", "constructor": "b", "created_at": "P1D"}');
-    const { world } = load({
+    const { store } = load({
       ...small(),
       metadata_templates: [{ id: "t", scope: "global", templateKey: "properties" }],
       metadata_instances: [
         { id: "i", item: { type: "file", id: "30" }, scope: "global", templateKey: "properties", values },
       ],
     });
-    expect(JSON.stringify(world.instances.get("i")?.values)).toBe(JSON.stringify(values));
+    expect(JSON.stringify(store.instances.get("i")?.values)).toBe(JSON.stringify(values));
   });
 
   test("may name people who have been deleted since, and an item in the trash whose folder is gone", () => {

@@ -1,7 +1,7 @@
 import type { Tokens } from "content-service-client/refreshing-auth";
 import { checkExchange, createContract, type Exchange, recordExchange } from "content-service-contract-tests";
 import { expect, onTestFinished } from "vitest";
-import controlDocument from "../../generated/sandbox.json" with { type: "json" };
+import controlDocument from "../../generated/control.json" with { type: "json" };
 import { startSandbox, type TestSandbox } from "./start-sandbox.js";
 
 /** The contract of the control interface. */

@@ -71,7 +71,7 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
     wire("POST", "/_sandbox/faults", { headers: JSON_BODY, body: `{"kind":"status","status":500,"body":${deep}}` }),
     400,
   ],
-  ["a deep world", wire("PUT", "/_sandbox/world", { headers: JSON_BODY, body: `{"users":${deep}}` }), 400],
+  ["a deep world", wire("PUT", "/_sandbox/state", { headers: JSON_BODY, body: `{"users":${deep}}` }), 400],
   [
     "the prototype in a body",
     wire("POST", "/2.0/web_links", { headers: JSON_BODY, body: '{"__proto__":{"url":"https://x.example"}}' }),
@@ -89,7 +89,7 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
   ],
   [
     "the prototype in a world",
-    wire("PUT", "/_sandbox/world", { headers: JSON_BODY, body: '{"__proto__":{"users":[]}}' }),
+    wire("PUT", "/_sandbox/state", { headers: JSON_BODY, body: '{"__proto__":{"users":[]}}' }),
     400,
   ],
   [

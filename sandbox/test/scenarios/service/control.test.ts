@@ -1,6 +1,6 @@
 import { checkExchange } from "content-service-contract-tests";
 import { describe, expect, test } from "vitest";
-import controlDocument from "../../../generated/sandbox.json" with { type: "json" };
+import controlDocument from "../../../generated/control.json" with { type: "json" };
 import { controlContract, startControlledSandbox } from "../../support/control.js";
 import { expectApiError } from "../../support/responses.js";
 import { START_MS } from "../../support/start-sandbox.js";
@@ -37,18 +37,18 @@ describe("the state", () => {
 
   test("can be saved as a snapshot and restored from it", async () => {
     const { send, sandbox, as } = await startControlledSandbox();
-    const taken = await send("GET", "/world");
+    const taken = await send("GET", "/state");
     expect(taken).toEqual({ status: 200, body: sandbox.snapshot() });
     await as("owner").updateFile(rename);
     sandbox.clock.advance(1000);
-    expect((await send("PUT", "/world", taken.body)).status).toBe(204);
+    expect((await send("PUT", "/state", taken.body)).status).toBe(204);
     expect(sandbox.snapshot()).toEqual(taken.body);
     expect(sandbox.clock.now()).toBe(START_MS);
   });
 
   test("can be replaced by an empty seed", async () => {
     const { send, as } = await startControlledSandbox();
-    expect((await send("PUT", "/world", {})).status).toBe(204);
+    expect((await send("PUT", "/state", {})).status).toBe(204);
     await expectApiError(as("owner").getCurrentUser(), 401);
   });
 
@@ -59,7 +59,7 @@ describe("the state", () => {
   ])("stays the same when a seed %s", async (_, seed, at) => {
     const { send, sandbox } = await startControlledSandbox();
     const before = sandbox.snapshot();
-    const { status, body } = await send("PUT", "/world", seed);
+    const { status, body } = await send("PUT", "/state", seed);
     expect([status, body]).toMatchObject([400, { message: expect.stringContaining("not valid") }]);
     expect(body).toHaveProperty("errors", expect.arrayContaining([{ at, message: expect.any(String) }]));
     expect(sandbox.snapshot()).toEqual(before);
@@ -193,8 +193,8 @@ test("every operation of the control interface matches its document", async () =
     ["GET", "/openapi.json"],
     ["POST", "/tokens", { user_id: "1003" }],
     ["POST", "/tokens/revoke", { token: "token-member" }],
-    ["GET", "/world"],
-    ["PUT", "/world", {}],
+    ["GET", "/state"],
+    ["PUT", "/state", {}],
     ["GET", "/clock"],
     ["POST", "/clock/advance", { ms: 0.5 }],
     ["POST", "/faults", { kind: "delay", delay_ms: 0 }],
@@ -219,7 +219,7 @@ test("an unknown path, method or media type is rejected with the error schema of
   expect([patch.status, patch.headers.get("allow"), await patch.json()]).toEqual([
     405,
     "GET",
-    { message: "This path takes no such method.", errors: [] },
+    { message: "Method not allowed: PATCH.", errors: [] },
   ]);
   const form = await fetch(`${control}/faults`, { method: "POST", body: new URLSearchParams({ kind: "html" }) });
   expect([form.status, await form.json()]).toMatchObject([400, { errors: [{ at: "content-type" }] }]);

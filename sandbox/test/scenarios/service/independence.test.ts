@@ -29,8 +29,7 @@ test("the sandbox runs on Node, its packages, its generated documents and the co
     "chevrotain",
     "content-service-contract-tests/contract",
     "generated/openapi.json",
-    "hono",
-    "sandbox/generated/sandbox.json",
+    "sandbox/generated/control.json",
   ]);
 });
 

@@ -24,7 +24,7 @@ describe("a body that is too large", () => {
     const { server } = await startSandbox();
     const claim = (bytes: number) => ({ headers: [...JSON_BODY, `content-length: ${bytes}`] });
     expect(statusOf(await rawHttp(server.port, wire("POST", "/2.0/web_links", claim(TOO_LARGE))))).toBe(413);
-    expect(statusOf(await rawHttp(server.port, wire("PUT", "/_sandbox/world", claim(2 ** 40))))).toBe(413);
+    expect(statusOf(await rawHttp(server.port, wire("PUT", "/_sandbox/state", claim(2 ** 40))))).toBe(413);
   });
 
   test("is rejected without a content-length too, and a body of the maximum size is read", async () => {
@@ -48,7 +48,7 @@ describe("a body that is too large", () => {
     const body = JSON.stringify({ enterprises: [{ id: "1" }], groups });
     expect(body.length).toBeGreaterThan(TOO_LARGE);
     const headers = { "content-type": "application/json" };
-    const response = await fetch(`${server.url}/_sandbox/world`, { method: "PUT", headers, body });
+    const response = await fetch(`${server.url}/_sandbox/state`, { method: "PUT", headers, body });
     expect([response.status, sandbox.snapshot().groups?.length]).toEqual([204, 20_000]);
   });
 });
@@ -113,7 +113,7 @@ test("an internal failure is a 500 that points to the log", async () => {
   const response = await sandbox.fetch(`${sandbox.authUrl}/_sandbox/clock`);
   expect([response.status, await response.json()]).toMatchObject([
     500,
-    { message: "The sandbox failed. Its log says how." },
+    { message: "Internal error of the sandbox. See its log." },
   ]);
   expect(failures).toEqual([expect.any(RangeError)]);
   broken = false;

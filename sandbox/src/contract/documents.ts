@@ -1,0 +1,30 @@
+import { type Contract, createContract, loadContract } from "content-service-contract-tests/contract";
+import controlDocument from "../../generated/control.json" with { type: "json" };
+
+export { controlDocument };
+
+let control: Contract | undefined;
+
+/** The contract of the control operations below `/_sandbox`. */
+export function controlContract(): Contract {
+  control ??= createContract(controlDocument);
+  return control;
+}
+
+/** The path of the base address, from the contract of the service. */
+export const BASE_PATH = basePath();
+
+function basePath(): string {
+  const operation = loadContract().operations.find(({ server }) => server === "base");
+  if (operation === undefined) throw new Error("The contract has no operation at its base address");
+  return new URL(operation.serverUrl).pathname;
+}
+
+/** Writes a JSON pointer as in code, such as `fields[0].key`. */
+export function dottedPath(pointer: string): string {
+  const parts = pointer.split("/").filter((part) => part !== "");
+  return parts
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index > 0 ? "." : ""}${part}`))
+    .join("");
+}
