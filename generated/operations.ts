@@ -1,10 +1,6 @@
 // Made from openapi/ by npm run generate. Do not edit.
-import { brandHeader } from "../src/operations/brand-header.js";
-import type { OperationInfo } from "../src/request/call.js";
-import { checkOffset } from "../src/operations/check-offset.js";
-import { hideSecrets } from "../src/operations/hide-secrets.js";
-import type { CallOptions, FieldName, PagedOperation, Selection } from "../src/operations/operation.js";
-import { toTokenServer } from "../src/operations/to-token-server.js";
+import type { CallOptions, FieldName, OperationInfo, PagedOperation, Selection } from "../src/operations/operation.js";
+import { brandHeader, checkOffset, hideSecrets, toTokenServer } from "../src/operations/request-hooks.js";
 import type { components, operations as contract } from "./types.js";
 
 type Schemas = components["schemas"];
@@ -15,7 +11,7 @@ export const refreshAccessToken = {
   path: "/oauth2/token",
   token: true,
   secrets: ["client_secret", "refresh_token"],
-  prepare: [hideSecrets, toTokenServer],
+  hooks: [hideSecrets, toTokenServer],
 } as const satisfies OperationInfo;
 
 /** Get the current user. */
@@ -35,7 +31,7 @@ export const updateFile = {
   method: "PUT",
   path: "/files/{file_id}",
   secrets: ["password"],
-  prepare: [hideSecrets],
+  hooks: [hideSecrets],
 } as const satisfies OperationInfo;
 
 /** Restore a folder from the trash. */
@@ -45,7 +41,7 @@ export const restoreFolder = { method: "POST", path: "/folders/{folder_id}" } as
 export const findSharedItem = {
   method: "GET",
   path: "/shared_items",
-  prepare: [brandHeader],
+  hooks: [brandHeader],
 } as const satisfies OperationInfo;
 
 /** Create a web link. */
@@ -59,7 +55,7 @@ export const listCollaborationAllowlistEntries = {
   method: "GET",
   path: "/collaboration_whitelist_entries",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: [checkOffset],
+  hooks: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** Create a metadata template. */
@@ -98,7 +94,7 @@ export const deleteFileMetadata = {
 export const queryMetadata = {
   method: "POST",
   path: "/metadata_queries/execute_read",
-  reads: true,
+  safe: true,
   hint: "(the query may be at fault)",
   paging: { marker: "body" },
 } as const satisfies OperationInfo;
@@ -117,7 +113,7 @@ export const listLegalHoldPolicyAssignments = {
   method: "GET",
   path: "/legal_hold_policy_assignments",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: [checkOffset],
+  hooks: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** Assign a legal hold policy. */
@@ -131,7 +127,7 @@ export const listFilesOnHold = {
   method: "GET",
   path: "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/files_on_hold",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: [checkOffset],
+  hooks: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** List the previous file versions on hold. */
@@ -139,7 +135,7 @@ export const listFileVersionsOnHold = {
   method: "GET",
   path: "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/file_versions_on_hold",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: [checkOffset],
+  hooks: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** List file version legal holds. */
@@ -147,7 +143,7 @@ export const listFileVersionLegalHolds = {
   method: "GET",
   path: "/file_version_legal_holds",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: [checkOffset],
+  hooks: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** List file version retentions. */
@@ -155,7 +151,7 @@ export const listFileVersionRetentions = {
   method: "GET",
   path: "/file_version_retentions",
   paging: { marker: "query", usemarker: true, maxOffset: 300000 },
-  prepare: [checkOffset],
+  hooks: [checkOffset],
 } as const satisfies OperationInfo;
 
 /** Create terms of service. */

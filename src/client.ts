@@ -1,51 +1,51 @@
 import { type Operations, operationTable } from "../generated/operations.js";
-import { operationMethod } from "./operations/operation-method.js";
-import { type ClientOptions, checkedOptions, type Settings } from "./options.js";
+import { type ClientOptions, toSettings } from "./core/options.js";
+import type { OperationInfo } from "./operations/operation.js";
 import { attempt } from "./request/attempt.js";
 import { withAuth } from "./request/auth.js";
-import type { OperationInfo } from "./request/call.js";
 import { createHttp, type HttpClient } from "./request/http.js";
-import { checkHeaders } from "./request/request-checks.js";
+import { operationMethod } from "./request/operation-method.js";
 import { withRetry } from "./request/retry.js";
+import { checkHeaders } from "./request/serialize.js";
 
-/** A client: every operation of the contract as a method, and the level below. */
+/** A client: every operation of the contract as a method, and the lower-level `http`. */
 export interface Client extends Operations {
-  /** Plain openapi-fetch on the same contract, tokens and retries: `{ data, error, response }`, no throw for a status. */
+  /** Plain openapi-fetch with the same contract, tokens and retries: `{ data, error, response }`, never throws for a status. */
   readonly http: HttpClient;
   /**
-   * A client that acts for another user by the `As-User` header. It shares this one's tokens, options and connections.
-   * The service refuses it with 403 to whoever may not act for others.
+   * Returns a client that acts for another user by the `As-User` header, with the same tokens, options and connections.
+   * The service responds with 403 if the token may not act for others.
    *
    * @throws TypeError when the id is empty.
    */
   asUser(userId: string): Client;
 }
 
-/** A client of the operations that were picked. */
+/** A client of the selected operations. */
 export type PartialClient<Names extends keyof Operations> = Pick<Operations, Names> & {
   readonly http: HttpClient;
   asUser(userId: string): PartialClient<Names>;
 };
 
 /**
- * Makes a client of the service. Its methods return the body of a success and reject with `ApiError`, `AuthError`,
- * `NetworkError` or `TimeoutError`; with the reason of an abort; or with a `TypeError` for input that cannot be sent.
+ * Creates a client of the service. Its methods return the body of a success and reject with `ApiError`, `AuthError`,
+ * `NetworkError` or `TimeoutError`; with the reason of an abort; or with a `TypeError` for invalid input.
  *
- * @throws TypeError when an option is missing or cannot work.
+ * @throws TypeError when an option is missing or invalid.
  * @example
  * const client = createClient({ baseUrl: "https://api.content.example/2.0", auth: process.env["ACCESS_TOKEN"] ?? "" });
  * const me = await client.getCurrentUser({ query: { fields: ["login"] } });
  * console.log(me.login);
  */
 export function createClient(options: ClientOptions): Client {
-  return clientFor(operationTable, checkedOptions(options));
+  return createPartialClient(operationTable, options);
 }
 
 /**
- * Makes a client of some operations, for a bundle that holds no others. The rows come from
+ * Creates a client of some operations, so that a bundle contains no others. The operations come from
  * `content-service-client/operations`.
  *
- * @throws TypeError when an option is missing or cannot work.
+ * @throws TypeError when an option is missing or invalid.
  * @example
  * const client = createPartialClient({ getCurrentUser }, { baseUrl: "https://api.content.example/2.0", auth: token });
  * const me = await client.getCurrentUser();
@@ -54,25 +54,21 @@ export function createPartialClient<Names extends keyof Operations>(
   operations: Readonly<Record<Names, OperationInfo>>,
   options: ClientOptions,
 ): PartialClient<Names> {
-  return clientFor(operations, checkedOptions(options));
-}
-
-function clientFor<Names extends keyof Operations>(
-  table: Readonly<Record<Names, OperationInfo>>,
-  settings: Settings,
-  headers?: Record<string, string>,
-): PartialClient<Names> {
-  const http = createHttp(table, settings, withRetry(withAuth(attempt)), headers);
-  const methods: Record<string, unknown> = {};
-  for (const [id, info] of Object.entries<OperationInfo>(table)) methods[id] = operationMethod(id, info, http);
-  return {
-    // For each of the names a method whose type is made from the same contract.
-    ...(methods as Pick<Operations, Names>),
-    http,
-    asUser(userId) {
-      const asOther = { "As-User": userId ?? "" };
-      checkHeaders(asOther);
-      return clientFor(table, settings, asOther);
-    },
+  const settings = toSettings(options);
+  const counters = { calls: 0, retries: settings.budget };
+  const send = withRetry(withAuth(attempt), counters);
+  const clientWith = (headers?: Record<string, string>): PartialClient<Names> => {
+    const http = createHttp(operations, settings, counters, send, headers);
+    const methods: Record<string, unknown> = {};
+    for (const [id, info] of Object.entries<OperationInfo>(operations)) methods[id] = operationMethod(id, info, http);
+    return {
+      // The types of the methods are made from the same contract as the rows.
+      ...(methods as Pick<Operations, Names>),
+      http,
+      asUser(userId) {
+        return clientWith(checkHeaders({ "As-User": userId ?? "" }));
+      },
+    };
   };
+  return clientWith();
 }

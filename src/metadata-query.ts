@@ -2,15 +2,14 @@ import type { components } from "../generated/types.js";
 
 type MetadataQuery = components["schemas"]["MetadataQuery"];
 
-/** A value that can stand in a metadata query. An array stands for a list in parentheses, as `IN` wants. */
+/** A value of a metadata query. An array becomes a list in parentheses, for `IN`. */
 export type QueryValue = string | number | Date | readonly (string | number)[];
 
 /**
- * Writes a metadata query with its values beside it: each `${value}` becomes a `:name` argument, so that no value can
- * become query text. Spread the result into the body of `client.queryMetadata`. Contract: `MetadataQuery`.
+ * Creates a parameterized metadata query: each `${value}` becomes a `:name` argument, so that no value can become query
+ * text. Spread the result into the body of `client.queryMetadata`. Contract: `MetadataQuery`.
  *
- * @throws TypeError for a value that is none of the accepted kinds, a number that is not finite, an empty list, or a text with
- * a broken escape.
+ * @throws TypeError for a value of another type, an infinite number or NaN, an empty list, or an invalid escape sequence.
  * @example
  * const statuses = ["open", "late"];
  * const page = await client.queryMetadata({
@@ -28,8 +27,9 @@ export function metadataQuery(
 ): Required<Pick<MetadataQuery, "query" | "query_params">> {
   const query_params: Record<string, string | number> = {};
   let count = 0;
-  // A tag is given undefined for a part with a broken escape, such as \x.
-  if (text.includes(undefined as never)) throw new TypeError("the query has a backslash that starts no escape");
+  // JavaScript passes undefined for a part with an invalid escape, such as \x.
+  if (text.includes(undefined as never))
+    throw new TypeError("the query has a backslash that starts no escape sequence");
   const argument = (value: unknown): string => {
     const name = `p${++count}`;
     query_params[name] = plain(value);
@@ -40,7 +40,7 @@ export function metadataQuery(
     if (!Array.isArray(value)) return before + argument(value) + after;
     if (value.length === 0)
       throw new TypeError(`value ${index} of the query is an empty list: IN needs one item or more`);
-    // Not `map`, which would leave out the gaps of a list that has some.
+    // Not `map`, which would skip the gaps of a sparse array.
     return `${before}(${Array.from(value, argument).join(", ")})${after}`;
   });
   return { query, query_params };

@@ -1,8 +1,8 @@
 /**
- * Makes the header that presents a shared link, for `client.findSharedItem`. Link and password are encoded each, so
- * that `&`, `=` and any other character in them arrive as they are. Contract: `findSharedItem`, header `ServiceApi`.
+ * Creates the header of a shared link, for `client.findSharedItem`. Link and password are encoded, so that `&`, `=` and
+ * any other character in them survive. Contract: `findSharedItem`, header `ServiceApi`.
  *
- * @throws TypeError when the url is empty, or the password is given and empty, or one of them is not well-formed text.
+ * @throws TypeError when the url or the password is empty or not well-formed text.
  * @example
  * const item = await client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/abc", password: "correct horse" }) });
  * if (item?.type === "folder") console.log(item.name);
@@ -14,7 +14,7 @@ export function sharedLink({ url, password }: { url: string; password?: string |
   return { ServiceApi: `shared_link=${encodeURIComponent(url)}&shared_link_password=${encodeURIComponent(password)}` };
 }
 
-/** Half a surrogate pair stands for no character, so it cannot be encoded. */
+/** A lone surrogate cannot be encoded. */
 function isText(value: unknown): boolean {
   return typeof value === "string" && !/^$|\p{Cs}/u.test(value);
 }

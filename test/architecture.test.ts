@@ -1,122 +1,188 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, normalize } from "node:path";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import tsconfig from "../tsconfig.json" with { type: "json" };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-
-/** The files of `src/`, from the top down: a file imports from its own row and the rows below it. A new file needs a row. */
-const rows: string[][] = [
-  ["index"],
-  ["refreshing-auth"],
-  ["client", "token-exchange", "refresh"],
-  ["paginate", "http", "operation-method"],
-  ["items-of"],
-  ["auth", "retry", "attempt"],
-  [
-    "known-tokens",
-    "bounded",
-    "answer-error",
-    "secrets",
-    "check-offset",
-    "brand-header",
-    "to-token-server",
-    "operation",
-  ],
-  ["hide-secrets"],
-  ["call", "request-checks"],
-  ["options"],
-  ["errors", "events", "metadata-query", "shared-link", "base-url", "retry-after", "read-text", "is-token"],
-  ["token-store", "clock"],
-];
-/** What runs on Node only. */
-const stores = ["token-stores/file", "token-stores/file-lock", "token-stores/redis", "token-stores/parse-tokens"];
-const transport = [
-  "",
-  "/answer-headers",
-  "/answer",
-  "/dispatcher-of",
-  "/exchange",
-  "/incoming",
-  "/options",
-  "/unpacked",
-  "/wanted",
-].map((file) => `node-transport${file}`);
-const onNode = [...stores, ...transport];
-
 const read = (file: string) => readFileSync(join(root, file), "utf8");
-const sources = (folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => join(folder, file));
-const files = [...sources("src"), ...sources("generated")];
-const moduleOf = (file: string) => file.replace(/^src\/|\.ts$/g, "");
-const rowOf = (file: string) => rows.findIndex((row) => row.includes(moduleOf(file)));
+const MAX_FILES = 25;
 
-/** What a file imports: our own files by path from the root, others by name. */
-function importsOf(file: string): string[] {
-  const specifiers = [...read(file).matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
-    ([, specifier = ""]) => specifier,
-  );
-  return specifiers.map((specifier) =>
-    specifier.startsWith(".") ? normalize(join(file, "..", specifier)).replace(/\.js$/, ".ts") : specifier,
-  );
+/** The TypeScript files of the repository. A folder with a package.json of its own, like a consumer's program, counts too. */
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.mts"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file !== "" && existsSync(join(root, file)));
+const isTest = (file: string) => /(^|\/)test\/|\.test\.tsx?$/.test(file);
+
+/** The entry points of the packages by their public names. */
+const entries = new Map(
+  Object.entries(tsconfig.compilerOptions.paths).map(([name, [path = ""]]) => [name, normalize(path)]),
+);
+
+interface Import {
+  readonly file: string;
+  readonly specifier: string;
+  /** The imported file from the root; undefined for a module of Node or of npm. */
+  readonly target: string | undefined;
 }
-const core = files.filter((file) => file.startsWith("src/") && !onNode.includes(moduleOf(file)));
+
+/** Every import of the repository, type-only ones included. */
+const imports: Import[] = files.flatMap((file) =>
+  ts
+    .preProcessFile(read(file), true, true)
+    .importedFiles.map(({ fileName }) => ({ file, specifier: fileName, target: targetOf(file, fileName) })),
+);
+
+function targetOf(file: string, specifier: string): string | undefined {
+  if (!specifier.startsWith(".")) return entries.get(specifier);
+  const path = normalize(join(dirname(file), specifier));
+  const candidates = [
+    path,
+    path.replace(/\.js$/, ".ts"),
+    path.replace(/\.js$/, ".tsx"),
+    path.replace(/\.mjs$/, ".mts"),
+  ];
+  return candidates.find((candidate) => files.includes(candidate));
+}
+
+/** Finds the cycles among edges: each set of nodes that reach each other (Tarjan's algorithm). */
+function cyclesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[] = [];
+  const visit = (node: string): number => {
+    const index = order.size;
+    order.set(node, index);
+    stack.push(node);
+    let lowest = index;
+    for (const next of edges.get(node) ?? []) {
+      if (!order.has(next)) lowest = Math.min(lowest, visit(next));
+      else if (stack.includes(next)) lowest = Math.min(lowest, low.get(next) ?? order.get(next) ?? 0);
+      low.set(node, lowest);
+    }
+    low.set(node, lowest);
+    if (lowest === index) {
+      const members = stack.splice(stack.indexOf(node));
+      if (members.length > 1) cycles.push(members.toSorted().join(" ↔ "));
+    }
+    return lowest;
+  };
+  for (const node of edges.keys()) if (!order.has(node)) visit(node);
+  return cycles;
+}
+
+function edgesBetween(nodeOf: (file: string) => string, from: readonly Import[]): Map<string, Set<string>> {
+  const edges = new Map<string, Set<string>>();
+  for (const { file, target } of from) {
+    if (target === undefined || nodeOf(file) === nodeOf(target)) continue;
+    edges.set(nodeOf(file), (edges.get(nodeOf(file)) ?? new Set()).add(nodeOf(target)));
+  }
+  return edges;
+}
+
+/** Folders with known violations. */
+const UNFINISHED = /^(bench|contract-tests|sandbox|scripts|site)\b/;
+const finished = (violations: readonly string[]) => violations.filter((violation) => !UNFINISHED.test(violation));
+
+/** The imports that break a rule, one a line. */
+const listed = (broken: readonly Import[]) => broken.map(({ file, specifier }) => `${file} imports ${specifier}`);
+
+describe("the imports of the repository", () => {
+  it("make no cycle of files, type-only imports included", () => {
+    expect(finished(cyclesOf(edgesBetween((file) => file, imports)))).toEqual([]);
+  });
+
+  it("make no cycle of folders, type-only imports included", () => {
+    const source = imports.filter(({ file, target }) => !isTest(file) && !isTest(target ?? ""));
+    expect(finished(cyclesOf(edgesBetween(dirname, source)))).toEqual([]);
+  });
+
+  it("reach another package by its public entry point", () => {
+    const packageOf = (file: string) => /^(src|generated|contract-tests|sandbox)\//.exec(file)?.[1] ?? "";
+    const names = new Map([
+      ["src", "client"],
+      ["generated", "client"],
+    ]);
+    const owner = (file: string) => names.get(packageOf(file)) ?? packageOf(file);
+    const broken = imports.filter(
+      ({ file, specifier, target }) =>
+        target !== undefined &&
+        specifier.startsWith(".") &&
+        !isTest(file) &&
+        owner(target) !== owner(file) &&
+        /^(src|contract-tests\/src|sandbox\/src)\//.test(target),
+    );
+    expect(finished(listed(broken))).toEqual([]);
+  });
+
+  it("keep the client and the sandbox apart", () => {
+    // Both take their types from the contract.
+    const isClient = (path: string | undefined) => /^(src\/|generated\/operations\.ts)/.test(path ?? "");
+    const isSandbox = (path: string | undefined) => /^sandbox\/(src|generated)\//.test(path ?? "");
+    const broken = imports.filter(
+      ({ file, target }) => (isClient(file) && isSandbox(target)) || (isSandbox(file) && isClient(target)),
+    );
+    expect(listed(broken)).toEqual([]);
+  });
+});
 
 describe("the imports of src/", () => {
-  it("know every file: each has its place", () => {
-    const placed = [...rows.flat(), ...onNode].toSorted();
-    expect(sources("src").map(moduleOf).toSorted()).toEqual(placed);
+  const own = imports.filter(({ file }) => file.startsWith("src/"));
+  const onNode = /^src\/(tokens\/stores|node-transport)\//;
+
+  it("are src/, the types and operations of generated/, and openapi-fetch", () => {
+    const inside = (path: string) => /^src\/|^generated\/(types|operations)\.ts$/.test(path);
+    const allowed = ({ file, specifier, target }: Import) =>
+      target === undefined
+        ? specifier === "openapi-fetch" || (onNode.test(file) && /^(node:|undici$)/.test(specifier))
+        : inside(target);
+    expect(listed(own.filter((one) => !allowed(one)))).toEqual([]);
   });
 
-  it.each(core)("point one way: %s", (file) => {
-    const imported = importsOf(file).filter((target) => target.startsWith("src/"));
-    expect(imported.filter((target) => rowOf(target) < rowOf(file))).toEqual([]);
-    // Only files of src/ and what is made from the contract: no tests, scripts or contract tests.
-    const others = importsOf(file).filter((target) => target.includes("/") && !target.startsWith("src/"));
-    expect(others.filter((target) => !["generated/types.ts", "generated/operations.ts"].includes(target))).toEqual([]);
-  });
-
-  it("make no cycle, not even one of types", () => {
-    const done = new Set<string>();
-    const visit = (file: string, path: string[]): void => {
-      expect(path, `${path.join(" → ")} → ${file}`).not.toContain(file);
-      if (done.has(file)) return;
-      for (const target of importsOf(file)) if (files.includes(target)) visit(target, [...path, file]);
-      done.add(file);
-    };
-    for (const file of files) visit(file, []);
-    expect(done.size).toBe(files.length);
-  });
-
-  it("are web standards and openapi-fetch in the core, so that it runs in browsers, Deno, Bun and workers", () => {
-    const packages = new Set(core.flatMap(importsOf).filter((name) => !name.endsWith(".ts")));
-    expect([...packages]).toEqual(["openapi-fetch"]);
+  it("use Node only in the token stores and the Node transport, so that the core runs everywhere", () => {
+    const core = files.filter((file) => file.startsWith("src/") && !onNode.test(file));
     const nodeGlobals = /^(?!\s*(?:\*|\/\*|\/\/)).*(?:\b(?:process|Buffer|global)\.|\b(?:require|setImmediate)\()/m;
     expect(core.filter((file) => nodeGlobals.test(read(file)))).toEqual([]);
   });
 
-  it("of a token store are Node and the store's interface, with the clock", () => {
-    for (const store of stores) {
-      const own = importsOf(`src/${store}.ts`).filter((name) => !name.startsWith("node:"));
-      const allowed = ["token-store", "clock", ...stores].map((name) => `src/${name}.ts`);
-      expect(own.filter((name) => !allowed.includes(name))).toEqual([]);
-    }
+  it.each([
+    ["src/tokens/stores/", /^src\/(tokens\/stores\/|tokens\/token-store\.ts|core\/clock\.ts)/],
+    ["src/node-transport/", /^src\/(node-transport\/|core\/options\.ts)/],
+    ["src/operations/", /^src\/operations\//],
+  ])("of %s stay small", (folder, allowed) => {
+    const reached = own.filter(({ file, target }) => file.startsWith(folder) && target !== undefined);
+    expect(listed(reached.filter(({ target = "" }) => !allowed.test(target)))).toEqual([]);
   });
 
-  it("of the transport for Node are undici, Node, and what a fetch is", () => {
-    for (const file of transport) {
-      const own = importsOf(`src/${file}.ts`).filter((name) => !name.startsWith("node:"));
-      const allowed = ["undici", "src/options.ts", ...transport.map((name) => `src/${name}.ts`)];
-      expect(own.filter((name) => !allowed.includes(name))).toEqual([]);
-    }
+  it("from generated/ are types, and the request hooks of some operations", () => {
+    const made = imports.filter(({ file }) => file.startsWith("generated/"));
+    expect([...new Set(made.map(({ target }) => target))].toSorted()).toEqual([
+      "generated/types.ts",
+      "src/operations/operation.ts",
+      "src/operations/request-hooks.ts",
+    ]);
+  });
+});
+
+describe("the folders of the repository", () => {
+  it(`have at most ${MAX_FILES} files each`, () => {
+    const counts = new Map<string, number>();
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    const crowded = [...counts]
+      .filter(([, count]) => count > MAX_FILES)
+      .map(([folder, count]) => `${folder}: ${count}`);
+    expect(finished(crowded)).toEqual([]);
   });
 
-  it("of what is made from the contract are types, and what prepares the requests of some operations", () => {
-    expect(importsOf("generated/types.ts")).toEqual([]);
-    const runs = [...read("generated/operations.ts").matchAll(/^import \{ (\w+) \}/gm)].map(([, name]) => name);
-    expect(runs).toEqual(["brandHeader", "checkOffset", "hideSecrets", "toTokenServer"]);
+  it("keep src/ in files of at most 250 lines", () => {
+    const long = files.filter((file) => file.startsWith("src/") && read(file).trimEnd().split("\n").length > 250);
+    expect(long).toEqual([]);
   });
 });
 
@@ -126,13 +192,9 @@ describe("the package", () => {
     expect(Object.keys({ ...dependencies, ...optionalDependencies })).toEqual(["openapi-fetch"]);
   });
 
-  it("has one peer, which only those need who take its transport for Node", () => {
+  it("has one optional peer, for the Node transport", () => {
     const { peerDependencies, peerDependenciesMeta } = JSON.parse(read("package.json"));
     expect(peerDependencies).toEqual({ undici: expect.any(String) });
     expect(peerDependenciesMeta).toEqual({ undici: { optional: true } });
-  });
-
-  it.each(sources("src"))("keeps its files short enough to read at once: %s", (file) => {
-    expect(read(file).trimEnd().split("\n").length).toBeLessThanOrEqual(200);
   });
 });

@@ -180,7 +180,7 @@ describe("a NetworkError", () => {
     const error: unknown = await client.getCurrentUser().catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({
-      message: "no answer: ECONNRESET (GET /2.0/users/me)",
+      message: "no response: ECONNRESET (GET /2.0/users/me)",
       operation: "getCurrentUser",
       attempts: 1,
       request: { method: "GET", path: "/2.0/users/me" },
@@ -198,7 +198,7 @@ describe("a NetworkError", () => {
     const { client, clock } = clientWith(scriptedFetch(() => Promise.reject(thrown)));
     const call = clock.run(client.getCurrentUser());
     await expect(call).rejects.toMatchObject({
-      message: `no answer${told} (GET /2.0/users/me)`,
+      message: `no response${told} (GET /2.0/users/me)`,
       attempts: 4,
       cause: thrown,
     });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { FetchLike } from "../../src/core/options.js";
 import type * as Client from "../../src/index.js";
-import type { FetchLike } from "../../src/options.js";
 import type * as RefreshingAuth from "../../src/tokens/refreshing-auth.js";
 
 /** Where the modules are that are measured. */

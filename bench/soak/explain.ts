@@ -15,8 +15,8 @@ const REASONS: Readonly<Record<string, readonly Kind[]>> = {
   "ApiError 502": ["html"],
   "ApiError 200: not JSON": ["broken_body"],
   "ApiError 201: not JSON": ["broken_body"],
-  "ApiError 200: empty answer": ["empty_body"],
-  "ApiError 201: empty answer": ["empty_body"],
+  "ApiError 200: empty response": ["empty_body"],
+  "ApiError 201: empty response": ["empty_body"],
   "ApiError 200: the same marker came twice": ["repeated_marker"],
   // The attempt before did the work, and its answer was lost.
   "ApiError 404 in a repeat": ["reset", "delay"],
@@ -124,4 +124,4 @@ export function failureName(error: unknown, tookMs = 0): string {
 export const OUTLIVED = "ApiError 401 of a call that outlived its tokens";
 
 /** What the client says of an answer that is a success and still no answer. */
-const PROBLEMS = ["not JSON", "empty answer", "the same marker came twice"];
+const PROBLEMS = ["not JSON", "empty response", "the same marker came twice"];

@@ -13,10 +13,11 @@ export interface ContractOperation {
   readonly description: string;
   readonly parameters: readonly Parameter[];
   readonly body: { readonly mediaType: string; readonly required: boolean } | undefined;
-  /** The properties of its body that are secrets (`format: password`), at any depth. */
+  /** The secret properties of its body (`format: password`), at any depth. */
   readonly secrets: readonly string[];
   readonly responses: Readonly<Record<string, Response>>;
-  readonly reads: boolean;
+  /** A POST that only reads (`x-reads`). */
+  readonly safe: boolean;
   readonly paging:
     | { readonly schemes: readonly ("offset" | "marker")[]; readonly marker: "query" | "body" }
     | undefined;
@@ -57,7 +58,7 @@ function operation(
   method: string,
   item: Readonly<Record<string, unknown>>,
 ): ContractOperation {
-  // The casts below name what OpenAPI 3.1 defines and the contract lint holds.
+  // The casts name what OpenAPI 3.1 defines and the contract lint checks.
   const raw = item[method] as Record<string, unknown> & { operationId: string };
   const get = <T>(value: unknown) => resolve<T>(contract, value);
   const parameters = [...((item["parameters"] ?? []) as unknown[]), ...((raw["parameters"] ?? []) as unknown[])];
@@ -80,7 +81,7 @@ function operation(
         get<Response>(value),
       ]),
     ),
-    reads: raw["x-reads"] === true,
+    safe: raw["x-reads"] === true,
     paging: raw["x-paging"] as ContractOperation["paging"],
     open: Array.isArray(raw["security"]) && raw["security"].length === 0,
     ownServer: Array.isArray(raw["servers"]),

@@ -1,15 +1,11 @@
 import { type Contract, type ContractOperation, operationsOf } from "./contract.js";
 
-/** Writes the operations module: a run-time row, an options type and a typed, documented method per operation. */
+/** Generates the operations module: for each operation a run-time row, an options type and a documented method type. */
 export function operationsSource(contract: Contract): string {
   const all = operationsOf(contract);
   return `// Made from openapi/ by npm run generate. Do not edit.
-import { brandHeader } from "../src/operations/brand-header.js";
-import type { OperationInfo } from "../src/request/call.js";
-import { checkOffset } from "../src/operations/check-offset.js";
-import { hideSecrets } from "../src/operations/hide-secrets.js";
-import type { CallOptions, FieldName, PagedOperation, Selection } from "../src/operations/operation.js";
-import { toTokenServer } from "../src/operations/to-token-server.js";
+import type { CallOptions, FieldName, OperationInfo, PagedOperation, Selection } from "../src/operations/operation.js";
+import { brandHeader, checkOffset, hideSecrets, toTokenServer } from "../src/operations/request-hooks.js";
 import type { components, operations as contract } from "./types.js";
 
 type Schemas = components["schemas"];
@@ -28,7 +24,7 @@ ${all.map((operation) => `${docstring(operation)}\n  ${operation.id}: ${methodTy
 `;
 }
 
-/** What the client needs to know at run time, and the functions that prepare a request, in their order. */
+/** The client's run-time data of an operation, and its request hooks in their order. */
 function row(operation: ContractOperation): string {
   const { method, path, paging, parameters } = operation;
   const has = (name: string) => parameters.some((parameter) => parameter.name === name);
@@ -37,8 +33,8 @@ function row(operation: ContractOperation): string {
   const data = {
     method,
     path,
-    ...(operation.reads && { reads: true }),
-    ...(operation.reads && "500" in operation.responses && { hint: "(the query may be at fault)" }),
+    ...(operation.safe && { safe: true }),
+    ...(operation.safe && "500" in operation.responses && { hint: "(the query may be at fault)" }),
     ...(token && { token: true }),
     ...(operation.secrets.length > 0 && { secrets: operation.secrets }),
     ...(success(operation) === undefined && { empty: true }),
@@ -50,14 +46,14 @@ function row(operation: ContractOperation): string {
       },
     }),
   };
-  const prepare = [
+  const hooks = [
     operation.secrets.length > 0 && "hideSecrets",
     offset && "checkOffset",
     has("ServiceApi") && "brandHeader",
     // Last, since it turns the body into a form.
     token && "toTokenServer",
   ].filter(Boolean);
-  return JSON.stringify(data).replace(/}$/, prepare.length > 0 ? `, prepare: [${prepare.join(", ")}] }` : "}");
+  return JSON.stringify(data).replace(/}$/, hooks.length > 0 ? `, hooks: [${hooks.join(", ")}] }` : "}");
 }
 
 function optionsType(operation: ContractOperation): string {
@@ -84,7 +80,7 @@ export interface ${optionsName(operation)}${generic} extends CallOptions {
 
 function narrowed(operation: ContractOperation, place: string, type: string): string {
   if (place !== "query" || !hasFields(operation)) return type;
-  // A paged operation's own type adds its fields.
+  // `PagedOperation` adds the fields.
   return `Omit<${type}, "fields">${operation.paging ? "" : " & { fields?: Fields }"}`;
 }
 
@@ -104,7 +100,7 @@ function fieldNames(operation: ContractOperation): string {
   return `readonly FieldName<${resultTypes(operation).all}>[]`;
 }
 
-/** The contract writes an answer that `fields` can narrow as `anyOf: [standard, fields]`. */
+/** In the contract, `anyOf: [standard, fields]` is a response that `fields` narrows. */
 function resultTypes(operation: ContractOperation): { standard: string; all?: string } {
   const schema = success(operation);
   if (!schema) return { standard: "void" };

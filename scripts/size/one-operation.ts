@@ -1,6 +1,7 @@
 // What a browser loads to call one operation: `npm run check:size` bundles this file.
-import { getCurrentUser } from "../../generated/operations.js";
-import { createPartialClient } from "../../src/index.js";
+
+import { createPartialClient } from "content-service-client";
+import { getCurrentUser } from "content-service-client/operations";
 
 const client = createPartialClient({ getCurrentUser }, { baseUrl: location.origin, auth: "token" });
 client.getCurrentUser().then(console.log);

@@ -1,7 +1,8 @@
 // What a program loads to call one operation with tokens that refresh: `npm run check:size` bundles this file.
-import { getCurrentUser } from "../../generated/operations.js";
-import { createPartialClient } from "../../src/index.js";
-import { memoryTokenStore, refreshingAuth } from "../../src/tokens/refreshing-auth.js";
+
+import { createPartialClient } from "content-service-client";
+import { getCurrentUser } from "content-service-client/operations";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 
 const auth = refreshingAuth({
   authUrl: location.origin,

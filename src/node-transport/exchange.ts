@@ -1,19 +1,18 @@
 import type { Dispatcher } from "undici";
-import { Answer } from "./answer.js";
-import type { Received } from "./answer-headers.js";
-import type { Incoming } from "./incoming.js";
-import { wantedOf } from "./wanted.js";
+import { toNodeRequest } from "./request.js";
+import { type IncomingBody, NodeResponse } from "./response.js";
+import type { RawHeaders } from "./response-headers.js";
 
-/** Sends a request by undici. Rejects with undici's error, the reason of an abort, or a `TypeError` for what is not sent. */
-export function send(dispatcher: Dispatcher, target: string, init: RequestInit): Promise<Answer> {
+/** Sends a request. Rejects with undici's error, the reason of an abort, or a `TypeError` for an unsupported request. */
+export function send(dispatcher: Dispatcher, target: string, init: RequestInit): Promise<NodeResponse> {
   return new Promise((resolve, reject) => {
-    const { url, origin, path, method, headers, body, signal } = wantedOf(target, init);
-    const exchange: Exchange = new Exchange(signal, reject, (status, statusText, received) =>
-      resolve(new Answer(exchange, { url, status, statusText, received, toHead: method === "HEAD" })),
+    const { url, origin, path, method, headers, body, signal } = toNodeRequest(target, init);
+    const exchange: Exchange = new Exchange(signal, reject, (status, statusText, headers) =>
+      resolve(new NodeResponse(exchange, { url, status, statusText, headers, isHead: method === "HEAD" })),
     );
     if (exchange.failed) return;
     try {
-      // Its type has the usual methods only; the service may have others.
+      // The type lists the common methods only.
       dispatcher.dispatch({ origin, path, method: method as Dispatcher.HttpMethod, headers, body }, exchange);
     } catch (error) {
       exchange.onResponseError(undefined, error);
@@ -21,20 +20,20 @@ export function send(dispatcher: Dispatcher, target: string, init: RequestInit):
   });
 }
 
-/** Of a body that nobody reads this much is taken in; then the server has to wait. */
-const HELD_BYTES = 131_072;
+/** How much of an unread body is buffered before the connection is paused. */
+const MAX_BUFFERED_BYTES = 131_072;
 
-/** What a dropped connection is told; whoever waits for it is told the caller's reason. */
-const GIVEN_UP = new Error("given up");
+/** The error of the closed connection. The caller gets the reason of the abort instead. */
+const CANCELED = new Error("canceled");
 
-type OnHead = (status: number, statusText: string, headers: Received) => void;
+type OnHead = (status: number, statusText: string, headers: RawHeaders) => void;
 
-/** A request on its way, and the bytes that come back. A class, since each request makes one. */
-export class Exchange implements Dispatcher.DispatchHandler, Incoming {
+/** A sent request and its incoming body. A class, since each request creates one. */
+class Exchange implements Dispatcher.DispatchHandler, IncomingBody {
   failed = false;
   ended = false;
-  readonly held: Buffer[] = [];
-  private heldBytes = 0;
+  readonly buffered: Buffer[] = [];
+  private bufferedBytes = 0;
   private reason: unknown;
   private controller: Dispatcher.DispatchController | undefined;
   private waiting: { resolve(chunk: Buffer | undefined): void; reject(reason: unknown): void } | undefined;
@@ -50,20 +49,20 @@ export class Exchange implements Dispatcher.DispatchHandler, Incoming {
 
   /** The signal's listener. */
   handleEvent(): void {
-    this.giveUp(this.signal?.reason);
+    this.cancel(this.signal?.reason);
   }
 
-  giveUp(reason: unknown): void {
+  cancel(reason: unknown): void {
     if (this.ended || this.failed) return;
     this.fail(reason);
-    this.controller?.abort(GIVEN_UP);
+    this.controller?.abort(CANCELED);
   }
 
   next(): Promise<Buffer | undefined> {
     if (this.failed) return Promise.reject(this.reason);
-    const chunk = this.held.shift();
+    const chunk = this.buffered.shift();
     if (chunk) {
-      this.heldBytes -= chunk.length;
+      this.bufferedBytes -= chunk.length;
       return Promise.resolve(chunk);
     }
     if (this.ended) return Promise.resolve(undefined);
@@ -75,12 +74,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Incoming {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // It was given up while it waited for a connection.
-    if (this.failed) controller.abort(GIVEN_UP);
+    // It was canceled while it waited for a connection.
+    if (this.failed) controller.abort(CANCELED);
   }
 
-  onResponseStart(_: unknown, status: number, headers: Received, statusText = ""): void {
-    // Interim answers hold nothing for the client.
+  onResponseStart(_: unknown, status: number, headers: RawHeaders, statusText = ""): void {
+    // Ignore interim (1xx) responses.
     if (status >= 200) this.onHead(status, statusText, headers);
   }
 
@@ -91,9 +90,9 @@ export class Exchange implements Dispatcher.DispatchHandler, Incoming {
       waiting.resolve(chunk);
       return;
     }
-    this.held.push(chunk);
-    this.heldBytes += chunk.length;
-    if (this.heldBytes >= HELD_BYTES) controller.pause();
+    this.buffered.push(chunk);
+    this.bufferedBytes += chunk.length;
+    if (this.bufferedBytes >= MAX_BUFFERED_BYTES) controller.pause();
   }
 
   onResponseEnd(): void {
@@ -109,7 +108,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Incoming {
   private fail(reason: unknown): void {
     this.failed = true;
     this.reason = reason;
-    this.held.length = 0;
+    this.buffered.length = 0;
     this.signal?.removeEventListener("abort", this);
     this.reject(reason);
     this.waiting?.reject(reason);

@@ -1,8 +1,55 @@
-import type { OperationInfo } from "../request/call.js";
+/** What the client knows of an operation at run time: a row of the table made from the contract. */
+export interface OperationInfo {
+  /** The HTTP method. */
+  readonly method: string;
+  /** The path template, such as `/files/{file_id}`. */
+  readonly path: string;
+  /** A POST that only reads (`x-reads`), so it can be retried. */
+  readonly safe?: true;
+  /** Belongs to the token server and carries no access token. */
+  readonly token?: true;
+  /** What a 5xx may mean besides a failure of the service. */
+  readonly hint?: string;
+  /** The secret properties of its body (`format: password`); no error repeats them. */
+  readonly secrets?: readonly string[];
+  /** A successful response has no body. */
+  readonly empty?: true;
+  /** How its list is paged; undefined for an operation that is not a list. */
+  readonly paging?: Paging;
+  /** Change and check each request before it is sent; throw a `TypeError` for an invalid one. */
+  readonly hooks?: readonly ((request: OperationRequest) => void)[];
+}
 
-/** Options that every operation takes, beside its `path`, `query`, `header` and `body`. */
+/** How a list is paged (`x-paging`). */
+export interface Paging {
+  /** Where `marker` is sent. */
+  readonly marker: "query" | "body";
+  /** Whether marker paging needs `usemarker=true`. */
+  readonly usemarker?: true;
+  /** The highest `offset` that the contract allows; undefined without offset paging. */
+  readonly maxOffset?: number;
+}
+
+/** A request as the hooks of an operation see it. */
+export interface OperationRequest {
+  url: string;
+  body: string | null;
+  readonly headers: Headers;
+  readonly call: {
+    url: string;
+    readonly info: OperationInfo | undefined;
+    readonly secrets: string[];
+    readonly settings: {
+      readonly baseUrl: string;
+      readonly authUrl?: string | undefined;
+      readonly brandHeader?: string | undefined;
+    };
+  };
+}
+
+/** Options that every operation takes, besides its `path`, `query`, `header` and `body`. */
 export interface CallOptions {
-  /** Ends the call, its waits and its retries at once; the promise then rejects with the signal's reason. */
+  /** Cancels the call, its waits and its retries at once; the promise then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
@@ -10,9 +57,9 @@ export interface CallOptions {
 export type FieldName<All> = All extends unknown ? Extract<keyof All, string> : never;
 
 /**
- * What comes back for a list of `fields`: the standard representation `Standard` when none are given; `type`, `id`,
- * `name` (where the resource has one) and the listed attributes when they are; and every attribute of `All` as
- * optional when the list is only known at run time.
+ * The result for a list of `fields`. Without `fields`: the standard representation. With them: `type`, `id`, `name`
+ * (where the resource has one) and the listed attributes. A list that is only known at run time makes every attribute of
+ * `All` optional.
  */
 export type Selection<Standard, All, Fields extends readonly string[]> = Fields extends readonly []
   ? Standard
@@ -25,8 +72,8 @@ type Selected<All, Name extends string> = All extends unknown
   : never;
 
 /**
- * An operation that answers with a page of a list. Call it for one page, or hand it to `paginate` for all of them.
- * `All` is `never` for a list that takes no `fields`.
+ * An operation that returns a page of a list. Call it for one page, or pass it to `paginate` for all of them. `All` is
+ * `never` for a list without `fields`.
  */
 export interface PagedOperation<Options, Page extends { entries: readonly unknown[] }, All = never> {
   <const Fields extends readonly FieldName<All>[] = []>(
@@ -34,7 +81,7 @@ export interface PagedOperation<Options, Page extends { entries: readonly unknow
   ): Promise<PageOf<Page, All, Fields>>;
   /** The operation's `operationId`. */
   readonly operation: string;
-  /** What the client knows of it. */
+  /** Its row in the operation table. */
   readonly info: OperationInfo;
 }
 
@@ -45,7 +92,7 @@ export type PageOf<Page extends { entries: readonly unknown[] }, All, Fields ext
   ? Page
   : Omit<Page, "entries"> & { entries: Selection<Page["entries"][number], All, Fields>[] };
 
-/** The arguments of a paged operation; the options may be left out where nothing in them is required. */
+/** The arguments of a paged operation; the options are optional where no member is required. */
 export type PagedArguments<Options, All, Fields, More = unknown> =
   Partial<Options> extends Options
     ? [options?: WithFields<Options, All, Fields> & More]

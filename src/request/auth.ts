@@ -1,9 +1,9 @@
-import { AuthError } from "../errors.js";
-import { isToken } from "../tokens/is-token.js";
-import { bounded } from "./bounded.js";
+import { AuthError } from "../core/errors.js";
+import { isToken } from "../core/options.js";
 import type { PreparedRequest, Send } from "./call.js";
+import { withDeadline } from "./deadline.js";
 
-/** Adds the bearer token (RFC 6750 section 2.1), and repeats a request once when a newer token answers its 401. */
+/** Adds the bearer token (RFC 6750 section 2.1). After a 401 it sends the request once more if there is a newer token. */
 export function withAuth(send: Send): Send {
   return async (request) => {
     const { call } = request;
@@ -25,14 +25,13 @@ async function addToken({ call, headers }: PreparedRequest, rejected?: string): 
   } catch (error) {
     given = Promise.reject(error);
   }
-  // A token that is at hand needs no bound.
-  const token = isToken(given) ? given : await bounded(call, Infinity, () => usable(given));
+  const token = isToken(given) ? given : await withDeadline(call, Infinity, () => checkedToken(given));
   call.secrets.push(token);
   headers.set("authorization", `Bearer ${token}`);
   return token;
 }
 
-async function usable(given: unknown): Promise<string> {
+async function checkedToken(given: unknown): Promise<string> {
   let cause: unknown;
   try {
     const token = await given;
@@ -41,5 +40,5 @@ async function usable(given: unknown): Promise<string> {
     if (error instanceof AuthError) throw error;
     cause = error;
   }
-  throw new AuthError("auth gave no usable token", "no_token", { cause });
+  throw new AuthError("auth returned no valid token", "no_token", { cause });
 }

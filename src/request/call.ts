@@ -1,63 +1,38 @@
-import { type CallFacts, summary } from "../errors.js";
-import type { ClientEvent } from "../events.js";
-import type { Settings } from "../options.js";
+import { type FailedCall, summary } from "../core/errors.js";
+import type { ClientEvent } from "../core/events.js";
+import type { Settings } from "../core/options.js";
+import type { OperationInfo } from "../operations/operation.js";
 
-/** What the client knows of an operation at run time: a row of the table made from the contract. */
-export interface OperationInfo {
-  /** The HTTP method. */
-  readonly method: string;
-  /** The path template, such as `/files/{file_id}`. */
-  readonly path: string;
-  /** Changes nothing although it is a POST (`x-reads`), so it may be repeated. */
-  readonly reads?: true;
-  /** Belongs to the token server and carries no access token. */
-  readonly token?: true;
-  /** What a 5xx may mean beside a failure of the service. */
-  readonly hint?: string;
-  /** The properties in its body that no error may repeat (`format: password`). */
-  readonly secrets?: readonly string[];
-  /** Answers without a body when it succeeds. */
-  readonly empty?: true;
-  /** How its list is paged; absent for what is no list. */
-  readonly paging?: Paging;
-  /** What this operation's requests need beside what all need; throws a `TypeError` for what cannot be sent. */
-  readonly prepare?: readonly ((request: PreparedRequest) => void)[];
-}
-
-/** How a list is paged (`x-paging`). */
-export interface Paging {
-  /** Where `marker` travels. */
-  readonly marker: "query" | "body";
-  /** Whether marker paging has to be asked for with `usemarker=true`. */
-  readonly usemarker?: true;
-  /** The highest `offset` that the contract allows; absent where there is no offset paging. */
-  readonly maxOffset?: number;
-}
-
-/** What travels with a call through all its attempts. */
-export interface Call extends CallFacts {
+/** The context of a call, shared by all its attempts. */
+export interface Call extends FailedCall {
   url: string;
-  /** Tells the calls of a client apart. */
   readonly callId: number;
   readonly settings: Settings;
-  /** Undefined for a path that the contract does not know. */
+  /** Undefined for a path that is not in the contract. */
   readonly info: OperationInfo | undefined;
   readonly signal: AbortSignal | null | undefined;
-  /** When the whole call must have ended. */
+  /** When the whole call times out. */
   readonly deadlineMs: number;
   attempts: number;
-  /** What no error may repeat. */
+  /** Errors must not repeat these. */
   readonly secrets: string[];
-  /** The text of the last answer. */
+  /** The body of the last response. */
   text: string;
 }
 
-/** Sends a request once or, in a decorator, until it is answered. */
+/** The counters that all calls of a client share. */
+export interface Counters {
+  calls: number;
+  /** What is left of the retry budget. */
+  retries: number;
+}
+
+/** Sends a request: one attempt, or more where a decorator adds retries. */
 export type Send = (request: PreparedRequest) => Promise<Response>;
 
 /**
- * The request that openapi-fetch builds, in place of the platform's `Request`: its body stays a string, so an attempt
- * can be repeated, and only the last step turns it into a fetch.
+ * The request that openapi-fetch builds, in place of the platform's `Request`: its body stays a string, so that it can be
+ * sent again.
  */
 export class PreparedRequest {
   declare url: string;
@@ -73,11 +48,11 @@ export class PreparedRequest {
 }
 
 type CallEvent = Exclude<ClientEvent, { type: "refresh" }>;
-type Told<E> = E extends CallEvent ? Omit<E, "callId" | "operation" | "method" | "path" | "attempts"> : never;
+type WithoutCall<E> = E extends CallEvent ? Omit<E, "callId" | "operation" | "method" | "path" | "attempts"> : never;
 
-/** Tells the client's hook of a step of a call. */
-export function tell(call: Call, event: Told<CallEvent>): void {
+/** Emits an event of a call. */
+export function emit(call: Call, event: WithoutCall<CallEvent>): void {
   const { callId, operation, attempts } = call;
-  // The event's own members and the call's make up one of the union's members.
+  // The members of the event and of the call together make one member of the union.
   call.settings.onEvent?.({ ...event, callId, operation, attempts, ...summary(call) } as CallEvent);
 }

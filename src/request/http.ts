@@ -1,42 +1,49 @@
-import createFetchClient, { type Middleware } from "openapi-fetch";
+import createFetchClient from "openapi-fetch";
 import type { paths } from "../../generated/types.js";
-import type { Settings } from "../options.js";
-import { type OperationInfo, PreparedRequest, type Send } from "./call.js";
-import { filledPath, writtenQuery } from "./request-checks.js";
+import type { Settings } from "../core/options.js";
+import type { OperationInfo } from "../operations/operation.js";
+import { type Call, type Counters, PreparedRequest, type Send } from "./call.js";
+import { serializePath, serializeQuery } from "./serialize.js";
 
 /** Plain openapi-fetch, typed by the contract, over the client's own transport. */
 export type HttpClient = ReturnType<typeof createFetchClient<paths>>;
 
-/** Puts openapi-fetch on a transport; every request acts for another user where an id is given. */
+/** The calls by their `params`, an object that openapi-fetch passes on as it is. */
+const calls = /* @__PURE__ */ new WeakMap<object, Call>();
+
+/** Creates openapi-fetch over a transport. `headers` are added to every request. */
 export function createHttp(
-  table: Record<string, OperationInfo>,
+  operations: Record<string, OperationInfo>,
   settings: Settings,
+  counters: Counters,
   send: Send,
   headers?: Record<string, string>,
 ): HttpClient {
-  const find = (method: string, path: string) => {
-    const [operation, info] = Object.entries(table).find(([, row]) => row.method === method && row.path === path) ?? [];
-    return { operation, info };
-  };
-  // openapi-fetch builds a request with `Request` and hands it to `fetch` as it is; its types know the platform's only.
-  const http = createFetchClient<paths>({
+  const rows = Object.entries(operations);
+  // Not checked: openapi-fetch creates a `Request` and passes it to `fetch`, but its types know the platform's only.
+  const options: object = {
     baseUrl: settings.baseUrl,
-    fetch: send,
     Request: PreparedRequest,
     headers,
-    pathSerializer: filledPath,
-    querySerializer: writtenQuery,
-  } as unknown as Parameters<typeof createFetchClient>[0]);
+    pathSerializer: serializePath,
+    querySerializer: serializeQuery,
+    fetch: send,
+  };
+  const http = createFetchClient<paths>(options);
 
   http.use({
-    onRequest({ request, schemaPath, params }: Built) {
+    onRequest({ request: built, schemaPath, params }) {
+      // The `Request` of the options.
+      const request = built as unknown as PreparedRequest;
       const { method, url, signal } = request;
       if (!schemaPath.startsWith("/")) throw new TypeError("path must start with /");
-      // Without any parameters openapi-fetch leaves the template as it is.
-      filledPath(schemaPath, params.path);
-      // A method of the client reads the call afterwards; it hands in the object that is to hold it.
-      const call = Object.assign(request.call ?? find(method, schemaPath), {
-        callId: ++settings.calls,
+      // Without parameters openapi-fetch does not serialize the path.
+      serializePath(schemaPath, params.path);
+      const [operation, info] = rows.find(([, row]) => row.method === method && row.path === schemaPath) ?? [];
+      request.call = {
+        callId: ++counters.calls,
+        operation,
+        info,
         settings,
         method,
         url,
@@ -45,17 +52,16 @@ export function createHttp(
         attempts: 0,
         secrets: [],
         text: "",
-      });
-      request.call = call;
-      for (const prepare of call.info?.prepare ?? []) prepare(request);
+      };
+      calls.set(params, request.call);
+      for (const hook of info?.hooks ?? []) hook(request);
     },
-    // The request is what was given as `Request` above.
-  } as unknown as Middleware);
+  });
   return http;
 }
 
-interface Built {
-  readonly request: PreparedRequest;
-  readonly schemaPath: string;
-  readonly params: { readonly path?: Record<string, unknown> };
+/** Returns the call that was made with these `params`. */
+export function callOf(params: object): Call {
+  // The middleware above adds each call before it is sent.
+  return calls.get(params) as Call;
 }

@@ -1,19 +1,17 @@
-import { NetworkError, TimeoutError } from "../errors.js";
-import { bounded } from "./bounded.js";
-import { type Call, type Send, tell } from "./call.js";
-import { retryAfterMs } from "./retry-after.js";
+import { NetworkError, TimeoutError } from "../core/errors.js";
+import { type Call, type Counters, emit, type Send } from "./call.js";
+import { withDeadline } from "./deadline.js";
+import { retryAfterMs } from "./response-error.js";
 
 /**
- * Repeats a request where that can do no harm: where the request changes nothing twice (by its method, or `x-reads`)
- * after a network failure, a timeout of the attempt or a passing status, and any request where the service said that it
- * did nothing: 429, 503 with `Retry-After`, and `operation_blocked_temporary`. The budget bounds the repeats of all
- * calls of a client together.
+ * Retries where that is safe: idempotent requests after a network failure, a timeout of the attempt or a transient
+ * status; any request that the service did not process: 429, 503 with `Retry-After`, `operation_blocked_temporary`. All
+ * calls of a client share one retry budget.
  */
-export function withRetry(send: Send): Send {
+export function withRetry(send: Send, counters: Counters): Send {
   return async (request) => {
     const { call } = request;
-    const { settings } = call;
-    settings.repeats = Math.min(settings.budget, settings.repeats + 0.2);
+    counters.retries = Math.min(call.settings.budget, counters.retries + 0.2);
     for (;;) {
       let response: Response | undefined;
       let error: unknown;
@@ -24,40 +22,45 @@ export function withRetry(send: Send): Send {
       } catch (caught) {
         error = caught;
       }
-      const waitMs = delayMs(call, response, error);
+      const waitMs = retryDelayMs(call, counters, response, error);
       if (waitMs === undefined) {
         if (response) return response;
         throw error;
       }
-      tell(call, { type: "wait", waitMs, reason: `${response?.status ?? error}` });
-      await bounded(call, waitMs);
-      tell(call, { type: "retry" });
+      emit(call, { type: "wait", waitMs, reason: `${response?.status ?? error}` });
+      await withDeadline(call, waitMs);
+      emit(call, { type: "retry" });
     }
   };
 }
 
-/** How long to wait before the next attempt, which is taken from the budget; undefined when there must be none. */
-function delayMs(call: Call, response: Response | undefined, error: unknown): number | undefined {
+/** Takes the next retry from the budget and returns the wait before it; undefined when there is none. */
+function retryDelayMs(
+  call: Call,
+  counters: Counters,
+  response: Response | undefined,
+  error: unknown,
+): number | undefined {
   const { settings } = call;
   const nowMs = settings.clock.now();
   const status = response?.status;
   const askedMs = retryAfterMs(response, nowMs);
-  const paced = askedMs !== undefined;
+  const isAsked = askedMs !== undefined;
   const waitMs =
     askedMs ?? settings.random() * Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (call.attempts - 1));
-  const harmless = call.info?.reads || !/POST|PATCH/.test(call.method);
-  const passing = status
+  const isIdempotent = call.info?.safe || !/POST|PATCH/.test(call.method);
+  const isTransient = status
     ? /408|50[0234]/.test(`${status}`)
     : error instanceof NetworkError || error instanceof TimeoutError;
-  const nothingDone =
+  const isUnprocessed =
     status === 429 ||
-    (status === 503 && paced) ||
+    (status === 503 && isAsked) ||
     (status === 409 && /"code"\s*:\s*"operation_blocked_temporary"/.test(call.text));
-  const inTime = waitMs <= settings.maxRetryAfterMs && waitMs < call.deadlineMs - nowMs;
-  // A repeat at the time that the service asked for costs nothing: it sets the pace.
-  const left = settings.repeats - (paced ? 0 : 1);
-  const allowed = ((harmless && passing) || nothingDone) && call.attempts < settings.maxAttempts && inTime;
+  const isInTime = waitMs <= settings.maxRetryAfterMs && waitMs < call.deadlineMs - nowMs;
+  // A retry at the time that the service asked for is free.
+  const left = counters.retries - (isAsked ? 0 : 1);
+  const allowed = ((isIdempotent && isTransient) || isUnprocessed) && call.attempts < settings.maxAttempts && isInTime;
   if (!allowed || left < 0) return undefined;
-  settings.repeats = left;
+  counters.retries = left;
   return waitMs;
 }

@@ -1,44 +1,55 @@
-import type { Clock } from "../clock.js";
-import type { TokenRequest } from "../options.js";
-import { isToken } from "./is-token.js";
+import type { Clock } from "../core/clock.js";
+import { isToken, type TokenRequest } from "../core/options.js";
 import type { Tokens } from "./token-store.js";
 
-interface Rules {
+interface Options {
   readonly clock: Clock;
   readonly refreshEarlyMs: number;
   readonly random: () => number;
 }
 
-/** After an early refresh that failed, or that another process is at, the token that works is used for so long. */
+/** How long to keep using a valid token after an early refresh failed, or while another process refreshes. */
 const PAUSE_MS = 5000;
 
-/** What a process knows of the tokens in the store since it last read or wrote them. */
-export function knownTokens({ clock, refreshEarlyMs, random }: Rules) {
+/** The tokens that this process last read from the store or wrote to it. */
+export function knownTokens({ clock, refreshEarlyMs, random }: Options) {
   let known: Tokens | undefined;
-  let endMs = 0;
-  /** From when on the token is renewed ahead of its end. */
-  let dueMs = 0;
+  let expiresAtMs = 0;
+  /** When to refresh early. */
+  let refreshAtMs = 0;
+
+  /** Remembers the tokens of the store; returns whether they replace another known access token. */
+  const remember = (tokens: Tokens): boolean => {
+    const before = known;
+    known = tokens;
+    if (before?.accessToken === tokens.accessToken && before?.expiresAtMs === tokens.expiresAtMs) return false;
+    expiresAtMs = tokens.expiresAtMs ?? Infinity;
+    const lifetimeMs = expiresAtMs - (tokens.obtainedAtMs ?? -Infinity);
+    // Random, so that one process is first and the others find its new token.
+    refreshAtMs = expiresAtMs - Math.min(refreshEarlyMs, lifetimeMs / 10) * (1 - random() / 2);
+    return before !== undefined && before.accessToken !== tokens.accessToken;
+  };
+  /** The access token, unless it has expired or was rejected. */
+  const valid = ({ rejected }: TokenRequest): string | undefined => {
+    const token = known?.accessToken;
+    return isToken(token) && token !== rejected && clock.now() < expiresAtMs ? token : undefined;
+  };
+  const isDue = () => clock.now() >= refreshAtMs;
 
   return {
-    /** Notes what the store holds; says whether another access token was known before. */
-    note(tokens: Tokens): boolean {
-      const before = known;
-      known = tokens;
-      if (before?.accessToken === tokens.accessToken && before?.expiresAtMs === tokens.expiresAtMs) return false;
-      endMs = tokens.expiresAtMs ?? Number.POSITIVE_INFINITY;
-      const lifeMs = endMs - (tokens.obtainedAtMs ?? Number.NEGATIVE_INFINITY);
-      // Each process draws its own moment, so that one of them is first, and the others find its new token.
-      dueMs = endMs - Math.min(refreshEarlyMs, lifeMs / 10) * (1 - random() / 2);
-      return before !== undefined && before.accessToken !== tokens.accessToken;
+    remember,
+    valid,
+    isDue,
+    /** Returns the stored access token if it is valid and not due for a refresh. */
+    adopt(stored: Tokens | undefined, request: TokenRequest): string | undefined {
+      const isNew = stored && remember(stored);
+      const token = isDue() ? undefined : stored && valid(request);
+      if (token && isNew) request.onEvent?.({ type: "refresh", outcome: "adopted" });
+      return token;
     },
-    /** The access token, unless it has expired or is the one that was refused. */
-    valid({ rejected }: TokenRequest): string | undefined {
-      const token = known?.accessToken;
-      return isToken(token) && token !== rejected && clock.now() < endMs ? token : undefined;
-    },
-    isDue: () => clock.now() >= dueMs,
+    /** Puts the next early refresh off. */
     pause() {
-      dueMs = Math.max(dueMs, clock.now() + PAUSE_MS);
+      refreshAtMs = Math.max(refreshAtMs, clock.now() + PAUSE_MS);
     },
   };
 }

@@ -1,6 +1,5 @@
-import { type Clock, systemClock } from "../clock.js";
-import type { FetchLike, TokenRequest, TokenSource } from "../options.js";
-import { checkedUrl } from "../request/base-url.js";
+import { type Clock, systemClock, withTimeout } from "../core/clock.js";
+import { checkedUrl, type FetchLike, type TokenRequest, type TokenSource } from "../core/options.js";
 import { knownTokens } from "./known-tokens.js";
 import { createRefresh } from "./refresh.js";
 import { createTokenExchange } from "./token-exchange.js";
@@ -10,7 +9,7 @@ export { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "
 
 /** Settings of `refreshingAuth`. */
 export interface RefreshingAuthOptions {
-  /** The token server's base address, without `/oauth2/token`. `https:`, or a loopback address. */
+  /** The token server's base URL, without `/oauth2/token`. Must be `https:` or loopback. */
   authUrl: string;
   /** The application's client id. */
   clientId: string;
@@ -19,23 +18,23 @@ export interface RefreshingAuthOptions {
   /** Where the tokens are kept: `memoryTokenStore`, `fileTokenStore`, `redisTokenStore`, or your own. */
   store: TokenStore;
   /**
-   * How long before its expiry a token is replaced, in milliseconds: each process draws a moment between this and half
-   * of it, so that they do not all come at once. At most a tenth of the token's life, where that is known.
+   * How long before its expiry a token is refreshed, in milliseconds: each process chooses a random time between this
+   * and half of it. At most a tenth of the token's lifetime, if that is known.
    * @default 60000
    */
   refreshEarlyMs?: number;
   /**
-   * How long the token server may take, in milliseconds.
+   * The timeout of a request to the token server, in milliseconds.
    * @default 30000
    */
   timeoutMs?: number;
   /**
-   * How long to wait for the lock that another process holds, and for each answer of the store, in milliseconds.
+   * The timeout for the lock that another process holds, and for each operation of the store, in milliseconds.
    * @default 60000
    */
   maxWaitMs?: number;
   /**
-   * Allows plain `http:` to an address that is not loopback.
+   * Allows plain `http:` to a host that is not loopback.
    * @default false
    */
   allowInsecure?: boolean;
@@ -47,24 +46,23 @@ export interface RefreshingAuthOptions {
   /** Replaces the system's clock, for tests. */
   clock?: Clock;
   /**
-   * Gives the random numbers, from 0 up to but not including 1, that spread refreshes and waits.
+   * Returns the random numbers, from 0 up to but not including 1, that spread refreshes and waits.
    * @default Math.random
    */
   random?: () => number;
 }
 
-/** How long a call with a token that still works waits for the refresh that it began. */
+/** How long a call that has a valid token waits for the refresh that it started. */
 const EARLY_WAIT_MS = 1000;
 
 /**
- * Keeps an access token fresh (RFC 6749 section 6), for refresh tokens that work once. Any number of concurrent calls
- * share one refresh; processes share it through the store. New tokens are saved before they are used. Contract:
- * `refreshAccessToken`.
+ * Refreshes an access token (RFC 6749 section 6) with single-use refresh tokens. Concurrent calls share one refresh, and
+ * so do processes, through the store. New tokens are saved before they are used. Contract: `refreshAccessToken`.
  *
- * Calls that wait for a token reject with `AuthError` when none can be had. A failure that may pass never empties the
- * store. A refresh token that the server refused is not sent again; save newer tokens in the store to go on.
+ * Calls reject with `AuthError` when there is no token. A transient failure never changes the saved tokens. A refresh
+ * token that the token server rejected is not sent again; save newer tokens in the store to continue.
  *
- * @throws TypeError when an option is missing or cannot work.
+ * @throws TypeError when an option is missing or invalid.
  * @example
  * const auth = refreshingAuth({
  *   authUrl: "https://auth.content.example",
@@ -79,11 +77,11 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
   const refresh = createRefresh({ ...settings, known });
   let running: Promise<string> | undefined;
 
-  /** The token that a call need not wait for: while one that still works is being renewed, only who began it waits. */
-  const atHand = (request: TokenRequest) =>
+  /** A token without a wait: only the call that starts an early refresh waits for it. */
+  const immediate = (request: TokenRequest) =>
     refresh.hasUnsaved() || (known.isDue() && !running) ? undefined : known.valid(request);
 
-  const renewed = async (request: TokenRequest): Promise<string> => {
+  const refreshed = async (request: TokenRequest): Promise<string> => {
     for (;;) {
       const valid = known.valid(request);
       const joined = running;
@@ -98,29 +96,20 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
           running = undefined;
         });
       try {
-        const token = await (valid ? within(EARLY_WAIT_MS, running, valid, settings.clock) : running);
-        // A refresh that another call began may have found the very token that was refused to this one.
+        const token = await (valid ? withTimeout(running, EARLY_WAIT_MS, settings.clock, () => valid) : running);
+        // A refresh that another call started can return the token that was rejected for this call.
         if (!joined || token !== request.rejected) return token;
       } catch (error) {
-        // Whoever began the refresh: a token that was not refused to this caller is used until it expires.
+        // A token that was not rejected for this call is used until it expires.
         const stillValid = known.valid(request);
         if (stillValid) return stillValid;
         throw error;
       }
-      const found = atHand(request);
+      const found = immediate(request);
       if (found) return found;
     }
   };
-  return (request) => atHand(request) ?? renewed(request);
-}
-
-/** What comes of a promise, or something else where it takes too long. */
-async function within<T>(limitMs: number, promise: Promise<T>, otherwise: T, clock: Clock): Promise<T> {
-  let stop = () => {};
-  const late = new Promise<T>((resolve) => {
-    stop = clock.timer(limitMs, () => resolve(otherwise));
-  });
-  return Promise.race([promise, late]).finally(() => stop());
+  return (request) => immediate(request) ?? refreshed(request);
 }
 
 function checked(options: RefreshingAuthOptions) {

@@ -37,8 +37,8 @@ describe("the page about crashes", () => {
   );
 
   it("quotes what the client says", () => {
-    const says = read("src/tokens/refresh.ts");
-    for (const words of ["and the answer was lost or could not be saved", "spent, expired or revoked"]) {
+    const says = read("src/tokens/locked-refresh.ts");
+    for (const words of ["and the response was lost or could not be saved", "spent, expired or revoked"]) {
       expect([says.includes(words), page.includes(words)]).toEqual([true, true]);
     }
   });

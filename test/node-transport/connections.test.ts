@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { createServer, type Socket } from "node:net";
 import { nodeTransport } from "content-service-client/node-transport";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Answer } from "../../src/node-transport/answer.js";
+import type { NodeResponse } from "../../src/node-transport/response.js";
 import { serve } from "../support/serve.js";
 import { transports } from "../support/transports.js";
 
@@ -56,7 +56,7 @@ describe("an abort", () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it.each<[string, (answer: Answer) => Promise<unknown>]>([
+  it.each<[string, (answer: NodeResponse) => Promise<unknown>]>([
     ["as text", (answer) => answer.readText(1000)],
     ["as bytes", (answer) => answer.arrayBuffer()],
     ["as a stream", (answer) => new Response(answer.body).text()],
@@ -66,7 +66,7 @@ describe("an abort", () => {
     const closed = once(response, "close");
     response.writeHead(200, { "content-length": "1000" }).write("some");
     // The transport's type is fetch's.
-    const reading = read((await call) as Answer);
+    const reading = read((await call) as NodeResponse);
     const outcome = expect(reading).rejects.toBe("the user left");
     controller.abort("the user left");
     await outcome;
@@ -138,7 +138,7 @@ describe("a body", () => {
     const closed = once(response, "close");
     // A character of two bytes is cut at the bound.
     response.writeHead(200, { "content-length": "1000" }).write("abcdü");
-    const answer = (await call) as Answer;
+    const answer = (await call) as NodeResponse;
     // The ü has two bytes, of which one is cut.
     expect(await answer.readText(5)).toEqual(["abcd\ufffd", false]);
     await closed;
@@ -152,7 +152,7 @@ describe("a body", () => {
   ])("that has already arrived is read up to the limit as well: %s, %i", async (body, maxBytes, text, complete) => {
     const { call, arrived } = await begun();
     (await arrived).end(body);
-    const answer = (await call) as Answer;
+    const answer = (await call) as NodeResponse;
     expect(await answer.readText(maxBytes)).toEqual([text, complete]);
   });
 });

@@ -87,7 +87,7 @@ describe("a proxy", () => {
     const url = `https://127.0.0.1:${port}`;
     const proxy = `http://${host}`;
     expect(await called({ proxy, connect: { ca: cert } }, url)).toMatchObject({ id: "1004" });
-    await expect(called({ proxy }, url)).rejects.toThrow("no answer: DEPTH_ZERO_SELF_SIGNED_CERT");
+    await expect(called({ proxy }, url)).rejects.toThrow("no response: DEPTH_ZERO_SELF_SIGNED_CERT");
     expect(asked.map(({ target }) => target)).toEqual(Array(2).fill(`127.0.0.1:${port}`));
   });
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../../src/node-transport/answer.js";
+import type { NodeResponse } from "../../src/node-transport/response.js";
 import { serve } from "../support/serve.js";
 import { type TransportName, transportNames, transports } from "../support/transports.js";
 
@@ -191,7 +191,7 @@ describe("a compressed response by nodeTransport", () => {
     });
     const startKiB = process.resourceUsage().maxRSS;
     // The transport's type is fetch's; the client finds this by itself.
-    const answer = (await transports.nodeTransport().fetch(service.url, { redirect: "manual" })) as Answer;
+    const answer = (await transports.nodeTransport().fetch(service.url, { redirect: "manual" })) as NodeResponse;
     expect(await answer.readText(1000)).toEqual([" ".repeat(1000), false]);
     await dropped;
     expect(process.resourceUsage().maxRSS - startKiB).toBeLessThan(128 * 1024);

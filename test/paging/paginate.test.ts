@@ -212,7 +212,7 @@ async function through(page: Reply, first: "marker" | "offset") {
 describe("a page", () => {
   it.each([{}, { a: 1 }, { deep: [] }])("whose marker is not a string rejects: %j", async (next_marker) => {
     await expect(through(() => json({ entries, next_marker }), "marker")).rejects.toThrow(
-      "queryMetadata: the marker is no text, so the list would never end",
+      "queryMetadata: the marker is not a string, so the list would never end",
     );
   });
 

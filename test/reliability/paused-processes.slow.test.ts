@@ -59,7 +59,7 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is stoppe
 
   it("while the response arrives: the others fail until it resumes and saves the only copy of the new tokens", async () => {
     const { world, sleeper, other, report } = await stoppedInFlight(kind);
-    expect(await other.do(CALL)).toEqual({ served: 0, failures: [expect.stringContaining("the answer was lost")] });
+    expect(await other.do(CALL)).toEqual({ served: 0, failures: [expect.stringContaining("the response was lost")] });
     sleeper.resume();
     expect(await report).toEqual(served);
     await world.working();

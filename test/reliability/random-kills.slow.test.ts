@@ -8,7 +8,7 @@ import {
   sharedStores,
   startSharedTokens,
 } from "../../sandbox/test/support/shared-tokens.js";
-import { systemClock } from "../../src/clock.js";
+import { systemClock } from "../../src/core/clock.js";
 import type { Worker } from "../support/fork-worker.js";
 
 /** `npm run crash-test` sets another number. */

@@ -72,7 +72,7 @@ test.each(["during", "after"] as const)(
     expect(spent).toMatchObject({
       name: "AuthError",
       code: "invalid_grant",
-      message: expect.stringContaining("the answer was lost"),
+      message: expect.stringContaining("the response was lost"),
     });
     await store.save(await signIn(world, "1003"));
     expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });

@@ -133,7 +133,7 @@ describe("an auth function", () => {
       expect(error).toMatchObject({
         name: "AuthError",
         code: "no_token",
-        message: expect.stringContaining("no usable token"),
+        message: expect.stringContaining("no valid token"),
       });
       if (value) expect(String(error)).not.toContain(String(value));
       expect(fetch.sent).toEqual([]);

@@ -284,7 +284,7 @@ describe("a metadata query", () => {
   });
 
   it("rejects a broken escape, for which a template tag receives undefined", () => {
-    const refusal = new TypeError("the query has a backslash that starts no escape");
+    const refusal = new TypeError("the query has a backslash that starts no escape sequence");
     expect(() => metadataQuery`party LIKE ${"a"} AND name LIKE '\x'`).toThrow(refusal);
   });
 });

@@ -66,7 +66,7 @@ describe("a success", () => {
   ])("that requires a body and has %s rejects with an ApiError", async (_, answer) => {
     await expect(clientAnswered(answer).getCurrentUser()).rejects.toMatchObject({
       status: 200,
-      message: "getCurrentUser: 200: empty answer (GET /2.0/users/me)",
+      message: "getCurrentUser: 200: empty response (GET /2.0/users/me)",
     });
   });
 

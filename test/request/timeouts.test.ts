@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../src/clock.js";
+import { systemClock } from "../../src/core/clock.js";
 import { clientWith } from "../support/client-with.js";
 import { json, never, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
 
@@ -29,7 +29,7 @@ describe("an attempt", () => {
       timeoutMs: 30_000,
       operation: "getCurrentUser",
       request: { method: "GET", path: "/2.0/users/me" },
-      message: "no answer within 30000 ms (GET /2.0/users/me)",
+      message: "timed out after 30000 ms (GET /2.0/users/me)",
     });
     expect(clock.elapsedMs()).toBe(30_000);
     expect(fetch.sent[0]?.init.signal).toMatchObject({ aborted: true, reason: { name: "TimeoutError" } });
@@ -84,7 +84,7 @@ describe("a whole call", () => {
     await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({
       scope: "call",
       timeoutMs: 300_000,
-      message: "no answer within 300000 ms (GET /2.0/users/me)",
+      message: "timed out after 300000 ms (GET /2.0/users/me)",
     });
     expect(clock.elapsedMs()).toBe(300_000);
     expect(fetch.sent).toHaveLength(8);

@@ -70,7 +70,7 @@ describe("taking the lock", () => {
     const { folder, options, list } = await lockFolder();
     const link = join(dirname(folder), "link");
     await symlink(folder, link);
-    await expect(takeLock(link, options)).rejects.toThrow(`${link} must be a folder, and no link to one`);
+    await expect(takeLock(link, options)).rejects.toThrow(`${link} must be a folder, not a link`);
     expect(list()).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { refreshingAuth, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../../src/clock.js";
+import { systemClock } from "../../src/core/clock.js";
 import { caught } from "../support/client-with.js";
 import { manualClock } from "../support/manual-clock.js";
 import { temporaryFolder } from "../support/temporary-folder.js";

@@ -10,7 +10,7 @@ describe("redisTokenStore, whatever Redis returns,", () => {
 
   it.each([
     ["something else under the key", '{"token":"s3cr3t"}', "the Redis key tokens holds no tokens: it must be JSON"],
-    ["bytes in place of text", Buffer.from("{}"), "command must give strings as strings"],
+    ["bytes in place of text", Buffer.from("{}"), "command must return strings as strings"],
   ])("rejects calls with an AuthError for %s", async (_, answer, message) => {
     const store = redisTokenStore({ ...options, command: async () => answer });
     const error = await caught(authWith({ store }).token());

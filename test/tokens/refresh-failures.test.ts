@@ -58,12 +58,8 @@ describe("the response", () => {
   });
 
   it.each<[string, Response, string]>([
-    ["no access token", json({ expires_in: 3600 }), "the token server's answer holds no access token"],
-    [
-      "no tokens at all",
-      new Response("", { status: 503 }),
-      "the token server gave no tokens, which may pass: try again later",
-    ],
+    ["no access token", json({ expires_in: 3600 }), "the token response has no access token"],
+    ["no tokens at all", new Response("", { status: 503 }), "the token server gave no tokens: try again later"],
   ])("rejects with a message if it has %s", async (_, answer, message) => {
     const { token } = authWith({ fetch: scriptedFetch(() => answer) });
     expect(await caught(token("access-1"))).toMatchObject({ code: "token_server_unavailable", message });
@@ -210,7 +206,7 @@ describe("a refresh without new tokens", () => {
     await caught(token("access-1"));
     await clock.advance(90_000);
     const error = await caught(token("access-1"));
-    const sent = "it was sent before, at 2026-01-01T00:00:00.000Z, and the answer was lost or could not be saved";
+    const sent = "it was sent before, at 2026-01-01T00:00:00.000Z, and the response was lost or could not be saved";
     expect(error).toMatchObject({ code: "invalid_grant", message: expect.stringContaining(sent) });
     expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
   });

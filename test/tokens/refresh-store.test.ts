@@ -106,7 +106,7 @@ describe("a store that fails", () => {
       const { token, clock } = authWith({ store });
       const outcome = await clock.run(token("access-1").catch((error: unknown) => error));
       if (part === "release") expect(outcome).toBe("access-2");
-      else expect(outcome).toMatchObject({ code: "token_store_failed", cause: new Error("no answer within 60000 ms") });
+      else expect(outcome).toMatchObject({ code: "token_store_failed", cause: new Error("timed out after 60000 ms") });
       expect(clock.elapsedMs()).toBe(60_000);
       expect(clock.pending()).toBe(0);
     },

@@ -133,8 +133,8 @@ async function inRedis(): Promise<Place> {
 /** The error message of calls after the new tokens were lost with the process that had requested them. */
 export function lostTokensMessage({ sentAtMs }: Tokens): string {
   const at = new Date(sentAtMs ?? Number.NaN).toJSON();
-  const why = `it was sent before, at ${at}, and the answer was lost or could not be saved`;
-  return `invalid_grant: the refresh token was refused: ${why}. Log in again.`;
+  const why = `it was sent before, at ${at}, and the response was lost or could not be saved`;
+  return `invalid_grant: the refresh token was rejected: ${why}. Log in again.`;
 }
 
 /** When to kill a process: a delay after an event of its refresh. */

@@ -1,22 +1,22 @@
 import { lstat, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../../clock.js";
+import type { Clock } from "../../core/clock.js";
 
-/** A lock that is held. */
+/** A lock that this process holds. */
 export interface Lease {
   /**
-   * Moves a file from the lock's folder to its place. Rejects, and moves nothing, when the lock has passed to another:
-   * a successor removes such files before it reads anything.
+   * Moves a file from the lock's folder to its path. Rejects, and moves nothing, when another process has the lock now:
+   * the next holder removes such files before it reads anything.
    */
   publish(temporary: string, path: string): Promise<void>;
-  /** The path for a file that is to be published. */
+  /** A path for a file to publish. */
   temporary(): string;
   release(): Promise<void>;
 }
 
 interface LockOptions {
   readonly clock: Clock;
-  /** A holder that gave no sign of life for so long is taken for dead. */
+  /** A holder that has not renewed the lock for so long counts as dead. */
   readonly leaseMs: number;
 }
 
@@ -26,30 +26,30 @@ interface State {
 }
 
 /**
- * Takes a lock between processes, kept as a folder of numbered files; undefined when another process holds it. The
- * highest number is the lock's state: `7` is held, `7.free` was let go. Whoever creates the next number, which only one
- * can, holds the lock. A number is never used again, so a holder that was paused and taken over can tell.
+ * Takes a lock between processes, a folder of numbered files; undefined when another process holds it. The highest number
+ * is the state: `7` is held, `7.free` is released. The process that creates the next number holds the lock. Numbers are
+ * never reused, so a paused holder can detect that it was replaced.
  */
 export async function takeLock(folder: string, options: LockOptions): Promise<Lease | undefined> {
-  await makeFolder(folder);
+  await createFolder(folder);
   const { top, free } = await read(folder);
   if (!free && !(await isOld(join(folder, String(top)), options))) return undefined;
   return claim(folder, top + 1, options);
 }
 
-/** Takes the lock away from whoever holds it, and lets it go. */
+/** Takes the lock from its holder and releases it. */
 export async function breakLock(folder: string, options: LockOptions): Promise<void> {
   const { top } = await read(folder);
-  // If another was faster, the lock is taken away already.
+  // If this fails, another process has already taken it.
   await create(join(folder, `${top + 1}.free`));
   await clean(folder, top + 1, options);
 }
 
-/** Makes the lock's folder, which only its owner can use. */
-export async function makeFolder(folder: string): Promise<void> {
+/** Creates the lock's folder, for its owner only. */
+export async function createFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // A link would put the tokens where somebody else wants them.
-  if (!(await lstat(folder)).isDirectory()) throw new Error(`${folder} must be a folder, and no link to one`);
+  // A link could redirect the tokens to an attacker's folder.
+  if (!(await lstat(folder)).isDirectory()) throw new Error(`${folder} must be a folder, not a link`);
 }
 
 async function read(folder: string): Promise<State> {
@@ -63,7 +63,7 @@ async function isOld(path: string, { clock, leaseMs }: LockOptions): Promise<boo
   return file !== undefined && clock.now() - file.mtimeMs > leaseMs;
 }
 
-/** Creates a file; false when there is one. */
+/** Creates a file; false when it exists. */
 async function create(path: string): Promise<boolean> {
   try {
     await (await open(path, "wx", 0o600)).close();
@@ -74,13 +74,13 @@ async function create(path: string): Promise<boolean> {
   }
 }
 
-/** Removes what earlier holders left, and files of saves that died; `7.abc.tmp` belongs to the holder of `7`. */
+/** Removes the files of earlier holders and of dead saves; `7.abc.tmp` belongs to the holder of `7`. */
 async function clean(folder: string, number: number, options: LockOptions): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, owner] = /^(\d+|save)(?:\.free|\.[\w-]+\.tmp)?$/.exec(name) ?? [];
     const path = join(folder, name);
-    const over = owner === "save" ? await isOld(path, options) : Number(owner) < number;
-    if (over) await rm(path, { force: true });
+    const isStale = owner === "save" ? await isOld(path, options) : Number(owner) < number;
+    if (isStale) await rm(path, { force: true });
   }
 }
 
@@ -89,7 +89,7 @@ async function claim(folder: string, number: number, options: LockOptions): Prom
   const path = join(folder, String(number));
   if (!(await create(path))) return undefined;
   const beat = () => utimes(path, clock.now() / 1000, clock.now() / 1000);
-  // A claim made from an old listing can create a number that was used and cleaned up long ago, or is just being so.
+  // With an outdated listing, the number may be one that was used and removed before.
   await beat().catch(() => {});
   const isMine = async () => {
     const { top, free } = await read(folder);
@@ -110,7 +110,7 @@ async function claim(folder: string, number: number, options: LockOptions): Prom
   return {
     temporary: () => join(folder, `${number}.${crypto.randomUUID()}.tmp`),
     async publish(temporary, target) {
-      // Whoever takes over after this question removes the file, and the rename fails.
+      // A process that takes the lock after this check removes the file, and the rename fails.
       const published = (await isMine()) && (await rename(temporary, target).then(() => true, ignoreMissing));
       if (!published)
         throw new Error("the lock passed to another process: this one was paused too long, or a login came");
@@ -118,7 +118,7 @@ async function claim(folder: string, number: number, options: LockOptions): Prom
     async release() {
       released = true;
       cancel();
-      // A lock that was lost is not let go; one that cannot be let go runs out by itself.
+      // Fails for a lock that was lost. If it fails otherwise, the lock expires by itself.
       await rename(path, `${path}.free`).catch(() => {});
     },
   };

@@ -1,15 +1,13 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { type Clock, systemClock } from "../../clock.js";
-import type { TokenStore, Tokens } from "../token-store.js";
-import { breakLock, makeFolder, takeLock } from "./file-lock.js";
-import { parseTokens } from "./parse-tokens.js";
+import { type Clock, systemClock } from "../../core/clock.js";
+import { parseTokens, type TokenStore, type Tokens } from "../token-store.js";
+import { breakLock, createFolder, takeLock } from "./file-lock.js";
 
 /** Settings of `fileTokenStore`. */
 export interface FileTokenStoreOptions {
   /**
-   * How long the lock of a process that died stays respected, in milliseconds. A live holder renews it three times in
-   * that span.
+   * How long the lock of a dead process stays valid, in milliseconds. A live holder renews it three times in that time.
    * @default 10000
    */
   leaseMs?: number;
@@ -18,14 +16,14 @@ export interface FileTokenStoreOptions {
 }
 
 /**
- * Keeps tokens in a JSON file that any number of processes on one machine share. The file is replaced whole and synced
- * to disk before a save resolves, and only its owner can read it (mode 0600). One process refreshes at a time, by a
- * lock in the folder `<path>.lock`; a holder that dies is succeeded after `leaseMs`, and one that was paused for longer
- * cannot overwrite what its successor saved.
+ * Keeps tokens in a JSON file that any number of processes on one machine share. A save replaces the file atomically and
+ * syncs it to disk; only its owner can read it (mode 0600). One process refreshes at a time, by a lock in the folder
+ * `<path>.lock`. The lock of a dead holder expires after `leaseMs`, and a holder that was paused for longer cannot
+ * overwrite the tokens of the next one.
  *
- * Not for network file systems whose clocks or exclusive creates cannot be trusted: see `redisTokenStore`.
+ * Not for network file systems with unreliable clocks or exclusive creates: see `redisTokenStore`.
  *
- * @throws TypeError when the path or an option cannot work.
+ * @throws TypeError when the path or an option is invalid.
  * @example
  * const store = fileTokenStore("/var/lib/my-app/tokens.json");
  * if (!(await store.load())) await store.save({ refreshToken: "from-your-login" });
@@ -49,16 +47,16 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
   return {
     load,
     async save(tokens) {
-      await makeFolder(folder);
+      await createFolder(folder);
       const before = await refreshToken();
       do {
         await replace(file, tokens, join(folder, `save.${crypto.randomUUID()}.tmp`), async (temporary) => {
           await breakLock(folder, lock);
           await rename(temporary, file);
-          // Whoever took the lock in between may have read the old tokens, and may not save them any more.
+          // A process that took the lock in between may have read the old tokens, and must not save them.
           await breakLock(folder, lock);
         });
-        // They may have done so before that.
+        // It may have saved them before that.
       } while (before !== tokens.refreshToken && before !== undefined && (await refreshToken()) === before);
     },
     async tryLock() {
@@ -73,7 +71,7 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
   };
 }
 
-/** Writes tokens to a temporary file, syncs it, and has it put in the place of the old one. */
+/** Writes tokens to a temporary file, syncs it, and replaces the old file with it. */
 async function replace(
   file: string,
   tokens: Tokens,
@@ -95,7 +93,7 @@ async function replace(
   }
 }
 
-/** Makes the rename itself survive a power cut; some platforms cannot open a folder, and need not. */
+/** Makes the rename survive a power failure. Some platforms cannot open a folder, and need not. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});

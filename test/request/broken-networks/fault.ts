@@ -48,11 +48,11 @@ export type Outcome =
 /** No response, with one of these codes of the platform. */
 export const noResponse = (...codes: string[]): Outcome => ({
   name: "NetworkError",
-  says: codes.map((code) => `no answer: ${code}`),
+  says: codes.map((code) => `no response: ${code}`),
 });
 
 /** The attempt timed out. */
-export const timedOut: Outcome = { name: "TimeoutError", says: ["no answer within 30000 ms"] };
+export const timedOut: Outcome = { name: "TimeoutError", says: ["timed out after 30000 ms"] };
 
 /** An error status, or a success with an unusable body. */
 export const apiError = (status: number, why?: string): Outcome => ({

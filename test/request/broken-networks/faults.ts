@@ -94,7 +94,7 @@ export const unexpected: readonly Fault[] = [
   {
     fault: "nothing, with status 200",
     server: overHttp(respondsWith(200, {})),
-    gives: apiError(200, "empty answer"),
+    gives: apiError(200, "empty response"),
     kept: 1,
     advice: REPORT_IT,
   },

@@ -1,48 +1,48 @@
-import type { components } from "../generated/types.js";
+import type { components } from "../../generated/types.js";
 
 type Schemas = components["schemas"];
 
 /** Every `code` that the contract names, and any other string, since a service may add codes. */
 export type ErrorCode = Schemas["Error"]["code"] | Schemas["TokenError"]["error"];
 
-/** The body of a refusal: the full form, the short form of the metadata operations, or the token server's form. */
+/** The body of an error response: the full form, the short form of the metadata operations, or the token server's form. */
 export type ErrorBody = Schemas["Error"] | Schemas["MetadataError"] | Schemas["TokenError"];
 
-/** What an error tells of the request: never its headers, query or body, since those can hold secrets. */
+/** The request of an error, without its headers, query and body, since those can hold secrets. */
 export interface RequestSummary {
   /** The HTTP method. */
   readonly method: string;
-  /** The path with the ids in it, without the query. */
+  /** The path with its ids, without the query. */
   readonly path: string;
 }
 
-/** What an error needs to know of the call that failed. */
-export interface CallFacts {
+/** The part of a call that its errors report. */
+export interface FailedCall {
   readonly operation: string | undefined;
   readonly method: string;
-  /** The path template, then the whole URL once the request is built. */
+  /** The whole URL, or a path template. */
   readonly url: string;
   readonly attempts: number;
 }
 
-/** What errors and events tell of a call. The query stays out: it may hold what nobody should log. */
-export function summary(call: CallFacts): RequestSummary {
+/** The method and path of a call. The query is left out, since it may hold secrets. */
+export function summary(call: FailedCall): RequestSummary {
   return { method: call.method, path: call.url.replace(/^\w+:\/\/[^/]*|\?.*/gs, "") };
 }
 
-/** What the errors of a call share. */
+/** The common members of a call's errors. */
 abstract class CallError extends Error {
-  /** The `operationId`, or undefined for a path that the contract does not know. */
+  /** The `operationId`, or undefined for a path that is not in the contract. */
   declare readonly operation: string | undefined;
   /**
-   * How many attempts the call made; a repeat after a 401 belongs to its attempt. Above 1, an earlier one may have done
-   * the work.
+   * The number of attempts; a request that is sent again after a 401 counts as the same attempt. Above 1, an earlier
+   * attempt may have taken effect.
    */
   declare readonly attempts: number;
   /** Method and path. Not enumerable. */
   declare readonly request: RequestSummary;
 
-  constructor(message: string, call: CallFacts, fields?: object, options?: ErrorOptions & { response?: Response }) {
+  constructor(message: string, call: FailedCall, fields?: object, options?: ErrorOptions & { response?: Response }) {
     const request = summary(call);
     super(`${message} (${request.method} ${request.path})`, options);
     Object.assign(this, { operation: call.operation, attempts: call.attempts }, fields);
@@ -51,31 +51,31 @@ abstract class CallError extends Error {
 }
 
 /**
- * The service answered, and the answer is a refusal, or not what the contract promises (HTML from a proxy, broken
- * JSON, a redirect). Contract: the responses of each operation.
+ * The service sent an error response, or a response outside the contract (HTML from a proxy, invalid JSON, a redirect).
+ * Contract: the responses of each operation.
  *
  * @example
  * try {
  *   await client.updateFile({ path: { file_id: "4001" }, header: { "If-Match": "1" }, body: { name: "lease-2.pdf" } });
  * } catch (error) {
- *   if (isApiError(error, "precondition_failed")) console.log("somebody was faster", error.requestId);
+ *   if (isApiError(error, "precondition_failed")) console.log("the file has changed since", error.requestId);
  *   else throw error;
  * }
  */
 export class ApiError extends CallError {
   /** The HTTP status; 0 where a browser hides the status of a redirect. */
   declare readonly status: number;
-  /** The service's own code for the condition, where it gave one. */
+  /** The error code from the response body, if there is one. */
   declare readonly code: ErrorCode | undefined;
-  /** The service's id for the request; support asks for it. */
+  /** The service's id of the request, for support cases. */
   declare readonly requestId: string | undefined;
-  /** How long the service asked to wait, in milliseconds. */
+  /** The `Retry-After` of the response, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;
-  /** The parsed body where it is one of the contract's error forms. */
+  /** The parsed body, if it has one of the contract's error forms. */
   declare readonly body: ErrorBody | undefined;
-  /** The first 500 characters of a body that is not. */
+  /** The first 500 characters of any other body. */
   declare readonly excerpt: string | undefined;
-  /** The answer, its body already read. Not enumerable. */
+  /** The response; its body has been read. Not enumerable. */
   declare readonly response: Response | undefined;
 }
 // Set here, since minifiers shorten the names of classes, and bundlers rename a class that refers to itself.
@@ -89,19 +89,19 @@ export type AuthErrorCode =
   | "token_store_failed";
 
 /**
- * There is no valid access token and none could be had, so the request was not sent, or was refused with 401.
+ * There is no valid access token, so the request was not sent, or the service rejected it with 401.
  *
  * - `invalid_grant`: the refresh token is spent, expired or revoked. Only a new login helps.
- * - `invalid_client` and the other codes of RFC 6749: the application's own credentials are wrong.
- * - `no_token`: the store is empty, or the `auth` function gave no usable token.
- * - `token_server_unavailable`: no answer or a 5xx; the tokens are kept, try again later.
- * - `token_store_failed`: the store could not be read, locked or written. Tokens already received are kept in memory.
+ * - `invalid_client` and the other codes of RFC 6749: the application's credentials are wrong.
+ * - `no_token`: the store is empty, or the `auth` function returned no usable token.
+ * - `token_server_unavailable`: no response or a 5xx; the tokens are kept, try again later.
+ * - `token_store_failed`: the store could not be read, locked or written. New tokens are kept in memory.
  */
 export class AuthError extends Error {
-  /** Which of these it is. */
+  /** The reason. */
   declare readonly code: AuthErrorCode;
 
-  /** For an `auth` function of your own: the client passes such an error on as it is. */
+  /** For your own `auth` function: the client passes its `AuthError` on unchanged. */
   constructor(message: string, code: AuthErrorCode, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
@@ -109,20 +109,20 @@ export class AuthError extends Error {
 }
 AuthError.prototype.name = "AuthError";
 
-/** Nothing came back: refused, reset, no such host, a wrong certificate, an answer that was cut. `cause` says which. */
+/** No response: connection refused or reset, unknown host, invalid certificate, truncated body. See `cause`. */
 export class NetworkError extends CallError {}
 NetworkError.prototype.name = "NetworkError";
 
-/** Too late: an attempt took longer than `timeoutMs`, or the whole call longer than `totalTimeoutMs`. */
+/** A timeout: an attempt took longer than `timeoutMs`, or the whole call longer than `totalTimeoutMs`. */
 export class TimeoutError extends CallError {
-  /** Which bound was met: one attempt's, or the whole call's. */
+  /** Whether one attempt or the whole call timed out. */
   declare readonly scope: "attempt" | "call";
-  /** The bound, in milliseconds. */
+  /** The timeout that passed, in milliseconds. */
   declare readonly timeoutMs: number;
 }
 TimeoutError.prototype.name = "TimeoutError";
 
-/** Whether an error is an `ApiError`, and, where a code is given, one with that code. */
+/** Whether an error is an `ApiError`, with the given code if there is one. */
 export function isApiError(error: unknown, code?: ErrorCode): error is ApiError {
   return error instanceof ApiError && (code === undefined || error.code === code);
 }

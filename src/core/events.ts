@@ -1,0 +1,44 @@
+interface CallEvent {
+  /** Counts the calls of a client, from 1. */
+  readonly callId: number;
+  /** The `operationId`; undefined for a path that is not in the contract. */
+  readonly operation: string | undefined;
+  /** The HTTP method. */
+  readonly method: string;
+  /** The path with its ids, without the query. */
+  readonly path: string;
+  /** The number of attempts so far, this one included. */
+  readonly attempts: number;
+}
+
+/**
+ * An event that `onEvent` receives, in order. No event holds a token, a header, a query or a body.
+ *
+ * - `request`: an attempt starts. A `response` or `failure` event follows.
+ * - `response`: the response and its whole body have arrived.
+ * - `failure`: the attempt failed without a response; `error` is the `NetworkError`, `TimeoutError` or abort reason.
+ * - `wait`: the call waits `waitMs` before it retries; `reason` is the status or the error.
+ * - `retry`: the wait is over, and the next attempt starts.
+ * - `refresh`: a token refresh `started`, got a new token (`renewed`), found the new token of another process
+ *   (`adopted`), or `failed`.
+ */
+export type ClientEvent =
+  | (CallEvent & { readonly type: "request" })
+  | (CallEvent & { readonly type: "response"; readonly status: number; readonly durationMs: number })
+  | (CallEvent & { readonly type: "failure"; readonly durationMs: number; readonly error: unknown })
+  | (CallEvent & { readonly type: "wait"; readonly waitMs: number; readonly reason: string })
+  | (CallEvent & { readonly type: "retry" })
+  | RefreshEvent;
+
+/** A step of a token refresh. */
+export interface RefreshEvent {
+  /** Distinguishes this event from the events of a call. */
+  readonly type: "refresh";
+  /** The state of the refresh. */
+  readonly outcome: "started" | "renewed" | "adopted" | "failed";
+  /** Set when the outcome is `failed`. */
+  readonly error?: unknown;
+}
+
+/** Receives the client's events, synchronously. Errors that it throws are ignored. */
+export type OnEvent = (event: ClientEvent) => void;

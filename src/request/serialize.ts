@@ -1,0 +1,41 @@
+import { createQuerySerializer } from "openapi-fetch";
+
+/** Serializes a path template. Each parameter must stay within its segment. */
+export function serializePath(template: string, values: Record<string, unknown> = {}): string {
+  return template.replace(/\{(.+?)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (typeof value !== "string" || /^\.{0,2}$|\p{Cs}/u.test(value)) {
+      throw new TypeError(`path.${name} must be a non-empty string other than . and ..`);
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+/** Checks headers. `fetch` would reject some with an error that quotes the value, and change others silently. */
+export function checkHeaders<Headers extends object | undefined>(headers: Headers): Headers {
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (value == null) continue;
+    // RFC 9110 section 5.5, as fetch accepts it.
+    if (typeof value !== "string" || value.trim() !== value || !/^[\t -~\x80-\xff]+$/.test(value)) {
+      throw new TypeError(`header.${name} must be trimmed, non-empty Latin-1 without line breaks`);
+    }
+  }
+  return headers;
+}
+
+/** Checks and serializes a query. openapi-fetch would silently drop a Date. */
+export function serializeQuery(query: Record<string, unknown>): string {
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && [value].flat().some(isInvalid)) {
+      throw new TypeError(`query.${name} must be a string, number, boolean or an array of them`);
+    }
+  }
+  return serialize(query);
+}
+
+/** Neither a boolean, a finite number nor well-formed text. */
+function isInvalid(item: unknown): boolean {
+  return typeof item === "string" ? /\p{Cs}/u.test(item) : typeof item !== "boolean" && !Number.isFinite(item);
+}
+
+const serialize = /* @__PURE__ */ createQuerySerializer({ array: { style: "form", explode: false } });
