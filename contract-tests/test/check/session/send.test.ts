@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { send } from "../../src/check/session/send.js";
+import { send } from "../../../src/check/session/send.js";
 
 const target = { baseUrl: "https://api.content.example/2.0/", token: "t", brandHeader: "X-Links" };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { targetInput } from "../../src/check/session/target-input.js";
-import { loadContract } from "../../src/contract/load-contract.js";
+import { exampleParameters, narrowedFields, targetInput } from "../../../src/check/session/target-input.js";
+import { loadContract } from "../../../src/contract/load-contract.js";
 
 const contract = loadContract();
 const inputFor = (id: string, parameters: Record<string, string>, choice = {}) =>
@@ -45,4 +45,22 @@ test("a query about another template has none of the example's conditions", () =
   const parameters = { from: "enterprise_1.other", ancestor_folder_id: "0" };
   expect(inputFor("queryMetadata", parameters)).toEqual({ input: { body: parameters }, known: true });
   expect(inputFor("queryMetadata", { from: "enterprise_1.other" }).known).toBe(false);
+});
+
+test("gives the ids of the examples, with the operation before a name that stands for two things", () => {
+  const found = exampleParameters(loadContract());
+  expect(found).toMatchObject({
+    file_id: "4001",
+    from: "enterprise_7001.contract",
+    policy_id: "8001",
+    "listFileVersionRetentions.policy_id": "8501",
+  });
+  expect(Object.keys(found).filter((name) => /as-user|if-|marker/i.test(name))).toEqual([]);
+});
+
+test("fields lists what a narrowed record of the operation has", () => {
+  const fieldsOf = (id: string) => narrowedFields(contract, contract.operation(id));
+  expect(fieldsOf("listLegalHoldPolicyAssignments")).toEqual(["assigned_to"]);
+  expect(fieldsOf("restoreFolder")).toEqual(["item_status", "trashed_at", "parent"]);
+  expect(fieldsOf("getTaskAssignment")).toBeUndefined();
 });

@@ -93,3 +93,25 @@ test("a 403 is a finding where the contract keeps nothing back, or says somethin
   const kept = await refusing("forbidden", list);
   expect(kept.checks.find(({ id }) => id === `${list}/succeeds`)?.reason).toBe(`The token may not call ${list}`);
 });
+
+const conditional = ["findSharedItem"];
+
+test("an etag that has no effect is found", async () => {
+  const report = await checkBroken(
+    (sent, pass) => {
+      if (sent.headers.get("if-none-match") !== "") sent.headers.delete("if-none-match");
+      return pass();
+    },
+    { operations: conditional },
+  );
+  expect(foundIn(report)).toEqual(["findSharedItem/not-modified precondition-respected"]);
+});
+
+test("a record that counts as unchanged with any etag is found", async () => {
+  const report = await checkBroken(
+    (sent, pass) =>
+      (sent.headers.get("if-none-match") ?? "") === "" ? pass() : Promise.resolve(new Response(null, { status: 304 })),
+    { operations: conditional },
+  );
+  expect(foundIn(report)).toEqual(["findSharedItem/modified precondition-respected"]);
+});
