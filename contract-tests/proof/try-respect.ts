@@ -127,7 +127,7 @@ function stepsOf(contract: Contract, operation: Operation, key: string): Json[] 
   const works = workingCall(contract, operation.id);
   const has = (name: string) => operation.parameters.some((one) => one.in === "query" && one.name === name);
   const more: JsonObject[] = [
-    ...(has("fields") && operation.reads ? [{ fields: "name,modified_at" }] : []),
+    ...(has("fields") && operation.isSafe ? [{ fields: "name,modified_at" }] : []),
     ...(has("limit") ? [{ limit: 2 }] : []),
   ];
   const inputs = [works, ...more.map((query): CallInput => ({ ...works, query: { ...works.query, ...query } }))];

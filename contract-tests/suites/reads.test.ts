@@ -15,7 +15,7 @@ import { requirementIds } from "./requirement-ids.js";
 const target = inject("target");
 const contract = loadContract();
 // A service must not be changed by being tested, so only what reads is called.
-const reading = contract.operations.filter(({ reads }) => reads);
+const reading = contract.operations.filter(({ isSafe }) => isSafe);
 
 test.each(reading.map((operation) => [operation.id, requirementIds(operation), operation] as const))(
   "%s is answered as the contract says, whatever the answer is%s",

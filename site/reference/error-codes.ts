@@ -80,6 +80,6 @@ export function retriesText(operation: Operation): string {
   ].join(" ");
 }
 
-function isIdempotent({ method, reads }: Operation): boolean {
-  return reads || ["get", "put", "delete"].includes(method);
+function isIdempotent({ method, isSafe }: Operation): boolean {
+  return isSafe || ["get", "put", "delete"].includes(method);
 }

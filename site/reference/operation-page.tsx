@@ -74,7 +74,7 @@ function factsOf(contract: Contract, operation: Operation): string[] {
   const schemes = arrayAt(paging, "schemes").filter((scheme) => typeof scheme === "string");
   return [
     `[${tagOf(contract, operation)}](index.html#${tagId(tagOf(contract, operation))})`,
-    ...(operation.reads ? ["reads only"] : []),
+    ...(operation.isSafe ? ["reads only"] : []),
     ...(schemes.length > 0 ? [`paged by ${schemes.join(" or by ")}`] : []),
     ...(operation.secured ? [] : ["without an access token"]),
   ];

@@ -4,7 +4,7 @@ import { type Call, type Defect, isSuccess, type PlainRequest, type PlainRespons
 /** Pagination defects of every list operation. */
 export function listDefects({ operations }: Contract): Defect[] {
   const lists = operations.filter(
-    ({ reads, parameters, id }) => reads && (hasQuery(parameters, "limit") || id === QUERY),
+    ({ isSafe, parameters, id }) => isSafe && (hasQuery(parameters, "limit") || id === QUERY),
   );
   return lists.flatMap((operation) => {
     const byOffset = hasQuery(operation.parameters, "offset");

@@ -12,7 +12,7 @@ import { errorOf } from "./statuses.js";
 
 /** Writes that report success but are not done, are done twice, or differ from the request. */
 export function writeDefects(contract: Contract): Defect[] {
-  const writing = contract.operations.filter(({ reads, server }) => !reads && server === "base");
+  const writing = contract.operations.filter(({ isSafe, server }) => !isSafe && server === "base");
   return [
     // No operation returns an existing task or terms of service, so their loss cannot be observed.
     ...writing

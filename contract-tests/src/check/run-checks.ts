@@ -202,7 +202,7 @@ export function createStop(contract: Contract, target: CheckTarget, signal: Abor
   /** When another operation accepts the token, the 401 is a finding; otherwise the token is invalid. */
   async function otherAccepts({ id }: Operation): Promise<boolean> {
     const other = contract.operations.find(
-      (one) => one.id !== id && one.reads && one.secured && one.parameters.every(({ required }) => !required),
+      (one) => one.id !== id && one.isSafe && one.secured && one.parameters.every(({ required }) => !required),
     );
     if (other === undefined) return true;
     const request = inputRequest(other, callInput(other, { optional: false }), target.token);

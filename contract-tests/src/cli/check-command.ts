@@ -11,7 +11,7 @@ import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./repo
 
 const usage = `Usage: content-contract check --base-url <url> [options]
 
-Calls a service and holds its answers against the contract. It only reads, unless --write is given.
+Calls a service and checks its responses against the contract. It only reads, unless --write is given.
 
   --base-url <url>          the base address, with its version; or CONTENT_BASE_URL
   --auth-url <url>          the address of the token server; or CONTENT_AUTH_URL
@@ -23,12 +23,12 @@ Calls a service and holds its answers against the contract. It only reads, unles
   --parameters <json>       ids that exist in the service, such as {"file_id":"4001"}. A name with an operation is for
                             that operation alone: {"restoreFolder.folder_id":"3003"}
   --parameters-file <file>  the same in a file
-  --write                   also check what changes something, and put it back
+  --write                   also check operations that change data, and restore it
   --folder <id>             with --write, a folder to work in
   --file <id>               with --write, a file to work on
   --lasting                 with --write, also create records that the API cannot delete
   --operation <id>          check this operation alone; may be given several times
-  --closed                  what the contract does not document is a violation, too
+  --closed                  also report undocumented content as violations
   --brand-header <name>     the name of the header that carries shared links (ServiceApi)
 ${REPORT_USAGE}
   --help                    this text
@@ -85,7 +85,7 @@ export const checkCommand: Command = {
     const progress = createProgress({ write, isTTY, width: columns });
     const interruption = createInterruption(() => {
       progress.end();
-      console.error("Interrupted. What was made is removed; once more ends it at once.");
+      console.error("Interrupted. Cleaning up; interrupt again to stop at once.");
     });
     try {
       const report = await runChecks(target, {

@@ -41,7 +41,7 @@ export function readPort(text: string): number {
 }
 
 /**
- * Reads an address. Throws a `UsageError` when it is none, or holds a name and a password, which a report would show.
+ * Reads an address. Throws a `UsageError` when it is not one, or holds a name and a password, which a report would show.
  */
 export function readAddress(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

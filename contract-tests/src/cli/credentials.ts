@@ -118,14 +118,14 @@ export async function exchangeToken(contract: Contract, { authUrl, ...given }: E
     "",
   );
   const { status, text } = await post(`${authUrl}${path}`, body ?? "");
-  const answer = parse(text);
-  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, error } = answer;
+  const response = parse(text);
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, error } = response;
   if (status !== 200) {
     const code = typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? `, ${error}` : "";
-    throw new UsageError(`The token server gave no token: status ${status}${code}`);
+    throw new UsageError(`The token server rejected the refresh token: status ${status}${code}`);
   }
   if (typeof accessToken !== "string" || typeof refreshToken !== "string") {
-    throw new UsageError("The token server answered without an access_token and a refresh_token");
+    throw new UsageError("Expected access_token and refresh_token in the token response, received neither or one");
   }
   const expiresAtMs = typeof seconds === "number" ? Date.now() + seconds * 1_000 : undefined;
   return { accessToken, refreshToken, expiresAtMs };
@@ -146,7 +146,7 @@ async function post(url: string, body: string): Promise<{ status: number; text: 
     return { status: response.status, text: await response.text() };
   } catch (error) {
     const { cause } = error instanceof Error ? error : {};
-    throw new UsageError(`The token server cannot be reached: ${reasonOf(cause ?? error)}`, { cause: error });
+    throw new UsageError(`Cannot reach the token server: ${reasonOf(cause ?? error)}`, { cause: error });
   }
 }
 

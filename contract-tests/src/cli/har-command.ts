@@ -7,11 +7,11 @@ import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./repo
 
 const usage = `Usage: content-contract har <file> [options]
 
-Holds recorded traffic against the contract: a HAR file of a browser or of a proxy, or - for stdin.
+Checks recorded traffic against the contract: a HAR file of a browser or of a proxy, or - for stdin.
 
   --base-url <url>          the base address of the service; found in the recording where that is clear
   --auth-url <url>          the address of its token server; the same
-  --closed                  what the contract does not document is a violation, too
+  --closed                  also report undocumented content as violations
 ${REPORT_USAGE}
   --help                    this text
 
@@ -67,18 +67,18 @@ function check(har: unknown, options: Parameters<typeof checkHar>[1]): HarResult
   }
 }
 
-function notes({ report, addresses, passedOver, withoutBody, tokensRemoved }: HarResult): string[] {
-  const { elsewhere, unanswered, multipart } = passedOver;
+function notes({ report, addresses, skipped, withoutBody, tokensRemoved }: HarResult): string[] {
+  const { elsewhere, withoutResponse, multipart } = skipped;
   const counts = Object.entries({
     "lead elsewhere": elsewhere,
-    "have no answer": unanswered,
+    "have no response": withoutResponse,
     "sent a form with files": multipart,
   }).filter(([, count]) => count > 0);
   const left = counts.map(([what, count]) => `${count} ${what}`).join(", ");
   return [
     `${report.exchanges} calls of ${addresses.baseUrl} were checked${left === "" ? "" : `; of the others ${left}`}.`,
     ...(withoutBody > 0
-      ? [`${withoutBody} answers were recorded without their body: only status and headers were checked.`]
+      ? [`${withoutBody} responses were recorded without their body: only status and headers were checked.`]
       : []),
     ...(tokensRemoved ? ["The recording has no tokens at all, so it was not checked whether calls carry one."] : []),
     "",

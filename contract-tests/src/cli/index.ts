@@ -16,5 +16,5 @@ function messageOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return "The port is in use by another program. Choose another one with --port.";
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "This machine does not have the address of --host.";
-  return `It could not run: ${reasonOf(error)}`;
+  return `Cannot run: ${reasonOf(error)}`;
 }

@@ -7,15 +7,15 @@ import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./repo
 
 const usage = `Usage: content-contract proxy --target <url> [options]
 
-Stands between any client and a service, and holds each exchange against the contract. Answers pass as they are, with one
-header more: Contract-Violations, a JSON list. An answer that is longer than 1 MiB, or is made for longer than 2 s,
-passes before it was read; what is found in its body goes to the log and the reports.
+Forwards traffic between a client and a service, and checks each exchange against the contract. Responses are unchanged
+except for one header: Contract-Violations, a JSON list. Responses above 1 MiB or slower than 2 s are forwarded before
+their body is checked; violations in the body go to the log and the reports.
 
   --target <url>            the base address of the service, with its version
   --auth-target <url>       the address of its token server, which is then found below /_auth
   --port <number>           the port to listen on (4012; 0 takes a free one)
   --host <address>          the address to listen on (127.0.0.1, which only this machine can reach)
-  --closed                  what the contract does not document is a violation, too
+  --closed                  also report undocumented content as violations
 ${REPORT_USAGE}
   --help                    this text
 
@@ -71,7 +71,7 @@ export const proxyCommand: Command = {
 
 /** A line for each exchange, and one for each finding. Neither holds a query, a header or a body. */
 function logLines({ method, operation, status, findings, unchecked, durationMs }: ProxiedExchange): string[] {
-  const outcome = findings.length > 0 ? `${findings.length} failed` : status === undefined ? "no answer" : "passed";
+  const outcome = findings.length > 0 ? `${findings.length} failed` : status === undefined ? "no response" : "passed";
   const line = [method, operation ?? "(no operation)", status ?? "-", outcome, `${Math.round(durationMs)} ms`].join(
     "  ",
   );

@@ -25,12 +25,12 @@ export const reportOptions = {
 } as const;
 
 /** What the usage says of them. */
-export const REPORT_USAGE = `  --html <file>             write a report to read, one file with all in it
-  --junit <file>            write a report in the format of JUnit
-  --json <file>             write a report for programs
-  --annotations             print annotations of the build, also where they are not found to be wanted
-  --quiet                   print nothing but why it could not run
-  --no-color                print without colours, as with NO_COLOR in the environment`;
+export const REPORT_USAGE = `  --html <file>             write a self-contained HTML report
+  --junit <file>            write a JUnit XML report
+  --json <file>             write a JSON report
+  --annotations             print build annotations, also outside of GitHub Actions
+  --quiet                   print only errors
+  --no-color                print without colors, as with NO_COLOR in the environment`;
 
 /** Their values. */
 export interface ReportSettings {
@@ -82,7 +82,5 @@ export function giveReports(
 
 function whyNothing({ checks }: CheckReport): string {
   const errored = checks.find(({ outcome }) => outcome === "errored");
-  return errored === undefined
-    ? "Nothing could be checked."
-    : `It could not be found out: ${errored.reason ?? errored.title}`;
+  return errored === undefined ? "Nothing could be checked." : `Not checked: ${errored.reason ?? errored.title}`;
 }

@@ -16,7 +16,7 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     load: async () => (await import("./sandbox-command.js")).sandboxCommand,
   },
   mock: {
-    summary: "start a mock that answers with the examples of the contract",
+    summary: "start a mock that responses with the examples of the contract",
     load: async () => (await import("./mock-command.js")).mockCommand,
   },
 };
@@ -51,7 +51,7 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
     throw new UsageError(`A command is missing: one of ${Object.keys(commands).join(", ")}. See --help.`);
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (found === undefined) {
-    throw new UsageError(`There is no command ${name}: it is one of ${Object.keys(commands).join(", ")}. See --help.`);
+    throw new UsageError(`Unknown command ${name}; expected one of ${Object.keys(commands).join(", ")}. See --help.`);
   }
   const command = await found.load();
   if (command.usage !== "" && args.includes("--help")) {

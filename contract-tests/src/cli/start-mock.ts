@@ -10,7 +10,7 @@ export interface Mock {
 }
 
 /**
- * Starts Prism in this process, by default on the loopback address and a free port. It answers each call with an example
+ * Starts Prism in this process, by default on the loopback address and a free port. It responses each call with an example
  * of the contract, and validates requests and its own responses.
  *
  * Throws a `UsageError` with the install command when the packages of Prism are not installed.

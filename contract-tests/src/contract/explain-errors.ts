@@ -2,15 +2,15 @@ import type { ErrorObject } from "ajv";
 import { pointer } from "./json-pointer.js";
 import type { SchemaPlace } from "./schema-document.js";
 
-/** One statement of a schema that a value breaks. */
+/** A schema keyword that a value violates. */
 export interface SchemaViolation {
-  /** The keyword that does not hold, such as `maxLength`. */
+  /** The violated keyword, such as `maxLength`. */
   readonly keyword: string;
   /** JSON pointer to that keyword in the contract. */
   readonly contract: string;
   /** JSON pointer into the value; for a missing or an extra property it names that property. */
   readonly at: string;
-  /** What is wrong, for a person. */
+  /** Describes the violation. */
   readonly message: string;
 }
 

@@ -41,7 +41,7 @@ function readOperation(document: JsonObject, itemPointer: string, path: string, 
     serverUrl: serverUrl(ownServer ? node : document),
     secured: arrayAt(ownSecurity ? node : document, "security").length > 0,
     securityPointer: ownSecurity ? pointer(at, "security") : "/security",
-    reads: method === "get" || node["x-reads"] === true,
+    isSafe: method === "get" || node["x-reads"] === true,
     parameters: readParameters(document, [itemPointer, at]),
     requestBody: node["requestBody"] === undefined ? undefined : readRequestBody(document, pointer(at, "requestBody")),
     responses: Object.keys(objectAt(node, "responses")).map((status) =>

@@ -18,8 +18,8 @@ export interface Operation {
   readonly secured: boolean;
   /** Where the contract says so. */
   readonly securityPointer: string;
-  /** Whether a call changes nothing: a GET, or a POST that the contract marks with `x-reads`. */
-  readonly reads: boolean;
+  /** Whether the operation is safe (read-only): a GET, or a POST that the contract marks with `x-reads`. */
+  readonly isSafe: boolean;
   /** Its parameters, those of its path included. */
   readonly parameters: readonly Parameter[];
   /** What it takes as its body, or undefined when it takes none. */

@@ -2,7 +2,7 @@ import { type CoverageReport, type Dimension, dimensions } from "./coverage.js";
 
 /** How the table is printed. */
 export interface TableOptions {
-  /** Whether to use terminal colours. @default false */
+  /** Whether to use terminal colors. @default false */
   readonly color?: boolean | undefined;
 }
 

@@ -8,7 +8,7 @@ import { ruleContext } from "../exchange/rule-context.js";
 
 /** Which named examples an exchange used. */
 export interface UsedExamples {
-  /** The example that the answer was. */
+  /** The example that the response was. */
   readonly example?: string | undefined;
   /** The example that the body of the request was. */
   readonly requestExample?: string | undefined;
@@ -156,9 +156,11 @@ function cellsOf(operation: Operation): CoverageCell[] {
   const { id, parameters, requestBody, responses, secured } = operation;
   const cell = (dimension: Dimension) => (name: string) => ({ operation: id, dimension, name });
   const types = responses.flatMap(({ status, content }) => content.map(({ type }) => `${status} ${type}`));
-  const answers = exampleResponses(operation);
-  const examples = answers.flatMap(({ response, example }) => (example ? [`${response.status} ${example.name}`] : []));
-  const codes = answers.flatMap(({ status, response, example }) => {
+  const withExamples = exampleResponses(operation);
+  const examples = withExamples.flatMap(({ response, example }) =>
+    example ? [`${response.status} ${example.name}`] : [],
+  );
+  const codes = withExamples.flatMap(({ status, response, example }) => {
     // A code belongs to an error: a success may have a property of that name.
     const code = status < 400 ? undefined : errorCodeOf(example?.value);
     return code === undefined ? [] : [`${response.status} ${code}`];

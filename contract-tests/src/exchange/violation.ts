@@ -19,7 +19,7 @@ export type RuleId =
 export interface Violation {
   /** The rule that does not hold. */
   readonly rule: RuleId;
-  /** What is wrong, for a person. The wording may change; build on `rule`. */
+  /** Describes the violation. The wording may change; build on `rule`. */
   readonly message: string;
   /** JSON pointer into the bundled contract: the statement that does not hold. */
   readonly contract: string;

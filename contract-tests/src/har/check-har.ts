@@ -15,11 +15,11 @@ export interface CheckHarOptions {
   readonly baseUrl?: string | undefined;
   /** The address of its token server. @default the one that the recorded calls lead to, where that is clear */
   readonly authUrl?: string | undefined;
-  /** The contract to hold. @default the contract of the client */
+  /** The contract. @default the contract of the client */
   readonly contract?: Contract | undefined;
-  /** Whether what the contract does not document is a violation. @default false */
+  /** Whether undocumented content is a violation. @default false */
   readonly closed?: boolean | undefined;
-  /** Tells the time in milliseconds since 1970. @default Date.now */
+  /** The clock, in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
@@ -30,13 +30,13 @@ export interface HarResult {
   /** The addresses that were looked for. */
   readonly addresses: { readonly baseUrl: string; readonly authUrl?: string | undefined };
   /** What was not checked, by the reason. */
-  readonly passedOver: {
+  readonly skipped: {
     /** Calls of other services, and what a browser asks before a call. */
     readonly elsewhere: number;
-    readonly unanswered: number;
+    readonly withoutResponse: number;
     readonly multipart: number;
   };
-  /** Answers of which only status and headers could be checked, since their body was not recorded. */
+  /** Responses of which only status and headers could be checked, since their body was not recorded. */
   readonly withoutBody: number;
   /** Whether the recorder has left out every `Authorization` header, so that nothing can be said of it. */
   readonly tokensRemoved: boolean;
@@ -54,7 +54,7 @@ export interface HarResult {
  */
 export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult {
   const { subject = "recorded traffic", contract = loadContract(), closed, now } = options;
-  const { exchanges, unanswered, multipart } = exchangesOfHar(har);
+  const { exchanges, withoutResponse, multipart } = exchangesOfHar(har);
   const calls = exchanges.filter(({ request }) => !isPreflight(request)).map(withOrigin);
   const addresses = addressesOf(contract, calls, options);
   const own = calls.filter(({ request }) => isOwn(contract, request.method, request.url, addresses));
@@ -66,7 +66,7 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
   return {
     report: traffic.report(),
     addresses,
-    passedOver: { elsewhere: exchanges.length - own.length, unanswered, multipart },
+    skipped: { elsewhere: exchanges.length - own.length, withoutResponse, multipart },
     withoutBody: own.filter(({ bodyRead }) => !bodyRead).length,
     tokensRemoved,
   };

@@ -5,8 +5,8 @@ import type { Exchange } from "../exchange/exchange.js";
 export interface HarExchanges {
   /** In the order of the recording. */
   readonly exchanges: readonly HarExchange[];
-  /** How many calls have no answer: they were blocked, given up, or nothing listened. */
-  readonly unanswered: number;
+  /** How many calls have no response: they were blocked, given up, or nothing listened. */
+  readonly withoutResponse: number;
   /** How many calls sent a form with files, whose parts a recording does not keep as they were. */
   readonly multipart: number;
 }
@@ -15,7 +15,7 @@ export interface HarExchanges {
 export interface HarExchange extends Exchange {
   /** URLs of recordings are absolute. */
   readonly request: Exchange["request"] & { readonly url: string };
-  /** Whether the body of the answer was recorded. Browsers leave out what is large or was dropped from memory. */
+  /** Whether the body of the response was recorded. Browsers leave out what is large or was dropped from memory. */
   readonly bodyRead: boolean;
 }
 
@@ -32,12 +32,12 @@ export interface HarExchange extends Exchange {
 export function exchangesOfHar(har: unknown): HarExchanges {
   const entries = readHar(har);
   // HAR 1.2 has no other sign of it. A status below 0 stands for a failure in some recorders.
-  const answered = entries.filter(({ response }) => response.status > 0);
-  const readable = answered.filter(({ request }) => !/^multipart\//i.test(request.postData?.mimeType ?? ""));
+  const withResponse = entries.filter(({ response }) => response.status > 0);
+  const readable = withResponse.filter(({ request }) => !/^multipart\//i.test(request.postData?.mimeType ?? ""));
   return {
     exchanges: readable.map(exchangeOf),
-    unanswered: entries.length - answered.length,
-    multipart: answered.length - readable.length,
+    withoutResponse: entries.length - withResponse.length,
+    multipart: withResponse.length - readable.length,
   };
 }
 
@@ -45,7 +45,7 @@ function exchangeOf({ request, response }: HarEntry): HarExchange {
   const { method, url, postData } = request;
   const { status, content } = response;
   const sent = postData === undefined ? undefined : textOf(postData);
-  // With 304 browsers record what they had in their cache, which did not come with this answer.
+  // With 304 browsers record what they had in their cache, which did not come with this response.
   const received = status === 304 ? undefined : textOf(content);
   return {
     request: {
@@ -128,21 +128,22 @@ export interface HarBody {
 /**
  * Reads the entries of a HAR 1.2 document.
  *
- * Throws a `TypeError` that names the place when it is none.
+ * Throws a `TypeError` that names the place when it is not one.
  */
 export function readHar(har: unknown): HarEntry[] {
   const log = isJsonObject(har) ? har["log"] : undefined;
-  if (!isJsonObject(log) || !Array.isArray(log["entries"])) throw new TypeError("It is no HAR: log.entries is missing");
+  if (!isJsonObject(log) || !Array.isArray(log["entries"]))
+    throw new TypeError("Not a HAR file: log.entries is missing");
   return log["entries"].map((entry, index) => {
     const place = `log.entries[${index}]`;
     const { request, response } = isJsonObject(entry) ? entry : {};
     if (!isJsonObject(request) || typeof request["method"] !== "string" || typeof request["url"] !== "string") {
-      throw new TypeError(`It is no HAR: ${place}.request has no method and url`);
+      throw new TypeError(`Not a HAR file: ${place}.request has no method and url`);
     }
-    // What was blocked has no answer, and some recorders leave it out.
-    const answer = isJsonObject(response) ? response : { status: 0 };
-    const { status, content } = answer as JsonObject;
-    if (typeof status !== "number") throw new TypeError(`It is no HAR: ${place}.response has no status`);
+    // What was blocked has no response, and some recorders leave it out.
+    const recorded = isJsonObject(response) ? response : { status: 0 };
+    const { status, content } = recorded as JsonObject;
+    if (typeof status !== "number") throw new TypeError(`Not a HAR file: ${place}.response has no status`);
     const { method, url, postData, headers } = request;
     return {
       request: {
@@ -153,7 +154,7 @@ export function readHar(har: unknown): HarEntry[] {
       },
       response: {
         status,
-        headers: pairsOf((answer as JsonObject)["headers"]),
+        headers: pairsOf((recorded as JsonObject)["headers"]),
         content: {
           ...bodyOf(isJsonObject(content) ? content : {}),
           size: isJsonObject(content) && typeof content["size"] === "number" ? content["size"] : 0,

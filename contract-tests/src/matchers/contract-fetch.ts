@@ -13,8 +13,8 @@ export interface ContractFetchOptions extends CheckOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
    * What happens beside noting a violation. A function is told of it, with the exchange, secrets included. With
-   * `"throw"` the call waits for the whole answer and rejects with a `ContractViolationError`; what the application
-   * makes of the answer is then not seen. @default nothing: `assertHeld` tells
+   * `"throw"` the call waits for the whole response and rejects with a `ContractViolationError`; what the application
+   * makes of the response is then not seen. @default nothing: `assertNoViolations` reports them
    */
   readonly onViolation?: "throw" | ((found: readonly FoundViolation[], exchange: Exchange) => void) | undefined;
 }
@@ -22,28 +22,28 @@ export interface ContractFetchOptions extends CheckOptions {
 /** A fetch function that checks what passes through it. */
 export interface CheckedFetch {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** What was found since the last `assertHeld`. */
+  /** What was found since the last `assertNoViolations`. */
   readonly violations: readonly FoundViolation[];
   /** How many exchanges were checked. */
   readonly exchanges: number;
   /**
-   * How many answers of the service were not: those that the application gave up before their end, that broke off,
+   * How many responses of the service were not: those that the application gave up before their end, that broke off,
    * that came from another address after a redirect, or that are longer than 16 MiB.
    */
   readonly unchecked: number;
   /** What of the contract the exchanges have shown. */
   readonly coverage: Coverage;
   /**
-   * Waits until the answers that have come are checked, and forgets what was found. Rejects with one
+   * Waits until the responses that have come are checked, and forgets what was found. Rejects with one
    * `ContractViolationError` when that was anything.
    */
-  assertHeld(): Promise<void>;
+  assertNoViolations(): Promise<void>;
 }
 
 /**
  * Makes a fetch function that checks every exchange with the service, for a whole test suite.
  *
- * Answers and failures are passed on as they are; what is checked are copies. A request to any other address is passed
+ * Responses and failures are passed on as they are; what is checked are copies. A request to any other address is passed
  * on untouched, so it can stand in for `globalThis.fetch`.
  *
  * Throws a `TypeError` when an address is no URL.
@@ -51,7 +51,7 @@ export interface CheckedFetch {
  * @example
  * const checked = contractFetch({ baseUrl });
  * const client = createClient({ baseUrl, auth, fetch: checked });
- * afterEach(() => checked.assertHeld());
+ * afterEach(() => checked.assertNoViolations());
  */
 export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch {
   const { fetch: send = globalThis.fetch, contract = loadContract(), closed, onViolation } = options;
@@ -89,7 +89,7 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
     const checking = check(request, response);
     checks.add(checking);
     const done = () => checks.delete(checking);
-    // What a callback throws is for `assertHeld`, not for the process.
+    // What a callback throws is for `assertNoViolations`, not for the process.
     checking.then(done, () => {});
     if (onViolation !== "throw") return response;
     const found = await checking;
@@ -98,7 +98,7 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
     throw new ContractViolationError(found);
   };
 
-  const assertHeld = async (): Promise<void> => {
+  const assertNoViolations = async (): Promise<void> => {
     try {
       await Promise.all(checks);
     } finally {
@@ -109,7 +109,7 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
     if (found.length > 0) throw new ContractViolationError(found);
   };
 
-  return Object.defineProperties(Object.assign(checked, { coverage, assertHeld }), {
+  return Object.defineProperties(Object.assign(checked, { coverage, assertNoViolations }), {
     violations: { get: () => violations, enumerable: true },
     exchanges: { get: () => exchanges, enumerable: true },
     unchecked: { get: () => unchecked, enumerable: true },

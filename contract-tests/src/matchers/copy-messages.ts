@@ -17,22 +17,22 @@ export function copiedRequest(input: string | URL | Request, init?: RequestInit)
 }
 
 async function readCopy(input: string | URL | Request, init: RequestInit = {}): Promise<ExchangeRequest> {
-  // Without the signal: a request that is aborted after its answer has come was sent all the same.
+  // Without the signal: a request that is aborted after its response has come was sent all the same.
   const { signal: _signal, ...others } = init;
   return fromRequest(new Request(input, others));
 }
 
-/** What came of copying the body of an answer: its text, or nothing when it could not be read to its end. */
+/** What came of copying the body of a response: its text, or nothing when it could not be read to its end. */
 export type CopiedBody = { readonly text: string } | "not read";
 
 /** More than any page of the service. What is longer is not looked at, and not held in memory. */
 export const maxBodyBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a copy of a body, while the answer itself is for somebody else to read.
+ * Reads a copy of a body, while the response itself is for somebody else to read.
  *
- * The two share one source: as long as a copy is read, giving up the answer would wait for it. So the copy is given up
- * with the answer. Of a body that is not JSON only the beginning is read, which tells that there is one.
+ * The two share one source: as long as a copy is read, giving up the response would wait for it. So the copy is given up
+ * with the response. Of a body that is not JSON only the beginning is read, which tells that there is one.
  */
 export async function copiedBody(response: Response): Promise<CopiedBody> {
   if (response.body === null) return { text: "" };
@@ -65,7 +65,7 @@ export async function copiedBody(response: Response): Promise<CopiedBody> {
       }
     }
   } catch {
-    // The answer broke off, which whoever reads it is told.
+    // The reader of the response gets the error.
     return "not read";
   }
 }

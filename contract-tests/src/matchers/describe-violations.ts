@@ -5,7 +5,7 @@ import type { Violation } from "../exchange/violation.js";
 export interface FoundViolation extends Violation {
   /** The method and the URL of the request, without the values of its query. */
   readonly request: string;
-  /** The status of the answer. */
+  /** The status of the response. */
   readonly status: number;
 }
 
@@ -16,13 +16,13 @@ export function foundIn(exchange: Exchange, violations: readonly Violation[]): F
   return violations.map((violation) => ({ ...violation, message: withoutSecrets(violation.message), request, status }));
 }
 
-/** Writes violations for a person: each exchange once, and below it the rule, the words and both pointers. */
+/** Writes violations for people: each exchange once, and below it the rule, the words and both pointers. */
 export function describeViolations(found: readonly FoundViolation[]): string {
   return found
     .map((violation, index) => {
       const before = found[index - 1];
       const isSame = before?.request === violation.request && before.status === violation.status;
-      const heading = isSame ? "" : `${violation.request}, answered with ${violation.status}\n`;
+      const heading = isSame ? "" : `${violation.request}, status ${violation.status}\n`;
       const { rule, message, at, contract } = violation;
       return `${heading}  ${rule}: ${message}\n    at        ${at}\n    contract  ${contract}`;
     })

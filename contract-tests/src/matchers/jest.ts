@@ -6,7 +6,7 @@ import { contractMatchers } from "./to-match-contract.js";
 // @ts-expect-error: the package comes with jest, and who has no jest does not import this file.
 declare module "expect" {
   interface Matchers<R extends void | Promise<void>, T> {
-    /** Holds an exchange against the contract. */
+    /** Checks an exchange against the contract. */
     toMatchContract(options?: CheckOptions): R;
   }
 }
@@ -15,7 +15,7 @@ declare global {
   /** What `@types/jest` gives. */
   namespace jest {
     interface Matchers<R, T> {
-      /** Holds an exchange against the contract. */
+      /** Checks an exchange against the contract. */
       toMatchContract(options?: CheckOptions): R;
     }
   }

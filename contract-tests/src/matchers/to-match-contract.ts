@@ -11,7 +11,7 @@ import { describeViolations, foundIn, requestLine } from "./describe-violations.
  */
 export const contractMatchers = { toMatchContract };
 
-/** What a matcher answers, in the form that vitest and jest share. */
+/** What a matcher responses, in the form that vitest and jest share. */
 export interface MatcherResult {
   /** Whether the exchange matches the contract. */
   readonly pass: boolean;
@@ -20,7 +20,7 @@ export interface MatcherResult {
 }
 
 /**
- * Holds an exchange against the contract, as a matcher for `expect`.
+ * Checks an exchange against the contract, as a matcher for `expect`.
  *
  * Throws a `TypeError` when it is given anything but an exchange, so that a test with `.not` fails then too.
  */
@@ -28,7 +28,7 @@ export function toMatchContract(received: unknown, options: CheckOptions = {}): 
   const exchange = asExchange(received);
   const found = foundIn(exchange, checkExchange(exchange, options));
   if (found.length === 0) {
-    const said = `${requestLine(exchange)}, answered with ${exchange.response.status}`;
+    const said = `${requestLine(exchange)}, status ${exchange.response.status}`;
     return { pass: true, message: () => `Expected the exchange not to match the contract, but it does:\n\n${said}` };
   }
   const count = found.length === 1 ? "1 violation" : `${found.length} violations`;
@@ -71,8 +71,8 @@ const HOW = "Record exchanges with contractFetch or recordExchange, or make one 
 function described(value: unknown): string {
   if (isRecord(value)) {
     if (typeof value["then"] === "function") return "a promise: await it first.";
-    if (value instanceof Response) return `a Response, which does not tell what was asked. ${HOW}`;
-    if (value instanceof Request) return `a Request, which does not tell what was answered. ${HOW}`;
+    if (value instanceof Response) return `a Response, which has no request. ${HOW}`;
+    if (value instanceof Request) return `a Request, which has no response. ${HOW}`;
     if (value["request"] instanceof Request || value["response"] instanceof Response)
       return `an object with a Request or a Response in it, whose bodies have to be read first. ${HOW}`;
     return `an object with ${Object.keys(value).join(", ") || "nothing in it"}. ${HOW}`;

@@ -5,11 +5,11 @@ import { contractMatchers } from "./to-match-contract.js";
 
 declare module "vitest" {
   interface Assertion<T> {
-    /** Holds an exchange against the contract. */
+    /** Checks an exchange against the contract. */
     toMatchContract(options?: CheckOptions): void;
   }
   interface AsymmetricMatchersContaining {
-    /** Stands for an exchange that holds. */
+    /** Matches an exchange without violations. */
     toMatchContract(options?: CheckOptions): unknown;
   }
 }

@@ -5,7 +5,7 @@ import { loadContract } from "../contract/load-contract.js";
 import { findRoute } from "../contract/route.js";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic } from "../traffic/create-traffic.js";
-import { type Bounds, forward } from "./forward.js";
+import { forward, type ProxyLimits } from "./forward.js";
 import { createUpstream, MAX_HEADER_BYTES } from "./upstream.js";
 import { createWatcher, type ProxiedExchange } from "./watcher.js";
 
@@ -15,17 +15,17 @@ export interface ContractProxyOptions {
   readonly target: string;
   /** The address of its token server. Without it the proxy does not lead to one. */
   readonly authTarget?: string | undefined;
-  /** The contract to hold. @default the contract of the client */
+  /** The contract. @default the contract of the client */
   readonly contract?: Contract | undefined;
-  /** Whether what the contract does not document is a violation. @default false */
+  /** Whether undocumented content is a violation. @default false */
   readonly closed?: boolean | undefined;
-  /** Told of each exchange when it is over. What it throws is ignored. */
+  /** Called after each exchange. Errors that it throws are ignored. */
   readonly onExchange?: ((exchange: ProxiedExchange) => void) | undefined;
-  /** Up to how many bytes an answer waits until it is checked. @default 1048576, 1 MiB */
-  readonly maxHeldBytes?: number | undefined;
-  /** How long it waits at most, in milliseconds. @default 2000 */
-  readonly maxHeldMs?: number | undefined;
-  /** Up to how many bytes a body is checked at all, packed or unpacked. @default 16777216, 16 MiB */
+  /** Responses up to this size are checked before they are forwarded. @default 1048576, 1 MiB */
+  readonly maxBufferedBytes?: number | undefined;
+  /** The longest time that a response is held back, in milliseconds. @default 2000 */
+  readonly maxBufferedMs?: number | undefined;
+  /** The largest body that is checked, compressed or not. @default 16777216, 16 MiB */
   readonly maxCheckedBytes?: number | undefined;
   /** The certificates to trust instead of those of Node, in PEM, for a target with `https:`. */
   readonly ca?: string | undefined;
@@ -35,7 +35,7 @@ export interface ContractProxyOptions {
 export interface ContractProxy {
   /** Starts it, on the loopback address and a free port unless told otherwise. */
   listen(where?: { readonly port?: number | undefined; readonly host?: string | undefined }): Promise<ListeningProxy>;
-  /** What was found out so far. */
+  /** The results so far. */
   report(): CheckReport;
   /** Stops listening and ends every connection. */
   close(): Promise<void>;
@@ -57,8 +57,8 @@ const AUTH_PATH = "/_auth";
 /**
  * Makes a proxy that stands between any client and a service, and holds each exchange against the contract.
  *
- * Bytes pass as they are, both ways. An answer gets one header, `Contract-Violations`, with a JSON list that is empty when
- * all holds. To know that, an answer waits until it has been read, up to `maxHeldBytes` and `maxHeldMs`. A longer one,
+ * Bytes pass as they are, both ways. A response gets one header, `Contract-Violations`, with a JSON list that is empty when
+ * all holds. To know that, a response waits until it has been read, up to `maxBufferedBytes` and `maxBufferedMs`. A longer one,
  * and one that is made bit by bit, passes at once: its list ends with `{"pending":"response-body"}`, and what is found in
  * the body goes to `onExchange` and the report alone.
  *
@@ -72,8 +72,8 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
   const { contract = loadContract(), closed, onExchange = () => {}, ca } = options;
   const target = addressOf("target", options.target);
   const authTarget = options.authTarget === undefined ? undefined : addressOf("authTarget", options.authTarget);
-  const { maxHeldBytes = 1_048_576, maxHeldMs = 2_000, maxCheckedBytes = 16_777_216 } = options;
-  const bounds: Bounds = { maxHeldBytes, maxHeldMs, maxCheckedBytes };
+  const { maxBufferedBytes = 1_048_576, maxBufferedMs = 2_000, maxCheckedBytes = 16_777_216 } = options;
+  const limits: ProxyLimits = { maxBufferedBytes, maxBufferedMs, maxCheckedBytes };
   const addresses = { baseUrl: target, ...(authTarget === undefined ? {} : { authUrl: authTarget }) };
   const traffic = createTraffic({ ...addresses, subject: target, source: "proxy", contract, closed });
   const service = createUpstream(target, ca);
@@ -95,7 +95,7 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
       traffic,
       onExchange,
     });
-    forward(incoming, outgoing, { upstream, path, watcher, bounds });
+    forward(incoming, outgoing, { upstream, path, watcher, limits });
   };
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0, keepAliveTimeout: 0 }, onRequest);
   // Whether the body may come, and what else was expected, is for the service to say.

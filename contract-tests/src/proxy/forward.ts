@@ -1,78 +1,78 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { type BodyCopy, createBodyCopy } from "./body-copy.js";
 import { endToEndHeaders, headerOf, pairsOf } from "./end-to-end-headers.js";
-import { answerBadGateway, mayBeRepeated, type Upstream } from "./upstream.js";
+import { isRetryable, sendBadGateway, type Upstream } from "./upstream.js";
 import { VIOLATIONS_HEADER } from "./watcher.js";
 /** An exchange that passes through, as far as it has come. */
 export interface Passing {
   readonly incoming: IncomingMessage;
-  readonly answer: IncomingMessage;
+  readonly response: IncomingMessage;
   readonly sent: BodyCopy;
   readonly received: BodyCopy;
 }
 
-/** What decides about the header, and is told how it ended. */
+/** Decides the header, and observes the end of the exchange. */
 export interface Watcher {
   /** The value of the header before the body is known; undefined for none. */
   soFar(passing: Passing): Promise<string | undefined>;
   /** The value of the header when all is known; undefined for none. Called once for each exchange that came to its end. */
   ended(passing: Passing): Promise<string | undefined>;
-  /** There was no answer, or only a part of one. */
+  /** There was no response, or only a part of one. */
   broken(reason: string): void;
 }
 
-/** How much is kept, and for how long an answer waits. */
-export interface Bounds {
-  readonly maxHeldBytes: number;
-  readonly maxHeldMs: number;
+/** How much is kept, and for how long a response waits. */
+export interface ProxyLimits {
+  readonly maxBufferedBytes: number;
+  readonly maxBufferedMs: number;
   readonly maxCheckedBytes: number;
 }
 
-/** Sends a request on and its answer back. Bytes are not touched; the answer gets one header more. */
+/** Sends a request on and its response back. Bytes are not touched; the response gets one header more. */
 export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { upstream, path, watcher, bounds }: { upstream: Upstream; path: string; watcher: Watcher; bounds: Bounds },
+  { upstream, path, watcher, limits }: { upstream: Upstream; path: string; watcher: Watcher; limits: ProxyLimits },
 ): void {
-  const sent = createBodyCopy(bounds.maxCheckedBytes);
+  const sent = createBodyCopy(limits.maxCheckedBytes);
   // Node would add one of its own where the service has sent none.
   outgoing.sendDate = false;
-  let answered = false;
-  const attempt = (repeats: number): ClientRequest => {
+  let responded = false;
+  const attempt = (retries: number): ClientRequest => {
     const request = upstream.request(incoming, path);
     request.on("continue", () => outgoing.writeContinue());
     request.on("information", (info) => passInformation(info, incoming, outgoing));
-    request.on("response", (answer) => {
-      answered = true;
-      const passing = { incoming, answer, sent, received: createBodyCopy(bounds.maxCheckedBytes) };
-      passAnswer(passing, outgoing, watcher, bounds);
+    request.on("response", (response) => {
+      responded = true;
+      const passing = { incoming, response, sent, received: createBodyCopy(limits.maxCheckedBytes) };
+      passResponse(passing, outgoing, watcher, limits);
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // What comes after the answer has begun is told by the answer. A client that has left gets none.
-      if (answered || outgoing.destroyed) return;
-      if (request.reusedSocket && error.code === "ECONNRESET" && repeats > 0) {
-        current = attempt(repeats - 1);
+      // What comes after the response has begun is told by the response. A client that has left gets none.
+      if (responded || outgoing.destroyed) return;
+      if (request.reusedSocket && error.code === "ECONNRESET" && retries > 0) {
+        current = attempt(retries - 1);
         current.end();
         return;
       }
-      watcher.broken(answerBadGateway(outgoing, error));
+      watcher.broken(sendBadGateway(outgoing, error));
     });
     return request;
   };
-  const repeatable = mayBeRepeated(incoming);
+  const retryable = isRetryable(incoming);
   // Each of them may find another kept connection that was closed.
-  let current = attempt(repeatable ? MAX_REPEATS : 0);
+  let current = attempt(retryable ? MAX_RETRIES : 0);
   // The client has left, or it has everything.
   outgoing.on("close", () => {
     if (!outgoing.writableFinished) current.destroy();
   });
-  if (repeatable) {
+  if (retryable) {
     incoming.resume();
     current.end();
   } else passBody(incoming, current, sent);
 }
 
-const MAX_REPEATS = 5;
+const MAX_RETRIES = 5;
 
 /** Sends the head. `flushHeaders` would write it as UTF-8, though each character of it is one byte. */
 const NOTHING = Buffer.alloc(0);
@@ -86,7 +86,7 @@ function passBody(incoming: IncomingMessage, request: ClientRequest, sent: BodyC
     if (!request.write(chunk)) incoming.pause();
   });
   request.on("drain", () => incoming.resume());
-  // Without a reader the client could not send the rest, and would not come to read the answer.
+  // Without a reader the client could not send the rest, and would not come to read the response.
   request.on("close", () => incoming.resume());
   incoming.on("end", () => {
     if (request.destroyed) return;
@@ -96,7 +96,7 @@ function passBody(incoming: IncomingMessage, request: ClientRequest, sent: BodyC
   incoming.on("error", () => request.destroy());
 }
 
-/** 1xx answers but `100 Continue`, which Node writes itself. */
+/** 1xx responses but `100 Continue`, which Node writes itself. */
 function passInformation(
   { statusCode, statusMessage, rawHeaders }: { statusCode: number; statusMessage: string; rawHeaders: string[] },
   { httpVersion }: IncomingMessage,
@@ -108,72 +108,72 @@ function passInformation(
   outgoing.socket?.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join("")}\r\n`, "latin1");
 }
 
-function passAnswer(passing: Passing, outgoing: ServerResponse, watcher: Watcher, bounds: Bounds): void {
-  const { answer, received } = passing;
-  let held: Buffer[] | undefined = [];
+function passResponse(passing: Passing, outgoing: ServerResponse, watcher: Watcher, limits: ProxyLimits): void {
+  const { response, received } = passing;
+  let buffered: Buffer[] | undefined = [];
   let isReleasing = false;
-  const timer = setTimeout(() => void releaseEarly(), bounds.maxHeldMs).unref();
+  const timer = setTimeout(() => void releaseEarly(), limits.maxBufferedMs).unref();
 
   const release = (header: string | undefined): void => {
     clearTimeout(timer);
-    if (held === undefined || outgoing.destroyed) return;
-    const { status, message, headers } = answerHead(passing, header);
+    if (buffered === undefined || outgoing.destroyed) return;
+    const { status, message, headers } = responseHead(passing, header);
     outgoing.writeHead(status, message, headers);
     outgoing.write(NOTHING);
-    for (const chunk of held) outgoing.write(chunk);
-    held = undefined;
-    if (outgoing.writableNeedDrain) answer.pause();
+    for (const chunk of buffered) outgoing.write(chunk);
+    buffered = undefined;
+    if (outgoing.writableNeedDrain) response.pause();
   };
   const releaseEarly = async (): Promise<void> => {
-    if (isReleasing || held === undefined) return;
+    if (isReleasing || buffered === undefined) return;
     isReleasing = true;
     release(await watcher.soFar(passing));
   };
 
-  answer.on("data", (chunk: Buffer) => {
+  response.on("data", (chunk: Buffer) => {
     received.add(chunk);
-    if (held !== undefined) {
-      held.push(chunk);
-      if (received.bytes > bounds.maxHeldBytes) void releaseEarly();
-    } else if (!outgoing.write(chunk)) answer.pause();
+    if (buffered !== undefined) {
+      buffered.push(chunk);
+      if (received.bytes > limits.maxBufferedBytes) void releaseEarly();
+    } else if (!outgoing.write(chunk)) response.pause();
   });
-  outgoing.on("drain", () => answer.resume());
-  answer.on("end", async () => {
+  outgoing.on("drain", () => response.resume());
+  response.on("end", async () => {
     // It may be that the head is being written: the check of the end takes no less long, and comes behind it.
     const header = await watcher.ended(passing);
     release(header);
-    if (answer.rawTrailers.length > 0) outgoing.addTrailers(pairsOf(answer.rawTrailers));
+    if (response.rawTrailers.length > 0) outgoing.addTrailers(pairsOf(response.rawTrailers));
     outgoing.end();
   });
-  answer.on("error", () => {});
-  answer.on("close", async () => {
+  response.on("error", () => {});
+  response.on("close", async () => {
     clearTimeout(timer);
-    if (answer.complete || outgoing.destroyed) return;
-    watcher.broken("the answer broke off");
+    if (response.complete || outgoing.destroyed) return;
+    watcher.broken("the response ended early");
     await releaseEarly();
     // What has come is passed on, and then the connection ends before its time here as it did there.
     if (outgoing.socket === null) outgoing.destroy();
     else outgoing.socket.destroySoon();
   });
-  if (!mayBeHeld(passing, bounds)) void releaseEarly();
+  if (!mayBuffer(passing, limits)) void releaseEarly();
 }
 
-/** Whether an answer may wait until it is checked. What is made bit by bit must not. */
-function mayBeHeld({ answer }: Passing, { maxHeldBytes }: Bounds): boolean {
-  const headers = pairsOf(answer.rawHeaders);
+/** Whether a response may wait until it is checked. What is made bit by bit must not. */
+function mayBuffer({ response }: Passing, { maxBufferedBytes }: ProxyLimits): boolean {
+  const headers = pairsOf(response.rawHeaders);
   const length = headerOf(headers, "content-length");
   const type = headerOf(headers, "content-type") ?? "";
   if (/^(text\/event-stream|multipart\/)/i.test(type)) return false;
-  if (length !== undefined) return Number(length) <= maxHeldBytes || answer.statusCode === 304;
-  return /^application\/([^;]+\+)?json\b/i.test(type) || /^(204|304)$/.test(String(answer.statusCode));
+  if (length !== undefined) return Number(length) <= maxBufferedBytes || response.statusCode === 304;
+  return /^application\/([^;]+\+)?json\b/i.test(type) || /^(204|304)$/.test(String(response.statusCode));
 }
 
-/** The head of the answer to a client: the one of the service, without what was about its connection alone. */
-export function answerHead(
-  { incoming, answer }: Pick<Passing, "incoming" | "answer">,
+/** The head of the response to a client: the one of the service, without what was about its connection alone. */
+export function responseHead(
+  { incoming, response }: Pick<Passing, "incoming" | "response">,
   violations: string | undefined,
 ): { readonly status: number; readonly message: string; readonly headers: string[] } {
-  const { statusCode = 502, statusMessage = "", rawHeaders } = answer;
+  const { statusCode = 502, statusMessage = "", rawHeaders } = response;
   const isChunked = headerOf(pairsOf(rawHeaders), "transfer-encoding") !== undefined;
   const mayHaveTrailers = isChunked && incoming.httpVersion !== "1.0" && incoming.method !== "HEAD";
   const headers = endToEndHeaders(rawHeaders).filter(([name]) => mayHaveTrailers || name.toLowerCase() !== "trailer");

@@ -31,7 +31,7 @@ export function createUpstream(address: string, ca?: string): Upstream {
         headers: headersOf(incoming, host).flat(),
         // A kept connection may be closed by the service at the moment when it is used again. What cannot be sent twice
         // gets a new one.
-        agent: mayBeRepeated(incoming) ? agent : false,
+        agent: isRetryable(incoming) ? agent : false,
         ...(ca === undefined ? {} : { ca }),
         maxHeaderSize: MAX_HEADER_BYTES,
       }),
@@ -43,7 +43,7 @@ export function createUpstream(address: string, ca?: string): Upstream {
 export const MAX_HEADER_BYTES = 65_536;
 
 /** Whether a request may go out again when a kept connection was closed: it is idempotent and has no body. */
-export function mayBeRepeated({ method = "GET", rawHeaders }: IncomingMessage): boolean {
+export function isRetryable({ method = "GET", rawHeaders }: IncomingMessage): boolean {
   return /^(GET|HEAD|OPTIONS|DELETE)$/.test(method) && !hasBody(pairsOf(rawHeaders));
 }
 
@@ -75,12 +75,12 @@ function hasBody(headers: readonly (readonly [string, string])[]): boolean {
 }
 
 /**
- * Answers in place of a service that gave no answer. `Proxy-Status` (RFC 9209) tells that the proxy wrote this, and why.
+ * Answers in place of a service that gave no response. `Proxy-Status` (RFC 9209) tells that the proxy wrote this, and why.
  */
-export function answerBadGateway(outgoing: ServerResponse, error: NodeJS.ErrnoException): string {
+export function sendBadGateway(outgoing: ServerResponse, error: NodeJS.ErrnoException): string {
   const type =
     PROXY_ERRORS[error.code ?? ""] ?? (TLS.test(error.code ?? "") ? "tls_certificate_error" : "proxy_internal_error");
-  const message = `The contract proxy got no answer from the service: ${error.code ?? "it broke off"}.`;
+  const message = `The contract proxy received no response from the service: ${error.code ?? "it broke off"}.`;
   const body = JSON.stringify({ type: "error", status: 502, code: type, message });
   outgoing.writeHead(
     502,

@@ -6,19 +6,19 @@ import { checkSeen, isPreflight, type Traffic } from "../traffic/create-traffic.
 import { headerOf, pairsOf } from "./end-to-end-headers.js";
 import type { Passing, Watcher } from "./forward.js";
 
-/** What is told of an exchange. It holds no secret, no query and no body. */
+/** A summary of an exchange, without secrets, query and body. */
 export interface ProxiedExchange {
   /** The HTTP method. */
   readonly method: string;
   /** The `operationId`; undefined where the call fits no operation. */
   readonly operation: string | undefined;
-  /** The status of the answer; undefined when there was none, or only a part of one. */
+  /** The status of the response; undefined when there was none, or only a part of one. */
   readonly status: number | undefined;
   /** What differs from the contract. The exchanges in it have their secrets replaced. */
   readonly findings: readonly Finding[];
   /** Why something was not checked; undefined when all was. */
   readonly unchecked?: string | undefined;
-  /** From the request to the end of the answer. */
+  /** From the request to the end of the response. */
   readonly durationMs: number;
 }
 
@@ -33,21 +33,21 @@ export interface Watched {
   readonly onExchange: (exchange: ProxiedExchange) => void;
 }
 
-/** Makes what looks at one exchange. Nothing that goes wrong in here may change what the client gets. */
+/** Checks one exchange. A failure in here never changes what the client receives. */
 export function createWatcher({ method, url, operation, checking, traffic, onExchange }: Watched): Watcher {
   const startMs = performance.now();
-  const tell = (rest: Pick<ProxiedExchange, "status" | "findings" | "unchecked">): void => {
+  const emit = (rest: Pick<ProxiedExchange, "status" | "findings" | "unchecked">): void => {
     try {
       onExchange({ method, operation, ...rest, durationMs: performance.now() - startMs });
     } catch {
-      // The listener's own business.
+      // An error of the listener is not ours.
     }
   };
   return {
-    async soFar({ incoming, answer, sent }) {
+    async soFar({ incoming, response, sent }) {
       try {
         const requestBody = incoming.complete ? await sent.text(encodingOf(incoming.rawHeaders)) : undefined;
-        const exchange = exchangeOf(url, incoming, answer, requestBody, undefined);
+        const exchange = exchangeOf(url, incoming, response, requestBody, undefined);
         if (isPreflight(exchange.request)) return undefined;
         const seen = { bodyRead: false, requestBodyRead: requestBody !== undefined };
         return violationsHeader(
@@ -58,40 +58,40 @@ export function createWatcher({ method, url, operation, checking, traffic, onExc
         return undefined;
       }
     },
-    async ended({ incoming, answer, sent, received }) {
-      const { statusCode: status } = answer;
+    async ended({ incoming, response, sent, received }) {
+      const { statusCode: status } = response;
       try {
         const requestBody = incoming.complete ? await sent.text(encodingOf(incoming.rawHeaders)) : undefined;
-        const body = await received.text(encodingOf(answer.rawHeaders));
-        const exchange = exchangeOf(url, incoming, answer, requestBody, body);
+        const body = await received.text(encodingOf(response.rawHeaders));
+        const exchange = exchangeOf(url, incoming, response, requestBody, body);
         if (isPreflight(exchange.request)) return undefined;
         const seen = { bodyRead: body !== undefined, requestBodyRead: requestBody !== undefined };
         const findings = traffic.record(exchange, seen);
-        const unread = [...(seen.bodyRead ? [] : ["answer"]), ...(seen.requestBodyRead ? [] : ["request"])];
+        const unread = [...(seen.bodyRead ? [] : ["response"]), ...(seen.requestBodyRead ? [] : ["request"])];
         const unchecked =
-          unread.length === 0 ? undefined : `the body of the ${unread.join(" and of the ")} could not be read`;
-        tell({ status, findings, unchecked });
+          unread.length === 0 ? undefined : `the body of the ${unread.join(" and of the ")} was not readable`;
+        emit({ status, findings, unchecked });
         return violationsHeader(findings, seen.bodyRead ? undefined : "response-body");
       } catch (error) {
-        const unchecked = `it could not be checked: ${error instanceof Error ? error.name : "for no reason"}`;
-        tell({ status, findings: [], unchecked });
+        const unchecked = `not checked: ${error instanceof Error ? error.name : "for no reason"}`;
+        emit({ status, findings: [], unchecked });
         return undefined;
       }
     },
-    broken: (reason) => tell({ status: undefined, findings: [], unchecked: reason }),
+    broken: (reason) => emit({ status: undefined, findings: [], unchecked: reason }),
   };
 }
 
 function exchangeOf(
   url: string,
   incoming: Passing["incoming"],
-  answer: Passing["answer"],
+  response: Passing["response"],
   requestBody: string | undefined,
   body: string | undefined,
 ): Exchange {
   return {
     request: { method: incoming.method ?? "GET", url, headers: pairsOf(incoming.rawHeaders), body: requestBody },
-    response: { status: answer.statusCode ?? 0, headers: pairsOf(answer.rawHeaders), body },
+    response: { status: response.statusCode ?? 0, headers: pairsOf(response.rawHeaders), body },
   };
 }
 
@@ -116,7 +116,7 @@ function encodingOf(rawHeaders: readonly string[]): string | undefined {
   return headerOf(pairsOf(rawHeaders), "content-encoding");
 }
 
-/** The one header that the proxy adds to an answer. */
+/** The one header that the proxy adds to a response. */
 export const VIOLATIONS_HEADER = "Contract-Violations";
 
 /**

@@ -21,7 +21,7 @@ import { statusDocumented } from "./status-documented.js";
 
 /** How an exchange is checked. */
 export interface CheckOptions extends Addresses {
-  /** The contract to hold. @default the contract of the client */
+  /** The contract. @default the contract of the client */
   readonly contract?: Contract | undefined;
   /**
    * Whether undocumented properties and unknown enum values in responses are violations. Leave it off for a service
@@ -31,7 +31,7 @@ export interface CheckOptions extends Addresses {
 }
 
 /**
- * Holds one exchange against the contract and answers with every violation, those of the request first.
+ * Checks one exchange against the contract and returns every violation, those of the request first.
  *
  * Pure and synchronous: it sends nothing and keeps nothing. A request whose URL or method the contract does not have
  * gives one violation, since nothing more can be said of it.

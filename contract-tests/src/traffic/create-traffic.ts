@@ -15,21 +15,20 @@ export interface TrafficOptions extends CheckOptions {
   readonly source: "har" | "proxy";
   /** Secrets that are known beforehand. Those that stand in an exchange are found there. @default none */
   readonly secrets?: readonly string[] | undefined;
-  /** Tells the time in milliseconds since 1970. @default Date.now */
+  /** The clock, in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** A ledger of exchanges that somebody else made. */
+/** Collects exchanges of other clients. */
 export interface Traffic {
-  /** Holds an exchange against the contract, and gives what is wrong with it, without secrets. */
+  /** Checks an exchange and returns its violations, without secrets. */
   record(exchange: Exchange, seen?: Seen): readonly Finding[];
-  /** What was found out so far: one check for each operation, and one for what fits no operation. */
+  /** The results so far: one check for each operation, and one for calls of no operation. */
   report(): CheckReport;
 }
 
 /**
- * Makes a ledger of exchanges. It keeps a few examples of each kind of violation and counts the others, so it takes a
- * bounded amount of memory however long the traffic goes on.
+ * Collects exchanges. It keeps a few examples of each kind of violation and counts the rest, so its memory use is limited.
  */
 export function createTraffic(options: TrafficOptions): Traffic {
   const { subject, source, secrets = [], now = Date.now, contract = loadContract() } = options;
@@ -107,11 +106,11 @@ function results(
   perOperation: ReadonlyMap<string | undefined, OperationTraffic>,
 ): readonly CheckResult[] {
   const ofOperations = contract.operations.map(({ id }) =>
-    resultOf(id, `${id}/traffic`, `Calls of ${id} and their answers hold the contract`, perOperation.get(id)),
+    resultOf(id, `${id}/traffic`, `Calls of ${id} and their responses match the contract`, perOperation.get(id)),
   );
   const unknown = perOperation.get(undefined);
   if (unknown === undefined) return ofOperations;
-  return [...ofOperations, resultOf(undefined, "unknown/traffic", "Every call is one of the contract", unknown)];
+  return [...ofOperations, resultOf(undefined, "unknown/traffic", "Every call belongs to an operation", unknown)];
 }
 
 function resultOf(
@@ -121,7 +120,7 @@ function resultOf(
   traffic: OperationTraffic | undefined,
 ): CheckResult {
   const common = { id, operation, title, durationMs: 0 };
-  if (traffic === undefined) return { ...common, outcome: "skipped", reason: "It was not called", findings: [] };
+  if (traffic === undefined) return { ...common, outcome: "skipped", reason: "Not called", findings: [] };
   const findings = [...traffic.kinds.values()].flatMap(({ kept, notKept }) =>
     kept.map((finding, index) =>
       notKept > 0 && index === kept.length - 1
@@ -134,13 +133,13 @@ function resultOf(
 
 /** What of an exchange was seen by whoever stood beside it. */
 export interface Seen {
-  /** Whether the body of the answer was read. @default true */
+  /** Whether the body of the response was read. @default true */
   readonly bodyRead?: boolean | undefined;
   /** Whether the body of the request was read. @default true */
   readonly requestBodyRead?: boolean | undefined;
 }
 
-/** Holds an exchange against the contract as far as it was seen: what rests on a body that was not read is left out. */
+/** Checks the parts of an exchange that were read; rules about an unread body are skipped. */
 export function checkSeen(exchange: Exchange, options: CheckOptions, seen: Seen = {}): Violation[] {
   const { bodyRead = true, requestBodyRead = true } = seen;
   return checkExchange(exchange, options).filter(

@@ -28,7 +28,7 @@ test("every reading operation is checked, in the order of the contract, and each
   const contract = loadContract();
   const ids = planChecks(contract, await brokenTarget()).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  const reading = contract.operations.filter(({ reads }) => reads).map(({ id }) => id);
+  const reading = contract.operations.filter(({ isSafe }) => isSafe).map(({ id }) => id);
   const checked = [...new Set(ids.map((id) => id.split("/")[0]))];
   expect(checked.filter((id) => id !== "refreshAccessToken")).toEqual(reading);
 });

@@ -48,6 +48,10 @@ describe("check with refresh credentials", () => {
       ...credentials,
       CONTENT_REFRESH_TOKEN: "spent-long-ago",
     });
-    expect([code, out, error]).toEqual([2, "", "The token server gave no token: status 400, invalid_grant\n"]);
+    expect([code, out, error]).toEqual([
+      2,
+      "",
+      "The token server rejected the refresh token: status 400, invalid_grant\n",
+    ]);
   });
 });

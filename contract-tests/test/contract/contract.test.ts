@@ -42,7 +42,7 @@ test("tells which operations only read: a GET, and a POST that the contract mark
     "/b": { post: operation("query", { "x-reads": true }) },
   };
   const { operations } = createContract({ openapi: "3.1.0", paths });
-  expect(operations.filter(({ reads }) => reads).map(({ id }) => id)).toEqual(["get", "query"]);
+  expect(operations.filter(({ isSafe }) => isSafe).map(({ id }) => id)).toEqual(["get", "query"]);
 });
 
 test("refuses what is no document, an operation without a name, and a name that nobody has", () => {

@@ -25,12 +25,12 @@ const findingsOf = (har: unknown, options?: Parameters<typeof checkHar>[1]) =>
 
 describe("a recording", () => {
   test("of a service that holds the contract has no violations, whatever else was called", () => {
-    const { report, passedOver, addresses } = checkHar(
+    const { report, skipped, addresses } = checkHar(
       harOf(me(), entry("https://elsewhere.example/pixel.gif"), entry("https://api.service.example/login")),
       { subject: "calls.har", now: () => 0 },
     );
     expect(addresses.baseUrl).toBe(BASE);
-    expect(passedOver).toEqual({ elsewhere: 2, unanswered: 0, multipart: 0 });
+    expect(skipped).toEqual({ elsewhere: 2, withoutResponse: 0, multipart: 0 });
     expect(report).toMatchObject({ subject: "calls.har", source: "har", exchanges: 1, leftBehind: [] });
     expect(report.checks.find(({ outcome }) => outcome === "passed")?.id).toBe("getCurrentUser/traffic");
     expect(report.checks.filter(({ outcome }) => outcome === "failed")).toEqual([]);
@@ -77,7 +77,7 @@ describe("a body of a recording", () => {
 
   test("that holds files is left out, and counted", () => {
     const upload = me({ request: { method: "POST", postData: { mimeType: "multipart/form-data; boundary=x" } } });
-    expect(checkHar(harOf(me(), upload)).passedOver.multipart).toBe(1);
+    expect(checkHar(harOf(me(), upload)).skipped.multipart).toBe(1);
     expect(findingsOf(harOf(me(), upload))).toEqual([]);
   });
 
@@ -98,8 +98,8 @@ test("calls without an answer, and what a browser asks before a call, are passed
     request: { method: "OPTIONS", headers: [{ name: "Access-Control-Request-Method", value: "GET" }] },
     response: { status: 204, headers: [], content: {} },
   });
-  const { passedOver, report } = checkHar(harOf(me(), blocked, { request: me().request }, asked));
-  expect(passedOver).toEqual({ elsewhere: 1, unanswered: 2, multipart: 0 });
+  const { skipped, report } = checkHar(harOf(me(), blocked, { request: me().request }, asked));
+  expect(skipped).toEqual({ elsewhere: 1, withoutResponse: 2, multipart: 0 });
   expect(report.exchanges).toBe(1);
 });
 
@@ -138,5 +138,5 @@ test.each([
   ["an entry without a request", harOf({}), "log.entries[0].request has no method and url"],
   ["an answer without a status", harOf(me({ response: { status: "200" } })), "log.entries[0].response has no status"],
 ])("what is no HAR is refused with its place: %s", (_, har, message) => {
-  expect(() => checkHar(har)).toThrow(new TypeError(`It is no HAR: ${message}`));
+  expect(() => checkHar(har)).toThrow(new TypeError(`Not a HAR file: ${message}`));
 });

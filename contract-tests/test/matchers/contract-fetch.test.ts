@@ -41,31 +41,31 @@ test("is the fetch of a client, notes what it saw, and has nothing to say while 
   expect((await client.getCurrentUser()).id).toBe("1003");
   await client.updateFile({ path: { file_id: "4007" }, body: { lock: { access: "lock" } } });
   await expect(client.updateFile({ path: { file_id: "1" }, body: { name: "a" } })).rejects.toThrow();
-  await checked.assertHeld();
+  await checked.assertNoViolations();
   expect([checked.exchanges, checked.unchecked, checked.violations]).toEqual([3, 0, []]);
   expect(checked.coverage.seen()).toEqual(expect.arrayContaining(["updateFile | status | 404"]));
   await sandbox.close();
 });
 
-test("passes a wrong answer on, and tells of it once in assertHeld", async () => {
+test("passes a wrong answer on, and tells of it once in assertNoViolations", async () => {
   const checked = contractFetch({ fetch: answering(200, '{"id":7}') });
   const response = await checked(me, { headers });
   expect(await response.json()).toEqual({ id: 7 });
-  const failure = await checked.assertHeld().catch((error: unknown) => error);
+  const failure = await checked.assertNoViolations().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ContractViolationError);
   expect(failure).toMatchObject({
-    message: expect.stringContaining("GET https://api.content.example/2.0/users/me, answered with 200"),
+    message: expect.stringContaining("GET https://api.content.example/2.0/users/me, status 200"),
   });
   expect(String(failure)).toContain("response-body");
   expect(JSON.stringify(failure)).not.toContain("secret-token");
-  await checked.assertHeld();
+  await checked.assertNoViolations();
   expect(checked.violations).toEqual([]);
 });
 
 test("tells of all exchanges in one error", async () => {
   const checked = contractFetch({ fetch: answering(203) });
   await Promise.all([checked(me, { headers }), checked(`${baseUrl}/nowhere`, { headers })]);
-  const failure = await checked.assertHeld().catch((error: unknown) => error);
+  const failure = await checked.assertNoViolations().catch((error: unknown) => error);
   expect(String(failure)).toContain("status-documented");
   expect(String(failure)).toContain("operation-known");
 });
@@ -77,13 +77,13 @@ test("tells a function at once, or rejects the call, when asked to", async () =>
     onViolation: (found, exchange) => told.push(found, exchange),
   });
   await telling(me, { headers });
-  await expect(telling.assertHeld()).rejects.toThrow(ContractViolationError);
+  await expect(telling.assertNoViolations()).rejects.toThrow(ContractViolationError);
   expect(told).toMatchObject([[{ rule: "status-documented", status: 203 }], { request: { method: "GET", url: me } }]);
   const throwing = contractFetch({ fetch: answering(203, "tea"), onViolation: "throw" });
   await expect(throwing(me, { headers })).rejects.toThrow(ContractViolationError);
 });
 
-test("hands over what the function throws in assertHeld", async () => {
+test("hands over what the function throws in assertNoViolations", async () => {
   const failure = new Error("of the function");
   const checked = contractFetch({
     fetch: answering(203),
@@ -92,7 +92,7 @@ test("hands over what the function throws in assertHeld", async () => {
     },
   });
   await checked(me, { headers });
-  await expect(checked.assertHeld()).rejects.toBe(failure);
+  await expect(checked.assertNoViolations()).rejects.toBe(failure);
 });
 
 test("passes requests to other addresses on with the very same arguments, and does not look at them", async () => {
@@ -109,14 +109,14 @@ test("passes requests to other addresses on with the very same arguments, and do
   expect(await checked(`${baseUrl}0/users/me`, init)).toBe(other);
   expect(await checked("/relative", init)).toBe(other);
   expect(seen[1]).toBe(init);
-  await checked.assertHeld();
+  await checked.assertNoViolations();
   expect(checked.exchanges).toBe(0);
 });
 
 test("knows the service by an address that is written in another way", async () => {
   const checked = contractFetch({ baseUrl: "HTTP://LocalHost:80/x//", fetch: answering(203) });
   await checked("http://localhost/x/users/me", { headers });
-  await expect(checked.assertHeld()).rejects.toThrow("status-documented");
+  await expect(checked.assertNoViolations()).rejects.toThrow("status-documented");
   expect(() => contractFetch({ baseUrl: "localhost/x" })).toThrow(TypeError);
 });
 
@@ -130,7 +130,7 @@ test("passes a failure and an abort on as they are, and counts neither", async (
   const call = waiting(`${url}/users/me`, { headers, signal: controller.signal });
   controller.abort(failure);
   await expect(call).rejects.toBe(failure);
-  await waiting.assertHeld();
+  await waiting.assertNoViolations();
   expect([checked.exchanges, waiting.exchanges]).toEqual([0, 0]);
 });
 
@@ -152,7 +152,7 @@ test("leaves the body of a request to be sent, in each form that it can have", a
   await checked(new Request(url, { ...init, body: text }));
   await checked(url, streamed);
   expect(bodies).toEqual([text, text, text, text]);
-  const failure = await checked.assertHeld().catch((error: unknown) => error);
+  const failure = await checked.assertNoViolations().catch((error: unknown) => error);
   // Nothing is said of the bodies, so all four could be read.
   expect(failure).toMatchObject({ violations: Array.from({ length: 4 }, () => ({ rule: "status-documented" })) });
 });
@@ -178,7 +178,7 @@ test.each([
   const checked = contractFetch({ baseUrl: url });
   await giveUp(await checked(`${url}/users/me`, { headers }));
   await closed;
-  await checked.assertHeld();
+  await checked.assertNoViolations();
   expect([checked.exchanges, checked.unchecked]).toEqual([0, 1]);
 });
 
@@ -188,7 +188,7 @@ test("does not wait for the end of a stream that is not JSON, and finds that it 
   });
   const checked = contractFetch({ baseUrl: url });
   const response = await checked(`${url}/users/me`, { headers });
-  await expect(checked.assertHeld()).rejects.toThrow("response-content-type");
+  await expect(checked.assertNoViolations()).rejects.toThrow("response-content-type");
   await response.body?.cancel();
 });
 
@@ -199,7 +199,7 @@ test("does not check an answer that breaks off, and lets the application see tha
   const checked = contractFetch({ baseUrl: url });
   const response = await checked(`${url}/users/me`, { headers });
   await expect(response.text()).rejects.toThrow(TypeError);
-  await checked.assertHeld();
+  await checked.assertNoViolations();
   expect([checked.exchanges, checked.unchecked]).toEqual([0, 1]);
 });
 
@@ -207,7 +207,7 @@ test("does not hold an answer in memory that is longer than any page", async () 
   const long = "x".repeat(maxBodyBytes + 1);
   const checked = contractFetch({ fetch: answering(200, long) });
   expect((await (await checked(me, { headers })).text()).length).toBe(long.length);
-  await checked.assertHeld();
+  await checked.assertNoViolations();
   expect(checked.unchecked).toBe(1);
 });
 
@@ -218,7 +218,7 @@ test("does not hold the answer of another address against the request that was r
   });
   const checked = contractFetch({ baseUrl: url });
   expect((await checked(`${url}/users/me`, { headers })).redirected).toBe(true);
-  await checked.assertHeld();
+  await checked.assertNoViolations();
   expect([checked.exchanges, checked.unchecked]).toEqual([0, 1]);
 });
 
@@ -231,5 +231,5 @@ test("stands in for the global fetch", async () => {
   const checked = contractFetch();
   globalThis.fetch = checked;
   await fetch(me, { headers });
-  await expect(checked.assertHeld()).rejects.toThrow("status-documented");
+  await expect(checked.assertNoViolations()).rejects.toThrow("status-documented");
 });

@@ -27,7 +27,7 @@ test("passes for an exchange that holds, and with not for one that does not", ()
 test("tells every violation with its rule, its pointers, the request and the status", () => {
   const message = messageOf(() => expect(wrong).toMatchContract());
   expect(message).toContain("found 1 violation");
-  expect(message).toContain("DELETE /users/1003, answered with 203");
+  expect(message).toContain("DELETE /users/1003, status 203");
   expect(message).toContain("status-documented: deleteUser does not document status 203");
   expect(message).toContain("at        /response/status");
   expect(message).toContain("contract  /paths/~1users~1{user_id}/delete/responses");
@@ -39,7 +39,7 @@ test("tells every violation with its rule, its pointers, the request and the sta
 });
 
 test("tells which exchange holds where none should", () => {
-  expect(messageOf(() => expect(holding).not.toMatchContract())).toContain("DELETE /users/1003, answered with 204");
+  expect(messageOf(() => expect(holding).not.toMatchContract())).toContain("DELETE /users/1003, status 204");
 });
 
 test("shows no secrets: no header, no value of a query, no body, no password of a URL", () => {

@@ -172,7 +172,7 @@ describe("what goes to the client", () => {
     const { proxy, seen, port } = await startedProxy(service.url);
     const answer = await (await rawCall(port, `${GET}\r\n`)).end();
     expect(answer).toMatch(/Content-Length: 100\r\n[\s\S]*\r\n\r\n\{"type"$/);
-    expect(seen).toMatchObject([{ status: undefined, unchecked: "the answer broke off" }]);
+    expect(seen).toMatchObject([{ status: undefined, unchecked: "the response ended early" }]);
     expect(proxy.report().exchanges).toBe(0);
   });
 });

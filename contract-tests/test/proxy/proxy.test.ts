@@ -114,7 +114,7 @@ describe("an answer does not wait", () => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
       socket.write(`${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`);
     });
-    const { seen, baseUrl } = await startedProxy(url, { maxHeldBytes: 1_000 });
+    const { seen, baseUrl } = await startedProxy(url, { maxBufferedBytes: 1_000 });
     const answer = await fetch(`${baseUrl}/users/me?fields=id,name`, bearer);
     expect(await answer.text()).toBe(long);
     expect(answer.headers.get("contract-violations")).toMatch(
@@ -129,7 +129,7 @@ describe("an answer does not wait", () => {
       "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked",
     ]) {
       const { url } = await answering(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
-      const { port } = await startedProxy(url, { maxHeldBytes: 1_000 });
+      const { port } = await startedProxy(url, { maxBufferedBytes: 1_000 });
       const { until } = await rawCall(port, `${GET}\r\n`);
       // The body never comes.
       expect(await until(/\r\n\r\n/)).toMatch(/Contract-Violations: \[\{"pending":"response-body"\}\]\r\n/);
@@ -140,7 +140,7 @@ describe("an answer does not wait", () => {
     const { url } = await answering(
       `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n64\r\n${"[".repeat(100)}\r\n`,
     );
-    const { port } = await startedProxy(url, { maxHeldBytes: 50, maxHeldMs: 1_000_000 });
+    const { port } = await startedProxy(url, { maxBufferedBytes: 50, maxBufferedMs: 1_000_000 });
     const { until } = await rawCall(port, `${GET}\r\n`);
     expect(await until(/\[{100}/)).toContain('{"pending":"response-body"}');
   });
@@ -149,7 +149,7 @@ describe("an answer does not wait", () => {
     const { url } = await answering(
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[1,\r\n",
     );
-    const { port } = await startedProxy(url, { maxHeldMs: 1 });
+    const { port } = await startedProxy(url, { maxBufferedMs: 1 });
     const { until } = await rawCall(port, `${GET}\r\n`);
     expect(await until(/\[1,/)).toContain('{"pending":"response-body"}');
   });
@@ -159,7 +159,7 @@ describe("an answer does not wait", () => {
     const { seen, baseUrl } = await startedProxy(url, { maxCheckedBytes: 50 });
     const answer = await fetch(`${baseUrl}/users/me?fields=id`, bearer);
     expect(await answer.json()).toMatchObject({ id: 1 });
-    expect(seen).toMatchObject([{ findings: [], unchecked: "the body of the answer could not be read" }]);
+    expect(seen).toMatchObject([{ findings: [], unchecked: "the body of the response was not readable" }]);
   });
 });
 

@@ -108,7 +108,7 @@ function bodyFor(contract: Contract, operation: Operation, body: Json, target: C
   );
   const { marker: _, ...kept } = { ...body, ...given };
   const another = Object.entries(given).some(([name, value]) => body[name] !== value);
-  if (!another || !operation.reads) return kept;
+  if (!another || !operation.isSafe) return kept;
   const required = stringsAt(contract.schemaAt(schema), "required");
   return Object.fromEntries(Object.entries(kept).filter(([name]) => required.includes(name) || name in given));
 }
@@ -118,7 +118,7 @@ function bodyKnown(contract: Contract, operation: Operation, body: Json | undefi
   const schema = requestMedia(operation)?.schema;
   if (!isJsonObject(body) || schema === undefined) return body === undefined;
   const required = stringsAt(contract.schemaAt(schema), "required").filter((name) => typeof body[name] === "string");
-  if (operation.reads) return required.every((name) => givenValue(target, operation, name) !== undefined);
+  if (operation.isSafe) return required.every((name) => givenValue(target, operation, name) !== undefined);
   return Object.keys(body).every((name) => !name.endsWith("_id") || givenValue(target, operation, name) !== undefined);
 }
 
@@ -143,7 +143,7 @@ function idsOf(contract: Contract, operation: Operation): [string, string][] {
   const parameters = operation.parameters
     .filter((one) => !fitsAnywhere(contract, one) && one.name !== "marker" && (one.in !== "header" || one.required))
     .map(({ name, example }): [string, unknown] => [name, example]);
-  const media = operation.reads ? requestMedia(operation) : undefined;
+  const media = operation.isSafe ? requestMedia(operation) : undefined;
   const body = media?.examples[0]?.value;
   const required = media?.schema === undefined ? [] : stringsAt(contract.schemaAt(media.schema), "required");
   const properties = isJsonObject(body) ? required.map((name): [string, unknown] => [name, body[name]]) : [];

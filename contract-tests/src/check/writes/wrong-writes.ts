@@ -34,7 +34,7 @@ function wrongWrites(
   target: CheckTarget,
   name: string,
 ): NegativeCase[] {
-  const writing = operations.filter(({ reads, server }) => !reads && server === "base");
+  const writing = operations.filter(({ isSafe, server }) => !isSafe && server === "base");
   const cases = fittedWrongRequests(contract, writing, target, name);
   // RFC 9110, section 9.1: a path that has GET has HEAD as well.
   const readable = new Set(contract.operations.flatMap(({ path, method }) => (method === "get" ? [path] : [])));

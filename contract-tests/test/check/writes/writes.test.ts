@@ -6,7 +6,7 @@ import { loadContract } from "../../../src/contract/load-contract.js";
 import { runOnBroken, targetOn } from "../../support/broken-sandbox.js";
 
 const contract = loadContract();
-const writing = contract.operations.filter(({ reads }) => !reads).map(({ id }) => id);
+const writing = contract.operations.filter(({ isSafe }) => !isSafe).map(({ id }) => id);
 
 test("finds nothing in a healthy sandbox, skips nothing, and puts everything back at the level undone", async () => {
   const sandbox = await createSandbox();
