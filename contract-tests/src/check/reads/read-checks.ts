@@ -10,17 +10,10 @@ import { listChecks } from "./list-checks.js";
 import { continues } from "./list-pages.js";
 import { rejectionCheck, wrongRequests } from "./wrong-requests.js";
 
-<<<<<<< HEAD
 /** The checks of the safe operations, in the order in which they run. */
 export function readChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
-  const reading = operations.filter(({ reads }) => reads);
+  const reading = operations.filter(({ isSafe }) => isSafe);
   const wrong = wrongRequests(contract, target, reading);
-=======
-/** The checks that only read, in the order in which they run. All come from the contract. */
-export function readChecks(contract: Contract, target: CheckTarget): Check[] {
-  const wrong = wrongRequests(contract, target);
-  const reading = contract.operations.filter(({ isSafe }) => isSafe);
->>>>>>> 4f23b2f (refactor: use HTTP's terms in the kit's messages and names)
   return reading.flatMap((operation) => [
     ...successChecks(contract, operation, target),
     ...conditionChecks(contract, operation, target),
