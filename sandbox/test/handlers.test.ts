@@ -8,6 +8,8 @@ const contract = loadContract();
 const ids = contract.operations.map(({ id }) => id);
 
 test("every operation of the contract has a handler, and every handler an operation", () => {
+  const missing = contract.operations.filter(({ id }) => !(id in handlers));
+  expect(missing.map((one) => `No handler for ${one.id}: add it to sandbox/src/handlers/${tagOf(one)}.ts`)).toEqual([]);
   expect(Object.keys(handlers).toSorted()).toEqual(ids.toSorted());
 });
 
@@ -23,10 +25,6 @@ test("a screen belongs to an operation with a body", () => {
 test("there is a file of handlers for each tag, with the handlers of its operations", async () => {
   const folder = fileURLToPath(new URL("../src/handlers", import.meta.url));
   const files = new Set(readdirSync(folder));
-  const tagOf = ({ pointer }: { pointer: string }) =>
-    String(arrayAt(placeAt(contract.document, pointer).node, "tags")[0])
-      .toLowerCase()
-      .replaceAll(" ", "-");
   for (const operation of contract.operations) {
     const tag = tagOf(operation);
     expect(files).toContain(`${tag}.ts`);
@@ -34,3 +32,10 @@ test("there is a file of handlers for each tag, with the handlers of its operati
     expect(Object.assign({}, ...Object.values(exported)), tag).toHaveProperty(operation.id);
   }
 });
+
+/** The tag of an operation, as the name of its file. */
+function tagOf({ pointer }: { pointer: string }): string {
+  return String(arrayAt(placeAt(contract.document, pointer).node, "tags")[0])
+    .toLowerCase()
+    .replaceAll(" ", "-");
+}
