@@ -68,5 +68,5 @@ async function send({ operation, request }: NegativeCase): Promise<Exchange> {
 
 /** Everything that a sandbox keeps. A mock keeps nothing. */
 async function world(): Promise<unknown> {
-  return target.kind === "sandbox" ? controlSandbox(target, "GET /world") : undefined;
+  return target.kind === "sandbox" ? controlSandbox(target, "GET /state") : undefined;
 }

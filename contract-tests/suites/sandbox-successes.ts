@@ -29,8 +29,8 @@ export async function prepareSuccess(target: TargetAddress, positive: PositiveCa
   let input = withParameters(operation, positive.input, target);
   for (const { world, path, header } of fits) {
     if (world !== undefined) {
-      const seed = await controlSandbox<Seed>(target, "GET /world");
-      await controlSandbox(target, "PUT /world", world(seed) as { [key: string]: Json });
+      const seed = await controlSandbox<Seed>(target, "GET /state");
+      await controlSandbox(target, "PUT /state", world(seed) as { [key: string]: Json });
     }
     input = { ...input, path: { ...input.path, ...path }, header: { ...input.header, ...header } };
   }

@@ -40,12 +40,12 @@ test("starts a sandbox with the default seed, which can be controlled", async ()
   });
   const client = createClient({ ...target, auth: target.token });
   await client.deleteUser({ path: { user_id: "1004" }, query: { force: true } });
-  const users = async () => (await controlSandbox<Seed>(target, "GET /world")).users?.map(({ id }) => id);
+  const users = async () => (await controlSandbox<Seed>(target, "GET /state")).users?.map(({ id }) => id);
   expect(await users()).not.toContain("1004");
   await controlSandbox(target, "POST /reset");
   expect(await users()).toEqual(defaultSeed().users?.map(({ id }) => id));
-  await expect(controlSandbox(target, "PUT /world", { users: "none" })).rejects.toThrow(
-    "PUT /world was answered with 400",
+  await expect(controlSandbox(target, "PUT /state", { users: "none" })).rejects.toThrow(
+    "PUT /state was answered with 400",
   );
   await close();
   await expect(fetch(target.baseUrl)).rejects.toThrow("fetch failed");

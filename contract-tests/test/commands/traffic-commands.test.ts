@@ -25,7 +25,7 @@ test("har tells what it looked at, and ends with 1 where a recording differs", a
   const { code, out, error } = await runCommandLine(["har", file, "--json", join(folder, "r.json")]);
   expect([code, error]).toEqual([1, ""]);
   expect(out).toMatch(
-    /^1 calls of https:\/\/api\.service\.example\/2\.0 were checked; of the others 1 have no answer\./,
+    /^1 calls of https:\/\/api\.service\.example\/2\.0 were checked; of the others 1 have no response\./,
   );
   expect(out + readFileSync(join(folder, "r.json"), "utf8")).not.toContain("very-secret");
   writeFileSync(file, "{ very-secret");
