@@ -5,254 +5,156 @@ export interface paths {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
      * Refresh an access token
      * @description Exchanges a refresh token for a new access token and a new refresh token. A refresh token works once. Store the new one before you use the new access token, and let only one process refresh at a time. When the answer is lost on the way, the old token may be spent all the same. This operation lives at the token address, takes a form and no bearer token.
      */
     post: operations["refreshAccessToken"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/users/me": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /**
      * Get the current user
      * @description Returns the user that the call acts for. With the token of a client-side application this is the user who signed in; with the token of a server-side application it is the service account. With `As-User` it is the user named there. It is also the simplest way to see whether a token still works.
      */
     get: operations["getCurrentUser"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/users/{user_id}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
-    get?: never;
-    put?: never;
-    post?: never;
     /**
      * Delete a user
      * @description Deletes a user of the enterprise. A user who still owns content is kept, and the call fails, unless `force` is set. Move what should stay to another owner first.
      */
     delete: operations["deleteUser"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/users/{user_id}/email_aliases": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
      * Add an email alias to a user
      * @description Adds a further email address to a user. The alias starts unconfirmed, and `is_confirmed` stays false until the user confirms it. An address that is already in use is refused.
      */
     post: operations["addEmailAlias"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/files/{file_id}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
-    get?: never;
     /**
      * Update a file
      * @description Renames, moves, locks, unlocks, tags, describes or shares a file, and sets who may download it. Several changes in one call take effect together or not at all. Send the last etag you saw as `If-Match` to be sure that nobody changed the file in the meantime. While somebody else holds the lock, nothing can be changed. `lock`, `tags` and `permissions` come back only when `fields` asks for them.
      */
     put: operations["updateFile"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/folders/{folder_id}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
      * Restore a folder from the trash
      * @description Takes a folder out of the trash, with everything in it, and puts it back where it was. Only when the original parent folder is gone does the given parent count. While it runs, the folder, everything below it and the destination are locked: no other move, copy, delete or restore can touch them, and one that tries gets a 409 that is worth trying again later.
      */
     post: operations["restoreFolder"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/shared_items": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /**
      * Find the item for a shared link
      * @description Returns the file, the folder or the web link that a shared link leads to. The `type` of the answer tells which it is. The link travels in a header, with its password where it has one. Send the etag of a copy that you keep as `If-None-Match`, and an item that has not changed costs you an empty 304. A wrong password and an unknown link look the same.
      */
     get: operations["findSharedItem"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/web_links": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
      * Create a web link
      * @description Puts a web address into a folder, where it shows up next to the files. The address has to be an `http` or `https` one. Without a name, the address is the name.
      */
     post: operations["createWebLink"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/collaborations": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
      * Invite a collaborator
      * @description Gives one user or one group a role on a file or folder. A user is named by id or by login, a group by id. A login that belongs to nobody yet leads to a pending collaboration. A group can be invited only where its settings allow it, and an outside user only where the allowlist of the enterprise does.
      */
     post: operations["createCollaboration"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/collaboration_whitelist_entries": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /**
      * List allowed collaboration domains
      * @description Lists the domains whose people members of the enterprise may collaborate with. It tells before an invitation is sent whether it will be refused. The path keeps the older word for an allowlist.
      */
     get: operations["listCollaborationAllowlistEntries"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/metadata_templates/schema": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
      * Create a metadata template
      * @description Creates a template, which names the fields that its instances hold. The order of the fields is kept. Only admins and co-admins may do this, and only in the scope of their own enterprise. Without a `templateKey` the service makes one from the display name. A key cannot be used twice in an enterprise.
      */
     post: operations["createMetadataTemplate"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/metadata_templates/enterprise": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /**
      * List the templates of the enterprise
      * @description Lists the metadata templates of the caller's enterprise, each with its fields and options. Use it to learn which keys an instance takes, and which scope and key a metadata query needs. The list is paged by marker only, without `usemarker`.
      */
     get: operations["listEnterpriseMetadataTemplates"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/files/{file_id}/metadata/{scope}/{template_key}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /**
      * Get a metadata instance of a file
      * @description Returns the values that a file has for one template, together with the attributes that the service keeps about the instance. Those start with `$`. A template that was never applied to the file is a 404.
      */
     get: operations["getFileMetadata"];
-    put?: never;
     /**
      * Apply a metadata template to a file
      * @description Creates the instance of a template on a file, with its values. A template can be applied to a file once; a second time is refused, and the first instance stays as it is. The values have to fit the template, except those for `properties` in the scope `global`, which takes any key and value.
@@ -263,194 +165,119 @@ export interface paths {
      * @description Removes the instance of a template from a file, with all its values. The template stays, and can be applied again. Deleting an instance that is not there is an error and not a success.
      */
     delete: operations["deleteFileMetadata"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/metadata_queries/execute_read": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
      * Find files and folders by metadata
      * @description Finds the files and folders whose instance of one template fulfils a condition, in a folder and all folders below it. The condition is written with arguments, and their values travel apart in `query_params`. Only items that the caller may see are found. Without `order_by` the order is not guaranteed and can change between pages. A template that is applied to more than 10,000 items needs `use_index`. It is a POST, and yet it changes nothing.
      */
     post: operations["queryMetadata"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/tasks": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
      * Create a task on a file
      * @description Creates a task that asks for a review of a file, or for something else to be done with it. The new task is assigned to nobody; assigning it is a step of its own. Without a due date it has none.
      */
     post: operations["createTask"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/task_assignments/{task_assignment_id}": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /**
      * Get a task assignment
      * @description Returns one user's part in a task, that is who was asked by whom, about which file, and how it ended. An assignment on a file that the caller may not see looks as if it did not exist.
      */
     get: operations["getTaskAssignment"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/legal_hold_policy_assignments": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /**
      * List the assignments of a legal hold policy
      * @description Lists what a legal hold policy is assigned to. The list can be narrowed to one kind of thing, or to one thing. The ids in it lead to the files and file versions that are held.
      */
     get: operations["listLegalHoldPolicyAssignments"];
-    put?: never;
     /**
      * Assign a legal hold policy
      * @description Puts a file, a file version, a folder or a user on hold under a legal hold policy, so that nothing of it is deleted for good while the hold stands. The id in the answer leads to the lists of what is held.
      */
     post: operations["assignLegalHoldPolicy"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/files_on_hold": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /**
      * List the current file versions on hold
      * @description Lists the files whose current version is held under an assignment. Previous versions have a list of their own. In the newer architecture of the service only the latest held version of a file may be listed.
      */
     get: operations["listFilesOnHold"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/file_versions_on_hold": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /**
      * List the previous file versions on hold
      * @description Lists the file versions that are held under an assignment and are no longer the current ones of their files. The current ones have a list of their own.
      */
     get: operations["listFileVersionsOnHold"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/file_version_legal_holds": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /**
      * List file version legal holds
      * @description Lists current and previous file versions that are held under a policy, one record for each version with all the assignments that hold it. This is the list of the older architecture of the service; in the newer one, use the two lists of an assignment.
      */
     get: operations["listFileVersionLegalHolds"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/file_version_retentions": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /**
      * List file version retentions
      * @description Lists the file versions that a retention policy keeps, with the time at which each is set free or deleted. All filters are optional and narrow the list together. `disposition_after` and `disposition_before` make a window of time.
      */
     get: operations["listFileVersionRetentions"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   "/terms_of_services": {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
      * Create terms of service
      * @description Sets up the terms that people have to accept before they use the service with this enterprise. Members of the enterprise and everyone else can have different terms. Terms can be drafted without a text while they are disabled, but enabled terms need one.
      */
     post: operations["createTermsOfService"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
 }
 export type webhooks = Record<string, never>;
@@ -2663,9 +2490,6 @@ export interface components {
   responses: {
     /** @description Any other error. Its status is from 400 to 599. A proxy on the way can answer too, so the body may be empty or of another kind. */
     UnexpectedError: {
-      headers: {
-        [name: string]: unknown;
-      };
       content: {
         "application/json": components["schemas"]["Error"];
       };
@@ -2692,18 +2516,12 @@ export interface components {
     };
     /** @description The caller may not do this. */
     Forbidden: {
-      headers: {
-        [name: string]: unknown;
-      };
       content: {
         "application/json": components["schemas"]["Error"];
       };
     };
     /** @description The caller may not do this. It is kept for the admins and co-admins of an enterprise. */
     AdminOnly: {
-      headers: {
-        [name: string]: unknown;
-      };
       content: {
         "application/json": components["schemas"]["Error"];
       };
@@ -2720,9 +2538,6 @@ export interface components {
     };
     /** @description The caller may not change the metadata of the file. */
     MetadataForbidden: {
-      headers: {
-        [name: string]: unknown;
-      };
       content: {
         "application/json": components["schemas"]["MetadataError"];
       };
@@ -2810,7 +2625,6 @@ export interface operations {
       query?: never;
       header?: never;
       path?: never;
-      cookie?: never;
     };
     /** @description The refresh token and the credentials of the application. */
     requestBody: {
@@ -2821,18 +2635,12 @@ export interface operations {
     responses: {
       /** @description The new pair of tokens. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["AccessToken"];
         };
       };
       /** @description The service gives no token, because the application or the refresh token is not accepted, or the form is wrong. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["TokenError"];
         };
@@ -2861,24 +2669,17 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description The current user. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["User"] | components["schemas"]["UserFields"];
         };
       };
       /** @description The parameters are not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -2917,22 +2718,15 @@ export interface operations {
          */
         user_id: string;
       };
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description The user is deleted. There is no body. */
       204: {
-        headers: {
-          [name: string]: unknown;
-        };
         content?: never;
       };
       /** @description The parameters are not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -2940,18 +2734,12 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       /** @description The user still owns content, or the caller may not delete users. */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description There is no such user. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -2977,7 +2765,6 @@ export interface operations {
          */
         user_id: string;
       };
-      cookie?: never;
     };
     /** @description The alias to add. */
     requestBody: {
@@ -2988,18 +2775,12 @@ export interface operations {
     responses: {
       /** @description The new alias, not confirmed yet. */
       201: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["EmailAlias"];
         };
       };
       /** @description The body is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3008,18 +2789,12 @@ export interface operations {
       403: components["responses"]["AdminOnly"];
       /** @description There is no such user. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description The address is taken. */
       409: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3059,7 +2834,6 @@ export interface operations {
          */
         file_id: components["parameters"]["FileId"];
       };
-      cookie?: never;
     };
     /** @description What to change. */
     requestBody: {
@@ -3070,18 +2844,12 @@ export interface operations {
     responses: {
       /** @description The file after the change. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["File"] | components["schemas"]["FileFields"];
         };
       };
       /** @description The body or a parameter is not valid. Nothing was changed. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3089,45 +2857,30 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       /** @description The caller may not make this change. Nothing was changed. */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description The file or the destination folder is not there for the caller. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description The path is not that of a file. */
       405: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description The name is taken, or a restore holds a folder that the file should leave or go to. The second passes by itself. */
       409: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description The file has changed since the etag in `If-Match`. Nothing was changed. Get its new etag and decide anew. */
       412: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3162,7 +2915,6 @@ export interface operations {
          */
         folder_id: string;
       };
-      cookie?: never;
     };
     /** @description A new name, and a parent folder to fall back on. */
     requestBody?: {
@@ -3173,18 +2925,12 @@ export interface operations {
     responses: {
       /** @description The restored folder. Its `item_status` is `active` and its `trashed_at` is null. */
       201: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Folder"] | components["schemas"]["FolderFields"];
         };
       };
       /** @description The body or a parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3192,27 +2938,18 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       /** @description The caller may not restore the folder, or not into this destination. */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description The folder is not in the trash, or there is no folder to restore it into. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description Another operation is under way, or the name is taken. */
       409: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3251,31 +2988,21 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description The item behind the shared link. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["SharedItem"] | components["schemas"]["SharedItemFields"];
         };
       };
       /** @description The item still has the etag in `If-None-Match`. There is no body. */
       304: {
-        headers: {
-          [name: string]: unknown;
-        };
         content?: never;
       };
       /** @description A parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3284,9 +3011,6 @@ export interface operations {
       403: components["responses"]["Forbidden"];
       /** @description The link leads nowhere for the caller. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3306,7 +3030,6 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     /** @description The web link to create. */
     requestBody: {
@@ -3317,18 +3040,12 @@ export interface operations {
     responses: {
       /** @description The new web link. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["WebLink"];
         };
       };
       /** @description The body is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3336,27 +3053,18 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       /** @description The caller may not create a web link here. */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description There is no such folder for the caller. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description The name is taken. */
       409: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3390,7 +3098,6 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     /** @description Who to invite, to what, and in which role. */
     requestBody: {
@@ -3401,18 +3108,12 @@ export interface operations {
     responses: {
       /** @description The new collaboration. */
       201: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Collaboration"] | components["schemas"]["CollaborationFields"];
         };
       };
       /** @description The body or a parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3420,27 +3121,18 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       /** @description The caller may not invite this collaborator to this item. */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description The item, the user or the group is not there for the caller. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description The collaborator is already invited. */
       409: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3481,24 +3173,17 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description A page of the allowlist. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["CollaborationAllowlistEntries"];
         };
       };
       /** @description A parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3520,7 +3205,6 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     /** @description The template to create. */
     requestBody: {
@@ -3531,18 +3215,12 @@ export interface operations {
     responses: {
       /** @description The new template. */
       201: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataTemplate"];
         };
       };
       /** @description The body is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3550,18 +3228,12 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       /** @description The caller may not create this template. */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description The key is taken. */
       409: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3592,24 +3264,17 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description A page of templates. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataTemplates"];
         };
       };
       /** @description A parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3647,24 +3312,17 @@ export interface operations {
          */
         template_key: components["parameters"]["TemplateKey"];
       };
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description The instance. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataInstance"];
         };
       };
       /** @description A parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataError"];
         };
@@ -3672,18 +3330,12 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       /** @description The caller may not read the instance. */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataError"];
         };
       };
       /** @description The file or the instance is not there for the caller. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataError"];
         };
@@ -3720,7 +3372,6 @@ export interface operations {
          */
         template_key: components["parameters"]["TemplateKey"];
       };
-      cookie?: never;
     };
     /** @description The values, by field key. */
     requestBody: {
@@ -3731,18 +3382,12 @@ export interface operations {
     responses: {
       /** @description The new instance. */
       201: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataInstance"];
         };
       };
       /** @description The values do not fit the template. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataError"];
         };
@@ -3751,9 +3396,6 @@ export interface operations {
       403: components["responses"]["MetadataForbidden"];
       /** @description The file or the template is not there for the caller. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataError"];
         };
@@ -3770,9 +3412,6 @@ export interface operations {
       };
       /** @description The template is already applied. */
       409: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataError"];
         };
@@ -3808,22 +3447,15 @@ export interface operations {
          */
         template_key: components["parameters"]["TemplateKey"];
       };
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description The instance is removed. There is no body. */
       204: {
-        headers: {
-          [name: string]: unknown;
-        };
         content?: never;
       };
       /** @description A parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataError"];
         };
@@ -3832,9 +3464,6 @@ export interface operations {
       403: components["responses"]["MetadataForbidden"];
       /** @description The file or the instance is not there for the caller. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataError"];
         };
@@ -3855,7 +3484,6 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     /** @description What to look for, where, and in what order to return it. */
     requestBody: {
@@ -3866,18 +3494,12 @@ export interface operations {
     responses: {
       /** @description A page of the files and folders that were found. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["MetadataQueryResults"];
         };
       };
       /** @description The query is wrong. Each example shows one way. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3885,18 +3507,12 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       /** @description The query needs an index, or the caller may not run it. */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description The template or the folder is not there for the caller. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3904,9 +3520,6 @@ export interface operations {
       429: components["responses"]["TooManyRequests"];
       /** @description The service failed. Some wrong queries end here and not in a 400, so look at the query before you repeat it. */
       500: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3925,7 +3538,6 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     /** @description The task to create. */
     requestBody: {
@@ -3936,18 +3548,12 @@ export interface operations {
     responses: {
       /** @description The new task. */
       201: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Task"];
         };
       };
       /** @description The body is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3955,18 +3561,12 @@ export interface operations {
       401: components["responses"]["Unauthorized"];
       /** @description The caller may not create a task on the file. */
       403: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description There is no such file for the caller. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -3992,15 +3592,11 @@ export interface operations {
          */
         task_assignment_id: string;
       };
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description The task assignment. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["TaskAssignment"];
         };
@@ -4009,9 +3605,6 @@ export interface operations {
       403: components["responses"]["Forbidden"];
       /** @description There is no such assignment for the caller. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4075,15 +3668,11 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description A page of assignments. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json":
             | components["schemas"]["LegalHoldPolicyAssignments"]
@@ -4092,9 +3681,6 @@ export interface operations {
       };
       /** @description A parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4103,9 +3689,6 @@ export interface operations {
       403: components["responses"]["AdminOnly"];
       /** @description There is no such policy. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4125,7 +3708,6 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     /** @description Which policy to assign, and to what. */
     requestBody: {
@@ -4136,18 +3718,12 @@ export interface operations {
     responses: {
       /** @description The new assignment. */
       201: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["LegalHoldPolicyAssignment"];
         };
       };
       /** @description The body is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4156,18 +3732,12 @@ export interface operations {
       403: components["responses"]["AdminOnly"];
       /** @description The policy or the thing to hold is not there. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       /** @description It is already held. */
       409: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4222,24 +3792,17 @@ export interface operations {
          */
         legal_hold_policy_assignment_id: components["parameters"]["LegalHoldPolicyAssignmentId"];
       };
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description A page of files on hold. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["FilesOnHold"] | components["schemas"]["FilesOnHoldFields"];
         };
       };
       /** @description A parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4248,9 +3811,6 @@ export interface operations {
       403: components["responses"]["AdminOnly"];
       /** @description There is no such assignment. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4305,15 +3865,11 @@ export interface operations {
          */
         legal_hold_policy_assignment_id: components["parameters"]["LegalHoldPolicyAssignmentId"];
       };
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description A page of previous file versions on hold. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json":
             | components["schemas"]["FileVersionsOnHold"]
@@ -4322,9 +3878,6 @@ export interface operations {
       };
       /** @description A parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4333,9 +3886,6 @@ export interface operations {
       403: components["responses"]["AdminOnly"];
       /** @description There is no such assignment. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4381,24 +3931,17 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description A page of file versions on hold. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["FileVersionLegalHolds"];
         };
       };
       /** @description A parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4407,9 +3950,6 @@ export interface operations {
       403: components["responses"]["AdminOnly"];
       /** @description There is no such policy. */
       404: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4480,24 +4020,17 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     requestBody?: never;
     responses: {
       /** @description A page of retentions. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["FileVersionRetentions"];
         };
       };
       /** @description A parameter is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };
@@ -4519,7 +4052,6 @@ export interface operations {
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
-      cookie?: never;
     };
     /** @description The terms to create. */
     requestBody: {
@@ -4530,18 +4062,12 @@ export interface operations {
     responses: {
       /** @description The new terms. */
       200: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["TermsOfService"];
         };
       };
       /** @description The body is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown;
-        };
         content: {
           "application/json": components["schemas"]["Error"];
         };

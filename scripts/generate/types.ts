@@ -14,7 +14,25 @@ export async function typesSource(contract: Contract, source: string): Promise<s
     silent: true,
     transform: (schema) => openEnum(schema),
   });
-  return `// Made from ${source} by npm run generate. Do not edit.\n${astToString(nodes)}`;
+  const trimmed = ts.transform(nodes, [withoutNoise]).transformed;
+  return `// Made from ${source} by npm run generate. Do not edit.\n${astToString(trimmed)}`;
+}
+
+/** Removes members that only say that something is missing: `get?: never`, and headers without a name. */
+const withoutNoise: ts.TransformerFactory<ts.Node> = (context) => {
+  const visit: ts.Visitor = (node) => {
+    if (ts.isPropertySignature(node) && isNoise(node)) return undefined;
+    return ts.visitEachChild(node, visit, context);
+  };
+  return (root) => ts.visitEachChild(root, visit, context);
+};
+
+const METHODS_AND_COOKIE = /^(get|put|post|delete|options|head|patch|trace|cookie)$/;
+
+function isNoise({ name, type }: ts.PropertySignature): boolean {
+  if (!type || !ts.isIdentifier(name)) return false;
+  if (METHODS_AND_COOKIE.test(name.text)) return type.kind === ts.SyntaxKind.NeverKeyword;
+  return name.text === "headers" && ts.isTypeLiteralNode(type) && type.members.every(ts.isIndexSignatureDeclaration);
 }
 
 function withoutOpenMark(contract: Contract): OpenAPI3 {
