@@ -15,6 +15,19 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 // Its built declarations are read: what a consumer's compiler sees.
 const packageFolder = resolve(process.argv[2] ?? root);
 
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+};
+
+const host = ts.createCompilerHost(options);
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
 const folder = await mkdtemp(join(tmpdir(), "type-cost-"));
 try {
   await install("content-service-client", packageFolder);
@@ -51,19 +64,6 @@ async function install(name: string, target: string): Promise<void> {
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
-
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.NodeNext,
-  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  types: [],
-};
-
-const host = ts.createCompilerHost(options);
-const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /** Compiles a file as a consumer would, and counts the types that the compiler had to make from generic ones. */
 function instantiationsOf(path: string): number {
