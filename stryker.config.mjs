@@ -1,18 +1,12 @@
-// @ts-check
-/**
- * Changes the client's code, one small thing at a time, and looks whether a test notices. `npm run mutate` runs it, and
- * then checks what it found: scripts/mutation/check.ts.
- *
- * @type {import("@stryker-mutator/api/core").PartialStrykerOptions}
- */
+/** Mutates the client's code and runs its tests. `npm run mutate` also checks the report: scripts/mutation/index.ts. */
 export default {
   mutate: ["src/**/*.ts"],
   testRunner: "vitest",
-  // The files that import a changed one only by the package's name are not found as related to it.
+  // Stryker does not see that tests import a file through the package name.
   vitest: { configFile: "test/scripts/mutation/vitest.config.ts", related: false },
   coverageAnalysis: "perTest",
   concurrency: 2,
-  // A change can make a loop endless; a machine under load is only slow.
+  // A mutant can loop forever. Only a machine under load comes near this limit.
   timeoutMS: 30_000,
   timeoutFactor: 3,
   incremental: true,
@@ -24,6 +18,6 @@ export default {
   clearTextReporter: { logTests: false, reportTests: false, reportScoreTable: false, reportMutants: false },
   htmlReporter: { fileName: "reports/mutation/mutation.html" },
   jsonReporter: { fileName: "reports/mutation/mutation.json" },
-  // What the bounds are, and what survived, is the checker's business.
+  // scripts/mutation/index.ts compares the scores.
   thresholds: { high: 100, low: 95, break: null },
 };

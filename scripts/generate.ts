@@ -20,7 +20,7 @@ const mode = process.argv[2];
 if (mode !== "--uncommitted") {
   const contract = await bundle("openapi/openapi.yaml");
   const files = {
-    "generated/openapi.json": json(contract),
+    "generated/openapi.json": await format("openapi.json", JSON.stringify(contract, null, 2)),
     "generated/types.ts": await format("types.ts", await typesSource(contract, "openapi/")),
     "generated/operations.ts": await format("operations.ts", operationsSource(contract)),
   };
@@ -37,7 +37,7 @@ if (mode !== "--uncommitted") {
 if (mode !== "--check") {
   const control = await bundle(CONTROL);
   await write({
-    "sandbox/generated/control.json": json(control),
+    "sandbox/generated/control.json": JSON.stringify(control),
     "sandbox/generated/control.ts": await format("control.ts", await typesSource(control, CONTROL)),
   });
 }
@@ -47,10 +47,6 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
     await mkdir(dirname(`${root}${path}`), { recursive: true });
     await writeFile(`${root}${path}`, text);
   }
-}
-
-function json(document: Contract): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 async function bundle(path: string): Promise<Contract> {

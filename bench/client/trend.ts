@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { percentile } from "../figure.js";
 import { measuredBars } from "./bars.js";
-import { nameOf } from "./install-peers.js";
+import { nameOf } from "./nodes.js";
 import type { Results } from "./results.js";
 
 /** One run in the trend that CI keeps. */

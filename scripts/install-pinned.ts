@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,7 +11,8 @@ export async function installPinned(folder: string, scripts: "with scripts" | "n
   const installed = await Promise.all(wanted.map(([name]) => versionIn(join(folder, "node_modules", name))));
   if (wanted.every(([, version], index) => installed[index] === version)) return;
   console.error(`installing ${folder} …`);
-  const options = ["--no-audit", "--no-fund", "--no-package-lock"];
+  // Peers, such as vitest, come from the repository itself.
+  const options = ["--no-audit", "--no-fund", "--no-package-lock", "--legacy-peer-deps"];
   await run("npm", ["install", ...options, ...(scripts === "no scripts" ? ["--ignore-scripts"] : [])], { cwd: folder });
 }
 
@@ -30,26 +31,4 @@ async function versionIn(folder: string): Promise<string | undefined> {
 
 async function manifestOf(folder: string): Promise<{ version?: string; dependencies?: Record<string, string> }> {
   return JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-}
-
-/** A Node to measure on. */
-interface NodeProgram {
-  readonly path: string;
-  readonly version: string;
-}
-
-/** The Node that runs this. */
-export const ownNode: NodeProgram = { path: process.execPath, version: process.version };
-
-/** The Node that the benchmark installs for itself. Its package has a script that fetches the program. */
-export async function newerNode(peers: string): Promise<NodeProgram> {
-  const folder = join(peers, "node-24");
-  await installPinned(folder, "with scripts");
-  const path = join(folder, "node_modules/node/bin/node");
-  return { path, version: execFileSync(path, ["--version"], { encoding: "utf8" }).trim() };
-}
-
-/** `node20` for v20.20.2: what a file of results is called. */
-export function nameOf({ version }: Pick<NodeProgram, "version">): string {
-  return `node${/^v(\d+)\./.exec(version)?.[1] ?? version}`;
 }
