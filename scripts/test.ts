@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 /** Scripts of package.json, with their arguments. */
-const checks = ["lint", "lint:contract", "check:generated"];
+const checks = ["lint", "lint:prose", "lint:contract", "check:generated"];
 /** Scripts that take long, or need tarballs or other programs. */
 const slowChecks = [
   "contract:diff",
