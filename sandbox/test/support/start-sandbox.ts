@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type Client, type ClientOptions, createClient } from "content-service-client";
 import { checkExchange, type Exchange, loadContract, recordExchange } from "content-service-contract-tests";
 import { createSandbox, type Listening, type LogEntry, type Sandbox, type Seed } from "content-service-sandbox";
-import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from "vitest";
+import { afterAll, afterEach, test as base, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { writeScenario } from "../../../contract-tests/suites/ledger.js";
 
 /** The time at which each test starts. It moves only by `sandbox.clock.advance`. */
@@ -43,6 +43,15 @@ export async function startSandbox(options: TestSandboxOptions = {}): Promise<Te
   });
   return setup;
 }
+
+/** A test whose context has a sandbox of its own: `test(title, async ({ as, sandbox }) => ...)`. Starts it on first use. */
+export const test = base
+  .extend("setup", () => startSandbox())
+  .extend("as", ({ setup }) => setup.as)
+  .extend("sandbox", ({ setup }) => setup.sandbox)
+  .extend("server", ({ setup }) => setup.server)
+  .extend("fetch", ({ setup }) => setup.fetch)
+  .extend("exchanges", ({ setup }) => setup.exchanges);
 
 /** Starts one sandbox for all tests of a block. Each test must leave the store as it was. */
 export function shareSandbox(options: () => TestSandboxOptions = () => ({})): () => TestSandbox {

@@ -1,9 +1,9 @@
 import { type Client, sharedLink } from "content-service-client";
 import { defaultSeed, type Seed } from "content-service-sandbox";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { apiErrorOf, expectApiError } from "../../support/responses.js";
 import { storedFile } from "../../support/seeds.js";
-import { type Person, startSandbox, type TestSandbox } from "../../support/start-sandbox.js";
+import { type Person, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
 
 describe("locks", () => {
   type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
@@ -35,8 +35,7 @@ describe("locks", () => {
     },
   );
 
-  test("a lock of another user also blocks the owner of the file [ST-3]", async () => {
-    const { as } = await startSandbox();
+  test("a lock of another user also blocks the owner of the file [ST-3]", async ({ as }) => {
     await as("co-admin").updateFile({ ...invoice, body: { lock: { access: "lock" } } });
     await expectApiError(
       as("owner").updateFile({ ...invoice, body: { name: "mine.pdf" } }),
@@ -45,8 +44,7 @@ describe("locks", () => {
     );
   });
 
-  test("a lock expires exactly at its time [ST-3]", async () => {
-    const { as, sandbox } = await startSandbox();
+  test("a lock expires exactly at its time [ST-3]", async ({ as, sandbox }) => {
     const lock = { access: "lock", expires_at: "2026-11-20T10:00:00+01:00" } as const;
     await as("owner").updateFile({ ...invoice, body: { lock } });
     const rename = () =>
@@ -57,8 +55,7 @@ describe("locks", () => {
     expect(await rename()).toMatchObject({ name: "ours.pdf", lock: null });
   });
 
-  test("after the creator removes the lock, others can change the file again [ST-4]", async () => {
-    const { as, sandbox } = await startSandbox();
+  test("after the creator removes the lock, others can change the file again [ST-4]", async ({ as, sandbox }) => {
     const opened = await as("owner").updateFile({ ...budget, query: { fields: ["lock"] }, body: { lock: null } });
     expect(opened).toMatchObject({ lock: null });
     expect(storedFile(sandbox, "4005")).toMatchObject({ lock: null });
@@ -67,8 +64,9 @@ describe("locks", () => {
     });
   });
 
-  test("a file that was unlocked can be locked by another user, in whose name the lock is [ST-3] [ST-4]", async () => {
-    const { as } = await startSandbox();
+  test("a file that was unlocked can be locked by another user, in whose name the lock is [ST-3] [ST-4]", async ({
+    as,
+  }) => {
     await as("owner").updateFile({ ...budget, body: { lock: null } });
     const body = { lock: { access: "lock", is_download_prevented: null } } as const;
     const { lock } = await as("co-admin").updateFile({ ...budget, query: { fields: ["lock"] }, body });
@@ -82,8 +80,7 @@ describe("locks", () => {
       lock: { access: "lock", expires_at: "2026-11-20T09:00:00+00:00", is_download_prevented: true },
     } as const;
 
-    test("allows downloads only to its creator until it expires [ST-3]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("allows downloads only to its creator until it expires [ST-3]", async ({ as, sandbox }) => {
       await as("owner").updateFile({ ...invoice, body });
       const link = async (who: "owner" | "admin" | "partner") => (await as(who).findSharedItem(found))?.shared_link;
       for (const other of ["admin", "partner"] as const) {
@@ -95,8 +92,7 @@ describe("locks", () => {
       for (const other of ["admin", "partner"] as const) expect(await link(other)).toMatchObject(open);
     });
 
-    test("differs from a plain lock [ST-3]", async () => {
-      const { as } = await startSandbox();
+    test("differs from a plain lock [ST-3]", async ({ as }) => {
       await as("owner").updateFile({ ...invoice, body: { lock: { access: "lock" } } });
       const item = await as("partner").findSharedItem(found);
       expect(item?.shared_link).toMatchObject({ effective_permission: "can_download" });
@@ -107,8 +103,7 @@ describe("locks", () => {
 describe("tags", () => {
   const lease = { path: { file_id: "4001" } };
 
-  test("a file has up to 100 tags, and the 101st is rejected [LM-02]", async () => {
-    const { as, sandbox } = await startSandbox();
+  test("a file has up to 100 tags, and the 101st is rejected [LM-02]", async ({ as, sandbox }) => {
     const owner = as("owner");
     const tags = Array.from({ length: 101 }, (_, index) => `tag ${index}`);
     const file = await owner.updateFile({ ...lease, query: { fields: ["tags"] }, body: { tags: tags.slice(1) } });
@@ -195,8 +190,9 @@ describe("download permissions", () => {
     const body = { permissions: { can_download: "company" } } as const;
 
     for (const role of ["editor", "viewer", "co-owner"] as const) {
-      test(`keeps a collaborator from outside, ${role}, from downloading, and nobody else [BE-04]`, async () => {
-        const setup = await startSandbox();
+      test(`keeps a collaborator from outside, ${role}, from downloading, and nobody else [BE-04]`, async ({
+        setup,
+      }) => {
         const owner = setup.as("owner");
         const item = { type: "file", id: "4007" } as const;
         await owner.createCollaboration({ body: { item, accessible_by: { type: "user", id: "1900" }, role } });
@@ -209,8 +205,7 @@ describe("download permissions", () => {
       });
     }
 
-    test("can be opened to external users again [BE-04]", async () => {
-      const setup = await startSandbox();
+    test("can be opened to external users again [BE-04]", async ({ setup }) => {
       const owner = setup.as("owner");
       const update = (can_download: "open" | "company") =>
         owner.updateFile({ ...offer, query: { fields: ["permissions"] }, body: { permissions: { can_download } } });
@@ -219,8 +214,7 @@ describe("download permissions", () => {
       expect(await linkFor(setup, "partner")).toMatchObject(open);
     });
 
-    test("cannot be edited from outside either, though its link lets people edit [BE-04]", async () => {
-      const setup = await startSandbox();
+    test("cannot be edited from outside either, though its link lets people edit [BE-04]", async ({ setup }) => {
       await setup
         .as("owner")
         .updateFile({ ...offer, body: { ...body, shared_link: { permissions: { can_edit: true } } } });

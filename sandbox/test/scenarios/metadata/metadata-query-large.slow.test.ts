@@ -1,9 +1,9 @@
 import { metadataQuery } from "content-service-client";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { manualClock } from "../../../../test/support/manual-clock.js";
 import { apiErrorOf, expectApiError } from "../../support/responses.js";
 import { findRecords, type RecordValues, recordFile, recordQuery, seedWithRecords } from "../../support/seeds.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { startSandbox, test } from "../../support/start-sandbox.js";
 
 const MOST = 10_000;
 
@@ -65,8 +65,11 @@ test("the index named in the error response works, and does not change the resul
   expect([all.status, all.message]).toEqual([403, expect.stringMatching(/Set use_index to record_\w+\./)]);
 });
 
-test("the client stops retrying a failing query, and its message says that the query may be at fault [ER-33]", async () => {
-  const { as, sandbox, exchanges } = await startSandbox();
+test("the client stops retrying a failing query, and its message says that the query may be at fault [ER-33]", async ({
+  as,
+  sandbox,
+  exchanges,
+}) => {
   sandbox.faults.add({ kind: "status", status: 500, operation: "queryMetadata", times: null });
   const clock = manualClock();
   const startMs = clock.now();

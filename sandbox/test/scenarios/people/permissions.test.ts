@@ -1,7 +1,7 @@
 import { type Client, isApiError, sharedLink } from "content-service-client";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { expectApiError } from "../../support/responses.js";
-import { type Person, startSandbox, type TestSandbox } from "../../support/start-sandbox.js";
+import { type Person, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
 
 type Role = Parameters<Client["createCollaboration"]>[0]["body"]["role"];
 
@@ -55,16 +55,14 @@ describe("on a folder and a file in it", () => {
     // The keys are those of the record above.
     const role = name as Role;
 
-    test(`a user who is invited as ${role} can do what the role allows`, async () => {
-      const setup = await startSandbox();
+    test(`a user who is invited as ${role} can do what the role allows`, async ({ setup }) => {
       await setup.as("owner").createCollaboration({
         body: { item: contracts, accessible_by: { type: "user", id: "1005" }, role },
       });
       expect(await outcomesOf(setup, "member")).toEqual(expected);
     });
 
-    test(`a member of a group that is invited as ${role} can do what the role allows`, async () => {
-      const setup = await startSandbox();
+    test(`a member of a group that is invited as ${role} can do what the role allows`, async ({ setup }) => {
       await setup.as("owner").createCollaboration({
         body: { item: contracts, accessible_by: { type: "group", id: "2001" }, role },
       });
@@ -72,8 +70,7 @@ describe("on a folder and a file in it", () => {
       expect(await outcomesOf(setup, "member")).toEqual(nothing);
     });
 
-    test(`a user from outside who is invited as ${role} can do what the role allows`, async () => {
-      const setup = await startSandbox();
+    test(`a user from outside who is invited as ${role} can do what the role allows`, async ({ setup }) => {
       await setup.as("owner").createCollaboration({
         body: { item: contracts, accessible_by: { type: "user", login: "partner@example.org" }, role },
       });
@@ -82,8 +79,7 @@ describe("on a folder and a file in it", () => {
   }
 });
 
-test("a user with two roles has the permissions of both", async () => {
-  const setup = await startSandbox();
+test("a user with two roles has the permissions of both", async ({ setup }) => {
   const owner = setup.as("owner");
   const invite = (id: string, type: "user" | "group", role: Role) =>
     owner.createCollaboration({ body: { item: contracts, accessible_by: { type, id }, role } });
@@ -92,8 +88,7 @@ test("a user with two roles has the permissions of both", async () => {
   expect(await outcomesOf(setup, "reviewer")).toEqual(byRole["viewer uploader"]);
 });
 
-test("a role on a folder applies to everything below it, and to nothing above or beside it", async () => {
-  const { as } = await startSandbox();
+test("a role on a folder applies to everything below it, and to nothing above or beside it", async ({ as }) => {
   await as("owner").createCollaboration({
     body: { item: { type: "folder", id: "3002" }, accessible_by: { type: "user", id: "1005" }, role: "editor" },
   });
@@ -102,8 +97,7 @@ test("a role on a folder applies to everything below it, and to nothing above or
   for (const file_id of ["4002", "4007", "10001"]) await expectApiError(change(file_id), 404);
 });
 
-test("a role on a file does not apply to other files of its folder", async () => {
-  const { as } = await startSandbox();
+test("a role on a file does not apply to other files of its folder", async ({ as }) => {
   await as("owner").createCollaboration({
     body: { item: { type: "file", id: invoice }, accessible_by: { type: "user", id: "1005" }, role: "editor" },
   });

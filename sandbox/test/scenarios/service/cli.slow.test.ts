@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { ended, startProgram } from "../../support/processes.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { test } from "../../support/start-sandbox.js";
 
 /** Starts the command as `npm run sandbox` does, and ends it with the test. */
 const run = (...options: string[]) => startProgram("sandbox/src/cli.ts", options);
@@ -106,8 +106,7 @@ describe("the command ends with 2 and the reason for", () => {
     ]);
   });
 
-  test("a port that is in use", async () => {
-    const { server } = await startSandbox();
+  test("a port that is in use", async ({ server }) => {
     const { code, error } = await ended(run("--port", String(server.port)));
     expect([code, error]).toEqual([2, "The port is in use by another program. Choose another one with --port.\n"]);
   });

@@ -1,13 +1,17 @@
 import { type Client, sharedLink } from "content-service-client";
 import { loadContract } from "content-service-contract-tests";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { callEverything } from "../../support/call-everything.js";
 import { expectApiError, namedValues } from "../../support/responses.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+
+const shared = shareSandbox();
 
 describe("conventions", () => {
-  test("in all responses times have an offset, ids are strings and bodies are JSON [CO-1]", async () => {
-    const { as, exchanges } = await startSandbox();
+  test("in all responses times have an offset, ids are strings and bodies are JSON [CO-1]", async ({
+    as,
+    exchanges,
+  }) => {
     const called = new Set<string | undefined>();
     const client = as("admin", { onEvent: (event) => event.type === "request" && called.add(event.operation) });
     await callEverything(client);
@@ -33,8 +37,7 @@ describe("conventions", () => {
 
   const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)$/;
 
-  test("0 is the id of the root folder, which contains every item and accepts new ones [CO-2]", async () => {
-    const { as } = await startSandbox();
+  test("0 is the id of the root folder, which contains every item and accepts new ones [CO-2]", async ({ as }) => {
     const owner = as("owner");
     const fields = ["parent", "path_collection"] as const;
     const root = { type: "folder", id: "0", name: "All Files" };
@@ -54,13 +57,11 @@ describe("conventions", () => {
   });
 
   test("the root folder itself cannot be restored or shared [CO-2]", async () => {
-    const { as, sandbox } = await startSandbox();
-    const before = sandbox.snapshot();
+    const { as } = shared();
     await expectApiError(as("admin").restoreFolder({ path: { folder_id: "0" } }), 404, "not_found");
     const item = { type: "folder", id: "0" } as const;
     const body = { item, accessible_by: { type: "user", id: "1004" }, role: "viewer" } as const;
     await expectApiError(as("admin").createCollaboration({ body }), 404);
-    expect(sandbox.snapshot()).toEqual(before);
   });
 });
 
@@ -133,8 +134,7 @@ describe("fields", () => {
     expect(taking.map(({ id }) => id).sort()).toEqual(Object.keys(records).sort());
   });
 
-  test("`fields` may have `name`, duplicates and unknown attributes [CO-5]", async () => {
-    const { fetch, server } = await startSandbox();
+  test("`fields` may have `name`, duplicates and unknown attributes [CO-5]", async ({ fetch, server }) => {
     const response = await fetch(`${server.baseUrl}/users/me?fields=name,login,login,sha1,no_such_thing`, {
       headers: { authorization: "Bearer token-owner" },
     });
@@ -147,8 +147,10 @@ describe("fields", () => {
     });
   });
 
-  test("an empty attribute name is rejected, and the error names the parameter as the contract does", async () => {
-    const { fetch, server } = await startSandbox();
+  test("an empty attribute name is rejected, and the error names the parameter as the contract does", async ({
+    fetch,
+    server,
+  }) => {
     const headers = { authorization: "Bearer token-owner" };
     const response = await fetch(`${server.baseUrl}/users/me?fields=name,`, { headers });
     expect(response.status).toBe(400);
@@ -158,8 +160,7 @@ describe("fields", () => {
     });
   });
 
-  test("without `fields` a file has only its default attributes [CO-5]", async () => {
-    const { as } = await startSandbox();
+  test("without `fields` a file has only its default attributes [CO-5]", async ({ as }) => {
     const record = await as("owner").updateFile({ ...file, body: {} });
     for (const name of ["lock", "tags", "permissions", "extension", "metadata"])
       expect(record).not.toHaveProperty(name);

@@ -9,10 +9,10 @@ import {
 } from "content-service-contract-tests";
 import { exampleResponses } from "content-service-contract-tests/contract";
 import type { Fault } from "content-service-sandbox";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { callOperation } from "../../../../contract-tests/suites/call-operation.js";
 import { apiErrorOf } from "../../support/responses.js";
-import { startSandbox, startSandboxVia, transports } from "../../support/start-sandbox.js";
+import { startSandbox, startSandboxVia, test, transports } from "../../support/start-sandbox.js";
 
 describe("unusual responses", () => {
   const contract = loadContract();
@@ -163,8 +163,7 @@ describe("documented errors", () => {
     },
   );
 
-  test("a 429 response says how long to wait", async () => {
-    const { sandbox, as, exchanges } = await startSandbox();
+  test("a 429 response says how long to wait", async ({ sandbox, as, exchanges }) => {
     sandbox.faults.add({ kind: "status", status: 429, retry_after: 7 });
     await apiErrorOf(as("admin").getCurrentUser());
     expect(new Headers(exchanges[0]?.response.headers).get("retry-after")).toBe("7");

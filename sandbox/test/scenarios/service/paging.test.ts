@@ -1,12 +1,13 @@
 import { paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { apiErrorOf, expectApiError, unchecked } from "../../support/responses.js";
 import { seedWithRetentions } from "../../support/seeds.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { startSandbox, test } from "../../support/start-sandbox.js";
 
-test("a page by offset has its offset, limit and total count; the next page starts at offset + limit [PG-1]", async () => {
-  const { as } = await startSandbox();
+test("a page by offset has its offset, limit and total count; the next page starts at offset + limit [PG-1]", async ({
+  as,
+}) => {
   const list = as("admin").listFileVersionRetentions;
   const all = (await list({ query: { limit: 1000 } })).entries.map(({ id }) => id);
   const found: string[] = [];
@@ -19,8 +20,7 @@ test("a page by offset has its offset, limit and total count; the next page star
   expect(found).toHaveLength(252);
 });
 
-test("a page by offset is empty past the total count and for an empty list [PG-1]", async () => {
-  const { as } = await startSandbox();
+test("a page by offset is empty past the total count and for an empty list [PG-1]", async ({ as }) => {
   const list = as("admin").listFileVersionRetentions;
   for (const offset of [252, 253, 300_000]) {
     expect(await list({ query: { offset } })).toMatchObject({ entries: [], offset, limit: 100, total_count: 252 });
@@ -30,8 +30,7 @@ test("a page by offset is empty past the total count and for an empty list [PG-1
   expect((await list({ query: { offset: 251 } })).entries).toHaveLength(1);
 });
 
-test("markers lead to the next page until next_marker is null, and back [PG-2]", async () => {
-  const { as } = await startSandbox();
+test("markers lead to the next page until next_marker is null, and back [PG-2]", async ({ as }) => {
   const list = as("admin").listFileVersionRetentions;
   const markers: string[] = [];
   const sizes: number[] = [];
@@ -48,16 +47,14 @@ test("markers lead to the next page until next_marker is null, and back [PG-2]",
   expect(last).toMatchObject({ next_marker: null, limit: 100, prev_marker: markers[0] });
 });
 
-test("a full last page has no next_marker [PG-2]", async () => {
-  const { as } = await startSandbox();
+test("a full last page has no next_marker [PG-2]", async ({ as }) => {
   const query = { usemarker: true, limit: 252 };
   const page = await as("admin").listFileVersionRetentions({ query });
   expect(page).toMatchObject({ next_marker: null, prev_marker: null, limit: 252 });
   expect(page.entries).toHaveLength(252);
 });
 
-test("a marker needs usemarker, and is valid only for its list and filters [PG-2]", async () => {
-  const { as } = await startSandbox();
+test("a marker needs usemarker, and is valid only for its list and filters [PG-2]", async ({ as }) => {
   const { listFileVersionRetentions: list, listCollaborationAllowlistEntries: others } = as("admin");
   const markerOf = (page: object) => String(unchecked<{ next_marker: string }>(page).next_marker);
   const marker = markerOf(await list({ query: { usemarker: true, limit: 10 } }));
@@ -84,8 +81,7 @@ test("a marker needs usemarker, and is valid only for its list and filters [PG-2
   expect((await list({ query: { marker, usemarker: true, limit: 3 } })).entries).toHaveLength(3);
 });
 
-test("a marker is valid only for its path [PG-2]", async () => {
-  const { as } = await startSandbox();
+test("a marker is valid only for its path [PG-2]", async ({ as }) => {
   const { listFilesOnHold: list } = as("admin");
   const hold = (legal_hold_policy_assignment_id: string) => ({ legal_hold_policy_assignment_id });
   const query = { usemarker: true, limit: 1 };
@@ -147,8 +143,12 @@ test.each(["0", "-1", "1.5", "many", ""])("a limit of %j is rejected [LM-05]", a
   expect(await response.json()).toMatchObject({ code: "bad_request", context_info: { errors: [{ name: "limit" }] } });
 });
 
-test("an offset above 300000 is rejected by the service, and by the client before it is sent [LM-06]", async () => {
-  const { as, fetch, server, exchanges } = await startSandbox();
+test("an offset above 300000 is rejected by the service, and by the client before it is sent [LM-06]", async ({
+  as,
+  fetch,
+  server,
+  exchanges,
+}) => {
   const { listFileVersionRetentions: retentions, listCollaborationAllowlistEntries: entries } = as("admin");
   const query = { offset: 300_001 };
   await expect(retentions({ query })).rejects.toThrow(TypeError);
