@@ -357,10 +357,10 @@ export interface Operations {
    *
    * `POST /oauth2/token`
    *
-   * Exchanges a refresh token for a new access token and a new refresh token. A refresh token works once. Store
-   * the new one before you use the new access token, and let only one process refresh at a time. When the answer
-   * is lost on the way, the old token may be spent all the same. This operation lives at the token address, takes
-   * a form and no bearer token.
+   * Exchanges a refresh token for a new access token and a new refresh token. A refresh token can be used once.
+   * Store the new one before you use the new access token, and refresh in only one process at a time. If the
+   * response is lost, the old token can be spent anyway. This operation is at the token address. It takes a form,
+   * and no bearer token.
    */
   refreshAccessToken: (options: RefreshAccessTokenOptions) => Promise<Schemas["AccessToken"]>;
 
@@ -369,9 +369,9 @@ export interface Operations {
    *
    * `GET /users/me`
    *
-   * Returns the user that the call acts for. With the token of a client-side application this is the user who
-   * signed in; with the token of a server-side application it is the service account. With `As-User` it is the
-   * user named there. It is also the simplest way to see whether a token still works.
+   * Returns the user that the call acts for. With the token of a client-side application, this is the user who
+   * signed in; with the token of a server-side application, the service account; with `As-User`, the user in that
+   * header. This operation is the simplest way to check an access token.
    */
   getCurrentUser: <const Fields extends readonly FieldName<Schemas["UserFields"]>[] = []>(
     options?: GetCurrentUserOptions<Fields>,
@@ -382,8 +382,8 @@ export interface Operations {
    *
    * `DELETE /users/{user_id}`
    *
-   * Deletes a user of the enterprise. A user who still owns content is kept, and the call fails, unless `force` is
-   * set. Move what should stay to another owner first.
+   * Deletes a user of the enterprise. The call fails if the user still owns content, unless `force` is set.
+   * Transfer the content to another owner first.
    */
   deleteUser: (options: DeleteUserOptions) => Promise<void>;
 
@@ -392,8 +392,8 @@ export interface Operations {
    *
    * `POST /users/{user_id}/email_aliases`
    *
-   * Adds a further email address to a user. The alias starts unconfirmed, and `is_confirmed` stays false until the
-   * user confirms it. An address that is already in use is refused.
+   * Adds an email address to a user. `is_confirmed` is false until the user confirms the new alias. An address
+   * that is already in use is rejected.
    */
   addEmailAlias: (options: AddEmailAliasOptions) => Promise<Schemas["EmailAlias"]>;
 
@@ -402,10 +402,10 @@ export interface Operations {
    *
    * `PUT /files/{file_id}`
    *
-   * Renames, moves, locks, unlocks, tags, describes or shares a file, and sets who may download it. Several
-   * changes in one call take effect together or not at all. Send the last etag you saw as `If-Match` to be sure
-   * that nobody changed the file in the meantime. While somebody else holds the lock, nothing can be changed.
-   * `lock`, `tags` and `permissions` come back only when `fields` asks for them.
+   * Renames, moves, locks, unlocks, tags, describes or shares a file, and sets who may download it. Either all
+   * changes of one call are applied or none. Send the last etag that you received as `If-Match` to make sure that
+   * nobody else changed the file in the meantime. While another user holds the lock, the file cannot be changed.
+   * `lock`, `tags` and `permissions` are returned only if `fields` names them.
    */
   updateFile: <const Fields extends readonly FieldName<Schemas["FileFields"]>[] = []>(
     options: UpdateFileOptions<Fields>,
@@ -416,10 +416,9 @@ export interface Operations {
    *
    * `POST /folders/{folder_id}`
    *
-   * Takes a folder out of the trash, with everything in it, and puts it back where it was. Only when the original
-   * parent folder is gone does the given parent count. While it runs, the folder, everything below it and the
-   * destination are locked: no other move, copy, delete or restore can touch them, and one that tries gets a 409
-   * that is worth trying again later.
+   * Restores a folder with all its content from the trash to its original place. The given parent is used only if
+   * the original parent folder no longer exists. During the restore, the folder, everything below it and the
+   * destination are locked: other moves, copies, deletes and restores fail with a 409. Retry them later.
    */
   restoreFolder: <const Fields extends readonly FieldName<Schemas["FolderFields"]>[] = []>(
     options: RestoreFolderOptions<Fields>,
@@ -430,10 +429,9 @@ export interface Operations {
    *
    * `GET /shared_items`
    *
-   * Returns the file, the folder or the web link that a shared link leads to. The `type` of the answer tells which
-   * it is. The link travels in a header, with its password where it has one. Send the etag of a copy that you keep
-   * as `If-None-Match`, and an item that has not changed costs you an empty 304. A wrong password and an unknown
-   * link look the same.
+   * Returns the file, the folder or the web link behind a shared link. See its `type`. Send the link in a header,
+   * with its password if it has one. Send the etag of a stored copy as `If-None-Match` to receive an empty 304 if
+   * the item is unchanged. The response is the same for a wrong password and an unknown link.
    */
   findSharedItem: <const Fields extends readonly FieldName<Schemas["SharedItemFields"]>[] = []>(
     options: FindSharedItemOptions<Fields>,
@@ -444,8 +442,8 @@ export interface Operations {
    *
    * `POST /web_links`
    *
-   * Puts a web address into a folder, where it shows up next to the files. The address has to be an `http` or
-   * `https` one. Without a name, the address is the name.
+   * Adds a web address to a folder, next to the files. The scheme must be `http` or `https`. The default name is
+   * the address.
    */
   createWebLink: (options: CreateWebLinkOptions) => Promise<Schemas["WebLink"]>;
 
@@ -454,9 +452,9 @@ export interface Operations {
    *
    * `POST /collaborations`
    *
-   * Gives one user or one group a role on a file or folder. A user is named by id or by login, a group by id. A
-   * login that belongs to nobody yet leads to a pending collaboration. A group can be invited only where its
-   * settings allow it, and an outside user only where the allowlist of the enterprise does.
+   * Gives a user or a group a role on a file or folder. Identify a user by id or by login, and a group by id. A
+   * login without a user creates a pending collaboration. Groups can be invited only if their settings allow it,
+   * and outside users only if the allowlist of the enterprise has their domain.
    */
   createCollaboration: <const Fields extends readonly FieldName<Schemas["CollaborationFields"]>[] = []>(
     options: CreateCollaborationOptions<Fields>,
@@ -467,8 +465,8 @@ export interface Operations {
    *
    * `GET /collaboration_whitelist_entries`
    *
-   * Lists the domains whose people members of the enterprise may collaborate with. It tells before an invitation
-   * is sent whether it will be refused. The path keeps the older word for an allowlist.
+   * Lists the domains that members of the enterprise may collaborate with. Use the list to predict whether an
+   * invitation will be rejected. The path uses the older word for an allowlist.
    */
   listCollaborationAllowlistEntries: PagedOperation<
     ListCollaborationAllowlistEntriesOptions,
@@ -480,9 +478,9 @@ export interface Operations {
    *
    * `POST /metadata_templates/schema`
    *
-   * Creates a template, which names the fields that its instances hold. The order of the fields is kept. Only
-   * admins and co-admins may do this, and only in the scope of their own enterprise. Without a `templateKey` the
-   * service makes one from the display name. A key cannot be used twice in an enterprise.
+   * Creates a template, which defines the fields of its instances. The service keeps the order of the fields. Only
+   * admins and co-admins may create templates, and only in the scope of their own enterprise. Without a
+   * `templateKey`, the service derives one from the display name. Keys are unique in an enterprise.
    */
   createMetadataTemplate: (options: CreateMetadataTemplateOptions) => Promise<Schemas["MetadataTemplate"]>;
 
@@ -491,9 +489,9 @@ export interface Operations {
    *
    * `GET /metadata_templates/enterprise`
    *
-   * Lists the metadata templates of the caller's enterprise, each with its fields and options. Use it to learn
-   * which keys an instance takes, and which scope and key a metadata query needs. The list is paged by marker
-   * only, without `usemarker`.
+   * Lists the metadata templates of the caller's enterprise, with their fields and options. Use the list to find
+   * the keys of an instance, and the scope and key for a metadata query. Pagination is by marker only, without
+   * `usemarker`.
    */
   listEnterpriseMetadataTemplates: PagedOperation<ListEnterpriseMetadataTemplatesOptions, Schemas["MetadataTemplates"]>;
 
@@ -502,8 +500,8 @@ export interface Operations {
    *
    * `GET /files/{file_id}/metadata/{scope}/{template_key}`
    *
-   * Returns the values that a file has for one template, together with the attributes that the service keeps about
-   * the instance. Those start with `$`. A template that was never applied to the file is a 404.
+   * Returns the values of a template on a file, with the attributes that the service manages. Those start with
+   * `$`. If the template is not applied to the file, the response is a 404.
    */
   getFileMetadata: (options: GetFileMetadataOptions) => Promise<Schemas["MetadataInstance"]>;
 
@@ -512,9 +510,9 @@ export interface Operations {
    *
    * `POST /files/{file_id}/metadata/{scope}/{template_key}`
    *
-   * Creates the instance of a template on a file, with its values. A template can be applied to a file once; a
-   * second time is refused, and the first instance stays as it is. The values have to fit the template, except
-   * those for `properties` in the scope `global`, which takes any key and value.
+   * Creates the instance of a template on a file, with its values. A template can be applied to a file once. A
+   * second call is rejected, and the existing instance stays unchanged. The values must match the template. The
+   * template `properties` in the scope `global` accepts any key and value.
    */
   createFileMetadata: (options: CreateFileMetadataOptions) => Promise<Schemas["MetadataInstance"]>;
 
@@ -523,8 +521,8 @@ export interface Operations {
    *
    * `DELETE /files/{file_id}/metadata/{scope}/{template_key}`
    *
-   * Removes the instance of a template from a file, with all its values. The template stays, and can be applied
-   * again. Deleting an instance that is not there is an error and not a success.
+   * Removes the instance of a template from a file, with all its values. The template remains and can be applied
+   * again. Deleting an instance that does not exist is an error.
    */
   deleteFileMetadata: (options: DeleteFileMetadataOptions) => Promise<void>;
 
@@ -533,11 +531,10 @@ export interface Operations {
    *
    * `POST /metadata_queries/execute_read`
    *
-   * Finds the files and folders whose instance of one template fulfils a condition, in a folder and all folders
-   * below it. The condition is written with arguments, and their values travel apart in `query_params`. Only items
-   * that the caller may see are found. Without `order_by` the order is not guaranteed and can change between
-   * pages. A template that is applied to more than 10,000 items needs `use_index`. It is a POST, and yet it
-   * changes nothing.
+   * Finds the files and folders whose instance of a template matches conditions, in a folder and all folders below
+   * it. The conditions contain arguments, and `query_params` has their values. Only items that the caller may see
+   * are found. Without `order_by`, the order is undefined and can change between pages. A template that is applied
+   * to more than 10,000 items requires `use_index`. The operation is safe although its method is POST.
    */
   queryMetadata: PagedOperation<QueryMetadataOptions, Schemas["MetadataQueryResults"]>;
 
@@ -546,8 +543,8 @@ export interface Operations {
    *
    * `POST /tasks`
    *
-   * Creates a task that asks for a review of a file, or for something else to be done with it. The new task is
-   * assigned to nobody; assigning it is a step of its own. Without a due date it has none.
+   * Creates a task on a file: a review, or other work. The new task has no assignments; create them separately.
+   * The due date is optional.
    */
   createTask: (options: CreateTaskOptions) => Promise<Schemas["Task"]>;
 
@@ -556,8 +553,8 @@ export interface Operations {
    *
    * `GET /task_assignments/{task_assignment_id}`
    *
-   * Returns one user's part in a task, that is who was asked by whom, about which file, and how it ended. An
-   * assignment on a file that the caller may not see looks as if it did not exist.
+   * Returns one assignment of a task: who assigned it to whom, for which file, and its status. If the caller may
+   * not see the file, the response is the same as for a missing assignment.
    */
   getTaskAssignment: (options: GetTaskAssignmentOptions) => Promise<Schemas["TaskAssignment"]>;
 
@@ -566,8 +563,8 @@ export interface Operations {
    *
    * `GET /legal_hold_policy_assignments`
    *
-   * Lists what a legal hold policy is assigned to. The list can be narrowed to one kind of thing, or to one thing.
-   * The ids in it lead to the files and file versions that are held.
+   * Lists the assignments of a legal hold policy. Filters narrow the list to one type of target, or to one target.
+   * Use the ids of the assignments to list the files and file versions on hold.
    */
   listLegalHoldPolicyAssignments: PagedOperation<
     ListLegalHoldPolicyAssignmentsOptions,
@@ -580,8 +577,8 @@ export interface Operations {
    *
    * `POST /legal_hold_policy_assignments`
    *
-   * Puts a file, a file version, a folder or a user on hold under a legal hold policy, so that nothing of it is
-   * deleted for good while the hold stands. The id in the answer leads to the lists of what is held.
+   * Puts a file, a file version, a folder or a user on hold under a legal hold policy. Content on hold is never
+   * deleted permanently. Use the id in the response to list the files and file versions on hold.
    */
   assignLegalHoldPolicy: (options: AssignLegalHoldPolicyOptions) => Promise<Schemas["LegalHoldPolicyAssignment"]>;
 
@@ -590,8 +587,8 @@ export interface Operations {
    *
    * `GET /legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/files_on_hold`
    *
-   * Lists the files whose current version is held under an assignment. Previous versions have a list of their own.
-   * In the newer architecture of the service only the latest held version of a file may be listed.
+   * Lists the files whose current version is held by an assignment. Previous versions have a separate list. In the
+   * newer architecture of the service, the list can have only the latest held version of a file.
    */
   listFilesOnHold: PagedOperation<
     ListFilesOnHoldOptions,
@@ -604,8 +601,7 @@ export interface Operations {
    *
    * `GET /legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/file_versions_on_hold`
    *
-   * Lists the file versions that are held under an assignment and are no longer the current ones of their files.
-   * The current ones have a list of their own.
+   * Lists the previous file versions that an assignment holds. Current versions have a separate list.
    */
   listFileVersionsOnHold: PagedOperation<
     ListFileVersionsOnHoldOptions,
@@ -618,9 +614,9 @@ export interface Operations {
    *
    * `GET /file_version_legal_holds`
    *
-   * Lists current and previous file versions that are held under a policy, one record for each version with all
-   * the assignments that hold it. This is the list of the older architecture of the service; in the newer one, use
-   * the two lists of an assignment.
+   * Lists the current and previous file versions that a policy holds: one record per version, with all assignments
+   * that hold it. This list belongs to the older architecture of the service; in the newer one, use the two lists
+   * of an assignment.
    */
   listFileVersionLegalHolds: PagedOperation<ListFileVersionLegalHoldsOptions, Schemas["FileVersionLegalHolds"]>;
 
@@ -629,9 +625,8 @@ export interface Operations {
    *
    * `GET /file_version_retentions`
    *
-   * Lists the file versions that a retention policy keeps, with the time at which each is set free or deleted. All
-   * filters are optional and narrow the list together. `disposition_after` and `disposition_before` make a window
-   * of time.
+   * Lists the file versions that a retention policy keeps, and when each is released or deleted. All filters are
+   * optional; a version must match all of them. `disposition_after` and `disposition_before` select a period.
    */
   listFileVersionRetentions: PagedOperation<ListFileVersionRetentionsOptions, Schemas["FileVersionRetentions"]>;
 
@@ -640,9 +635,9 @@ export interface Operations {
    *
    * `POST /terms_of_services`
    *
-   * Sets up the terms that people have to accept before they use the service with this enterprise. Members of the
-   * enterprise and everyone else can have different terms. Terms can be drafted without a text while they are
-   * disabled, but enabled terms need one.
+   * Creates the terms that users must accept before they use the service with this enterprise. Members of the
+   * enterprise and everyone else can have different terms. Disabled terms can be a draft without a text; enabled
+   * terms require one.
    */
   createTermsOfService: (options: CreateTermsOfServiceOptions) => Promise<Schemas["TermsOfService"]>;
 }

@@ -8,7 +8,7 @@ export interface paths {
     };
     /**
      * Refresh an access token
-     * @description Exchanges a refresh token for a new access token and a new refresh token. A refresh token works once. Store the new one before you use the new access token, and let only one process refresh at a time. When the answer is lost on the way, the old token may be spent all the same. This operation lives at the token address, takes a form and no bearer token.
+     * @description Exchanges a refresh token for a new access token and a new refresh token. A refresh token can be used once. Store the new one before you use the new access token, and refresh in only one process at a time. If the response is lost, the old token can be spent anyway. This operation is at the token address. It takes a form, and no bearer token.
      */
     post: operations["refreshAccessToken"];
   };
@@ -20,7 +20,7 @@ export interface paths {
     };
     /**
      * Get the current user
-     * @description Returns the user that the call acts for. With the token of a client-side application this is the user who signed in; with the token of a server-side application it is the service account. With `As-User` it is the user named there. It is also the simplest way to see whether a token still works.
+     * @description Returns the user that the call acts for. With the token of a client-side application, this is the user who signed in; with the token of a server-side application, the service account; with `As-User`, the user in that header. This operation is the simplest way to check an access token.
      */
     get: operations["getCurrentUser"];
   };
@@ -32,7 +32,7 @@ export interface paths {
     };
     /**
      * Delete a user
-     * @description Deletes a user of the enterprise. A user who still owns content is kept, and the call fails, unless `force` is set. Move what should stay to another owner first.
+     * @description Deletes a user of the enterprise. The call fails if the user still owns content, unless `force` is set. Transfer the content to another owner first.
      */
     delete: operations["deleteUser"];
   };
@@ -44,7 +44,7 @@ export interface paths {
     };
     /**
      * Add an email alias to a user
-     * @description Adds a further email address to a user. The alias starts unconfirmed, and `is_confirmed` stays false until the user confirms it. An address that is already in use is refused.
+     * @description Adds an email address to a user. `is_confirmed` is false until the user confirms the new alias. An address that is already in use is rejected.
      */
     post: operations["addEmailAlias"];
   };
@@ -56,7 +56,7 @@ export interface paths {
     };
     /**
      * Update a file
-     * @description Renames, moves, locks, unlocks, tags, describes or shares a file, and sets who may download it. Several changes in one call take effect together or not at all. Send the last etag you saw as `If-Match` to be sure that nobody changed the file in the meantime. While somebody else holds the lock, nothing can be changed. `lock`, `tags` and `permissions` come back only when `fields` asks for them.
+     * @description Renames, moves, locks, unlocks, tags, describes or shares a file, and sets who may download it. Either all changes of one call are applied or none. Send the last etag that you received as `If-Match` to make sure that nobody else changed the file in the meantime. While another user holds the lock, the file cannot be changed. `lock`, `tags` and `permissions` are returned only if `fields` names them.
      */
     put: operations["updateFile"];
   };
@@ -68,7 +68,7 @@ export interface paths {
     };
     /**
      * Restore a folder from the trash
-     * @description Takes a folder out of the trash, with everything in it, and puts it back where it was. Only when the original parent folder is gone does the given parent count. While it runs, the folder, everything below it and the destination are locked: no other move, copy, delete or restore can touch them, and one that tries gets a 409 that is worth trying again later.
+     * @description Restores a folder with all its content from the trash to its original place. The given parent is used only if the original parent folder no longer exists. During the restore, the folder, everything below it and the destination are locked: other moves, copies, deletes and restores fail with a 409. Retry them later.
      */
     post: operations["restoreFolder"];
   };
@@ -80,7 +80,7 @@ export interface paths {
     };
     /**
      * Find the item for a shared link
-     * @description Returns the file, the folder or the web link that a shared link leads to. The `type` of the answer tells which it is. The link travels in a header, with its password where it has one. Send the etag of a copy that you keep as `If-None-Match`, and an item that has not changed costs you an empty 304. A wrong password and an unknown link look the same.
+     * @description Returns the file, the folder or the web link behind a shared link. See its `type`. Send the link in a header, with its password if it has one. Send the etag of a stored copy as `If-None-Match` to receive an empty 304 if the item is unchanged. The response is the same for a wrong password and an unknown link.
      */
     get: operations["findSharedItem"];
   };
@@ -92,7 +92,7 @@ export interface paths {
     };
     /**
      * Create a web link
-     * @description Puts a web address into a folder, where it shows up next to the files. The address has to be an `http` or `https` one. Without a name, the address is the name.
+     * @description Adds a web address to a folder, next to the files. The scheme must be `http` or `https`. The default name is the address.
      */
     post: operations["createWebLink"];
   };
@@ -104,7 +104,7 @@ export interface paths {
     };
     /**
      * Invite a collaborator
-     * @description Gives one user or one group a role on a file or folder. A user is named by id or by login, a group by id. A login that belongs to nobody yet leads to a pending collaboration. A group can be invited only where its settings allow it, and an outside user only where the allowlist of the enterprise does.
+     * @description Gives a user or a group a role on a file or folder. Identify a user by id or by login, and a group by id. A login without a user creates a pending collaboration. Groups can be invited only if their settings allow it, and outside users only if the allowlist of the enterprise has their domain.
      */
     post: operations["createCollaboration"];
   };
@@ -116,7 +116,7 @@ export interface paths {
     };
     /**
      * List allowed collaboration domains
-     * @description Lists the domains whose people members of the enterprise may collaborate with. It tells before an invitation is sent whether it will be refused. The path keeps the older word for an allowlist.
+     * @description Lists the domains that members of the enterprise may collaborate with. Use the list to predict whether an invitation will be rejected. The path uses the older word for an allowlist.
      */
     get: operations["listCollaborationAllowlistEntries"];
   };
@@ -128,7 +128,7 @@ export interface paths {
     };
     /**
      * Create a metadata template
-     * @description Creates a template, which names the fields that its instances hold. The order of the fields is kept. Only admins and co-admins may do this, and only in the scope of their own enterprise. Without a `templateKey` the service makes one from the display name. A key cannot be used twice in an enterprise.
+     * @description Creates a template, which defines the fields of its instances. The service keeps the order of the fields. Only admins and co-admins may create templates, and only in the scope of their own enterprise. Without a `templateKey`, the service derives one from the display name. Keys are unique in an enterprise.
      */
     post: operations["createMetadataTemplate"];
   };
@@ -140,7 +140,7 @@ export interface paths {
     };
     /**
      * List the templates of the enterprise
-     * @description Lists the metadata templates of the caller's enterprise, each with its fields and options. Use it to learn which keys an instance takes, and which scope and key a metadata query needs. The list is paged by marker only, without `usemarker`.
+     * @description Lists the metadata templates of the caller's enterprise, with their fields and options. Use the list to find the keys of an instance, and the scope and key for a metadata query. Pagination is by marker only, without `usemarker`.
      */
     get: operations["listEnterpriseMetadataTemplates"];
   };
@@ -152,17 +152,17 @@ export interface paths {
     };
     /**
      * Get a metadata instance of a file
-     * @description Returns the values that a file has for one template, together with the attributes that the service keeps about the instance. Those start with `$`. A template that was never applied to the file is a 404.
+     * @description Returns the values of a template on a file, with the attributes that the service manages. Those start with `$`. If the template is not applied to the file, the response is a 404.
      */
     get: operations["getFileMetadata"];
     /**
      * Apply a metadata template to a file
-     * @description Creates the instance of a template on a file, with its values. A template can be applied to a file once; a second time is refused, and the first instance stays as it is. The values have to fit the template, except those for `properties` in the scope `global`, which takes any key and value.
+     * @description Creates the instance of a template on a file, with its values. A template can be applied to a file once. A second call is rejected, and the existing instance stays unchanged. The values must match the template. The template `properties` in the scope `global` accepts any key and value.
      */
     post: operations["createFileMetadata"];
     /**
      * Remove a metadata instance from a file
-     * @description Removes the instance of a template from a file, with all its values. The template stays, and can be applied again. Deleting an instance that is not there is an error and not a success.
+     * @description Removes the instance of a template from a file, with all its values. The template remains and can be applied again. Deleting an instance that does not exist is an error.
      */
     delete: operations["deleteFileMetadata"];
   };
@@ -174,7 +174,7 @@ export interface paths {
     };
     /**
      * Find files and folders by metadata
-     * @description Finds the files and folders whose instance of one template fulfils a condition, in a folder and all folders below it. The condition is written with arguments, and their values travel apart in `query_params`. Only items that the caller may see are found. Without `order_by` the order is not guaranteed and can change between pages. A template that is applied to more than 10,000 items needs `use_index`. It is a POST, and yet it changes nothing.
+     * @description Finds the files and folders whose instance of a template matches conditions, in a folder and all folders below it. The conditions contain arguments, and `query_params` has their values. Only items that the caller may see are found. Without `order_by`, the order is undefined and can change between pages. A template that is applied to more than 10,000 items requires `use_index`. The operation is safe although its method is POST.
      */
     post: operations["queryMetadata"];
   };
@@ -186,7 +186,7 @@ export interface paths {
     };
     /**
      * Create a task on a file
-     * @description Creates a task that asks for a review of a file, or for something else to be done with it. The new task is assigned to nobody; assigning it is a step of its own. Without a due date it has none.
+     * @description Creates a task on a file: a review, or other work. The new task has no assignments; create them separately. The due date is optional.
      */
     post: operations["createTask"];
   };
@@ -198,7 +198,7 @@ export interface paths {
     };
     /**
      * Get a task assignment
-     * @description Returns one user's part in a task, that is who was asked by whom, about which file, and how it ended. An assignment on a file that the caller may not see looks as if it did not exist.
+     * @description Returns one assignment of a task: who assigned it to whom, for which file, and its status. If the caller may not see the file, the response is the same as for a missing assignment.
      */
     get: operations["getTaskAssignment"];
   };
@@ -210,12 +210,12 @@ export interface paths {
     };
     /**
      * List the assignments of a legal hold policy
-     * @description Lists what a legal hold policy is assigned to. The list can be narrowed to one kind of thing, or to one thing. The ids in it lead to the files and file versions that are held.
+     * @description Lists the assignments of a legal hold policy. Filters narrow the list to one type of target, or to one target. Use the ids of the assignments to list the files and file versions on hold.
      */
     get: operations["listLegalHoldPolicyAssignments"];
     /**
      * Assign a legal hold policy
-     * @description Puts a file, a file version, a folder or a user on hold under a legal hold policy, so that nothing of it is deleted for good while the hold stands. The id in the answer leads to the lists of what is held.
+     * @description Puts a file, a file version, a folder or a user on hold under a legal hold policy. Content on hold is never deleted permanently. Use the id in the response to list the files and file versions on hold.
      */
     post: operations["assignLegalHoldPolicy"];
   };
@@ -227,7 +227,7 @@ export interface paths {
     };
     /**
      * List the current file versions on hold
-     * @description Lists the files whose current version is held under an assignment. Previous versions have a list of their own. In the newer architecture of the service only the latest held version of a file may be listed.
+     * @description Lists the files whose current version is held by an assignment. Previous versions have a separate list. In the newer architecture of the service, the list can have only the latest held version of a file.
      */
     get: operations["listFilesOnHold"];
   };
@@ -239,7 +239,7 @@ export interface paths {
     };
     /**
      * List the previous file versions on hold
-     * @description Lists the file versions that are held under an assignment and are no longer the current ones of their files. The current ones have a list of their own.
+     * @description Lists the previous file versions that an assignment holds. Current versions have a separate list.
      */
     get: operations["listFileVersionsOnHold"];
   };
@@ -251,7 +251,7 @@ export interface paths {
     };
     /**
      * List file version legal holds
-     * @description Lists current and previous file versions that are held under a policy, one record for each version with all the assignments that hold it. This is the list of the older architecture of the service; in the newer one, use the two lists of an assignment.
+     * @description Lists the current and previous file versions that a policy holds: one record per version, with all assignments that hold it. This list belongs to the older architecture of the service; in the newer one, use the two lists of an assignment.
      */
     get: operations["listFileVersionLegalHolds"];
   };
@@ -263,7 +263,7 @@ export interface paths {
     };
     /**
      * List file version retentions
-     * @description Lists the file versions that a retention policy keeps, with the time at which each is set free or deleted. All filters are optional and narrow the list together. `disposition_after` and `disposition_before` make a window of time.
+     * @description Lists the file versions that a retention policy keeps, and when each is released or deleted. All filters are optional; a version must match all of them. `disposition_after` and `disposition_before` select a period.
      */
     get: operations["listFileVersionRetentions"];
   };
@@ -275,7 +275,7 @@ export interface paths {
     };
     /**
      * Create terms of service
-     * @description Sets up the terms that people have to accept before they use the service with this enterprise. Members of the enterprise and everyone else can have different terms. Terms can be drafted without a text while they are disabled, but enabled terms need one.
+     * @description Creates the terms that users must accept before they use the service with this enterprise. Members of the enterprise and everyone else can have different terms. Disabled terms can be a draft without a text; enabled terms require one.
      */
     post: operations["createTermsOfService"];
   };
@@ -283,7 +283,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    /** @description The refresh token to spend, and who spends it. */
+    /** @description The refresh token, and the credentials of the application. */
     TokenRefresh: {
       /**
        * @description Always `refresh_token`.
@@ -298,18 +298,18 @@ export interface components {
       client_id: string;
       /**
        * Format: password
-       * @description The secret of the application. Keep it out of logs and out of browsers.
+       * @description The secret of the application. Keep it out of logs and browsers.
        * @example example-client-secret
        */
       client_secret: string;
       /**
        * Format: password
-       * @description The refresh token that came with the present access token. It works once.
+       * @description The refresh token that was issued with the current access token. It can be used once.
        * @example example-refresh-token-1
        */
       refresh_token: string;
     };
-    /** @description Names the condition for a program. The known codes are listed; a service may send others, and a client must take those too. `x-codes` says what each means and what to do about it. */
+    /** @description The error code, for programs. The service can send codes that are not listed here, and clients must accept them. `x-codes` describes each code, and says how to react to it. */
     ErrorCode:
       | "access_denied_insufficient_permissions"
       | "access_denied_item_locked"
@@ -334,30 +334,30 @@ export interface components {
       | "unexpected_json_type"
       | "user_owns_content"
       | (string & {});
-    /** @description One refused parameter or property. */
+    /** @description An invalid parameter or property. */
     ErrorDetail: {
       /**
-       * @description Why the value was refused, in a word or two for a program.
+       * @description The reason, for programs.
        * @example invalid_parameter
        */
       reason: string;
       /**
-       * @description The parameter or property, with dots between nested names.
+       * @description The parameter or property. Nested names are separated by dots.
        * @example lock.expires_at
        */
       name: string;
       /**
-       * @description The same for a person.
+       * @description The reason, for people.
        * @example The value is not a date-time.
        */
       message: string;
     };
-    /** @description What the service can add about an error. */
+    /** @description The details of an error. */
     ErrorContext: {
-      /** @description One entry for each parameter or property that was refused. */
+      /** @description One entry for each invalid parameter or property. */
       errors?: components["schemas"]["ErrorDetail"][];
     };
-    /** @description The body of every error of the base address, except where the metadata instance operations answer in their short form. */
+    /** @description The body of every error at the base address. The metadata instance operations use a shorter form. */
     Error: {
       /**
        * @description Always `error`.
@@ -367,18 +367,18 @@ export interface components {
       type: "error";
       /**
        * Format: int32
-       * @description The HTTP status of the response, repeated.
+       * @description The HTTP status of the response.
        * @example 404
        */
       status: number;
-      /** @description The condition, for a program. */
+      /** @description The error code, for programs. */
       code: components["schemas"]["ErrorCode"];
       /**
-       * @description The condition, for a person. The wording may change.
+       * @description The error message, for people. The wording can change.
        * @example No such file.
        */
       message: string;
-      /** @description More about the error, or null when there is no more to say. */
+      /** @description Details of the error, or null if there are none. */
       context_info: components["schemas"]["ErrorContext"] | null;
       /**
        * Format: uri
@@ -387,7 +387,7 @@ export interface components {
        */
       help_url: string;
       /**
-       * @description The id of this request in the logs of the service. Quote it when you ask for help.
+       * @description The id of the request in the logs of the service. Quote it in a support request.
        * @example r7k2m9qx
        */
       request_id: string;
@@ -395,13 +395,13 @@ export interface components {
     /** @description A new pair of tokens. */
     AccessToken: {
       /**
-       * @description The token to send in the `Authorization` header, after the word `Bearer`.
+       * @description The token for the `Authorization` header, after the word `Bearer`.
        * @example example-access-token-2
        */
       access_token: string;
       /**
        * Format: int64
-       * @description How long the access token lasts, in seconds from now.
+       * @description The lifetime of the access token, in seconds.
        * @example 3600
        */
       expires_in: number;
@@ -412,11 +412,11 @@ export interface components {
        */
       token_type: "bearer";
       /**
-       * @description The token for the next refresh. It works once, within 60 days.
+       * @description The token for the next refresh. It can be used once, within 60 days.
        * @example example-refresh-token-2
        */
       refresh_token: string;
-      /** @description What the access token is narrowed to. Empty when it is not narrowed. */
+      /** @description The restrictions of the access token. Empty if it has none. */
       restricted_to: {
         [key: string]: unknown;
       }[];
@@ -424,17 +424,17 @@ export interface components {
     /** @description The error of the token operation, as RFC 6749 section 5.2 defines it. */
     TokenError: {
       /**
-       * @description The condition, for a program. `x-codes` says what each means and what to do about it.
+       * @description The error code, for programs. `x-codes` describes each code, and says how to react to it.
        * @example invalid_grant
        */
       error: "invalid_grant" | "invalid_client" | "invalid_request" | "unsupported_grant_type" | (string & {});
       /**
-       * @description The condition, for a person.
+       * @description The error message, for people.
        * @example The refresh token has already been used.
        */
       error_description: string;
     };
-    /** @description A user with the attributes that `fields` asked for. Only `type` and `id` are certain. */
+    /** @description A user with the attributes in `fields`. Only `type` and `id` are guaranteed. */
     UserFields: {
       /**
        * @description Always `user`.
@@ -448,7 +448,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description The name that people see.
+       * @description The display name.
        * @example Enterprise Admin
        */
       name?: string;
@@ -470,56 +470,56 @@ export interface components {
        */
       modified_at?: string;
       /**
-       * @description The language that the user reads, as a short code.
+       * @description The language of the user, as a language code.
        * @example en
        */
       language?: string;
       /**
        * Format: int64
-       * @description How much the user may store, in bytes.
+       * @description The maximum storage of the user, in bytes.
        * @example 10737418240
        */
       space_amount?: number;
       /**
        * Format: int64
-       * @description How much the user stores, in bytes.
+       * @description The used storage, in bytes.
        * @example 730118
        */
       space_used?: number;
       /**
        * Format: int64
-       * @description The largest file that the user may upload, in bytes.
+       * @description The maximum size of a file that the user may upload, in bytes.
        * @example 2147483648
        */
       max_upload_size?: number;
       /**
-       * @description Whether the account is in use. `active` is the usual value.
+       * @description The status of the account. The usual value is `active`.
        * @example active
        */
       status?: string;
       /**
-       * @description What the user does in the enterprise. Empty when not set.
+       * @description The job title of the user. Empty if not set.
        * @example Administrator
        */
       job_title?: string;
       /**
-       * @description The phone number of the user. Empty when not set.
+       * @description The phone number of the user. Empty if not set.
        * @example +1 202 555 0100
        */
       phone?: string;
       /**
-       * @description The postal address of the user. Empty when not set.
+       * @description The postal address of the user. Empty if not set.
        * @example 1 Example Street
        */
       address?: string;
       /**
        * Format: uri
-       * @description Where to get the picture of the user.
+       * @description The address of the picture of the user.
        * @example https://content.example/avatars/1001
        */
       avatar_url?: string;
     };
-    /** @description A user in the standard representation, which comes when `fields` is not sent. */
+    /** @description A user in the standard representation, which is returned without `fields`. */
     User: WithRequired<
       components["schemas"]["UserFields"],
       | "type"
@@ -542,12 +542,12 @@ export interface components {
     EmailAliasCreate: {
       /**
        * Format: email
-       * @description The address to add to the user.
+       * @description The email address to add.
        * @example contracts@example.com
        */
       email: string;
     };
-    /** @description A further email address of a user. */
+    /** @description An additional email address of a user. */
     EmailAlias: {
       /**
        * @description Always `email_alias`.
@@ -561,18 +561,18 @@ export interface components {
        */
       id: string;
       /**
-       * @description Whether the user has confirmed the address. It is false until then.
+       * @description Whether the user has confirmed the address.
        * @example false
        */
       is_confirmed: boolean;
       /**
        * Format: email
-       * @description The address.
+       * @description The email address.
        * @example contracts@example.com
        */
       email: string;
     };
-    /** @description The lock to put on a file. Nobody but its creator can then rename, move or change the file. */
+    /** @description The lock to put on a file. Only the user who created the lock can rename, move or change the file. */
     LockUpdate: {
       /**
        * @description Always `lock`.
@@ -582,42 +582,42 @@ export interface components {
       access: "lock";
       /**
        * Format: date-time
-       * @description When the lock ends by itself. Null, or left out, for a lock without an end.
+       * @description When the lock expires. Null or missing for a lock that does not expire.
        * @example 2036-03-11T08:00:00+00:00
        */
       expires_at?: string | null;
       /**
-       * @description Whether others are kept from downloading the file while the lock stands.
+       * @description Whether the lock prevents downloads by other users.
        * @example false
        */
       is_download_prevented?: boolean | null;
     };
-    /** @description The shared link that an item shall have. Whatever is left out takes the default of the enterprise, or stays as it is. */
+    /** @description The shared link of an item. Properties that are missing have the default of the enterprise, or stay unchanged. */
     SharedLinkUpdate: {
       /**
-       * @description Who the link works for. That is anyone who has it, members of the enterprise, or people invited to the item.
+       * @description Who may use the link: everyone with the link, members of the enterprise, or collaborators of the item.
        * @example company
        * @enum {string}
        */
       access?: "open" | "company" | "collaborators";
       /**
        * Format: password
-       * @description The password that the link asks for, 8 characters or more. Null removes the password.
+       * @description The password of the link. The minimum is 8 characters. Null removes the password.
        * @example correct-horse
        */
       password?: string | null;
       /**
-       * @description A name for the address of the link, in place of a random one.
+       * @description A custom name for the address of the link, instead of a random one.
        * @example office-lease
        */
       vanity_name?: string;
       /**
        * Format: date-time
-       * @description When the link stops working.
+       * @description When the link expires.
        * @example 2036-12-31T22:00:00+00:00
        */
       unshared_at?: string;
-      /** @description What the link lets people do. */
+      /** @description The permissions of users of the link. */
       permissions?: {
         /**
          * @description Whether the content may be downloaded.
@@ -625,7 +625,7 @@ export interface components {
          */
         can_download?: boolean;
         /**
-         * @description Whether the content may be looked at.
+         * @description Whether the content may be previewed.
          * @example true
          */
         can_preview?: boolean;
@@ -636,15 +636,15 @@ export interface components {
         can_edit?: boolean;
       };
     };
-    /** @description What to change. Whatever is left out stays as it is. When several things are changed in one call, either all of them take effect or none does. */
+    /** @description The changes. Properties that are missing stay unchanged. Either all changes of one call are applied or none. */
     FileUpdate: {
       /**
-       * @description The new name. It has to be unique in the folder.
+       * @description The new name, unique in the folder.
        * @example lease.pdf
        */
       name?: string;
       /**
-       * @description The new description, 256 characters at most.
+       * @description The new description. The maximum is 256 characters.
        * @example Signed lease of the ground floor
        */
       description?: string;
@@ -656,23 +656,23 @@ export interface components {
          */
         id: string | null;
       };
-      /** @description An object locks the file, null removes the lock. */
+      /** @description An object locks the file; null removes the lock. */
       lock?: components["schemas"]["LockUpdate"] | null;
-      /** @description What the file allows. */
+      /** @description The permissions on the file. */
       permissions?: {
         /**
-         * @description Who may download the file. `company` takes the download away from viewers and editors outside the enterprise.
+         * @description Who may download the file. `company` excludes viewers and editors from outside the enterprise.
          * @example company
          * @enum {string}
          */
         can_download?: "open" | "company";
       };
-      /** @description The tags that the file shall have, 100 at most. They replace the present ones. An enterprise can have 10,000 different tags. */
+      /** @description The tags of the file. They replace the existing tags. The maximum is 100 tags on a file, and 10,000 different tags in an enterprise. */
       tags?: string[];
-      /** @description An object creates the shared link or changes it, null removes it. */
+      /** @description An object creates or changes the shared link; null removes it. */
       shared_link?: components["schemas"]["SharedLinkUpdate"] | null;
     };
-    /** @description A folder, as other records name one. */
+    /** @description A folder, as other records refer to it. */
     FolderMini: {
       /**
        * @description Always `folder`.
@@ -686,12 +686,12 @@ export interface components {
        */
       id: string;
       /**
-       * @description Grows each time the folder is changed.
+       * @description A number that increases with each change of the folder.
        * @example 1
        */
       sequence_id: string;
       /**
-       * @description Names the present state of the folder. It differs after a change.
+       * @description The version of the folder as an entity tag. It differs after each change.
        * @example 1
        */
       etag: string;
@@ -705,14 +705,14 @@ export interface components {
     PathCollection: {
       /**
        * Format: int64
-       * @description How many folders there are above the item.
+       * @description The number of folders above the item.
        * @example 2
        */
       total_count: number;
-      /** @description The folders, the root first and the parent last. */
+      /** @description The folders, from the root to the parent. */
       entries: components["schemas"]["FolderMini"][];
     };
-    /** @description A user, as other records name one. */
+    /** @description A user, as other records refer to it. */
     UserMini: {
       /**
        * @description Always `user`.
@@ -726,7 +726,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description The name that people see.
+       * @description The display name.
        * @example Contract Owner
        */
       name: string;
@@ -736,7 +736,7 @@ export interface components {
        */
       login: string;
     };
-    /** @description What a shared link lets people do with the item. */
+    /** @description The permissions that a shared link gives on the item. */
     SharedLinkPermissions: {
       /**
        * @description Whether the content may be downloaded.
@@ -744,7 +744,7 @@ export interface components {
        */
       can_download: boolean;
       /**
-       * @description Whether the content may be looked at.
+       * @description Whether the content may be previewed.
        * @example true
        */
       can_preview: boolean;
@@ -754,73 +754,73 @@ export interface components {
        */
       can_edit: boolean;
     };
-    /** @description A shared link, through which people reach an item without being invited to it. */
+    /** @description A shared link. It gives access to an item without an invitation. */
     SharedLink: {
       /**
        * Format: uri
-       * @description The address to hand out.
+       * @description The address to share.
        * @example https://content.example/s/lease
        */
       url: string;
       /**
        * Format: uri
-       * @description An address that downloads the content at once. Null where that is not allowed or there is no content.
+       * @description An address that downloads the content directly. Null if downloads are not allowed or there is no content.
        * @example https://content.example/d/lease.pdf
        */
       download_url: string | null;
       /**
        * Format: uri
-       * @description The same address with the chosen name in it, or null.
+       * @description The same address with the custom name, or null.
        * @example https://content.example/v/office-lease
        */
       vanity_url: string | null;
       /**
-       * @description The chosen name, or null.
+       * @description The custom name, or null.
        * @example office-lease
        */
       vanity_name: string | null;
       /**
-       * @description Who the link was made for.
+       * @description Who may use the link.
        * @example company
        */
       access: "open" | "company" | "collaborators" | (string & {});
       /**
-       * @description Who the link really works for, after the settings of the enterprise. It can be narrower than `access`.
+       * @description Who may use the link under the settings of the enterprise. It can be narrower than `access`.
        * @example company
        */
       effective_access: "open" | "company" | "collaborators" | (string & {});
       /**
-       * @description What the link really lets people do.
+       * @description The permissions of users of the link, under the settings of the enterprise.
        * @example can_download
        */
       effective_permission: "can_edit" | "can_download" | "can_preview" | "no_access" | (string & {});
       /**
        * Format: date-time
-       * @description When the link stops working, or null when it does not.
+       * @description When the link expires. Null if it does not expire.
        * @example 2036-12-31T22:00:00+00:00
        */
       unshared_at: string | null;
       /**
-       * @description Whether the link asks for a password.
+       * @description Whether the link requires a password.
        * @example false
        */
       is_password_enabled: boolean;
-      /** @description What the link lets people do. */
+      /** @description The permissions of users of the link. */
       permissions: components["schemas"]["SharedLinkPermissions"];
       /**
        * Format: int64
-       * @description How often the content was downloaded through the link.
+       * @description The number of downloads through the link.
        * @example 4
        */
       download_count: number;
       /**
        * Format: int64
-       * @description How often the content was previewed through the link.
+       * @description The number of previews through the link.
        * @example 12
        */
       preview_count: number;
     };
-    /** @description A version of a file, as other records name one. */
+    /** @description A file version, as other records refer to it. */
     FileVersionMini: {
       /**
        * @description Always `file_version`.
@@ -839,7 +839,7 @@ export interface components {
        */
       sha1: string;
     };
-    /** @description A lock on a file. While it stands, nobody but its creator can rename, move or change the file. */
+    /** @description A lock on a file. Only the user who created the lock can rename, move or change the file. */
     FileLock: {
       /**
        * @description Always `lock`.
@@ -862,39 +862,39 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description When the lock ended by itself, or null while it stands.
+       * @description When the lock expired. Null while it is active.
        * @example 2036-03-11T08:00:00+00:00
        */
       expired_at: string | null;
       /**
        * Format: date-time
-       * @description When the lock will end by itself, or null when it will not.
+       * @description When the lock will expire. Null if it does not expire.
        * @example 2036-03-11T08:00:00+00:00
        */
       expires_at: string | null;
       /**
-       * @description Whether downloading is prevented while the lock stands.
+       * @description Whether the lock prevents downloads.
        * @example false
        */
       is_download_prevented: boolean;
     };
-    /** @description What a file allows. */
+    /** @description The permissions on a file. */
     FilePermissions: {
       /**
-       * @description Who may download the file. With `company`, viewers and editors from outside the enterprise cannot.
+       * @description Who may download the file. `company` excludes viewers and editors from outside the enterprise.
        * @example open
        */
       can_download: "open" | "company" | (string & {});
     };
-    /** @description A metadata instance, which is the values of one template on one item. The attributes that start with `$` belong to the service. All others are the fields of the template. */
+    /** @description A metadata instance: the values of one template on one item. The service manages the attributes that start with `$`. All others are fields of the template. */
     MetadataInstance: {
       /**
-       * @description The type of the instance. It names the template and its version.
+       * @description The type of the instance. It consists of the template and its version.
        * @example contract-b4a7c1e0-5d2f-4c3a-9e8b-1f0d2c3b4a55
        */
       $type: string;
       /**
-       * @description The item that the instance is on. For a file it is `file_` followed by the id.
+       * @description The item of the instance. For a file, `file_` followed by its id.
        * @example file_4001
        */
       $parent: string;
@@ -905,13 +905,13 @@ export interface components {
       $id: string;
       /**
        * Format: int64
-       * @description The version of the instance. It grows when values change.
+       * @description The version of the instance. It increases when values change.
        * @example 0
        */
       $version: number;
       /**
        * Format: int64
-       * @description The version of the template that the instance follows.
+       * @description The version of the template that the instance uses.
        * @example 0
        */
       $typeVersion: number;
@@ -939,7 +939,7 @@ export interface components {
         [key: string]: components["schemas"]["MetadataInstance"];
       };
     };
-    /** @description A file with the attributes that `fields` asked for. Only `type` and `id` are certain. `lock`, `tags`, `permissions`, `extension` and `metadata` come in no other way. */
+    /** @description A file with the attributes in `fields`. Only `type` and `id` are guaranteed. `lock`, `tags`, `permissions`, `extension` and `metadata` are returned only if `fields` names them. */
     FileFields: {
       /**
        * @description Always `file`.
@@ -953,12 +953,12 @@ export interface components {
        */
       id: string;
       /**
-       * @description Grows each time the file is changed.
+       * @description A number that increases with each change of the file.
        * @example 3
        */
       sequence_id?: string;
       /**
-       * @description Names the present state of the file. Send it as `If-Match` to change the file only if nobody else did.
+       * @description The version of the file as an entity tag. Send it as `If-Match` to change the file only if it is unchanged.
        * @example 3
        */
       etag?: string;
@@ -968,12 +968,12 @@ export interface components {
        */
       sha1?: string;
       /**
-       * @description The name of the file, with its extension. It is unique in its folder.
+       * @description The name of the file with its extension, unique in the folder.
        * @example lease.pdf
        */
       name?: string;
       /**
-       * @description What people wrote about the file. Empty when nobody did.
+       * @description The description of the file. Empty if there is none.
        * @example Signed lease of the ground floor
        */
       description?: string;
@@ -983,76 +983,76 @@ export interface components {
        * @example 182044
        */
       size?: number;
-      /** @description The folders above the file, as far as the caller may see them. */
+      /** @description The folders above the file that the caller may see. */
       path_collection?: components["schemas"]["PathCollection"];
       /**
        * Format: date-time
-       * @description When the file was created in the store.
+       * @description When the file was created in the service.
        * @example 2026-02-02T09:15:00+00:00
        */
       created_at?: string;
       /**
        * Format: date-time
-       * @description When the file was last changed in the store.
+       * @description When the file was last changed in the service.
        * @example 2026-03-02T14:30:00+00:00
        */
       modified_at?: string;
       /**
        * Format: date-time
-       * @description When the content was created, which can be before it came into the store. Null when that is not known.
+       * @description When the content was created, possibly before the upload. Null if unknown.
        * @example 2026-01-30T16:05:00+00:00
        */
       content_created_at?: string | null;
       /**
        * Format: date-time
-       * @description When the content was last changed, which can be before it came into the store. Null when that is not known.
+       * @description When the content was last changed, possibly before the upload. Null if unknown.
        * @example 2026-03-02T14:29:00+00:00
        */
       content_modified_at?: string | null;
       /** @description Who created the file. */
       created_by?: components["schemas"]["UserMini"];
-      /** @description Who changed the file last. */
+      /** @description Who last changed the file. */
       modified_by?: components["schemas"]["UserMini"];
       /** @description Who owns the file. */
       owned_by?: components["schemas"]["UserMini"];
       /**
        * Format: date-time
-       * @description When the file was moved to the trash, or null when it is not there.
+       * @description When the file was moved to the trash. Null if it is not in the trash.
        * @example 2026-05-01T10:00:00+00:00
        */
       trashed_at?: string | null;
       /**
        * Format: date-time
-       * @description When the file will be deleted for good, or null.
+       * @description When the file will be deleted permanently, or null.
        * @example 2026-05-31T10:00:00+00:00
        */
       purged_at?: string | null;
       /**
-       * @description Where the file stands in its life. `active` is the value of a file that is in use.
+       * @description The status of the file. `active` for a file that is in use.
        * @example active
        */
       item_status?: string;
-      /** @description The folder that the file is in, or null when the caller may not see it. */
+      /** @description The parent folder. Null if the caller may not see it. */
       parent?: components["schemas"]["FolderMini"] | null;
-      /** @description The shared link of the file, or null when it has none. */
+      /** @description The shared link of the file. Null if it has none. */
       shared_link?: components["schemas"]["SharedLink"] | null;
       /** @description The current version of the file. */
       file_version?: components["schemas"]["FileVersionMini"];
-      /** @description The lock on the file, or null when nobody holds one. Returned only when `fields` asks for it. */
+      /** @description The lock on the file. Null if it has none. Returned only if `fields` names it. */
       lock?: components["schemas"]["FileLock"] | null;
-      /** @description The tags of the file. Returned only when `fields` asks for them. */
+      /** @description The tags of the file. Returned only if `fields` names them. */
       tags?: string[];
-      /** @description What the file allows. Returned only when `fields` asks for it. */
+      /** @description The permissions on the file. Returned only if `fields` names them. */
       permissions?: components["schemas"]["FilePermissions"];
       /**
-       * @description The part of the name after the last dot. Returned only when `fields` asks for it.
+       * @description The extension of the name, after the last dot. Returned only if `fields` names it.
        * @example pdf
        */
       extension?: string;
-      /** @description Metadata instances of the file. Returned only when `fields` asks for them. */
+      /** @description Metadata instances of the file. Returned only if `fields` names them. */
       metadata?: components["schemas"]["ItemMetadata"];
     };
-    /** @description A file in the standard representation, which comes when `fields` is not sent. */
+    /** @description A file in the standard representation, which is returned without `fields`. */
     File: WithRequired<
       components["schemas"]["FileFields"],
       | "type"
@@ -1078,14 +1078,14 @@ export interface components {
       | "shared_link"
       | "file_version"
     >;
-    /** @description How to restore the folder. Both properties are for the case that the folder cannot go back as it was. */
+    /** @description How to restore the folder if it cannot return to its original place or name. */
     FolderRestore: {
       /**
-       * @description A new name for the folder, as when the old one is taken by now.
+       * @description A new name for the folder, for example if the original name is taken.
        * @example Archive
        */
       name?: string;
-      /** @description The folder to restore into when the original parent no longer exists. It is not used otherwise. */
+      /** @description The destination if the original parent folder no longer exists. Otherwise not used. */
       parent?: {
         /**
          * @description The id of the folder. The root folder has the id 0.
@@ -1094,7 +1094,7 @@ export interface components {
         id: string;
       };
     };
-    /** @description A folder with the attributes that `fields` asked for. Only `type` and `id` are certain. */
+    /** @description A folder with the attributes in `fields`. Only `type` and `id` are guaranteed. */
     FolderFields: {
       /**
        * @description Always `folder`.
@@ -1108,92 +1108,92 @@ export interface components {
        */
       id: string;
       /**
-       * @description Grows each time the folder is changed.
+       * @description A number that increases with each change of the folder.
        * @example 2
        */
       sequence_id?: string;
       /**
-       * @description Names the present state of the folder. It differs after a change.
+       * @description The version of the folder as an entity tag. It differs after each change.
        * @example 2
        */
       etag?: string;
       /**
-       * @description The name of the folder. It is unique in its parent folder.
+       * @description The name of the folder, unique in the parent folder.
        * @example Archive
        */
       name?: string;
       /**
-       * @description What people wrote about the folder. Empty when nobody did.
+       * @description The description of the folder. Empty if there is none.
        * @example Contracts that have ended
        */
       description?: string;
       /**
        * Format: int64
-       * @description The size of everything inside the folder, in bytes.
+       * @description The total size of the content of the folder, in bytes.
        * @example 730118
        */
       size?: number;
-      /** @description The folders above the folder, as far as the caller may see them. */
+      /** @description The folders above the folder that the caller may see. */
       path_collection?: components["schemas"]["PathCollection"];
       /**
        * Format: date-time
-       * @description When the folder was created in the store.
+       * @description When the folder was created in the service.
        * @example 2026-01-12T08:00:00+00:00
        */
       created_at?: string;
       /**
        * Format: date-time
-       * @description When the folder was last changed in the store.
+       * @description When the folder was last changed in the service.
        * @example 2026-03-05T11:20:00+00:00
        */
       modified_at?: string;
       /**
        * Format: date-time
-       * @description When the folder was first created, which can be before it came into the store. Null when that is not known.
+       * @description When the folder was first created, possibly before the upload. Null if unknown.
        * @example 2026-01-12T08:00:00+00:00
        */
       content_created_at?: string | null;
       /**
        * Format: date-time
-       * @description When the content was last changed, which can be before it came into the store. Null when that is not known.
+       * @description When the content was last changed, possibly before the upload. Null if unknown.
        * @example 2026-03-05T11:20:00+00:00
        */
       content_modified_at?: string | null;
       /** @description Who created the folder. */
       created_by?: components["schemas"]["UserMini"];
-      /** @description Who changed the folder last. */
+      /** @description Who last changed the folder. */
       modified_by?: components["schemas"]["UserMini"];
       /** @description Who owns the folder. */
       owned_by?: components["schemas"]["UserMini"];
       /**
        * Format: date-time
-       * @description When the folder was moved to the trash. Null unless it is there.
+       * @description When the folder was moved to the trash. Null if it is not in the trash.
        * @example 2026-03-01T10:00:00+00:00
        */
       trashed_at?: string | null;
       /**
        * Format: date-time
-       * @description When the folder will be deleted for good, or null.
+       * @description When the folder will be deleted permanently, or null.
        * @example 2026-03-31T10:00:00+00:00
        */
       purged_at?: string | null;
       /**
-       * @description Where the folder stands in its life. `active` is the value of a folder that is in use.
+       * @description The status of the folder. `active` for a folder that is in use.
        * @example active
        */
       item_status?: string;
-      /** @description The folder that this folder is in. Null for the root folder, and when the caller may not see it. */
+      /** @description The parent folder. Null for the root folder, or if the caller may not see the parent. */
       parent?: components["schemas"]["FolderMini"] | null;
-      /** @description The shared link of the folder, or null when it has none. */
+      /** @description The shared link of the folder. Null if it has none. */
       shared_link?: components["schemas"]["SharedLink"] | null;
-      /** @description The address by which files can be mailed into the folder, with its settings. Null when there is none. */
+      /** @description The email address for uploads to the folder, with its settings. Null if there is none. */
       folder_upload_email?: {
         [key: string]: unknown;
       } | null;
-      /** @description Metadata instances of the folder. A metadata query returns them when it asks for them. */
+      /** @description Metadata instances of the folder. A metadata query returns them if its `fields` name them. */
       metadata?: components["schemas"]["ItemMetadata"];
     };
-    /** @description A folder in the standard representation, which comes when `fields` is not sent. */
+    /** @description A folder in the standard representation, which is returned without `fields`. */
     Folder: WithRequired<
       components["schemas"]["FolderFields"],
       | "type"
@@ -1218,7 +1218,7 @@ export interface components {
       | "shared_link"
       | "folder_upload_email"
     >;
-    /** @description A web link with the attributes that `fields` asked for. Only `type` and `id` are certain. */
+    /** @description A web link with the attributes in `fields`. Only `type` and `id` are guaranteed. */
     WebLinkFields: {
       /**
        * @description Always `web_link`.
@@ -1232,32 +1232,32 @@ export interface components {
        */
       id: string;
       /**
-       * @description Grows each time the web link is changed.
+       * @description A number that increases with each change of the web link.
        * @example 0
        */
       sequence_id?: string;
       /**
-       * @description Names the present state of the web link. It differs after a change.
+       * @description The version of the web link as an entity tag. It differs after each change.
        * @example 0
        */
       etag?: string;
       /**
-       * @description The name that people see. It is the url when no other name was given.
+       * @description The display name. The url if the web link was created without a name.
        * @example Land register
        */
       name?: string;
       /**
        * Format: uri
-       * @description The address that the web link leads to.
+       * @description The web address.
        * @example https://register.example.com/parcels/12
        */
       url?: string;
       /**
-       * @description What people wrote about the web link. Empty when nobody did.
+       * @description The description of the web link. Empty if there is none.
        * @example The parcel of the leased building
        */
       description?: string;
-      /** @description The folders above the web link, as far as the caller may see them. */
+      /** @description The folders above the web link that the caller may see. */
       path_collection?: components["schemas"]["PathCollection"];
       /**
        * Format: date-time
@@ -1273,33 +1273,33 @@ export interface components {
       modified_at?: string;
       /** @description Who created the web link. */
       created_by?: components["schemas"]["UserMini"];
-      /** @description Who changed the web link last. */
+      /** @description Who last changed the web link. */
       modified_by?: components["schemas"]["UserMini"];
       /** @description Who owns the web link. */
       owned_by?: components["schemas"]["UserMini"];
       /**
        * Format: date-time
-       * @description When the web link was moved to the trash, or null when it is not there.
+       * @description When the web link was moved to the trash. Null if it is not in the trash.
        * @example 2026-05-01T10:00:00+00:00
        */
       trashed_at?: string | null;
       /**
        * Format: date-time
-       * @description When the web link will be deleted for good, or null.
+       * @description When the web link will be deleted permanently, or null.
        * @example 2026-05-31T10:00:00+00:00
        */
       purged_at?: string | null;
       /**
-       * @description Where the web link stands in its life. `active` is the value of one that is in use.
+       * @description The status of the web link. `active` for a web link that is in use.
        * @example active
        */
       item_status?: string;
-      /** @description The folder that the web link is in, or null when the caller may not see it. */
+      /** @description The parent folder. Null if the caller may not see it. */
       parent?: components["schemas"]["FolderMini"] | null;
-      /** @description The shared link of the web link, or null when it has none. */
+      /** @description The shared link of the web link. Null if it has none. */
       shared_link?: components["schemas"]["SharedLink"] | null;
     };
-    /** @description A web link in the standard representation. It is a named address that sits in a folder like a file. */
+    /** @description A web link in the standard representation. It is a named web address in a folder, next to the files. */
     WebLink: WithRequired<
       components["schemas"]["WebLinkFields"],
       | "type"
@@ -1321,9 +1321,9 @@ export interface components {
       | "parent"
       | "shared_link"
     >;
-    /** @description What a shared link leads to, in the standard representation. The `type` tells which of the three it is. */
+    /** @description The item behind a shared link, in the standard representation: a file, a folder or a web link. See its `type`. */
     SharedItem: components["schemas"]["File"] | components["schemas"]["Folder"] | components["schemas"]["WebLink"];
-    /** @description What a shared link leads to, with the attributes that `fields` asked for. The `type` tells which of the three it is. */
+    /** @description The item behind a shared link, with the attributes in `fields`: a file, a folder or a web link. See its `type`. */
     SharedItemFields:
       | components["schemas"]["FileFields"]
       | components["schemas"]["FolderFields"]
@@ -1332,7 +1332,7 @@ export interface components {
     WebLinkCreate: {
       /**
        * Format: uri
-       * @description The address that the web link leads to. It starts with `http://` or `https://`.
+       * @description The web address. It starts with `http://` or `https://`.
        * @example https://register.example.com/parcels/12
        */
       url: string;
@@ -1345,12 +1345,12 @@ export interface components {
         id: string;
       };
       /**
-       * @description The name that people see. Left out, it is the url.
+       * @description The display name. By default, the url.
        * @example Land register
        */
       name?: string;
       /**
-       * @description What there is to say about the web link.
+       * @description The description of the web link.
        * @example The parcel of the leased building
        */
       description?: string;
@@ -1358,7 +1358,7 @@ export interface components {
     /** @description A user or a group, by id. */
     CollaboratorById: {
       /**
-       * @description Whether the id is that of a user or of a group.
+       * @description The type of the collaborator: user or group.
        * @example group
        * @enum {string}
        */
@@ -1372,7 +1372,7 @@ export interface components {
     /** @description A user, by login. The user may be outside the enterprise. */
     CollaboratorByLogin: {
       /**
-       * @description Always `user`, since a group has no login.
+       * @description Always `user`, because groups have no login.
        * @example user
        * @constant
        */
@@ -1384,12 +1384,12 @@ export interface components {
        */
       login: string;
     };
-    /** @description Who to invite, to what, and in which role. */
+    /** @description Whom to invite, to which item, and with which role. */
     CollaborationCreate: {
       /** @description The file or folder to give access to. */
       item: {
         /**
-         * @description Whether this is a file or a folder.
+         * @description The type of the item: file or folder.
          * @example folder
          * @enum {string}
          */
@@ -1400,30 +1400,30 @@ export interface components {
          */
         id: string;
       };
-      /** @description Who to invite. That is a user or a group by id, or a user by login. */
+      /** @description Whom to invite: a user or a group by id, or a user by login. */
       accessible_by: components["schemas"]["CollaboratorById"] | components["schemas"]["CollaboratorByLogin"];
       /**
-       * @description What the collaborator may do. Two of the roles are spelled with a space.
+       * @description The role of the collaborator. Two of the roles contain a space.
        * @example viewer
        * @enum {string}
        */
       role: "editor" | "viewer" | "previewer" | "uploader" | "previewer uploader" | "viewer uploader" | "co-owner";
       /**
-       * @description Whether the collaborator sees all folders above the item. It gives no rights on them. More than 1,000 such collaborations for one user are not advised.
+       * @description Whether the collaborator sees the path of folders above the item. The collaborator gets no permissions on them. The recommended maximum is 1,000 such collaborations per user.
        * @example false
        */
       can_view_path?: boolean;
       /**
        * Format: date-time
-       * @description When the collaboration is removed by itself. It is refused unless the enterprise lets folder owners extend the expiry.
+       * @description When the collaboration expires. Rejected unless the enterprise lets folder owners extend the expiration.
        * @example 2036-09-30T22:00:00+00:00
        */
       expires_at?: string;
     };
-    /** @description The user or group that was invited. */
+    /** @description The invited user or group. */
     Collaborator: {
       /**
-       * @description Whether this is a user or a group.
+       * @description The type of the collaborator: user or group.
        * @example user
        */
       type: "user" | "group" | (string & {});
@@ -1433,20 +1433,20 @@ export interface components {
        */
       id: string;
       /**
-       * @description The name that people see.
+       * @description The display name.
        * @example Contract Reviewer
        */
       name: string;
       /**
-       * @description The email address that the user signs in with. A group has none.
+       * @description The email address that the user signs in with. Not present for a group.
        * @example reviewer@example.com
        */
       login?: string;
     };
-    /** @description The file or folder that the collaboration is on. */
+    /** @description The file or folder of the collaboration. */
     CollaborationItem: {
       /**
-       * @description Whether this is a file or a folder.
+       * @description The type of the item: file or folder.
        * @example folder
        */
       type: "file" | "folder" | (string & {});
@@ -1456,12 +1456,12 @@ export interface components {
        */
       id: string;
       /**
-       * @description Grows each time the item is changed.
+       * @description A number that increases with each change of the item.
        * @example 1
        */
       sequence_id: string;
       /**
-       * @description Names the present state of the item. It differs after a change.
+       * @description The version of the item as an entity tag. It differs after each change.
        * @example 1
        */
       etag: string;
@@ -1471,7 +1471,7 @@ export interface components {
        */
       name: string;
     };
-    /** @description A collaboration with the attributes that `fields` asked for. Only `type` and `id` are certain. */
+    /** @description A collaboration with the attributes in `fields`. Only `type` and `id` are guaranteed. */
     CollaborationFields: {
       /**
        * @description Always `collaboration`.
@@ -1500,24 +1500,24 @@ export interface components {
       modified_at?: string;
       /**
        * Format: date-time
-       * @description When the collaboration is removed by itself, or null when it is not.
+       * @description When the collaboration expires. Null if it does not expire.
        * @example 2036-09-30T22:00:00+00:00
        */
       expires_at?: string | null;
       /**
-       * @description What the invited person has done about it. A member of the enterprise usually accepts at once.
+       * @description The status of the invitation. Members of the enterprise usually accept at once.
        * @example accepted
        */
       status?: "accepted" | "pending" | "rejected" | (string & {});
-      /** @description Who was invited. */
+      /** @description The invited user or group. */
       accessible_by?: components["schemas"]["Collaborator"];
       /**
-       * @description The address that the invitation went to when it belongs to no user yet, otherwise null.
+       * @description The invited email address if no user has it yet, otherwise null.
        * @example partner@example.org
        */
       invite_email?: string | null;
       /**
-       * @description What the collaborator may do. `owner` is the one role that cannot be given.
+       * @description The role of the collaborator. `owner` is the only role that no invitation can give.
        * @example viewer
        */
       role?:
@@ -1532,14 +1532,14 @@ export interface components {
         | (string & {});
       /**
        * Format: date-time
-       * @description When the invitation was answered, or null while it is open.
+       * @description When the invitation was accepted or rejected. Null while it is pending.
        * @example 2026-03-03T10:00:00+00:00
        */
       acknowledged_at?: string | null;
-      /** @description What the collaborator has access to. */
+      /** @description The item that the collaborator has access to. */
       item?: components["schemas"]["CollaborationItem"];
     };
-    /** @description A collaboration in the standard representation. It gives one user or one group a role on a file or folder. */
+    /** @description A collaboration in the standard representation. It gives a user or a group a role on a file or folder. */
     Collaboration: WithRequired<
       components["schemas"]["CollaborationFields"],
       | "type"
@@ -1555,24 +1555,24 @@ export interface components {
       | "acknowledged_at"
       | "item"
     >;
-    /** @description One key by which the entries of a page are sorted. */
+    /** @description A sort key of the entries of a page. */
     PageOrder: {
       /**
-       * @description The attribute that is sorted by.
+       * @description The attribute to sort by.
        * @example id
        */
       by: string;
       /**
-       * @description The direction, as the service spells it.
+       * @description The direction.
        * @example ASC
        */
       direction: string;
     };
-    /** @description What every page of a list carries next to its entries. Which attributes are there depends on the scheme: `offset` and `total_count` when the list is paged by offset, `next_marker` when it is paged by marker. */
+    /** @description The attributes of every page besides its entries. They depend on the pagination: `offset` and `total_count` by offset, `next_marker` by marker. */
     Page: {
       /**
        * Format: int64
-       * @description The page size that the service used. It can be lower than the one asked for, so count on with this one.
+       * @description The page size that the service used. It can be lower than the requested limit, so compute the next offset from this value.
        * @example 100
        */
       limit: number;
@@ -1584,24 +1584,24 @@ export interface components {
       offset?: number;
       /**
        * Format: int64
-       * @description One more than the offset of the last entry of the whole list. The end is reached when the next offset passes it.
+       * @description One more than the offset of the last entry of the whole list. The list ends when the next offset is greater.
        * @example 2
        */
       total_count?: number;
       /**
-       * @description Where the next page starts. Null, empty or absent on the last page.
+       * @description The marker of the next page. Null, empty or missing on the last page.
        * @example bWFya2VyLTI
        */
       next_marker?: string | null;
       /**
-       * @description Where the page before this one starts. Null, empty or absent on the first page.
+       * @description The marker of the previous page. Null, empty or missing on the first page.
        * @example bWFya2VyLTE
        */
       prev_marker?: string | null;
-      /** @description How the entries are sorted, most significant key first. */
+      /** @description The sort keys of the entries, the most significant first. */
       order?: components["schemas"]["PageOrder"][];
     };
-    /** @description An enterprise, as other records name one. */
+    /** @description An enterprise, as other records refer to it. */
     Enterprise: {
       /**
        * @description Always `enterprise`.
@@ -1615,7 +1615,7 @@ export interface components {
        */
       id: string;
     };
-    /** @description A domain whose people members of the enterprise may collaborate with. */
+    /** @description A domain that members of the enterprise may collaborate with. */
     CollaborationAllowlistEntry: {
       /**
        * @description Always `collaboration_whitelist_entry`.
@@ -1629,33 +1629,33 @@ export interface components {
        */
       id: string;
       /**
-       * @description The domain of the email addresses that are allowed.
+       * @description The domain of the allowed email addresses.
        * @example example.org
        */
       domain: string;
       /**
-       * @description Which invitations are allowed. `inbound` ones come from the domain, `outbound` ones go to it.
+       * @description Which invitations are allowed: `inbound` from the domain, `outbound` to the domain, or `both`.
        * @example both
        */
       direction: "inbound" | "outbound" | "both" | (string & {});
-      /** @description The enterprise whose allowlist this is. */
+      /** @description The enterprise that the allowlist belongs to. */
       enterprise: components["schemas"]["Enterprise"];
       /**
        * Format: date-time
-       * @description When the entry was made.
+       * @description When the entry was created.
        * @example 2026-01-08T12:00:00+00:00
        */
       created_at: string;
     };
-    /** @description A page of the domains that are allowed. */
+    /** @description A page of allowed domains. */
     CollaborationAllowlistEntries: components["schemas"]["Page"] & {
-      /** @description The allowed domains. Empty when there are none. */
+      /** @description The allowed domains. Empty if there are none. */
       entries: components["schemas"]["CollaborationAllowlistEntry"][];
     };
-    /** @description One choice of a field to create. */
+    /** @description An option of the field to create. */
     MetadataTemplateOptionCreate: {
       /**
-       * @description The choice. It is both what people see and the value that instances hold.
+       * @description The option: both its display name and its value in instances.
        * @example open
        */
       key: string;
@@ -1663,67 +1663,67 @@ export interface components {
     /** @description A field of the template to create. */
     MetadataTemplateFieldCreate: {
       /**
-       * @description What the field holds. `string` is text, `float` a number, `date` a date-time, `enum` one of the options, and `multiSelect` any number of them.
+       * @description The type of the field: `string` for text, `float` for a number, `date` for a date-time, `enum` for one of the options, `multiSelect` for any number of the options.
        * @example enum
        * @enum {string}
        */
       type: "string" | "float" | "date" | "enum" | "multiSelect";
       /**
-       * @description The key of the field, 256 characters at most and unique in the template.
+       * @description The key of the field, unique in the template. The maximum is 256 characters.
        * @example status
        */
       key: string;
       /**
-       * @description The name that people see, 4096 characters at most.
+       * @description The display name. The maximum is 4096 characters.
        * @example Status
        */
       displayName: string;
       /**
-       * @description What the field is for, 4096 characters at most. It is not shown to people.
+       * @description The purpose of the field. The web application does not show it. The maximum is 4096 characters.
        * @example Where the contract stands
        */
       description?: string;
       /**
-       * @description Whether the field is hidden from people in the web application.
+       * @description Whether the web application hides the field.
        * @example false
        */
       hidden?: boolean;
-      /** @description The choices of a field of type `enum` or `multiSelect`. */
+      /** @description The options of a field of type `enum` or `multiSelect`. */
       options?: components["schemas"]["MetadataTemplateOptionCreate"][];
     };
     /** @description The template to create. */
     MetadataTemplateCreate: {
       /**
-       * @description Always `enterprise`. An application can create templates in the scope of its own enterprise only.
+       * @description Always `enterprise`. Applications can create templates only in the scope of their own enterprise.
        * @example enterprise
        * @enum {string}
        */
       scope: "enterprise";
       /**
-       * @description The name that people see, 4096 characters at most.
+       * @description The display name. The maximum is 4096 characters.
        * @example Contract
        */
       displayName: string;
       /**
-       * @description The key of the template, 64 characters at most and unique across the enterprise. Left out, it is made from `displayName`.
+       * @description The key of the template, unique in the enterprise. The maximum is 64 characters. By default, the service derives it from `displayName`.
        * @example contract
        */
       templateKey?: string;
       /**
-       * @description Whether the template is hidden from people in the web application.
+       * @description Whether the web application hides the template.
        * @example false
        */
       hidden?: boolean;
       /**
-       * @description Whether a copy of a file or folder gets a copy of the instance. It does not unless this is set.
+       * @description Whether a copy of a file or folder includes the instance.
        * @default false
        * @example false
        */
       copyInstanceOnItemCopy?: boolean;
-      /** @description The fields of the template. Their order is kept. */
+      /** @description The fields of the template. The service keeps their order. */
       fields?: components["schemas"]["MetadataTemplateFieldCreate"][];
     };
-    /** @description One choice of a field. */
+    /** @description An option of a field. */
     MetadataTemplateOption: {
       /**
        * @description The id of the option.
@@ -1731,7 +1731,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description The choice. It is both what people see and the value that instances hold.
+       * @description The option: both its display name and its value in instances.
        * @example open
        */
       key: string;
@@ -1744,7 +1744,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description What the field holds. `string` is text, `float` a number, `date` a date-time, `enum` one of the options, and `multiSelect` any number of them.
+       * @description The type of the field: `string` for text, `float` for a number, `date` for a date-time, `enum` for one of the options, `multiSelect` for any number of the options.
        * @example enum
        */
       type: "string" | "float" | "date" | "enum" | "multiSelect" | (string & {});
@@ -1754,24 +1754,24 @@ export interface components {
        */
       key: string;
       /**
-       * @description The name that people see.
+       * @description The display name.
        * @example Status
        */
       displayName: string;
       /**
-       * @description What the field is for. It is not shown to people.
+       * @description The purpose of the field. The web application does not show it.
        * @example Where the contract stands
        */
       description?: string;
       /**
-       * @description Whether the field is hidden from people in the web application.
+       * @description Whether the web application hides the field.
        * @example false
        */
       hidden: boolean;
-      /** @description The choices of a field of type `enum` or `multiSelect`. */
+      /** @description The options of a field of type `enum` or `multiSelect`. */
       options?: components["schemas"]["MetadataTemplateOption"][];
     };
-    /** @description A metadata template. It names the fields that its instances hold. */
+    /** @description A metadata template. It defines the fields of its instances. */
     MetadataTemplate: {
       /**
        * @description Always `metadata_template`.
@@ -1785,151 +1785,151 @@ export interface components {
        */
       id: string;
       /**
-       * @description The key of the template, unique across the enterprise.
+       * @description The key of the template, unique in the enterprise.
        * @example contract
        */
       templateKey: string;
       /**
-       * @description The scope of the template, `enterprise_` followed by the id of the enterprise that made it.
+       * @description The scope of the template: `enterprise_` followed by the id of the enterprise that created it.
        * @example enterprise_7001
        */
       scope: string;
       /**
-       * @description The name that people see.
+       * @description The display name.
        * @example Contract
        */
       displayName: string;
       /**
-       * @description Whether the template is hidden from people in the web application.
+       * @description Whether the web application hides the template.
        * @example false
        */
       hidden: boolean;
       /**
-       * @description Whether a copy of a file or folder gets a copy of the instance.
+       * @description Whether a copy of a file or folder includes the instance.
        * @example false
        */
       copyInstanceOnItemCopy: boolean;
-      /** @description The fields of the template, in the order that they were given. */
+      /** @description The fields of the template, in the order of their creation. */
       fields: components["schemas"]["MetadataTemplateField"][];
     };
     /** @description A page of metadata templates. */
     MetadataTemplates: {
-      /** @description The templates. Empty when there are none. */
+      /** @description The templates. Empty if there are none. */
       entries: components["schemas"]["MetadataTemplate"][];
       /**
        * Format: int64
-       * @description The page size that the service used. It can be lower than the one asked for.
+       * @description The page size that the service used. It can be lower than the requested limit.
        * @example 100
        */
       limit: number;
       /**
-       * @description Where the next page starts. Null, empty or absent on the last page.
+       * @description The marker of the next page. Null, empty or missing on the last page.
        * @example bWFya2VyLTI
        */
       next_marker?: string | null;
       /**
-       * @description Where the page before this one starts. Null, empty or absent on the first page.
+       * @description The marker of the previous page. Null, empty or missing on the first page.
        * @example bWFya2VyLTE
        */
       prev_marker?: string | null;
     };
-    /** @description The short form of an error, as the metadata instance operations send it. */
+    /** @description The short form of an error. The metadata instance operations use it. */
     MetadataError: {
-      /** @description The condition, for a program. */
+      /** @description The error code, for programs. */
       code: components["schemas"]["ErrorCode"];
       /**
-       * @description The condition, for a person. The wording may change.
+       * @description The error message, for people. The wording can change.
        * @example The template is not applied to this file.
        */
       message: string;
       /**
-       * @description The id of this request in the logs of the service. Quote it when you ask for help.
+       * @description The id of the request in the logs of the service. Quote it in a support request.
        * @example r7k2m9qx
        */
       request_id: string;
     };
-    /** @description One value for each field of the template, by field key. The template `properties` of the scope `global` takes any keys and values; every other template takes its own fields only. */
+    /** @description The values of the template, by field key. The template `properties` in the scope `global` accepts any keys and values; every other template accepts only its own fields. */
     MetadataInstanceCreate: {
       [key: string]: unknown;
     };
-    /** @description One key to sort by. */
+    /** @description A sort key. */
     MetadataQueryOrder: {
       /**
-       * @description The key of a field of type float, date or string. The other types cannot be sorted by.
+       * @description The key of a field of type float, date or string. Other types cannot be sorted.
        * @example amount
        */
       field_key: string;
       /**
-       * @description Upwards or downwards.
+       * @description The direction: ascending or descending.
        * @example desc
        * @enum {string}
        */
       direction: "asc" | "desc" | "ASC" | "DESC";
     };
-    /** @description What to look for, where, and in what order to return it. */
+    /** @description What to find, in which folder, and in which order to return it. */
     MetadataQuery: {
       /**
-       * @description The template to search, as scope, dot and template key. The scope is written out with the id of the enterprise; neither `global` nor the shorthand `enterprise` will do.
+       * @description The template to search: scope, dot and template key. The scope must have the id of the enterprise; `global` and the shorthand `enterprise` are not accepted.
        * @example enterprise_7001.contract
        */
       from: string;
       /**
-       * @description The folder to search. Only items in it, at any depth, are found. Use 0 for the root folder.
+       * @description The folder to search, with all folders below it. Use 0 for the root folder.
        * @example 0
        */
       ancestor_folder_id: string;
       /**
-       * @description The conditions, in a language like SQL. A value stands as an argument, a colon and a name, and takes its value from `query_params`. Left out, every instance of the template is found.
+       * @description The conditions, in a language similar to SQL. Values are arguments, written as a colon and a name; `query_params` has their values. Without conditions, the query finds every instance of the template.
        * @example amount >= :amount AND status = :status
        */
       query?: string;
-      /** @description One value for each argument of the query, by its name without the colon. */
+      /** @description The values of the arguments of the query, by name without the colon. */
       query_params?: {
         [key: string]: string | number | (string | number)[];
       };
-      /** @description The attributes to return, as with the `fields` of other operations. `metadata.<scope>.<templateKey>` adds the instance of that template to each item. One more dot and a field key narrow it to that field. */
+      /** @description The attributes to return, like `fields` of other operations. `metadata.<scope>.<templateKey>` adds the instance of that template to each item. `metadata.<scope>.<templateKey>.<field>` adds only that field. */
       fields?: string[];
       /**
-       * @description The index to use. It is needed when the template is applied to more than 10,000 items.
+       * @description The index to use. Required if the template is applied to more than 10,000 items.
        * @example contract_amount
        */
       use_index?: string;
-      /** @description How to sort, most significant key first. Without it the order is not guaranteed, and may differ from call to call. */
+      /** @description The sort keys, the most significant first. Without sort keys, the order is undefined and can differ between calls. */
       order_by?: components["schemas"]["MetadataQueryOrder"][];
       /**
        * Format: int32
-       * @description How many entries a page may hold. A value above the maximum of the query, 100, is not an error: the service uses the maximum instead and says so in the `limit` of the answer.
+       * @description The maximum number of entries of the page. A value above the maximum of the query, 100, is not an error: the service uses the maximum, and returns it as `limit`.
        * @default 20
        * @example 20
        */
       limit?: number;
       /**
-       * @description Where to continue, taken from the `next_marker` of the page before. The rest of the query stays the same.
+       * @description Where the page starts: the `next_marker` of the previous page. The rest of the query must be the same.
        * @example bWFya2VyLTI
        */
       marker?: string;
     };
-    /** @description A file or a folder that a metadata query found, in the mini representation and with the attributes that the query asked for. */
+    /** @description A file or a folder found by a metadata query, in the mini representation with the attributes in `fields`. */
     MetadataQueryItem: components["schemas"]["FileFields"] | components["schemas"]["FolderFields"];
-    /** @description A page of what a metadata query found. */
+    /** @description A page of results of a metadata query. */
     MetadataQueryResults: {
-      /** @description The files and folders that were found. Empty when there are none. */
+      /** @description The files and folders found. Empty if there are none. */
       entries: components["schemas"]["MetadataQueryItem"][];
       /**
        * Format: int32
-       * @description The page size that the service used. It can be lower than the one asked for.
+       * @description The page size that the service used. It can be lower than the requested limit.
        * @example 20
        */
       limit?: number;
       /**
-       * @description Where the next page starts. Null, empty or absent on the last page.
+       * @description The marker of the next page. Null, empty or missing on the last page.
        * @example bWFya2VyLTI
        */
       next_marker?: string | null;
     };
     /** @description The task to create. */
     TaskCreate: {
-      /** @description The file to create the task on. */
+      /** @description The file of the task. */
       item: {
         /**
          * @description The id of the file.
@@ -1944,34 +1944,34 @@ export interface components {
         type: "file";
       };
       /**
-       * @description What is to be done. `review` asks to approve or reject, `complete` asks for anything else.
+       * @description The kind of task: `review` to approve or reject, `complete` for anything else.
        * @default review
        * @example review
        * @enum {string}
        */
       action?: "review" | "complete";
       /**
-       * @description What the assigned users are told.
+       * @description The message for the assigned users.
        * @default
        * @example Please check the rent.
        */
       message?: string;
       /**
        * Format: date-time
-       * @description When the task should be done. Null, or left out, for no such time.
+       * @description When the task is due. Null or missing for no due date.
        * @default null
        * @example 2026-04-15T16:00:00+02:00
        */
       due_at?: string | null;
       /**
-       * @description Who has to act before the task counts as done. All assigned users, or any one of them.
+       * @description Who has to act before the task is complete: all assigned users, or any one of them.
        * @default all_assignees
        * @example all_assignees
        * @enum {string}
        */
       completion_rule?: "all_assignees" | "any_assignee";
     };
-    /** @description A file, as other records name one. */
+    /** @description A file, as other records refer to it. */
     FileMini: {
       /**
        * @description Always `file`.
@@ -1985,12 +1985,12 @@ export interface components {
        */
       id: string;
       /**
-       * @description Grows each time the file is changed.
+       * @description A number that increases with each change of the file.
        * @example 3
        */
       sequence_id: string;
       /**
-       * @description Names the present state of the file. It differs after a change.
+       * @description The version of the file as an entity tag. It differs after each change.
        * @example 3
        */
       etag: string;
@@ -2005,7 +2005,7 @@ export interface components {
        */
       name: string;
     };
-    /** @description One user's part in a task. */
+    /** @description The assignment of a task to one user. */
     TaskAssignment: {
       /**
        * @description Always `task_assignment`.
@@ -2018,26 +2018,26 @@ export interface components {
        * @example 9201
        */
       id: string;
-      /** @description The file that the task is on. */
+      /** @description The file of the task. */
       item: components["schemas"]["FileMini"];
-      /** @description Who has to act. */
+      /** @description The assigned user. */
       assigned_to: components["schemas"]["UserMini"];
-      /** @description Who gave out the assignment. */
+      /** @description Who created the assignment. */
       assigned_by: components["schemas"]["UserMini"];
       /**
-       * @description What the assigned user was told, or null.
+       * @description The message for the assigned user, or null.
        * @example Please check the rent.
        */
       message: string | null;
       /**
        * Format: date-time
-       * @description When the assignment was given out.
+       * @description When the assignment was created.
        * @example 2026-03-09T13:12:00+00:00
        */
       assigned_at: string;
       /**
        * Format: date-time
-       * @description When the user acted, or null until then.
+       * @description When the user completed the assignment. Null until then.
        * @example 2026-03-10T09:00:00+00:00
        */
       completed_at: string | null;
@@ -2048,7 +2048,7 @@ export interface components {
        */
       reminded_at: string | null;
       /**
-       * @description How far the user is. A review ends as approved or rejected, another task as completed.
+       * @description The status of the assignment. A review ends as approved or rejected, another task as completed.
        * @example incomplete
        */
       resolution_state: "incomplete" | "completed" | "approved" | "rejected" | (string & {});
@@ -2057,14 +2057,14 @@ export interface components {
     TaskAssignments: {
       /**
        * Format: int64
-       * @description How many assignments there are.
+       * @description The number of assignments.
        * @example 0
        */
       total_count: number;
-      /** @description The assignments. Empty when there are none. */
+      /** @description The assignments. Empty if there are none. */
       entries: components["schemas"]["TaskAssignment"][];
     };
-    /** @description A task on a file. It is done by the users that it is assigned to. */
+    /** @description A task on a file for the users that it is assigned to. */
     Task: {
       /**
        * @description Always `task`.
@@ -2077,28 +2077,28 @@ export interface components {
        * @example 9101
        */
       id: string;
-      /** @description The file that the task is on. */
+      /** @description The file of the task. */
       item: components["schemas"]["FileMini"];
       /**
        * Format: date-time
-       * @description When the task should be done, or null when there is no such time.
+       * @description When the task is due. Null if it has no due date.
        * @example 2026-04-15T16:00:00+02:00
        */
       due_at: string | null;
       /**
-       * @description What is to be done. `review` asks to approve or reject, `complete` asks for anything else.
+       * @description The kind of task: `review` to approve or reject, `complete` for anything else.
        * @example review
        */
       action: "review" | "complete" | (string & {});
       /**
-       * @description What the assigned users are told. Empty when nothing was said.
+       * @description The message for the assigned users. Empty if there is none.
        * @example Please check the rent.
        */
       message: string;
       /** @description The assignments of the task. A new task has none. */
       task_assignment_collection: components["schemas"]["TaskAssignments"];
       /**
-       * @description Whether the task is done, by its completion rule.
+       * @description Whether the task is complete by its completion rule.
        * @example false
        */
       is_completed: boolean;
@@ -2111,12 +2111,12 @@ export interface components {
        */
       created_at: string;
       /**
-       * @description Who has to act before the task counts as done. All assigned users, or any one of them.
+       * @description Who has to act before the task is complete: all assigned users, or any one of them.
        * @example all_assignees
        */
       completion_rule: "all_assignees" | "any_assignee" | (string & {});
     };
-    /** @description A legal hold policy, as other records name one. */
+    /** @description A legal hold policy, as other records refer to it. */
     LegalHoldPolicyMini: {
       /**
        * @description Always `legal_hold_policy`.
@@ -2135,20 +2135,20 @@ export interface components {
        */
       policy_name: string;
     };
-    /** @description What a legal hold policy is assigned to. */
+    /** @description The target of a legal hold policy assignment. */
     LegalHoldTarget: {
       /**
-       * @description What kind of thing is held.
+       * @description The type of the target.
        * @example folder
        */
       type: "file" | "file_version" | "folder" | "user" | (string & {});
       /**
-       * @description The id of it.
+       * @description The id of the item or user.
        * @example 3002
        */
       id: string;
     };
-    /** @description A legal hold policy assignment with the attributes that `fields` asked for. Only `type` and `id` are certain. */
+    /** @description A legal hold policy assignment with the attributes in `fields`. Only `type` and `id` are guaranteed. */
     LegalHoldPolicyAssignmentFields: {
       /**
        * @description Always `legal_hold_policy_assignment`.
@@ -2161,9 +2161,9 @@ export interface components {
        * @example 8101
        */
       id: string;
-      /** @description The policy that was assigned. */
+      /** @description The assigned policy. */
       legal_hold_policy?: components["schemas"]["LegalHoldPolicyMini"];
-      /** @description What the policy was assigned to. */
+      /** @description The item or user on hold. */
       assigned_to?: components["schemas"]["LegalHoldTarget"];
       /** @description Who assigned the policy. */
       assigned_by?: components["schemas"]["UserMini"];
@@ -2175,7 +2175,7 @@ export interface components {
       assigned_at?: string;
       /**
        * Format: date-time
-       * @description When the assignment was ended, or null while it stands.
+       * @description When the assignment ended. Null while it is active.
        * @example 2026-11-30T17:00:00+00:00
        */
       deleted_at?: string | null;
@@ -2187,31 +2187,31 @@ export interface components {
     >;
     /** @description A page of legal hold policy assignments in the standard representation. */
     LegalHoldPolicyAssignments: components["schemas"]["Page"] & {
-      /** @description The assignments. Empty when there are none. */
+      /** @description The assignments. Empty if there are none. */
       entries: components["schemas"]["LegalHoldPolicyAssignment"][];
     };
-    /** @description A page of legal hold policy assignments with the attributes that `fields` asked for. */
+    /** @description A page of legal hold policy assignments with the attributes in `fields`. */
     LegalHoldPolicyAssignmentsFields: components["schemas"]["Page"] & {
-      /** @description The assignments. Empty when there are none. */
+      /** @description The assignments. Empty if there are none. */
       entries: components["schemas"]["LegalHoldPolicyAssignmentFields"][];
     };
-    /** @description Which policy to assign, and to what. */
+    /** @description The policy to assign, and the item or user to hold. */
     LegalHoldPolicyAssignmentCreate: {
       /**
        * @description The id of the legal hold policy.
        * @example 8001
        */
       policy_id: string;
-      /** @description What to put on hold. A folder holds the files in it, a user the files that the user owns. */
+      /** @description What to put on hold. For a folder, its files are on hold. For a user, the files that the user owns are on hold. */
       assign_to: {
         /**
-         * @description What kind of thing to hold.
+         * @description The type of the item or user to hold.
          * @example folder
          * @enum {string}
          */
         type: "file" | "file_version" | "folder" | "user";
         /**
-         * @description The id of it.
+         * @description The id of the item or user.
          * @example 3002
          */
         id: string;
@@ -2219,20 +2219,20 @@ export interface components {
     };
     /** @description A file whose current version is on hold. */
     FileOnHold: components["schemas"]["FileMini"] & {
-      /** @description The version that is held, which is the current one. */
+      /** @description The version on hold, which is the current version. */
       file_version: components["schemas"]["FileVersionMini"];
     };
     /** @description A page of files whose current version is on hold. */
     FilesOnHold: components["schemas"]["Page"] & {
-      /** @description The files. Empty when there are none. */
+      /** @description The files. Empty if there are none. */
       entries: components["schemas"]["FileOnHold"][];
     };
-    /** @description A page of files whose current version is on hold, with the attributes that `fields` asked for. */
+    /** @description A page of files whose current version is on hold, with the attributes in `fields`. */
     FilesOnHoldFields: components["schemas"]["Page"] & {
-      /** @description The files. Empty when there are none. */
+      /** @description The files. Empty if there are none. */
       entries: components["schemas"]["FileFields"][];
     };
-    /** @description A version of a file with the attributes that `fields` asked for. Only `type` and `id` are certain. */
+    /** @description A file version with the attributes in `fields`. Only `type` and `id` are guaranteed. */
     FileVersionFields: {
       /**
        * @description Always `file_version`.
@@ -2251,7 +2251,7 @@ export interface components {
        */
       sha1?: string;
       /**
-       * @description The name that the file had with this version.
+       * @description The name of the file at this version.
        * @example lease.pdf
        */
       name?: string;
@@ -2273,22 +2273,22 @@ export interface components {
        * @example 2026-02-02T09:15:00+00:00
        */
       modified_at?: string;
-      /** @description Who changed the version last. */
+      /** @description Who last changed the version. */
       modified_by?: components["schemas"]["UserMini"];
       /**
        * Format: date-time
-       * @description When the version was moved to the trash, or null when it is not there.
+       * @description When the version was moved to the trash. Null if it is not in the trash.
        * @example 2026-05-01T10:00:00+00:00
        */
       trashed_at?: string | null;
       /**
        * Format: date-time
-       * @description When the version will be deleted for good, or null.
+       * @description When the version will be deleted permanently, or null.
        * @example 2026-05-31T10:00:00+00:00
        */
       purged_at?: string | null;
     };
-    /** @description A version of a file in the standard representation, which comes when `fields` is not sent. */
+    /** @description A file version in the standard representation, which is returned without `fields`. */
     FileVersion: WithRequired<
       components["schemas"]["FileVersionFields"],
       | "type"
@@ -2302,17 +2302,17 @@ export interface components {
       | "trashed_at"
       | "purged_at"
     >;
-    /** @description A page of previous file versions that are on hold. */
+    /** @description A page of previous file versions on hold. */
     FileVersionsOnHold: components["schemas"]["Page"] & {
-      /** @description The file versions. Empty when there are none. */
+      /** @description The file versions. Empty if there are none. */
       entries: components["schemas"]["FileVersion"][];
     };
-    /** @description A page of previous file versions that are on hold, with the attributes that `fields` asked for. */
+    /** @description A page of previous file versions on hold, with the attributes in `fields`. */
     FileVersionsOnHoldFields: components["schemas"]["Page"] & {
-      /** @description The file versions. Empty when there are none. */
+      /** @description The file versions. Empty if there are none. */
       entries: components["schemas"]["FileVersionFields"][];
     };
-    /** @description A legal hold policy assignment, as other records name one. */
+    /** @description A legal hold policy assignment, as other records refer to it. */
     LegalHoldPolicyAssignmentMini: {
       /**
        * @description Always `legal_hold_policy_assignment`.
@@ -2326,7 +2326,7 @@ export interface components {
        */
       id: string;
     };
-    /** @description One file version on hold, with everything that holds it. */
+    /** @description A file version on hold, with all assignments that hold it. */
     FileVersionLegalHold: {
       /**
        * @description Always `file_version_legal_hold`.
@@ -2339,25 +2339,25 @@ export interface components {
        * @example 8201
        */
       id: string;
-      /** @description The version that is held. */
+      /** @description The version on hold. */
       file_version: components["schemas"]["FileVersionMini"];
-      /** @description The file that the version belongs to. */
+      /** @description The file of the version. */
       file: components["schemas"]["FileMini"];
       /** @description The assignments that hold the version. */
       legal_hold_policy_assignments: components["schemas"]["LegalHoldPolicyAssignmentMini"][];
       /**
        * Format: date-time
-       * @description When the hold was ended, or null while it stands.
+       * @description When the hold ended. Null while it is active.
        * @example 2026-11-30T17:00:00+00:00
        */
       deleted_at: string | null;
     };
     /** @description A page of file versions on hold. */
     FileVersionLegalHolds: components["schemas"]["Page"] & {
-      /** @description The holds. Empty when there are none. */
+      /** @description The holds. Empty if there are none. */
       entries: components["schemas"]["FileVersionLegalHold"][];
     };
-    /** @description A retention policy, as other records name one. */
+    /** @description A retention policy, as other records refer to it. */
     RetentionPolicyMini: {
       /**
        * @description Always `retention_policy`.
@@ -2376,17 +2376,17 @@ export interface components {
        */
       policy_name: string;
       /**
-       * @description How long the policy keeps a file version, in days, or `indefinite`.
+       * @description How long the policy keeps a file version: a number of days, or `indefinite`.
        * @example 3650
        */
       retention_length: string;
       /**
-       * @description What happens when the time is over. The version is deleted for good, or only set free.
+       * @description What happens when the retention ends: the version is deleted permanently, or only released.
        * @example remove_retention
        */
       disposition_action: "permanently_delete" | "remove_retention" | (string & {});
     };
-    /** @description The record that a file version is kept by a retention policy. */
+    /** @description A file version that a retention policy keeps. */
     FileVersionRetention: {
       /**
        * @description Always `file_version_retention`.
@@ -2399,51 +2399,51 @@ export interface components {
        * @example 8601
        */
       id: string;
-      /** @description The version that is kept. */
+      /** @description The retained version. */
       file_version: components["schemas"]["FileVersionMini"];
-      /** @description The file that the version belongs to. */
+      /** @description The file of the version. */
       file: components["schemas"]["FileMini"];
       /**
        * Format: date-time
-       * @description When the policy took hold of the version.
+       * @description When the retention started.
        * @example 2026-03-02T14:30:00+00:00
        */
       applied_at: string;
       /**
        * Format: date-time
-       * @description When the retention ends and the disposition takes effect.
+       * @description When the retention ends and the disposition is applied.
        * @example 2036-02-28T14:30:00+00:00
        */
       disposition_at: string;
-      /** @description The policy that counts, when several apply to the version. */
+      /** @description The policy that applies. Several policies can cover the version. */
       winning_retention_policy: components["schemas"]["RetentionPolicyMini"];
     };
     /** @description A page of file version retentions. */
     FileVersionRetentions: components["schemas"]["Page"] & {
-      /** @description The retentions. Empty when there are none. */
+      /** @description The retentions. Empty if there are none. */
       entries: components["schemas"]["FileVersionRetention"][];
     };
     /** @description The terms to create. */
     TermsOfServiceCreate: {
       /**
-       * @description Whether people are asked to accept the terms.
+       * @description Whether users have to accept the terms.
        * @example enabled
        * @enum {string}
        */
       status: "enabled" | "disabled";
       /**
-       * @description The terms themselves. They may be empty only when the status is `disabled`.
+       * @description The text of the terms. It can be empty only if the status is `disabled`.
        * @example Keep contracts confidential.
        */
       text: string;
       /**
-       * @description Who has to accept. `managed` means members of the enterprise, `external` means everyone else.
+       * @description Who has to accept: `managed` for members of the enterprise, `external` for everyone else.
        * @example managed
        * @enum {string}
        */
       tos_type?: "external" | "managed";
     };
-    /** @description The terms that people have to accept before they use the service with this enterprise. */
+    /** @description The terms that users must accept before they use the service with this enterprise. */
     TermsOfService: {
       /**
        * @description Always `terms_of_service`.
@@ -2457,19 +2457,19 @@ export interface components {
        */
       id: string;
       /**
-       * @description Whether people are asked to accept the terms.
+       * @description Whether users have to accept the terms.
        * @example enabled
        */
       status: "enabled" | "disabled" | (string & {});
-      /** @description The enterprise whose terms these are. */
+      /** @description The enterprise of the terms. */
       enterprise: components["schemas"]["Enterprise"];
       /**
-       * @description Who has to accept. `managed` means members of the enterprise, `external` means everyone else.
+       * @description Who has to accept: `managed` for members of the enterprise, `external` for everyone else.
        * @example managed
        */
       tos_type: "external" | "managed" | (string & {});
       /**
-       * @description The terms themselves. They can be empty while they are disabled.
+       * @description The text of the terms. It can be empty while the terms are disabled.
        * @example Keep contracts confidential.
        */
       text: string;
@@ -2488,13 +2488,13 @@ export interface components {
     };
   };
   responses: {
-    /** @description Any other error. Its status is from 400 to 599. A proxy on the way can answer too, so the body may be empty or of another kind. */
+    /** @description Any other error, with a status from 400 to 599. A proxy can send it too, so the body can be empty or have another type. */
     UnexpectedError: {
       content: {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description Too many requests in a short time. Wait as long as `Retry-After` says. The service did nothing, so any request may be repeated. */
+    /** @description Too many requests in a short time. Wait as many seconds as `Retry-After` says. The service did nothing, so every request can be retried. */
     TooManyRequests: {
       headers: {
         "Retry-After": components["headers"]["RetryAfter"];
@@ -2504,7 +2504,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description The access token is missing, unknown or expired. Refresh it and send the request again. */
+    /** @description The access token is missing, unknown or expired. Refresh the token and retry the request. */
     Unauthorized: {
       headers: {
         "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
@@ -2514,19 +2514,19 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description The caller may not do this. */
+    /** @description The caller does not have the permission. */
     Forbidden: {
       content: {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description The caller may not do this. It is kept for the admins and co-admins of an enterprise. */
+    /** @description Only admins and co-admins of an enterprise may call this operation. */
     AdminOnly: {
       content: {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description The path does not take this method. A file id that is not a number leads here too. */
+    /** @description The path does not support this method. The same response is returned for a file id that is not a number. */
     MetadataMethodNotAllowed: {
       headers: {
         Allow: components["headers"]["Allow"];
@@ -2545,7 +2545,7 @@ export interface components {
   };
   parameters: {
     /**
-     * @description The attributes to return, separated by commas. The answer then holds `type`, `id`, `name` where the resource has one, and the attributes listed here; every other standard attribute is left out. Some attributes come only when they are asked for in this way.
+     * @description The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them.
      * @example [
      *       "name",
      *       "modified_at"
@@ -2553,47 +2553,47 @@ export interface components {
      */
     Fields: string[];
     /**
-     * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+     * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
      * @example 1003
      */
     AsUser: string;
     /**
-     * @description The id of the file. It is also the number in the address of the file in the web application.
+     * @description The id of the file. The web address of the file contains the same number.
      * @example 4001
      */
     FileId: string;
     /**
-     * @description How many entries a page may hold. A value above the maximum of the list, 1000, is not an error: the service uses the maximum instead and says so in the `limit` of the answer.
+     * @description The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`.
      * @example 100
      */
     Limit: number;
     /**
-     * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the answer. Above 300000 the call is refused; use markers for longer lists.
+     * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists.
      * @example 0
      */
     Offset: number;
     /**
-     * @description Chooses paging by marker. With `true`, the answer carries `next_marker`, and `marker` may be sent to continue. Without it the list is paged by offset.
+     * @description Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset.
      * @example true
      */
     UseMarker: boolean;
     /**
-     * @description Where to continue, taken from the `next_marker` of the page before. It needs `usemarker=true`. A marker is opaque and belongs to the list that gave it.
+     * @description Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it.
      * @example bWFya2VyLTE
      */
     Marker: string;
     /**
-     * @description The scope of the template. It is `global`, or `enterprise_` followed by the id of an enterprise. The shorthand `enterprise` means the caller's own enterprise.
+     * @description The scope of the template: `global`, or `enterprise_` followed by the id of an enterprise. The shorthand `enterprise` is the caller's own enterprise.
      * @example enterprise_7001
      */
     MetadataScope: string;
     /**
-     * @description The key of the template inside its scope. With the scope `global`, the key `properties` names a template that takes any key and value.
+     * @description The key of the template in its scope. In the scope `global`, the template `properties` accepts any key and value.
      * @example contract
      */
     TemplateKey: string;
     /**
-     * @description The id of the legal hold policy assignment whose files are listed.
+     * @description The id of the legal hold policy assignment.
      * @example 8101
      */
     LegalHoldPolicyAssignmentId: string;
@@ -2601,17 +2601,17 @@ export interface components {
   requestBodies: never;
   headers: {
     /**
-     * @description Whole seconds to wait before the request is worth sending again.
+     * @description The number of whole seconds to wait before a retry.
      * @example 5
      */
     RetryAfter: number;
     /**
-     * @description The challenge of RFC 6750. It asks for a bearer token and says why the one that came was refused.
+     * @description The challenge of RFC 6750. It asks for a bearer token, and says why the token of the request was rejected.
      * @example Bearer error="invalid_token"
      */
     WwwAuthenticate: string;
     /**
-     * @description The methods that this path does take, separated by commas.
+     * @description The methods that this path supports, separated by commas.
      * @example GET, POST, DELETE
      */
     Allow: string;
@@ -2639,7 +2639,7 @@ export interface operations {
           "application/json": components["schemas"]["AccessToken"];
         };
       };
-      /** @description The service gives no token, because the application or the refresh token is not accepted, or the form is wrong. */
+      /** @description The service rejected the application, the refresh token or the form. */
       400: {
         content: {
           "application/json": components["schemas"]["TokenError"];
@@ -2653,7 +2653,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The attributes to return, separated by commas. The answer then holds `type`, `id`, `name` where the resource has one, and the attributes listed here; every other standard attribute is left out. Some attributes come only when they are asked for in this way.
+         * @description The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them.
          * @example [
          *       "name",
          *       "modified_at"
@@ -2663,7 +2663,7 @@ export interface operations {
       };
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -2678,7 +2678,7 @@ export interface operations {
           "application/json": components["schemas"]["User"] | components["schemas"]["UserFields"];
         };
       };
-      /** @description The parameters are not valid. */
+      /** @description The parameters are invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2694,19 +2694,19 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Whether to delete the user even when the user still owns files.
+         * @description Whether to delete the user even if the user still owns files.
          * @example true
          */
         force?: boolean;
         /**
-         * @description Whether the user is told by email.
+         * @description Whether to notify the user by email.
          * @example false
          */
         notify?: boolean;
       };
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -2721,11 +2721,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The user is deleted. There is no body. */
+      /** @description The user was deleted. The response has no body. */
       204: {
         content?: never;
       };
-      /** @description The parameters are not valid. */
+      /** @description The parameters are invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2738,7 +2738,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description There is no such user. */
+      /** @description The user does not exist. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2753,14 +2753,14 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
       };
       path: {
         /**
-         * @description The id of the user who gets the alias.
+         * @description The id of the user.
          * @example 1003
          */
         user_id: string;
@@ -2773,13 +2773,13 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The new alias, not confirmed yet. */
+      /** @description The new alias, which is not confirmed yet. */
       201: {
         content: {
           "application/json": components["schemas"]["EmailAlias"];
         };
       };
-      /** @description The body is not valid. */
+      /** @description The body is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2787,7 +2787,7 @@ export interface operations {
       };
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
-      /** @description There is no such user. */
+      /** @description The user does not exist. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2807,7 +2807,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The attributes to return, separated by commas. The answer then holds `type`, `id`, `name` where the resource has one, and the attributes listed here; every other standard attribute is left out. Some attributes come only when they are asked for in this way.
+         * @description The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them.
          * @example [
          *       "name",
          *       "modified_at"
@@ -2817,25 +2817,25 @@ export interface operations {
       };
       header?: {
         /**
-         * @description The etag that the file had when you last saw it. When it has another by now, the call fails with 412 and changes nothing.
+         * @description The etag of the file when you last read it. If the file has another etag, the call fails with 412 and changes nothing.
          * @example 3
          */
         "If-Match"?: string;
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
       };
       path: {
         /**
-         * @description The id of the file. It is also the number in the address of the file in the web application.
+         * @description The id of the file. The web address of the file contains the same number.
          * @example 4001
          */
         file_id: components["parameters"]["FileId"];
       };
     };
-    /** @description What to change. */
+    /** @description The changes. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["FileUpdate"];
@@ -2848,38 +2848,38 @@ export interface operations {
           "application/json": components["schemas"]["File"] | components["schemas"]["FileFields"];
         };
       };
-      /** @description The body or a parameter is not valid. Nothing was changed. */
+      /** @description The body or a parameter is invalid. Nothing changed. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["Unauthorized"];
-      /** @description The caller may not make this change. Nothing was changed. */
+      /** @description The caller may not make this change. Nothing changed. */
       403: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description The file or the destination folder is not there for the caller. */
+      /** @description The file or the destination folder does not exist, or the caller may not see it. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description The path is not that of a file. */
+      /** @description The path is not the path of a file. */
       405: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description The name is taken, or a restore holds a folder that the file should leave or go to. The second passes by itself. */
+      /** @description The name is taken, or a restore has locked the source or destination folder. The second condition is temporary. */
       409: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description The file has changed since the etag in `If-Match`. Nothing was changed. Get its new etag and decide anew. */
+      /** @description The file has changed since the etag in `If-Match`. Nothing changed. Get the new etag and review the changes. */
       412: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2893,7 +2893,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The attributes to return, separated by commas. The answer then holds `type`, `id`, `name` where the resource has one, and the attributes listed here; every other standard attribute is left out. Some attributes come only when they are asked for in this way.
+         * @description The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them.
          * @example [
          *       "name",
          *       "modified_at"
@@ -2903,20 +2903,20 @@ export interface operations {
       };
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
       };
       path: {
         /**
-         * @description The id of the folder. It is the same in the trash as before.
+         * @description The id of the folder. It does not change in the trash.
          * @example 3003
          */
         folder_id: string;
       };
     };
-    /** @description A new name, and a parent folder to fall back on. */
+    /** @description A new name, and an alternative parent folder. */
     requestBody?: {
       content: {
         "application/json": components["schemas"]["FolderRestore"];
@@ -2929,26 +2929,26 @@ export interface operations {
           "application/json": components["schemas"]["Folder"] | components["schemas"]["FolderFields"];
         };
       };
-      /** @description The body or a parameter is not valid. */
+      /** @description The body or a parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["Unauthorized"];
-      /** @description The caller may not restore the folder, or not into this destination. */
+      /** @description The caller may not restore the folder, or may not restore it into this destination. */
       403: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description The folder is not in the trash, or there is no folder to restore it into. */
+      /** @description The folder is not in the trash, or there is no destination folder. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description Another operation is under way, or the name is taken. */
+      /** @description Another operation is in progress, or the name is taken. */
       409: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2962,7 +2962,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The attributes to return, separated by commas. The answer then holds `type`, `id`, `name` where the resource has one, and the attributes listed here; every other standard attribute is left out. Some attributes come only when they are asked for in this way.
+         * @description The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them.
          * @example [
          *       "name",
          *       "modified_at"
@@ -2972,17 +2972,17 @@ export interface operations {
       };
       header: {
         /**
-         * @description The shared link, and its password where it has one, in the form `shared_link=<link>&shared_link_password=<password>`. Percent-encode both values, so that an `&` or `=` in them survives. A deployment can have its own name for this header.
+         * @description The shared link, with its password if it has one, in the form `shared_link=<link>&shared_link_password=<password>`. Percent-encode both values, because they can contain `&` and `=`. Deployments can use another name for this header.
          * @example shared_link=https%3A%2F%2Fcontent.example%2Fs%2Flease&shared_link_password=correct-horse
          */
         ServiceApi: string;
         /**
-         * @description The etag of the item as you have it. When it still has this etag, the answer is an empty 304.
+         * @description The etag of your copy of the item. If the item still has this etag, the response is an empty 304.
          * @example 3
          */
         "If-None-Match"?: string;
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -2997,11 +2997,11 @@ export interface operations {
           "application/json": components["schemas"]["SharedItem"] | components["schemas"]["SharedItemFields"];
         };
       };
-      /** @description The item still has the etag in `If-None-Match`. There is no body. */
+      /** @description The item still has the etag in `If-None-Match`. The response has no body. */
       304: {
         content?: never;
       };
-      /** @description A parameter is not valid. */
+      /** @description A parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3009,7 +3009,7 @@ export interface operations {
       };
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
-      /** @description The link leads nowhere for the caller. */
+      /** @description The link is invalid for the caller. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3024,7 +3024,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -3044,7 +3044,7 @@ export interface operations {
           "application/json": components["schemas"]["WebLink"];
         };
       };
-      /** @description The body is not valid. */
+      /** @description The body is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3057,7 +3057,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description There is no such folder for the caller. */
+      /** @description The folder does not exist, or the caller may not see it. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3077,7 +3077,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The attributes to return, separated by commas. The answer then holds `type`, `id`, `name` where the resource has one, and the attributes listed here; every other standard attribute is left out. Some attributes come only when they are asked for in this way.
+         * @description The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them.
          * @example [
          *       "name",
          *       "modified_at"
@@ -3085,21 +3085,21 @@ export interface operations {
          */
         fields?: components["parameters"]["Fields"];
         /**
-         * @description Whether the invited users are told by email.
+         * @description Whether to notify the invited users by email.
          * @example false
          */
         notify?: boolean;
       };
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
     };
-    /** @description Who to invite, to what, and in which role. */
+    /** @description Whom to invite, to which item, and with which role. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["CollaborationCreate"];
@@ -3112,7 +3112,7 @@ export interface operations {
           "application/json": components["schemas"]["Collaboration"] | components["schemas"]["CollaborationFields"];
         };
       };
-      /** @description The body or a parameter is not valid. */
+      /** @description The body or a parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3125,7 +3125,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description The item, the user or the group is not there for the caller. */
+      /** @description The item, the user or the group does not exist, or the caller may not see it. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3145,29 +3145,29 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many entries a page may hold. A value above the maximum of the list, 1000, is not an error: the service uses the maximum instead and says so in the `limit` of the answer.
+         * @description The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`.
          * @example 100
          */
         limit?: components["parameters"]["Limit"];
         /**
-         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the answer. Above 300000 the call is refused; use markers for longer lists.
+         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists.
          * @example 0
          */
         offset?: components["parameters"]["Offset"];
         /**
-         * @description Chooses paging by marker. With `true`, the answer carries `next_marker`, and `marker` may be sent to continue. Without it the list is paged by offset.
+         * @description Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset.
          * @example true
          */
         usemarker?: components["parameters"]["UseMarker"];
         /**
-         * @description Where to continue, taken from the `next_marker` of the page before. It needs `usemarker=true`. A marker is opaque and belongs to the list that gave it.
+         * @description Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it.
          * @example bWFya2VyLTE
          */
         marker?: components["parameters"]["Marker"];
       };
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -3182,7 +3182,7 @@ export interface operations {
           "application/json": components["schemas"]["CollaborationAllowlistEntries"];
         };
       };
-      /** @description A parameter is not valid. */
+      /** @description A parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3199,7 +3199,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -3219,7 +3219,7 @@ export interface operations {
           "application/json": components["schemas"]["MetadataTemplate"];
         };
       };
-      /** @description The body is not valid. */
+      /** @description The body is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3246,19 +3246,19 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many entries a page may hold. A value above the maximum of the list, 1000, is not an error: the service uses the maximum instead and says so in the `limit` of the answer.
+         * @description The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`.
          * @example 100
          */
         limit?: components["parameters"]["Limit"];
         /**
-         * @description Where to continue, taken from the `next_marker` of the page before.
+         * @description Where the page starts: the `next_marker` of the previous page.
          * @example bWFya2VyLTE
          */
         marker?: string;
       };
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -3273,7 +3273,7 @@ export interface operations {
           "application/json": components["schemas"]["MetadataTemplates"];
         };
       };
-      /** @description A parameter is not valid. */
+      /** @description A parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3290,24 +3290,24 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
       };
       path: {
         /**
-         * @description The id of the file. It is also the number in the address of the file in the web application.
+         * @description The id of the file. The web address of the file contains the same number.
          * @example 4001
          */
         file_id: components["parameters"]["FileId"];
         /**
-         * @description The scope of the template. It is `global`, or `enterprise_` followed by the id of an enterprise. The shorthand `enterprise` means the caller's own enterprise.
+         * @description The scope of the template: `global`, or `enterprise_` followed by the id of an enterprise. The shorthand `enterprise` is the caller's own enterprise.
          * @example enterprise_7001
          */
         scope: components["parameters"]["MetadataScope"];
         /**
-         * @description The key of the template inside its scope. With the scope `global`, the key `properties` names a template that takes any key and value.
+         * @description The key of the template in its scope. In the scope `global`, the template `properties` accepts any key and value.
          * @example contract
          */
         template_key: components["parameters"]["TemplateKey"];
@@ -3321,7 +3321,7 @@ export interface operations {
           "application/json": components["schemas"]["MetadataInstance"];
         };
       };
-      /** @description A parameter is not valid. */
+      /** @description A parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["MetadataError"];
@@ -3334,7 +3334,7 @@ export interface operations {
           "application/json": components["schemas"]["MetadataError"];
         };
       };
-      /** @description The file or the instance is not there for the caller. */
+      /** @description The file or the instance does not exist, or the caller may not see it. */
       404: {
         content: {
           "application/json": components["schemas"]["MetadataError"];
@@ -3350,24 +3350,24 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
       };
       path: {
         /**
-         * @description The id of the file. It is also the number in the address of the file in the web application.
+         * @description The id of the file. The web address of the file contains the same number.
          * @example 4001
          */
         file_id: components["parameters"]["FileId"];
         /**
-         * @description The scope of the template. It is `global`, or `enterprise_` followed by the id of an enterprise. The shorthand `enterprise` means the caller's own enterprise.
+         * @description The scope of the template: `global`, or `enterprise_` followed by the id of an enterprise. The shorthand `enterprise` is the caller's own enterprise.
          * @example enterprise_7001
          */
         scope: components["parameters"]["MetadataScope"];
         /**
-         * @description The key of the template inside its scope. With the scope `global`, the key `properties` names a template that takes any key and value.
+         * @description The key of the template in its scope. In the scope `global`, the template `properties` accepts any key and value.
          * @example contract
          */
         template_key: components["parameters"]["TemplateKey"];
@@ -3386,7 +3386,7 @@ export interface operations {
           "application/json": components["schemas"]["MetadataInstance"];
         };
       };
-      /** @description The values do not fit the template. */
+      /** @description The values do not match the template. */
       400: {
         content: {
           "application/json": components["schemas"]["MetadataError"];
@@ -3394,13 +3394,13 @@ export interface operations {
       };
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["MetadataForbidden"];
-      /** @description The file or the template is not there for the caller. */
+      /** @description The file or the template does not exist, or the caller may not see it. */
       404: {
         content: {
           "application/json": components["schemas"]["MetadataError"];
         };
       };
-      /** @description The path is not that of a file. */
+      /** @description The path is not the path of a file. */
       405: {
         headers: {
           Allow: components["headers"]["Allow"];
@@ -3425,24 +3425,24 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
       };
       path: {
         /**
-         * @description The id of the file. It is also the number in the address of the file in the web application.
+         * @description The id of the file. The web address of the file contains the same number.
          * @example 4001
          */
         file_id: components["parameters"]["FileId"];
         /**
-         * @description The scope of the template. It is `global`, or `enterprise_` followed by the id of an enterprise. The shorthand `enterprise` means the caller's own enterprise.
+         * @description The scope of the template: `global`, or `enterprise_` followed by the id of an enterprise. The shorthand `enterprise` is the caller's own enterprise.
          * @example enterprise_7001
          */
         scope: components["parameters"]["MetadataScope"];
         /**
-         * @description The key of the template inside its scope. With the scope `global`, the key `properties` names a template that takes any key and value.
+         * @description The key of the template in its scope. In the scope `global`, the template `properties` accepts any key and value.
          * @example contract
          */
         template_key: components["parameters"]["TemplateKey"];
@@ -3450,11 +3450,11 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The instance is removed. There is no body. */
+      /** @description The instance was removed. The response has no body. */
       204: {
         content?: never;
       };
-      /** @description A parameter is not valid. */
+      /** @description A parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["MetadataError"];
@@ -3462,7 +3462,7 @@ export interface operations {
       };
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["MetadataForbidden"];
-      /** @description The file or the instance is not there for the caller. */
+      /** @description The file or the instance does not exist, or the caller may not see it. */
       404: {
         content: {
           "application/json": components["schemas"]["MetadataError"];
@@ -3478,47 +3478,47 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
     };
-    /** @description What to look for, where, and in what order to return it. */
+    /** @description What to find, in which folder, and in which order to return it. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["MetadataQuery"];
       };
     };
     responses: {
-      /** @description A page of the files and folders that were found. */
+      /** @description A page of files and folders. */
       200: {
         content: {
           "application/json": components["schemas"]["MetadataQueryResults"];
         };
       };
-      /** @description The query is wrong. Each example shows one way. */
+      /** @description The query is invalid. Each example shows one reason. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["Unauthorized"];
-      /** @description The query needs an index, or the caller may not run it. */
+      /** @description The query requires an index, or the caller may not run it. */
       403: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description The template or the folder is not there for the caller. */
+      /** @description The template or the folder does not exist, or the caller may not see it. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
       429: components["responses"]["TooManyRequests"];
-      /** @description The service failed. Some wrong queries end here and not in a 400, so look at the query before you repeat it. */
+      /** @description The service failed. Some invalid queries cause a 500 instead of a 400, so check the query before you retry. */
       500: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3532,7 +3532,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -3552,7 +3552,7 @@ export interface operations {
           "application/json": components["schemas"]["Task"];
         };
       };
-      /** @description The body is not valid. */
+      /** @description The body is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3565,7 +3565,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description There is no such file for the caller. */
+      /** @description The file does not exist, or the caller may not see it. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3580,7 +3580,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -3603,7 +3603,7 @@ export interface operations {
       };
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["Forbidden"];
-      /** @description There is no such assignment for the caller. */
+      /** @description The assignment does not exist, or the caller may not see it. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3617,22 +3617,22 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The id of the policy whose assignments are listed.
+         * @description The id of the policy.
          * @example 8001
          */
         policy_id: string;
         /**
-         * @description Lists only assignments to this kind of thing.
+         * @description List only assignments to targets of this type.
          * @example folder
          */
         assign_to_type?: "file" | "file_version" | "folder" | "user";
         /**
-         * @description Lists only assignments to the thing with this id.
+         * @description List only assignments to the target with this id.
          * @example 3002
          */
         assign_to_id?: string;
         /**
-         * @description The attributes to return, separated by commas. The answer then holds `type`, `id`, `name` where the resource has one, and the attributes listed here; every other standard attribute is left out. Some attributes come only when they are asked for in this way.
+         * @description The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them.
          * @example [
          *       "name",
          *       "modified_at"
@@ -3640,29 +3640,29 @@ export interface operations {
          */
         fields?: components["parameters"]["Fields"];
         /**
-         * @description How many entries a page may hold. A value above the maximum of the list, 1000, is not an error: the service uses the maximum instead and says so in the `limit` of the answer.
+         * @description The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`.
          * @example 100
          */
         limit?: components["parameters"]["Limit"];
         /**
-         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the answer. Above 300000 the call is refused; use markers for longer lists.
+         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists.
          * @example 0
          */
         offset?: components["parameters"]["Offset"];
         /**
-         * @description Chooses paging by marker. With `true`, the answer carries `next_marker`, and `marker` may be sent to continue. Without it the list is paged by offset.
+         * @description Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset.
          * @example true
          */
         usemarker?: components["parameters"]["UseMarker"];
         /**
-         * @description Where to continue, taken from the `next_marker` of the page before. It needs `usemarker=true`. A marker is opaque and belongs to the list that gave it.
+         * @description Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it.
          * @example bWFya2VyLTE
          */
         marker?: components["parameters"]["Marker"];
       };
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -3679,7 +3679,7 @@ export interface operations {
             | components["schemas"]["LegalHoldPolicyAssignmentsFields"];
         };
       };
-      /** @description A parameter is not valid. */
+      /** @description A parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3687,7 +3687,7 @@ export interface operations {
       };
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
-      /** @description There is no such policy. */
+      /** @description The policy does not exist. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3702,14 +3702,14 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
       };
       path?: never;
     };
-    /** @description Which policy to assign, and to what. */
+    /** @description The policy to assign, and the item or user to hold. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["LegalHoldPolicyAssignmentCreate"];
@@ -3722,7 +3722,7 @@ export interface operations {
           "application/json": components["schemas"]["LegalHoldPolicyAssignment"];
         };
       };
-      /** @description The body is not valid. */
+      /** @description The body is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3730,13 +3730,13 @@ export interface operations {
       };
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
-      /** @description The policy or the thing to hold is not there. */
+      /** @description The policy or the target does not exist. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description It is already held. */
+      /** @description The target is already on hold. */
       409: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3750,7 +3750,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The attributes to return, separated by commas. The answer then holds `type`, `id`, `name` where the resource has one, and the attributes listed here; every other standard attribute is left out. Some attributes come only when they are asked for in this way.
+         * @description The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them.
          * @example [
          *       "name",
          *       "modified_at"
@@ -3758,36 +3758,36 @@ export interface operations {
          */
         fields?: components["parameters"]["Fields"];
         /**
-         * @description How many entries a page may hold. A value above the maximum of the list, 1000, is not an error: the service uses the maximum instead and says so in the `limit` of the answer.
+         * @description The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`.
          * @example 100
          */
         limit?: components["parameters"]["Limit"];
         /**
-         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the answer. Above 300000 the call is refused; use markers for longer lists.
+         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists.
          * @example 0
          */
         offset?: components["parameters"]["Offset"];
         /**
-         * @description Chooses paging by marker. With `true`, the answer carries `next_marker`, and `marker` may be sent to continue. Without it the list is paged by offset.
+         * @description Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset.
          * @example true
          */
         usemarker?: components["parameters"]["UseMarker"];
         /**
-         * @description Where to continue, taken from the `next_marker` of the page before. It needs `usemarker=true`. A marker is opaque and belongs to the list that gave it.
+         * @description Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it.
          * @example bWFya2VyLTE
          */
         marker?: components["parameters"]["Marker"];
       };
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
       };
       path: {
         /**
-         * @description The id of the legal hold policy assignment whose files are listed.
+         * @description The id of the legal hold policy assignment.
          * @example 8101
          */
         legal_hold_policy_assignment_id: components["parameters"]["LegalHoldPolicyAssignmentId"];
@@ -3801,7 +3801,7 @@ export interface operations {
           "application/json": components["schemas"]["FilesOnHold"] | components["schemas"]["FilesOnHoldFields"];
         };
       };
-      /** @description A parameter is not valid. */
+      /** @description A parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3809,7 +3809,7 @@ export interface operations {
       };
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
-      /** @description There is no such assignment. */
+      /** @description The assignment does not exist. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3823,7 +3823,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The attributes to return, separated by commas. The answer then holds `type`, `id`, `name` where the resource has one, and the attributes listed here; every other standard attribute is left out. Some attributes come only when they are asked for in this way.
+         * @description The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them.
          * @example [
          *       "name",
          *       "modified_at"
@@ -3831,36 +3831,36 @@ export interface operations {
          */
         fields?: components["parameters"]["Fields"];
         /**
-         * @description How many entries a page may hold. A value above the maximum of the list, 1000, is not an error: the service uses the maximum instead and says so in the `limit` of the answer.
+         * @description The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`.
          * @example 100
          */
         limit?: components["parameters"]["Limit"];
         /**
-         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the answer. Above 300000 the call is refused; use markers for longer lists.
+         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists.
          * @example 0
          */
         offset?: components["parameters"]["Offset"];
         /**
-         * @description Chooses paging by marker. With `true`, the answer carries `next_marker`, and `marker` may be sent to continue. Without it the list is paged by offset.
+         * @description Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset.
          * @example true
          */
         usemarker?: components["parameters"]["UseMarker"];
         /**
-         * @description Where to continue, taken from the `next_marker` of the page before. It needs `usemarker=true`. A marker is opaque and belongs to the list that gave it.
+         * @description Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it.
          * @example bWFya2VyLTE
          */
         marker?: components["parameters"]["Marker"];
       };
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
       };
       path: {
         /**
-         * @description The id of the legal hold policy assignment whose files are listed.
+         * @description The id of the legal hold policy assignment.
          * @example 8101
          */
         legal_hold_policy_assignment_id: components["parameters"]["LegalHoldPolicyAssignmentId"];
@@ -3876,7 +3876,7 @@ export interface operations {
             | components["schemas"]["FileVersionsOnHoldFields"];
         };
       };
-      /** @description A parameter is not valid. */
+      /** @description A parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3884,7 +3884,7 @@ export interface operations {
       };
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
-      /** @description There is no such assignment. */
+      /** @description The assignment does not exist. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3903,29 +3903,29 @@ export interface operations {
          */
         policy_id: string;
         /**
-         * @description How many entries a page may hold. A value above the maximum of the list, 1000, is not an error: the service uses the maximum instead and says so in the `limit` of the answer.
+         * @description The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`.
          * @example 100
          */
         limit?: components["parameters"]["Limit"];
         /**
-         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the answer. Above 300000 the call is refused; use markers for longer lists.
+         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists.
          * @example 0
          */
         offset?: components["parameters"]["Offset"];
         /**
-         * @description Chooses paging by marker. With `true`, the answer carries `next_marker`, and `marker` may be sent to continue. Without it the list is paged by offset.
+         * @description Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset.
          * @example true
          */
         usemarker?: components["parameters"]["UseMarker"];
         /**
-         * @description Where to continue, taken from the `next_marker` of the page before. It needs `usemarker=true`. A marker is opaque and belongs to the list that gave it.
+         * @description Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it.
          * @example bWFya2VyLTE
          */
         marker?: components["parameters"]["Marker"];
       };
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -3940,7 +3940,7 @@ export interface operations {
           "application/json": components["schemas"]["FileVersionLegalHolds"];
         };
       };
-      /** @description A parameter is not valid. */
+      /** @description A parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3948,7 +3948,7 @@ export interface operations {
       };
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
-      /** @description There is no such policy. */
+      /** @description The policy does not exist. */
       404: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3962,59 +3962,59 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Lists only versions to which this will happen when the retention ends.
+         * @description List only versions with this action at the end of the retention.
          * @example remove_retention
          */
         disposition_action?: "permanently_delete" | "remove_retention";
         /**
-         * @description Lists only versions whose disposition takes effect after this time.
+         * @description List only versions whose disposition is applied after this time.
          * @example 2036-01-01T00:00:00+00:00
          */
         disposition_after?: string;
         /**
-         * @description Lists only versions whose disposition takes effect before this time.
+         * @description List only versions whose disposition is applied before this time.
          * @example 2037-01-01T00:00:00+00:00
          */
         disposition_before?: string;
         /**
-         * @description Lists only versions of the file with this id.
+         * @description List only versions of the file with this id.
          * @example 4001
          */
         file_id?: string;
         /**
-         * @description Lists only the version with this id.
+         * @description List only the version with this id.
          * @example 5002
          */
         file_version_id?: string;
         /**
-         * @description Lists only versions that the retention policy with this id keeps.
+         * @description List only versions that the retention policy with this id keeps.
          * @example 8501
          */
         policy_id?: string;
         /**
-         * @description How many entries a page may hold. A value above the maximum of the list, 1000, is not an error: the service uses the maximum instead and says so in the `limit` of the answer.
+         * @description The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`.
          * @example 100
          */
         limit?: components["parameters"]["Limit"];
         /**
-         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the answer. Above 300000 the call is refused; use markers for longer lists.
+         * @description The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists.
          * @example 0
          */
         offset?: components["parameters"]["Offset"];
         /**
-         * @description Chooses paging by marker. With `true`, the answer carries `next_marker`, and `marker` may be sent to continue. Without it the list is paged by offset.
+         * @description Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset.
          * @example true
          */
         usemarker?: components["parameters"]["UseMarker"];
         /**
-         * @description Where to continue, taken from the `next_marker` of the page before. It needs `usemarker=true`. A marker is opaque and belongs to the list that gave it.
+         * @description Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it.
          * @example bWFya2VyLTE
          */
         marker?: components["parameters"]["Marker"];
       };
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -4029,7 +4029,7 @@ export interface operations {
           "application/json": components["schemas"]["FileVersionRetentions"];
         };
       };
-      /** @description A parameter is not valid. */
+      /** @description A parameter is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -4046,7 +4046,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description The id of the user to act for. The call then sees and may do what that user sees and may do. Only a caller who may act for others can send it; anyone else is refused with 403.
+         * @description The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403.
          * @example 1003
          */
         "As-User"?: components["parameters"]["AsUser"];
@@ -4066,7 +4066,7 @@ export interface operations {
           "application/json": components["schemas"]["TermsOfService"];
         };
       };
-      /** @description The body is not valid. */
+      /** @description The body is invalid. */
       400: {
         content: {
           "application/json": components["schemas"]["Error"];

@@ -14,7 +14,7 @@ export async function sendForm(page: Page): Promise<string> {
 export async function lockAndRename(page: Page, siteUrl: string): Promise<{ locked: string; renamed: string }> {
   await page.goto(`${siteUrl}/operations/updateFile.html`);
   await page.locator("[name=token]").selectOption("Contract Owner");
-  await page.locator("[name=example]").selectOption("Lock the file until a certain day.");
+  await page.locator("[name=example]").selectOption("Lock the file until a certain date.");
   await page.getByLabel("fields").fill("lock,etag");
   const locked = await sendForm(page);
   await page.locator("[name=token]").selectOption("Contract Reviewer");

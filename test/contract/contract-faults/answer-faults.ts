@@ -5,9 +5,9 @@ export const answerFaults: readonly ContractFault[] = [
   {
     title: "a 204 with content",
     file: "paths/users_{user_id}.yaml",
-    find: "      description: The user is deleted. There is no body.\n",
+    find: "      description: The user was deleted. The response has no body.\n",
     replace:
-      "      description: The user is deleted.\n      content:\n        application/json:\n          schema:\n            $ref: ../components/schemas/User.yaml\n          examples: { full: { $ref: ../components/examples/FileFull.yaml } }\n",
+      "      description: The user was deleted.\n      content:\n        application/json:\n          schema:\n            $ref: ../components/schemas/User.yaml\n          examples: { full: { $ref: ../components/examples/FileFull.yaml } }\n",
     caughtBy: "rule/no-content-where-empty",
   },
   {

@@ -82,8 +82,8 @@ export const operationFaults: readonly ContractFault[] = [
   {
     title: "an operation without a description",
     file: "paths/web_links.yaml",
-    find: "  description: >-\n    Puts a web address",
-    replace: "  x-description: >-\n    Puts a web address",
+    find: "  description: >-\n    Adds a web address",
+    replace: "  x-description: >-\n    Adds a web address",
     caughtBy: "operation-description",
   },
   {
@@ -96,7 +96,7 @@ export const operationFaults: readonly ContractFault[] = [
   {
     title: "a parameter without a description",
     file: "paths/shared_items.yaml",
-    find: "      description: The etag of the item as you have it. When it still has this etag, the answer is an empty 304.\n",
+    find: "      description: The etag of your copy of the item. If the item still has this etag, the response is an empty 304.\n",
     replace: "",
     caughtBy: "parameter-description",
   },

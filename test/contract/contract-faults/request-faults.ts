@@ -96,8 +96,8 @@ export const requestFaults: readonly ContractFault[] = [
   {
     title: "a limit that the description states wrongly",
     file: "components/schemas/FileUpdate.yaml",
-    find: "The new description, 256 characters at most.",
-    replace: "The new description, 255 characters at most.",
+    find: "The new description. The maximum is 256 characters.",
+    replace: "The new description. The maximum is 255 characters.",
     survivesBecause: "prose is not compared with keywords; a reviewer has to see it",
   },
   {

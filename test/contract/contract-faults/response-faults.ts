@@ -33,14 +33,14 @@ export const responseFaults: readonly ContractFault[] = [
   {
     title: "a schema without a description",
     file: "components/schemas/FileLock.yaml",
-    find: "description: A lock on a file. While it stands, nobody but its creator can rename, move or change the file.\n",
+    find: "description: A lock on a file. Only the user who created the lock can rename, move or change the file.\n",
     replace: "",
     caughtBy: "contract/schemas-described",
   },
   {
     title: "an empty description",
     file: "components/schemas/Page.yaml",
-    find: "description: How the entries are sorted, most significant key first.",
+    find: "description: The sort keys of the entries, the most significant first.",
     replace: 'description: " "',
     caughtBy: "contract/schemas-described",
   },
@@ -131,14 +131,14 @@ export const responseFaults: readonly ContractFault[] = [
   {
     title: "a response without words",
     file: "components/responses/Forbidden.yaml",
-    find: "description: The caller may not do this.",
+    find: "description: The caller does not have the permission.",
     replace: 'description: ""',
     caughtBy: "rule/response-described",
   },
   {
     title: "a header without a description",
     file: "components/headers/RetryAfter.yaml",
-    find: "description: Whole seconds to wait before the request is worth sending again.\n",
+    find: "description: The number of whole seconds to wait before a retry.\n",
     replace: "",
     caughtBy: "rule/header-described",
   },
