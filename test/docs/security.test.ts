@@ -5,7 +5,7 @@ import { type ClientEvent, createClient, type FetchLike, paginate } from "conten
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { refreshingAuth } from "content-service-client/refreshing-auth";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import { baseUrl, caught, clientWith } from "../support/client-with.js";
+import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { authUrl, authWith, tokenService } from "../support/token-service.js";
@@ -36,7 +36,7 @@ describe("prototype pollution", () => {
 
   it("does not come from a refusal", async () => {
     const { client } = clientWith(text('"code":"not_found","message":"gone"', 404));
-    const error = await caught(client.getCurrentUser());
+    const error = await errorOf(client.getCurrentUser());
     expect(error).toMatchObject({ name: "ApiError", code: "not_found" });
     expect(String(error)).toContain("gone");
     expect(error).not.toHaveProperty("polluted");
@@ -46,7 +46,9 @@ describe("prototype pollution", () => {
     const path = join(await temporaryFolder(), "tokens.json");
     await writeFile(path, `{${members},"refreshToken":"refresh-1"}`);
     const service = tokenService();
-    service.tokenReplies.push(() => new Response(`{${members},"access_token":"access-2","refresh_token":"refresh-2"}`));
+    service.tokenResponses.push(
+      () => new Response(`{${members},"access_token":"access-2","refresh_token":"refresh-2"}`),
+    );
     const { token } = authWith({ store: fileTokenStore(path), service });
     expect(await token()).toBe("access-2");
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
@@ -99,8 +101,8 @@ describe("a log", () => {
     );
     const { client, events } = clientWith(fetch);
     const errors = [
-      await caught(client.updateFile({ path: { file_id: forged }, body: {} })),
-      await caught(client.updateFile({ path: { file_id: forged }, body: {} })),
+      await errorOf(client.updateFile({ path: { file_id: forged }, body: {} })),
+      await errorOf(client.updateFile({ path: { file_id: forged }, body: {} })),
     ];
     const lines = [
       ...errors.map(String),

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { AuthError, createClient, sharedLink } from "content-service-client";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { baseUrl, caught, clientWith } from "../support/client-with.js";
+import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
 import { serve } from "../support/serve.js";
 import { check } from "./support/check.js";
@@ -38,7 +38,7 @@ describe("header values", () => {
       const header = { ServiceApi, "If-None-Match": etag };
       const call = async () => client.asUser(userId).findSharedItem({ header });
       if (![ServiceApi, etag, userId].every(isHeaderValue)) {
-        expect(await caught(call())).toBeInstanceOf(TypeError);
+        expect(await errorOf(call())).toBeInstanceOf(TypeError);
         expect(server.requests).toHaveLength(0);
         return;
       }
@@ -63,7 +63,7 @@ describe("header values", () => {
         await call;
         expect(fetch.sent[0]?.headers.get("if-match")).toBe(given ?? null);
       } else {
-        expect(await caught(call)).toBeInstanceOf(TypeError);
+        expect(await errorOf(call)).toBeInstanceOf(TypeError);
         expect(fetch.sent).toEqual([]);
       }
     });
@@ -94,7 +94,7 @@ describe("ids in a path", () => {
           ? client.http.GET("/files/{file_id}/metadata/{scope}/{template_key}", { params: { path } })
           : client.getFileMetadata({ path });
         if (!ids.every(isSegment)) {
-          expect(await caught(call)).toBeInstanceOf(TypeError);
+          expect(await errorOf(call)).toBeInstanceOf(TypeError);
           expect(fetch.sent).toEqual([]);
           return;
         }
@@ -117,7 +117,7 @@ describe("query parameters", () => {
       const query = { policy_id, file_name, limit };
       const call = client.listFileVersionRetentions({ query });
       if (!isWhole(policy_id + file_name) || !isWhole(policy_id) || !isWhole(file_name)) {
-        expect(await caught(call)).toBeInstanceOf(TypeError);
+        expect(await errorOf(call)).toBeInstanceOf(TypeError);
         expect(fetch.sent).toEqual([]);
         return;
       }

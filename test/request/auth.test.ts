@@ -1,6 +1,6 @@
 import { type AuthError, isTimeoutError, type TokenRequest, type TokenSource } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { baseUrl, caught, clientWith } from "../support/client-with.js";
+import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { json, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
 
 const user: Reply = () => json({ type: "user", id: "1004", name: "Contract Reviewer" });
@@ -37,7 +37,7 @@ describe("the access token", () => {
     const moved: Reply = () => new Response("", { status: 307, headers: { location: "https://elsewhere.example/" } });
     const { client, fetch, carried } = clientOf("access-1", user, moved);
     await client.http.GET("/users/me", { baseUrl: "https://elsewhere.example" });
-    expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 307 });
+    expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 307 });
     expect(carried()).toEqual([null, "Bearer access-1"]);
     expect(fetch.sent.at(-1)).toMatchObject({ url: `${baseUrl}/users/me`, init: { redirect: "manual" } });
   });
@@ -50,7 +50,7 @@ describe("the access token", () => {
 
   it("as a string cannot be refreshed, so a 401 is final", async () => {
     const { client, fetch } = clientOf("access-1", unauthorized);
-    expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
+    expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
     expect(fetch.sent).toHaveLength(1);
   });
 });
@@ -78,7 +78,7 @@ describe("an auth function", () => {
   it("is not called a third time: the second 401 is final", async () => {
     const { auth, asked } = source("access-1", "access-2", "access-3");
     const { client, waitsMs } = clientOf(auth, unauthorized);
-    expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
+    expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
     expect(asked).toHaveLength(2);
     expect(waitsMs()).toEqual([]);
   });
@@ -86,13 +86,13 @@ describe("an auth function", () => {
   it("makes the 401 final by returning the rejected token again", async () => {
     const { auth } = source("access-1", "access-1");
     const { client, fetch } = clientOf(auth, unauthorized);
-    expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
+    expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
     expect(fetch.sent).toHaveLength(1);
   });
 
   it.each([400, 403, 404])("is not called again after %i", async (code) => {
     const { auth, asked } = source("access-1", "access-2");
-    await caught(clientOf(auth, status(code)).client.getCurrentUser());
+    await errorOf(clientOf(auth, status(code)).client.getCurrentUser());
     expect(asked).toHaveLength(1);
   });
 
@@ -114,7 +114,7 @@ describe("an auth function", () => {
       },
     ]) {
       const { client, clock, fetch } = clientOf(auth, user);
-      const error = await caught(client.getCurrentUser());
+      const error = await errorOf(client.getCurrentUser());
       expect(error).toMatchObject({ name: "AuthError", code: "no_token" });
       expect(error).toHaveProperty("cause", cause);
       expectTypeOf<AuthError["code"]>().toBeString();
@@ -129,7 +129,7 @@ describe("an auth function", () => {
       // As a caller without types would.
       const auth = (async () => value) as TokenSource;
       const { client, fetch } = clientOf(auth, user);
-      const error = await caught(client.getCurrentUser());
+      const error = await errorOf(client.getCurrentUser());
       expect(error).toMatchObject({
         name: "AuthError",
         code: "no_token",
@@ -142,7 +142,7 @@ describe("an auth function", () => {
 
   it("that never settles times out with the call", async () => {
     const { client, clock } = clientOf(() => new Promise(() => {}), user);
-    const error = await caught(clock.run(client.getCurrentUser()));
+    const error = await errorOf(clock.run(client.getCurrentUser()));
     expect(isTimeoutError(error) && [error.scope, error.timeoutMs]).toEqual(["call", 300_000]);
     expect(error).toMatchObject({ operation: "getCurrentUser", request: { method: "GET", path: "/2.0/users/me" } });
     expect(clock.elapsedMs()).toBe(300_000);
@@ -162,7 +162,7 @@ describe("an auth function", () => {
       status(503),
     );
     const startMs = made.clock.now();
-    expect(await caught(made.clock.run(made.client.getCurrentUser()))).toMatchObject({
+    expect(await errorOf(made.clock.run(made.client.getCurrentUser()))).toMatchObject({
       name: "TimeoutError",
       scope: "call",
     });
@@ -175,7 +175,7 @@ describe("an auth function", () => {
     const call = client.getCurrentUser({ signal: controller.signal });
     const reason = new Error("enough");
     controller.abort(reason);
-    expect(await caught(call)).toBe(reason);
+    expect(await errorOf(call)).toBe(reason);
     expect(clock.pending()).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createClient, isApiError } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { caught, clientWith } from "../support/client-with.js";
+import { clientWith, errorOf } from "../support/client-with.js";
 import { json, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
 import { type Served, serve } from "../support/serve.js";
 import { type TransportName, transportNames, transports } from "../support/transports.js";
@@ -155,10 +155,10 @@ describe("an error response", () => {
       const text = Array.from({ length: levels }).reduce<string>(wrap, "0");
       return clientAnswered(reply(`{"code":"bad_request","message":"Wrong.","context_info":${text}}`, 400));
     };
-    const deep = await caught(nested(4500).getCurrentUser());
+    const deep = await errorOf(nested(4500).getCurrentUser());
     expect(deep).toMatchObject({ code: "bad_request", body: undefined });
     expect(JSON.stringify(deep)).toContain('"code":"bad_request"');
-    const flat = await caught(nested(400).getCurrentUser());
+    const flat = await errorOf(nested(400).getCurrentUser());
     expect(flat).toMatchObject({ code: "bad_request", body: { message: "Wrong." } });
   });
 

@@ -4,7 +4,7 @@ import { type ClientEvent, createClient, sharedLink } from "content-service-clie
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
-import { baseUrl, caught, clientWith } from "../support/client-with.js";
+import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { manualClock } from "../support/manual-clock.js";
 import { json, never, type Reply, reset, scriptedFetch } from "../support/scripted-fetch.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -85,7 +85,7 @@ describe.each(failures)("after %s", (_, echo) => {
       client.findSharedItem({ header }),
       client.updateFile({ path: { file_id: "4001" }, body: { shared_link } }),
     ];
-    const errors = await clock.run(Promise.all(calls.map(caught)));
+    const errors = await clock.run(Promise.all(calls.map(errorOf)));
     expect(errors).toHaveLength(2);
     for (const value of [...errors, ...events]) expect(printed(value)).not.toContain("s3cr3t");
   });
@@ -97,7 +97,7 @@ describe.each(failures)("after %s", (_, echo) => {
     const auth = refreshingAuth({ authUrl, clientId: "client-id", clientSecret, store, fetch, clock });
     const events: ClientEvent[] = [];
     const client = createClient({ baseUrl, auth, clock, onEvent: (event) => events.push(event) });
-    const error = await clock.run(caught(client.getCurrentUser()));
+    const error = await clock.run(errorOf(client.getCurrentUser()));
     expect(events.map(({ type }) => type)).toEqual(["refresh", "refresh"]);
     for (const value of [error, ...events]) expect(printed(value)).not.toContain("s3cr3t");
   });
@@ -108,7 +108,7 @@ describe("a secret in a response", () => {
     const reply: Reply = () =>
       json({ code: "not_found", status: 404, message: `No link with ${password}.`, request_id: "r7k2" }, 404);
     const { client } = clientWith(scriptedFetch(reply));
-    const error = await caught(
+    const error = await errorOf(
       client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/1", password }) }),
     );
     expect(error).toMatchObject({ code: "not_found", requestId: "r7k2" });
@@ -127,7 +127,7 @@ describe("a secret in a response", () => {
           scriptedFetch(() => reply),
           { retry: false },
         );
-        const error = await caught(client.updateFile({ path: { file_id: "4001" }, body }));
+        const error = await errorOf(client.updateFile({ path: { file_id: "4001" }, body }));
         expect(printed(error)).not.toContain("s3cr3t");
         expect(printed(error)).toContain("[secret]");
       }
@@ -138,13 +138,13 @@ describe("a secret in a response", () => {
     const quoted = 's3cr3t"\\';
     const { client } = clientWith(scriptedFetch(() => new Response(`<p>${quoted}</p>`, { status: 404 })));
     const header = sharedLink({ url: "https://content.example/s/1", password: quoted });
-    expect(await caught(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
+    expect(await errorOf(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
   });
 
   it("is redacted in a success that is not JSON, and kept in a JSON one", async () => {
     const header = sharedLink({ url: "https://content.example/s/1", password: "s3cr3t" });
     const broken = clientWith(scriptedFetch(() => new Response("<p>s3cr3t</p>"))).client;
-    expect(await caught(broken.findSharedItem({ header }))).toMatchObject({ status: 200, excerpt: "<p>[secret]</p>" });
+    expect(await errorOf(broken.findSharedItem({ header }))).toMatchObject({ status: 200, excerpt: "<p>[secret]</p>" });
     const item = { type: "file", id: "4001", name: "s3cr3t" };
     const { client } = clientWith(scriptedFetch(() => json(item)));
     expect(await client.findSharedItem({ header })).toEqual(item);
@@ -155,7 +155,7 @@ describe("a secret in a response", () => {
     async (short) => {
       const body = { code: "not_found", status: 404, context_info: null, message: "gone" };
       const { client } = clientWith(scriptedFetch(() => json(body, 404)));
-      const error = await caught(
+      const error = await errorOf(
         client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/1", password: short }) }),
       );
       expect(error).toMatchObject({ status: 404, body: { status: 404, context_info: null } });
@@ -168,7 +168,7 @@ describe("a secret in a response", () => {
     async (password) => {
       const { client } = clientWith(scriptedFetch(() => new Response(`<p>${password}</p>`, { status: 404 })));
       const header = { ServiceApi: `shared_link=x&shared_link_password=${password}` };
-      expect(await caught(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
+      expect(await errorOf(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
     },
   );
 
@@ -176,7 +176,7 @@ describe("a secret in a response", () => {
     const echo: Reply = ({ body }) => json({ error: "invalid_request", error_description: body }, 400);
     const { client, fetch } = clientWith(scriptedFetch(echo), { authUrl });
     const tokens = { client_id: "app", client_secret: "my s3cr3t (1)!", refresh_token: "r~s3cr3t 2" };
-    const error = await caught(client.refreshAccessToken({ body: { grant_type: "refresh_token", ...tokens } }));
+    const error = await errorOf(client.refreshAccessToken({ body: { grant_type: "refresh_token", ...tokens } }));
     expect(fetch.sent[0]?.body).toContain("client_secret=my+s3cr3t+%281%29%21&refresh_token=r%7Es3cr3t+2");
     expect(printed(error)).not.toContain("s3cr3t");
     expect(printed(error)).toContain("client_secret=[secret]&refresh_token=[secret]");
@@ -186,7 +186,7 @@ describe("a secret in a response", () => {
     const { client } = clientWith(scriptedFetch(() => new Response("lease.pdf is in use", { status: 409 })));
     const body = { name: "lease.pdf", shared_link: { password: none } };
     const update = client.updateFile({ path: { file_id: "4001" }, body });
-    expect(await caught(update)).toMatchObject({ excerpt: "lease.pdf is in use" });
+    expect(await errorOf(update)).toMatchObject({ excerpt: "lease.pdf is in use" });
   });
 });
 
@@ -213,7 +213,7 @@ describe("an object with secrets", () => {
         refreshingAuth({ authUrl: "s3cr3t", clientId: "client-id", clientSecret: "s3cr3t", store: memoryTokenStore() }),
     ],
   ])("is rejected without being quoted if it is %s that is invalid", async (_, make) => {
-    const error = await caught(Promise.resolve().then(make));
+    const error = await errorOf(Promise.resolve().then(make));
     expect(error).toBeInstanceOf(TypeError);
     expect(printed(error)).not.toContain("s3cr3t");
   });

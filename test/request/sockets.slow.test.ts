@@ -40,7 +40,7 @@ describe.each(transportNames)(
       expect(new Set(users.map(({ id }) => id))).toEqual(new Set(["1004"]));
       expect(service.exchanges).toEqual(["refresh-1"]);
       expect(service.served).toHaveLength(1000);
-      expect(service.refused.length).toBeLessThanOrEqual(refused);
+      expect(service.rejected.length).toBeLessThanOrEqual(refused);
     });
 
     it.each<[string, Partial<Tokens>, boolean]>([
@@ -51,8 +51,8 @@ describe.each(transportNames)(
       await Promise.all(thousand.map((index) => client.createWebLink({ body: webLink(index) })));
       const expected = thousand.map((index) => JSON.stringify(webLink(index))).sort();
       expect(service.served.map(({ body }) => body).sort()).toEqual(expected);
-      expect(service.refused.length > 0).toBe(refusedFirst);
-      for (const { body } of service.refused) expect(expected).toContain(body);
+      expect(service.rejected.length > 0).toBe(refusedFirst);
+      for (const { body } of service.rejected) expect(expected).toContain(body);
     });
   },
 );

@@ -25,7 +25,7 @@ export function clientWith<Fetch extends FetchLike>(fetch: Fetch, options: Parti
 }
 
 /** What a promise rejects with; fails the test if it does not. */
-export function caught(promise: Promise<unknown>): Promise<unknown> {
+export function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => expect.fail("it did not fail"),
     (error: unknown) => error,

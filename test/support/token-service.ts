@@ -17,7 +17,7 @@ export interface ReceivedRequest {
 }
 
 /** Answers a token request; `rotate` is what the token server would do by itself. */
-export type TokenReply = (rotate: () => Response, request: ReceivedRequest) => Response | Promise<Response>;
+export type TokenResponder = (rotate: () => Response, request: ReceivedRequest) => Response | Promise<Response>;
 
 /** A service with its token server, in memory: each refresh token works once. */
 export interface TokenService {
@@ -30,12 +30,12 @@ export interface TokenService {
   /** Takes the refresh token away as well. */
   revoke(): void;
   /** Replies to the token requests to come, one each; the token server rotates by itself after that. */
-  readonly tokenReplies: TokenReply[];
+  readonly tokenResponses: TokenResponder[];
   /** The refresh tokens that were sent to the token server. */
   readonly exchanges: string[];
   /** The requests that carried an access token which works, and those that did not. */
   readonly served: ReceivedRequest[];
-  readonly refused: ReceivedRequest[];
+  readonly rejected: ReceivedRequest[];
   handle(request: ReceivedRequest): Promise<Response>;
   readonly fetch: FetchLike;
 }
@@ -45,11 +45,11 @@ export function tokenService(expiresInS = 3600): TokenService {
   let issued = 0;
   let refreshToken = "";
   const accessTokens = new Set<string>();
-  const service: Pick<TokenService, "tokenReplies" | "exchanges" | "served" | "refused"> = {
-    tokenReplies: [],
+  const service: Pick<TokenService, "tokenResponses" | "exchanges" | "served" | "rejected"> = {
+    tokenResponses: [],
     exchanges: [],
     served: [],
-    refused: [],
+    rejected: [],
   };
 
   function issue() {
@@ -78,10 +78,10 @@ export function tokenService(expiresInS = 3600): TokenService {
       const form = new URLSearchParams(request.body);
       service.exchanges.push(form.get("refresh_token") ?? "");
       const rotate = () => rotated(form);
-      return (service.tokenReplies.shift() ?? rotate)(rotate, request);
+      return (service.tokenResponses.shift() ?? rotate)(rotate, request);
     }
     const works = accessTokens.has((request.headers.get("authorization") ?? "").replace("Bearer ", ""));
-    (works ? service.served : service.refused).push(request);
+    (works ? service.served : service.rejected).push(request);
     if (!works) return new Response("", { status: 401 });
     return json({ type: "user", id: "1004", login: createHash("sha1").update(request.body).digest("hex") });
   }

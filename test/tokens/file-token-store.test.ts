@@ -17,7 +17,7 @@ import { fileTokenStore } from "content-service-client/file-token-store";
 import { refreshingAuth, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/core/clock.js";
-import { caught } from "../support/client-with.js";
+import { errorOf } from "../support/client-with.js";
 import { manualClock } from "../support/manual-clock.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { authUrl, authWith } from "../support/token-service.js";
@@ -92,7 +92,7 @@ describe("saving to a file", () => {
   it("leaves nothing behind when it fails", async () => {
     const path = await newPath();
     await mkdir(join(path, "in-the-way"), { recursive: true });
-    expect(await caught(fileTokenStore(path).save(tokens))).toHaveProperty("code", expect.stringMatching(/^E/));
+    expect(await errorOf(fileTokenStore(path).save(tokens))).toHaveProperty("code", expect.stringMatching(/^E/));
     expect(await readdir(`${path}.lock`)).toEqual(["1.free"]);
   });
 
@@ -122,7 +122,7 @@ describe("reading a file", () => {
     const path = await newPath();
     await writeFile(path, text);
     const { token, service } = authWith({ store: fileTokenStore(path) });
-    const error = await caught(token());
+    const error = await errorOf(token());
     expect(error).toMatchObject({
       name: "AuthError",
       code: "token_store_failed",
@@ -155,7 +155,7 @@ describe("reading a file", () => {
   it("that is a folder rejects calls with an AuthError", async () => {
     const path = await newPath();
     await mkdir(path);
-    const error = await caught(authWith({ store: fileTokenStore(path) }).token());
+    const error = await errorOf(authWith({ store: fileTokenStore(path) }).token());
     expect(error).toMatchObject({ code: "token_store_failed", cause: { code: "EISDIR" } });
   });
 });
@@ -166,7 +166,7 @@ describe("fileTokenStore", () => {
     const { service, clock } = authWith();
     const store = fileTokenStore(path);
     const auth = refreshingAuth({ authUrl, clientId: "a", clientSecret: "b", store, fetch: service.fetch, clock });
-    expect(await caught(Promise.resolve(auth({})))).toMatchObject({ code: "no_token" });
+    expect(await errorOf(Promise.resolve(auth({})))).toMatchObject({ code: "no_token" });
     await store.save({ refreshToken: "refresh-1" });
     expect(await auth({})).toBe("access-2");
     expect(await fileTokenStore(path).load()).toMatchObject({ refreshToken: "refresh-2" });
@@ -205,7 +205,7 @@ describe("a folder that is read-only", () => {
     await prepare(path);
     await limited(dirname(path), 0o555);
     const { token, service } = authWith({ store: fileTokenStore(path) });
-    expect(await caught(token())).toMatchObject({
+    expect(await errorOf(token())).toMatchObject({
       name: "AuthError",
       code: "token_store_failed",
       message: "the token store could not be locked",
@@ -219,13 +219,13 @@ describe("a folder that is read-only", () => {
     const { token, service } = authWith({ store, clock: systemClock });
     await writeFile(path, JSON.stringify(tokens));
     let writable = () => Promise.resolve();
-    service.tokenReplies.push(async (rotate) => {
+    service.tokenResponses.push(async (rotate) => {
       await chmod(path, 0o644);
       await chmod(`${path}.lock`, 0o777);
       writable = await limited(dirname(path), 0o555);
       return rotate();
     });
-    expect(await caught(token())).toMatchObject({
+    expect(await errorOf(token())).toMatchObject({
       code: "token_store_failed",
       message: expect.stringContaining("be written"),
     });

@@ -1,7 +1,7 @@
 import { type RedisTokenStoreOptions, redisTokenStore } from "content-service-client/redis-token-store";
 import { memoryTokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
-import { caught } from "../support/client-with.js";
+import { errorOf } from "../support/client-with.js";
 import { manualClock } from "../support/manual-clock.js";
 import { authWith } from "../support/token-service.js";
 
@@ -13,7 +13,7 @@ describe("redisTokenStore, whatever Redis returns,", () => {
     ["bytes in place of text", Buffer.from("{}"), "command must return strings as strings"],
   ])("rejects calls with an AuthError for %s", async (_, answer, message) => {
     const store = redisTokenStore({ ...options, command: async () => answer });
-    const error = await caught(authWith({ store }).token());
+    const error = await errorOf(authWith({ store }).token());
     expect(error).toMatchObject({ code: "token_store_failed", cause: { message: expect.stringContaining(message) } });
     expect(error).toHaveProperty("cause.message", expect.not.stringContaining("s3cr3t"));
   });
@@ -68,11 +68,11 @@ describe("redisTokenStore, whatever Redis returns,", () => {
       },
     });
     const { token, clock, service } = authWith({ store });
-    service.tokenReplies.push((rotate) => {
+    service.tokenResponses.push((rotate) => {
       cut = true;
       return rotate();
     });
-    expect(await caught(clock.run(token("access-1")))).toMatchObject({ code: "token_store_failed" });
+    expect(await errorOf(clock.run(token("access-1")))).toMatchObject({ code: "token_store_failed" });
     cut = false;
     expect(await clock.run(token("access-1"))).toBe("access-2");
     expect(await kept.load()).toMatchObject({ refreshToken: "refresh-2" });

@@ -1,9 +1,9 @@
 import { type AuthError, isAuthError, TimeoutError } from "content-service-client";
 import { type RefreshingAuthOptions, refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { caught, clientWith } from "../support/client-with.js";
+import { clientWith, errorOf } from "../support/client-with.js";
 import { json, reset, scriptedFetch } from "../support/scripted-fetch.js";
-import { authUrl, authWith, type TokenReply, tokenService } from "../support/token-service.js";
+import { authUrl, authWith, type TokenResponder, tokenService } from "../support/token-service.js";
 
 describe("the request for a new token", () => {
   it("is a form to the token server's own address, and carries no access token [CO-6] [AU-1]", async () => {
@@ -36,7 +36,7 @@ describe("the request for a new token", () => {
       await each.refreshAccessToken({ body: { grant_type: "refresh_token", ...body } });
     for (const { headers } of fetch.sent) expect([...headers.keys()]).not.toContain("authorization");
     for (const { headers } of fetch.sent) expect([...headers.keys()]).not.toContain("as-user");
-    expect(service.refused).toEqual([]);
+    expect(service.rejected).toEqual([]);
   });
 });
 
@@ -62,7 +62,7 @@ describe("the response", () => {
     ["no tokens at all", new Response("", { status: 503 }), "the token server gave no tokens: try again later"],
   ])("rejects with a message if it has %s", async (_, answer, message) => {
     const { token } = authWith({ fetch: scriptedFetch(() => answer) });
-    expect(await caught(token("access-1"))).toMatchObject({ code: "token_server_unavailable", message });
+    expect(await errorOf(token("access-1"))).toMatchObject({ code: "token_server_unavailable", message });
   });
 
   it("may contain long tokens, up to 64 KiB in all", async () => {
@@ -75,7 +75,7 @@ describe("the response", () => {
     const service = tokenService(100);
     const { token, store, clock } = authWith({ service, tokens: { accessToken: undefined } });
     const startMs = clock.now();
-    service.tokenReplies.push(async (rotate) => {
+    service.tokenResponses.push(async (rotate) => {
       await clock.advance(20_000);
       return rotate();
     });
@@ -119,15 +119,15 @@ describe("refreshingAuth", () => {
   });
 });
 
-const unavailable: TokenReply = () => new Response("", { status: 503 });
+const unavailable: TokenResponder = () => new Response("", { status: 503 });
 /** The token server rotates, and its answer gets lost. */
-const lost: TokenReply = (rotate, request) => {
+const lost: TokenResponder = (rotate, request) => {
   rotate();
   return reset({ ...request, method: "POST", init: {} }, 0);
 };
 
 describe("a refresh without new tokens", () => {
-  it.each<[string, TokenReply]>([
+  it.each<[string, TokenResponder]>([
     ["an outage", unavailable],
     ["an outage that calls itself a refusal", () => json({ error: "invalid_grant" }, 500)],
     ["too many requests", () => new Response("", { status: 429, headers: { "retry-after": "1" } })],
@@ -146,8 +146,8 @@ describe("a refresh without new tokens", () => {
     "after %s sends the refresh token once, and keeps the stored tokens with the time of sending",
     async (_, reply) => {
       const { token, service, store, outcomes, clock } = authWith();
-      service.tokenReplies.push(reply);
-      const error = await caught(token("access-1"));
+      service.tokenResponses.push(reply);
+      const error = await errorOf(token("access-1"));
       if (!isAuthError(error)) return expect.fail("no AuthError");
       expectTypeOf(error).toEqualTypeOf<AuthError>();
       expect(error.code).toBe("token_server_unavailable");
@@ -164,9 +164,9 @@ describe("a refresh without new tokens", () => {
       [{ timeoutMs: 400_000 }, 400_000],
     ] as const) {
       const service = tokenService();
-      service.tokenReplies.push(() => new Promise(() => {}));
+      service.tokenResponses.push(() => new Promise(() => {}));
       const { token, clock } = authWith({ service, ...options });
-      const error = await caught(clock.run(token("access-1")));
+      const error = await errorOf(clock.run(token("access-1")));
       expect(error).toMatchObject({
         code: "token_server_unavailable",
         cause: { scope: "attempt", timeoutMs: limitMs },
@@ -179,8 +179,8 @@ describe("a refresh without new tokens", () => {
 
   it("is transient: the next call refreshes", async () => {
     const { token, service } = authWith();
-    service.tokenReplies.push(unavailable);
-    await caught(token("access-1"));
+    service.tokenResponses.push(unavailable);
+    await errorOf(token("access-1"));
     expect(await token("access-1")).toBe("access-2");
   });
 
@@ -189,8 +189,8 @@ describe("a refresh without new tokens", () => {
     const { auth } = authWith({ service });
     const { client, waitsMs, events } = clientWith(service.fetch, { auth });
     service.expire();
-    service.tokenReplies.push(lost);
-    const error = await caught(client.getCurrentUser());
+    service.tokenResponses.push(lost);
+    const error = await errorOf(client.getCurrentUser());
     expect(error).toMatchObject({ name: "AuthError", code: "token_server_unavailable" });
     expect(events.filter(({ type }) => type === "refresh")).toEqual([
       { type: "refresh", outcome: "started" },
@@ -202,10 +202,10 @@ describe("a refresh without new tokens", () => {
 
   it("may have spent the refresh token: when that is rejected later, the error says when it was sent", async () => {
     const { token, service, clock } = authWith();
-    service.tokenReplies.push(lost);
-    await caught(token("access-1"));
+    service.tokenResponses.push(lost);
+    await errorOf(token("access-1"));
     await clock.advance(90_000);
-    const error = await caught(token("access-1"));
+    const error = await errorOf(token("access-1"));
     const sent = "it was sent before, at 2026-01-01T00:00:00.000Z, and the response was lost or could not be saved";
     expect(error).toMatchObject({ code: "invalid_grant", message: expect.stringContaining(sent) });
     expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
@@ -213,12 +213,12 @@ describe("a refresh without new tokens", () => {
 
   it("is forgotten with its refresh token: the error about a later one does not mention it", async () => {
     const { token, service, store } = authWith();
-    service.tokenReplies.push(lost);
-    await caught(token("access-1"));
+    service.tokenResponses.push(lost);
+    await errorOf(token("access-1"));
     await store.save(service.login());
     service.revoke();
     expect(await token("access-1")).toBe("access-3");
-    expect(await caught(token("access-3"))).toMatchObject({ message: expect.stringContaining("expired or revoked") });
+    expect(await errorOf(token("access-3"))).toMatchObject({ message: expect.stringContaining("expired or revoked") });
   });
 });
 
@@ -226,8 +226,8 @@ describe("a rejected refresh [ER-27]", () => {
   const refusals = ["invalid_client", "invalid_request", "unsupported_grant_type", "a_code_of_tomorrow"];
   it.each(refusals)("as %s rejects with an AuthError of that code, and its ApiError as the cause", async (code) => {
     const { token, service, store } = authWith();
-    service.tokenReplies.push(() => json({ error: code, error_description: "No such client" }, 400));
-    expect(await caught(token("access-1"))).toMatchObject({
+    service.tokenResponses.push(() => json({ error: code, error_description: "No such client" }, 400));
+    expect(await errorOf(token("access-1"))).toMatchObject({
       name: "AuthError",
       code,
       message: expect.stringContaining("No such client"),
@@ -238,10 +238,10 @@ describe("a rejected refresh [ER-27]", () => {
 
   it("for invalid client credentials is not treated as a lost response later", async () => {
     const { token, service } = authWith();
-    service.tokenReplies.push(() => json({ error: "invalid_client" }, 401));
-    await caught(token("access-1"));
+    service.tokenResponses.push(() => json({ error: "invalid_client" }, 401));
+    await errorOf(token("access-1"));
     service.revoke();
-    expect(await caught(token("access-1"))).toMatchObject({
+    expect(await errorOf(token("access-1"))).toMatchObject({
       message: expect.stringContaining("spent, expired or revoked"),
     });
   });
@@ -253,17 +253,17 @@ describe("a rejected refresh [ER-27]", () => {
     service.revoke();
     for (let call = 0; call < 3; call += 1) {
       const cause = { name: "AuthError", cause: { name: "ApiError", status: 400, code: "invalid_grant" } };
-      const error = await caught(client.getCurrentUser());
+      const error = await errorOf(client.getCurrentUser());
       expect(error).toMatchObject({ name: "AuthError", code: "invalid_grant", cause });
     }
     expect(service.exchanges).toEqual(["refresh-1"]);
-    expect(service.refused).toHaveLength(3);
+    expect(service.rejected).toHaveLength(3);
   });
 
   it("as invalid_grant is over once the store has the tokens of a new login", async () => {
     const { token, service, store } = authWith();
     service.revoke();
-    await caught(token("access-1"));
+    await errorOf(token("access-1"));
     const { accessToken, ...login } = service.login();
     await store.save(login);
     expect(await token("access-1")).toBe("access-3");
@@ -273,7 +273,7 @@ describe("a rejected refresh [ER-27]", () => {
 
   it("because another process was faster uses the tokens of that process", async () => {
     const { token, service, store, outcomes } = authWith();
-    service.tokenReplies.push(async (rotate) => {
+    service.tokenResponses.push(async (rotate) => {
       await store.save(service.login());
       return rotate();
     });
@@ -288,15 +288,15 @@ describe("a permanent 401", () => {
     const service = tokenService();
     const { auth } = authWith({ service });
     const { client, waitsMs } = clientWith(service.fetch, { auth });
-    const renewAndExpire: TokenReply = (rotate) => {
+    const renewAndExpire: TokenResponder = (rotate) => {
       const answer = rotate();
       service.expire();
       return answer;
     };
     service.expire();
     for (const rotations of [1, 2]) {
-      service.tokenReplies.push(renewAndExpire);
-      expect(await caught(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
+      service.tokenResponses.push(renewAndExpire);
+      expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
       expect(service.exchanges).toHaveLength(rotations);
     }
     expect(waitsMs()).toEqual([]);
@@ -304,7 +304,7 @@ describe("a permanent 401", () => {
 
   it("costs one rotation, even when the token server returns the same access token", async () => {
     const { token, service } = authWith();
-    service.tokenReplies.push(() => json({ access_token: "access-1", refresh_token: "refresh-2", expires_in: 3600 }));
+    service.tokenResponses.push(() => json({ access_token: "access-1", refresh_token: "refresh-2", expires_in: 3600 }));
     expect(await token("access-1")).toBe("access-1");
     expect(service.exchanges).toEqual(["refresh-1"]);
   });

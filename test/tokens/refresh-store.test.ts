@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
-import { caught } from "../support/client-with.js";
+import { errorOf } from "../support/client-with.js";
 import { reset } from "../support/scripted-fetch.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { authWith, tokenService } from "../support/token-service.js";
@@ -13,7 +13,7 @@ describe("a store that fails", () => {
     const { kept, broken } = breakable();
     const { token, clock, service, outcomes } = authWith({ store: kept });
     broken.save = true;
-    const error = await caught(clock.run(token("access-1")));
+    const error = await errorOf(clock.run(token("access-1")));
     expect(error).toMatchObject({
       code: "token_store_failed",
       message: "the token store could not be written: the refresh token was not sent",
@@ -28,12 +28,12 @@ describe("a store that fails", () => {
 
   it("keeps the new tokens in memory when it cannot save, tries three times, and again with the next call", async () => {
     const { token, clock, service, outcomes, broken, saved } = unsaved();
-    const error = await caught(clock.run(token("access-1")));
+    const error = await errorOf(clock.run(token("access-1")));
     const message =
       "the token store could not be written: the new tokens are kept in memory, and saved with the next call";
     expect(error).toMatchObject({ code: "token_store_failed", message, cause: new Error("save failed") });
     expect(broken.tries).toBe(3);
-    await caught(clock.run(token("access-1")));
+    await errorOf(clock.run(token("access-1")));
     expect(broken.tries).toBe(6);
     expect(saved).toEqual([]);
     broken.save = false;
@@ -57,7 +57,7 @@ describe("a store that fails", () => {
 
   it("loses no tokens when it has become empty meanwhile", async () => {
     const { token, clock, broken, saved } = unsaved();
-    await caught(clock.run(token("access-1")));
+    await errorOf(clock.run(token("access-1")));
     Object.assign(broken, { save: false, empty: true });
     expect(await token()).toBe("access-2");
     expect(saved).toHaveLength(1);
@@ -65,7 +65,7 @@ describe("a store that fails", () => {
 
   it("drops unsaved tokens when another login was saved since", async () => {
     const { kept, token, clock, service, outcomes, broken } = unsaved();
-    await caught(clock.run(token("access-1")));
+    await errorOf(clock.run(token("access-1")));
     broken.save = false;
     await kept.save(service.login());
     expect(await token()).toBe("access-3");
@@ -83,9 +83,9 @@ describe("a store that fails", () => {
       code: "token_store_failed",
       message: `the token store could not be ${problem}`,
     });
-    expect(await caught(token())).toMatchObject(message("read"));
+    expect(await errorOf(token())).toMatchObject(message("read"));
     const locked = { ...breakable().kept, tryLock: () => Promise.reject(new Error("no lock")) };
-    expect(await caught(authWith({ store: locked }).token("access-1"))).toMatchObject(message("locked"));
+    expect(await errorOf(authWith({ store: locked }).token("access-1"))).toMatchObject(message("locked"));
     expect(service.exchanges).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe("a store that fails", () => {
         }),
     };
     const { token, clock } = authWith({ store });
-    await caught(clock.run(token("access-1")));
+    await errorOf(clock.run(token("access-1")));
     give({
       save: kept.save,
       async release() {
@@ -139,13 +139,13 @@ describe("a store that fails", () => {
     const { kept, broken } = breakable();
     const { token, service } = authWith({ store: kept });
     service.revoke();
-    service.tokenReplies.push((rotate) => {
+    service.tokenResponses.push((rotate) => {
       broken.load = true;
       return rotate();
     });
-    expect(await caught(token("access-1"))).toMatchObject({ code: "token_store_failed" });
+    expect(await errorOf(token("access-1"))).toMatchObject({ code: "token_store_failed" });
     broken.load = false;
-    expect(await caught(token("access-1"))).toMatchObject({ code: "invalid_grant" });
+    expect(await errorOf(token("access-1"))).toMatchObject({ code: "invalid_grant" });
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 
@@ -156,7 +156,7 @@ describe("a store that fails", () => {
     ["holds an empty one", { accessToken: "access-0", refreshToken: "", expiresAtMs: 0 }],
   ])("rejects calls with an AuthError when it %s", async (_, tokens) => {
     const { token, service, outcomes } = authWith({ store: memoryTokenStore(tokens) });
-    expect(await caught(token())).toMatchObject({ name: "AuthError", code: "no_token" });
+    expect(await errorOf(token())).toMatchObject({ name: "AuthError", code: "no_token" });
     expect(service.exchanges).toEqual([]);
     expect(outcomes).toEqual(["failed"]);
   });
@@ -188,7 +188,7 @@ function breakable() {
 function unsaved() {
   const { kept, broken, saved } = breakable();
   const made = authWith({ store: kept });
-  made.service.tokenReplies.push((rotate) => {
+  made.service.tokenResponses.push((rotate) => {
     broken.save = true;
     return rotate();
   });
@@ -207,7 +207,7 @@ describe("a token store without tokens", () => {
     ],
   ])("rejects with the next step: %s", async (_, tokens, message) => {
     const { token } = authWith({ store: memoryTokenStore(tokens) });
-    expect(await caught(token())).toMatchObject({ code: "no_token", message });
+    expect(await errorOf(token())).toMatchObject({ code: "no_token", message });
   });
 
   it("is reported as empty, even when it becomes empty while its refresh token is rejected", async () => {
@@ -216,13 +216,13 @@ describe("a token store without tokens", () => {
     const { token, service } = authWith({ store: { ...kept, load: async () => (isEmpty ? undefined : kept.load()) } });
     await kept.save(service.tokens);
     service.revoke();
-    service.tokenReplies.push((rotate) => {
+    service.tokenResponses.push((rotate) => {
       isEmpty = true;
       return rotate();
     });
-    expect(await caught(token("access-1"))).toMatchObject({ code: "no_token", message: empty });
+    expect(await errorOf(token("access-1"))).toMatchObject({ code: "no_token", message: empty });
     isEmpty = false;
-    expect(await caught(token("access-1"))).toMatchObject({ code: "invalid_grant" });
+    expect(await errorOf(token("access-1"))).toMatchObject({ code: "invalid_grant" });
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 });
@@ -233,7 +233,7 @@ describe("the record that a refresh token was sent", () => {
     const login = await store.load();
     service.revoke();
     for (const { token } of processes) {
-      expect(await caught(token("access-1"))).toMatchObject({
+      expect(await errorOf(token("access-1"))).toMatchObject({
         code: "invalid_grant",
         message: expect.stringContaining("it is spent, expired or revoked"),
       });
@@ -243,15 +243,15 @@ describe("the record that a refresh token was sent", () => {
 
   it("keeps the time of the lost response, for every process that tries again", async () => {
     const { service, processes } = sharing(3);
-    service.tokenReplies.push((rotate, request) => {
+    service.tokenResponses.push((rotate, request) => {
       rotate();
       return reset({ ...request, method: "POST", init: {} }, 0);
     });
     const [first, ...others] = processes;
-    await caught(first?.token("access-1") ?? expect.fail("no process"));
+    await errorOf(first?.token("access-1") ?? expect.fail("no process"));
     for (const { token, clock } of others) {
       await clock.advance(90_000);
-      const error = await caught(token("access-1"));
+      const error = await errorOf(token("access-1"));
       expect(error).toHaveProperty("message", expect.stringContaining("sent before, at 2026-01-01T00:00:00.000Z,"));
     }
   });
@@ -288,7 +288,7 @@ describe("new tokens that a store does not save in time", () => {
       save: (tokens) => (hangs && tokens.sentAtMs === undefined ? new Promise(() => {}) : store.save(tokens)),
     };
     const { token, clock } = authWith({ service, store: hanging });
-    expect(await caught(clock.run(token("access-1")))).toMatchObject({
+    expect(await errorOf(clock.run(token("access-1")))).toMatchObject({
       message: expect.stringContaining("the new tokens are kept in memory, and saved with the next call"),
     });
     hangs = false;

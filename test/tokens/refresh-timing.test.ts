@@ -1,6 +1,6 @@
 import { memoryTokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
-import { caught } from "../support/client-with.js";
+import { errorOf } from "../support/client-with.js";
 import { authWith, tokenService } from "../support/token-service.js";
 
 const secondMs = 1000;
@@ -45,7 +45,7 @@ describe("a token that is about to expire", () => {
   it("is used for another five seconds after a failed early refresh", async () => {
     const { token, clock, service, outcomes } = await renewed(3600);
     await clock.advance(3550 * secondMs);
-    service.tokenReplies.push(unavailable, unavailable);
+    service.tokenResponses.push(unavailable, unavailable);
     expect(await Promise.all([token(), token()])).toEqual(["access-2", "access-2"]);
     await clock.advance(5 * secondMs - 1);
     expect(await token()).toBe("access-2");
@@ -96,7 +96,7 @@ describe("a token that is about to expire", () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
     let answer = () => {};
-    service.tokenReplies.push(
+    service.tokenResponses.push(
       (rotate) =>
         new Promise((resolve) => {
           answer = () => resolve(rotate());
@@ -113,7 +113,7 @@ describe("a token that is about to expire", () => {
   it("is used after a second, even by the call that started a hanging refresh", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
-    service.tokenReplies.push(() => new Promise(() => {}));
+    service.tokenResponses.push(() => new Promise(() => {}));
     const startMs = clock.now();
     expect(await clock.run(token())).toBe("access-2");
     expect(clock.now() - startMs).toBe(secondMs);
@@ -124,7 +124,7 @@ describe("a token that is about to expire", () => {
   it("is refreshed during the pause if the service rejects it", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
-    service.tokenReplies.push(unavailable);
+    service.tokenResponses.push(unavailable);
     await token();
     expect(await token("access-2")).toBe("access-3");
   });
@@ -132,7 +132,7 @@ describe("a token that is about to expire", () => {
   it("is not used after its expiry because of the pause", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3598 * secondMs);
-    service.tokenReplies.push(unavailable);
+    service.tokenResponses.push(unavailable);
     expect(await token()).toBe("access-2");
     await clock.advance(2 * secondMs);
     expect(await token()).toBe("access-3");
@@ -141,7 +141,7 @@ describe("a token that is about to expire", () => {
   it("ends the pause: its successor is replaced early again", async () => {
     const { token, clock, service } = await renewed(4);
     await clock.advance(3.6 * secondMs);
-    service.tokenReplies.push(unavailable);
+    service.tokenResponses.push(unavailable);
     await token();
     expect(await token("access-2")).toBe("access-3");
     await clock.advance(3.6 * secondMs - 1);
@@ -153,7 +153,7 @@ describe("a token that is about to expire", () => {
   it("is kept for one caller even if the refresh for another, rejected caller fails", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
-    service.tokenReplies.push(unavailable);
+    service.tokenResponses.push(unavailable);
     const [refused, other] = await Promise.allSettled([token("access-2"), token()]);
     expect(refused).toMatchObject({ status: "rejected", reason: { code: "token_server_unavailable" } });
     expect(other).toEqual({ status: "fulfilled", value: "access-2" });
@@ -163,7 +163,7 @@ describe("a token that is about to expire", () => {
   it("is not refreshed a second time for a caller that joined a failed refresh", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
-    service.tokenReplies.push(unavailable);
+    service.tokenResponses.push(unavailable);
     const [other, refused] = await Promise.allSettled([token(), token("access-2")]);
     expect(refused).toMatchObject({ status: "rejected", reason: { code: "token_server_unavailable" } });
     expect(other).toEqual({ status: "fulfilled", value: "access-2" });
@@ -201,13 +201,13 @@ describe("the wait for a lock that another process has", () => {
     [0.8, [0, 30, 90, 210, 450]],
   ])("doubles each time, minus up to a half at random: %d", async (drawn, expected) => {
     const { token, clock, looksMs } = lockedOut({ random: () => drawn });
-    await caught(clock.run(token()));
+    await errorOf(clock.run(token()));
     expect(looksMs.slice(0, expected.length)).toEqual(expected.map((ms) => expect.closeTo(ms)));
   });
 
   it("does not start after maxWaitMs", async () => {
     const { token, clock, looksMs } = lockedOut({ maxWaitMs: 150 });
-    const error = await caught(clock.run(token()));
+    const error = await errorOf(clock.run(token()));
     expect(error).toMatchObject({ message: expect.stringContaining("be locked within 150 ms") });
     expect(looksMs).toEqual([0, 50, 150]);
   });
@@ -261,7 +261,7 @@ describe("a refresh token that another process has just sent", () => {
 
   it("may time out: the error names the token server, not a lock", async () => {
     const { token, clock } = lockedOut({ tokens: { refreshToken: "refresh-1", sentAtMs: 1 } });
-    expect(await caught(clock.run(token()))).toMatchObject({
+    expect(await errorOf(clock.run(token()))).toMatchObject({
       code: "token_server_unavailable",
       message: "other processes have sent the refresh token for 60000 ms, and saved no new tokens",
     });

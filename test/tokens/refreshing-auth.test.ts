@@ -1,6 +1,6 @@
 import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { caught, clientWith } from "../support/client-with.js";
+import { clientWith, errorOf } from "../support/client-with.js";
 import { authWith, tokenService } from "../support/token-service.js";
 
 const minuteMs = 60_000;
@@ -85,7 +85,7 @@ describe("sharing", () => {
     const users = await Promise.all(Array.from({ length: 5 }, () => client.getCurrentUser()));
     expect(users.map((user) => user.id)).toEqual(Array(5).fill("1004"));
     expect(service.exchanges).toEqual(["refresh-1"]);
-    expect(service.refused).toHaveLength(5);
+    expect(service.rejected).toHaveLength(5);
     expect(service.served).toHaveLength(5);
     expect(waitsMs()).toEqual([]);
     expect(events.filter((event) => event.type === "refresh")).toEqual([
@@ -111,7 +111,7 @@ describe("sharing", () => {
   it("continues for the others when the caller that started it aborts", async () => {
     const service = tokenService();
     let answer = () => {};
-    service.tokenReplies.push(
+    service.tokenResponses.push(
       (rotate) =>
         new Promise((resolve) => {
           answer = () => resolve(rotate());
@@ -145,7 +145,7 @@ describe("sharing", () => {
     const order: string[] = [];
     const kept = memoryTokenStore({ refreshToken: "refresh-1" });
     const service = tokenService();
-    service.tokenReplies.push((rotate) => {
+    service.tokenResponses.push((rotate) => {
       order.push("exchange");
       return rotate();
     });
@@ -226,7 +226,7 @@ describe("sharing", () => {
   it("uses the tokens of a login that was saved while a refresh was under way", async () => {
     const service = tokenService();
     const { token, store } = authWith({ service });
-    service.tokenReplies.push(async (rotate) => {
+    service.tokenResponses.push(async (rotate) => {
       const answer = rotate();
       await store.save({ accessToken: "access-of-login", refreshToken: "refresh-of-login" });
       return answer;
@@ -267,7 +267,7 @@ describe("a refresh", () => {
     await store.save({ accessToken: "access-of-login", refreshToken: "refresh-of-login" });
     expect(await auth({ rejected: "access-2" })).toBe("access-of-login");
     service.revoke();
-    expect(await caught(Promise.resolve(auth({ rejected: "access-of-login" })))).toMatchObject({
+    expect(await errorOf(Promise.resolve(auth({ rejected: "access-of-login" })))).toMatchObject({
       code: "invalid_grant",
     });
   });
