@@ -1,25 +1,19 @@
 import type { Seed } from "content-service-sandbox";
 
-/** How much there is in a large world. */
 export interface LargeSize {
   readonly files: number;
   readonly instances: number;
   readonly retentions: number;
 }
 
-/** The size that the sandbox has to carry. */
 export const LARGE: LargeSize = { files: 100_000, instances: 100_000, retentions: 50_000 };
 
-/** The template of the instances. */
 export const TEMPLATE = "enterprise_7001.contract";
 
 /** The highest amount of an instance. */
 export const MAX_AMOUNT = 1_000_000;
 
-/**
- * A large world: an admin and 20 owners, 1,000 folders in three levels, files in all folders of the lowest, an instance
- * on each file, and a retention of its version on every second one.
- */
+/** A large seed: 1,000 folders in three levels, files in the lowest, a metadata instance each, and retentions. */
 export function largeSeed({ files, instances, retentions }: LargeSize = LARGE): Seed {
   return {
     enterprises: [{ id: ENTERPRISE }],
@@ -106,7 +100,7 @@ const template: NonNullable<Seed["metadata_templates"]>[number] = {
 function valuesOf(index: number) {
   return {
     status: ["open", "signed", "ended"][index % 3],
-    // A prime step, so that the amounts are spread and come in no order.
+    // A prime step spreads the amounts.
     amount: (index * 7_919) % MAX_AMOUNT,
     signed_at: instant((index * 31) % 40_000),
     party: `Party ${(index * 17) % 5_000}`,

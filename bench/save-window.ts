@@ -1,20 +1,18 @@
-// npm run bench:save-window: measures how long the only copy of new tokens is in one process: from the answer of the
-// token server to the end of the save. A process that dies within this time costs a login.
+// npm run bench:save-window: measures the time from the token response to the end of the save, in which the only copy of the
+// new tokens is in memory. A process that dies within this time costs a login.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import { memoryTokenStore, refreshingAuth, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { Redis } from "ioredis";
-import { type Figure, line, percentile } from "./figure.js";
+import { type Figure, figureLine, machineLine, percentile } from "./figure.js";
 import { startServer } from "./start-server.js";
 
-const { values } = parseArgs({ options: { refreshes: { type: "string", default: "500" } } });
-const refreshes = Number(values.refreshes);
+const REFRESHES = 500;
 const WARM_UP = 20;
 
 const folder = await mkdtemp(join(tmpdir(), "save-window-"));
@@ -22,28 +20,27 @@ const server = await startServer("default");
 const authUrl = new URL(server.baseUrl).origin;
 const redis = await startRedis();
 try {
-  const { load, cores } = { load: (loadavg()[0] ?? 0).toFixed(2), cores: availableParallelism() };
-  console.log(`Node ${process.version}, ${cores} processors, load ${load}, ${refreshes} refreshes in each store`);
+  console.log(`${machineLine()}, ${REFRESHES} refreshes in each store`);
   const figures = [
     ...(await measure("memory", "refresh-admin", memoryTokenStore())),
     ...(await measure("file", "refresh-owner", fileTokenStore(join(folder, "tokens.json")))),
     ...(await measure("Redis", "refresh-reviewer", redisTokenStore({ command: redis.command, key: "tokens" }))),
   ];
-  console.log(figures.map(line).join("\n"));
+  console.log(figures.map(figureLine).join("\n"));
 } finally {
   await redis.stop();
   await server.stop();
   await rm(folder, { recursive: true });
 }
 
-/** Refreshes many times, and times each save from the moment at which the answer begins to arrive. */
+/** Refreshes many times and measures each save from the arrival of the response headers. */
 async function measure(name: string, refreshToken: string, store: TokenStore): Promise<Figure[]> {
   const windowsMs: number[] = [];
-  let answeredMs = 0;
+  let respondedMs = 0;
   const timed = async (tokens: Tokens, save: (tokens: Tokens) => Promise<void>) => {
     await save(tokens);
-    // The note before the exchange is a save as well.
-    if (tokens.sentAtMs === undefined) windowsMs.push(performance.now() - answeredMs);
+    // The store also saves before the request, with `sentAtMs`.
+    if (tokens.sentAtMs === undefined) windowsMs.push(performance.now() - respondedMs);
   };
   const watched: TokenStore = {
     load: () => store.load(),
@@ -62,21 +59,21 @@ async function measure(name: string, refreshToken: string, store: TokenStore): P
     clientSecret: "sandbox-secret",
     store: watched,
     async fetch(url, init) {
-      const answer = await fetch(url, init);
-      answeredMs = performance.now();
-      return answer;
+      const response = await fetch(url, init);
+      respondedMs = performance.now();
+      return response;
     },
   });
   let token = await auth({});
-  for (let done = 1; done < refreshes + WARM_UP; done += 1) token = await auth({ rejected: token });
+  for (let done = 1; done < REFRESHES + WARM_UP; done += 1) token = await auth({ rejected: token });
   const measured = windowsMs.slice(WARM_UP);
   return [
-    { name: `from answer to save, ${name}, median`, value: percentile(measured, 0.5), unit: "ms" },
-    { name: `from answer to save, ${name}, p99`, value: percentile(measured, 0.99), unit: "ms" },
+    { name: `from response to save, ${name}, median`, value: percentile(measured, 0.5), unit: "ms" },
+    { name: `from response to save, ${name}, p99`, value: percentile(measured, 0.99), unit: "ms" },
   ];
 }
 
-/** Starts a Redis of our own, which syncs each write to the disk before it answers. */
+/** Starts a Redis that syncs each write to the disk before it responds. */
 async function startRedis() {
   const socket = join(folder, "redis.sock");
   const options = ["--port", "0", "--unixsocket", socket, "--dir", folder, "--save", ""];
@@ -85,7 +82,7 @@ async function startRedis() {
   });
   const exited = once(child, "exit");
   const client = new Redis(socket, { maxRetriesPerRequest: null, retryStrategy: () => 20 });
-  // Until it listens.
+  // Connection errors until it listens.
   client.on("error", () => {});
   await client.ping();
   return {

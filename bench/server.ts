@@ -1,9 +1,9 @@
-// A process that holds one server and nothing else. The first argument says which; the parent is told when it is ready.
+// A process with one server. The argument is a `ServerKind`; a message goes to the parent when it is ready.
 import { loadContract } from "content-service-contract-tests";
 import { createSandbox } from "content-service-sandbox";
 import type { Question, Ready, ServerKind, Usage } from "./start-server.js";
 
-// The parent names one of these.
+// The parent passes one of these.
 const kind = process.argv[2] as ServerKind;
 const server = kind === "mock" ? await mock() : await sandbox();
 process.send?.(server);
@@ -21,7 +21,7 @@ async function sandbox(): Promise<Ready> {
 }
 
 async function mock(): Promise<Ready> {
-  // Loading the mock takes seconds, which a sandbox must not wait for.
+  // Loaded here only, since it takes seconds.
   const { startMock } = await import("../contract-tests/suites/targets.js");
   const start = performance.now();
   const { baseUrl } = await startMock(loadContract().document);
@@ -30,7 +30,7 @@ async function mock(): Promise<Ready> {
 
 function usage(): Usage {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-  // Node gives the peak in KiB, and times in microseconds.
+  // maxRSS is in KiB, times are in microseconds.
   return {
     rssBytes: process.memoryUsage().rss,
     peakBytes: maxRSS * 1024,

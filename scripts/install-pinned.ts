@@ -3,30 +3,28 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-const run = promisify(execFile);
-
-/** Installs the exact versions that a folder's manifest names, unless they are installed already. */
+/** Installs the exact versions of a folder's manifest, unless they are installed. */
 export async function installPinned(folder: string, scripts: "with scripts" | "no scripts"): Promise<void> {
   const wanted = Object.entries(await versionsOf(folder));
-  const installed = await Promise.all(wanted.map(([name]) => versionIn(join(folder, "node_modules", name))));
-  if (wanted.every(([, version], index) => installed[index] === version)) return;
+  const installed = wanted.map(([name]) =>
+    manifestOf(join(folder, "node_modules", name)).then(
+      ({ version }) => version,
+      () => undefined,
+    ),
+  );
+  const versions = await Promise.all(installed);
+  if (wanted.every(([, version], index) => versions[index] === version)) return;
   console.error(`installing ${folder} …`);
-  // Peers, such as vitest, come from the repository itself.
+  // Peer dependencies, such as vitest, come from the repository.
   const options = ["--no-audit", "--no-fund", "--no-package-lock", "--legacy-peer-deps"];
-  await run("npm", ["install", ...options, ...(scripts === "no scripts" ? ["--ignore-scripts"] : [])], { cwd: folder });
+  if (scripts === "no scripts") options.push("--ignore-scripts");
+  await promisify(execFile)("npm", ["install", ...options], { cwd: folder });
 }
 
-/** The dependencies of a folder, as its manifest pins them. */
+/** The pinned dependencies of a folder's manifest. */
 export async function versionsOf(folder: string): Promise<Record<string, string>> {
   const { dependencies = {} } = await manifestOf(folder);
   return dependencies;
-}
-
-async function versionIn(folder: string): Promise<string | undefined> {
-  return manifestOf(folder).then(
-    ({ version }) => version,
-    () => undefined,
-  );
 }
 
 async function manifestOf(folder: string): Promise<{ version?: string; dependencies?: Record<string, string> }> {

@@ -1,30 +1,28 @@
-import { linearScale } from "../soak/soak-picture.js";
-import { type Bar, barsOf, isKept, type MeasuredBar, measuredBars } from "./bars.js";
+import { isMet, type Limit, limitsOf, type MeasuredLimit, measuredLimits } from "./limits.js";
 import { type GetFigures, type Results, type Spread, way } from "./results.js";
 import { CLIENT, FAST, FAST_GUARDED, GUARDED } from "./world.js";
 
-/** Every chart of the page, under its name in docs/performance/. */
+/** Every chart, by its file name in docs/performance/. */
 export function chartsOf(runs: readonly Results[]): Record<string, string> {
   return {
     "cost.svg": wayChart(runs, {
       id: "cost",
-      title: "Processor time of a GET, beside bare fetch",
-      about:
-        "Bars for each way of sending a GET: less is better, and bare fetch is 1. The table on the page has the numbers.",
+      title: "Processor time of a GET relative to bare fetch",
+      about: "Bars for each way to send a GET: less is better, bare fetch is 1. The table on the page has the numbers.",
       read: ({ cpuRatio }) => cpuRatio,
-      written: (value) => value.toFixed(2),
+      format: (value) => value.toFixed(2),
       best: "lowest",
       line: { at: 1, name: "bare fetch" },
     }),
     "rate.svg": wayChart(runs, {
       id: "rate",
-      title: "Calls in a second",
-      about: "Bars for each way of sending a GET: more is better. The table on the page has the numbers.",
+      title: "Calls per second",
+      about: "Bars for each way to send a GET: more is better. The table on the page has the numbers.",
       read: ({ perSecond }) => perSecond,
-      written: (value) => Math.round(value).toLocaleString("en").replaceAll(",", "\u202f"),
+      format: (value) => Math.round(value).toLocaleString("en"),
       best: "highest",
     }),
-    "bars.svg": barsChart(runs),
+    "limits.svg": limitsChart(runs),
   };
 }
 
@@ -33,83 +31,83 @@ const LEFT = 24;
 const COLUMN = { gap: 24, value: 92 };
 const TOP = 90;
 const ROW = 41;
-/** The longest bar is this many times the bound; what is beyond is cut, and its number says how far it went. */
+/** The longest bar, relative to the limit. A longer one is cut. */
 const LONGEST = 1.5;
 
-/** Draws each bar as the share of its bound that was used, for each version of Node. */
-function barsChart(runs: readonly Results[]): string {
-  const rows = (runs[0] === undefined ? [] : barsOf(runs[0])).map(({ id }) => id);
+/** Draws each result as a share of its limit, for each version of Node. */
+function limitsChart(runs: readonly Results[]): string {
+  const ids = (runs[0] === undefined ? [] : limitsOf(runs[0])).map(({ id }) => id);
   const columns = Math.max(1, runs.length);
   const wide = (WIDTH - 2 * LEFT - (columns - 1) * COLUMN.gap) / columns;
-  const height = TOP + rows.length * ROW + 16;
+  const track = wide - COLUMN.value;
   const drawn = runs.flatMap((run, column) => {
     const left = LEFT + column * (wide + COLUMN.gap);
-    const track = wide - COLUMN.value;
-    const limit = tidy(left + track / LONGEST);
-    const bars = new Map(barsOf(run).map((bar) => [bar.id, bar]));
+    const limits = new Map(limitsOf(run).map((limit) => [limit.id, limit]));
     return [
       textAt(`Node ${run.node.slice(1)}`, { x: left, y: 62, className: "panel" }),
-      textAt("the bound", { x: limit, y: 80, className: "tick", anchor: "middle" }),
-      ...rows.flatMap((id, row) => {
-        const bar = bars.get(id);
-        return bar === undefined ? [] : [drawBar(bar, { left, y: TOP + row * ROW, track })];
+      textAt("limit", { x: tidy(left + track / LONGEST), y: 80, className: "tick", anchor: "middle" }),
+      ...ids.flatMap((id, row) => {
+        const limit = limits.get(id);
+        return limit === undefined ? [] : [drawLimit(limit, { left, y: TOP + row * ROW, track })];
       }),
     ];
   });
-  const title = textAt("What the client must keep to, and what it took", { x: LEFT, y: 34, className: "title" });
+  const counts = runs.map((run) => {
+    const limits = measuredLimits(run);
+    return `on Node ${run.node}: ${limits.filter(isMet).length} of ${limits.length} met`;
+  });
   return svgOf({
-    ...{ id: "bars", title: "What the client must keep to, and what it took", width: WIDTH, height },
-    about: `For each bound the share of it that was used, ${runs.map((run) => `on Node ${run.node}: ${said(measuredBars(run))}`).join("; ")}.`,
-    drawn: [title, ...drawn],
+    id: "limits",
+    title: "Limits and results",
+    about: `The used share of each limit, ${counts.join("; ")}.`,
+    width: WIDTH,
+    height: TOP + ids.length * ROW + 16,
+    drawn: [textAt("Limits and results", { x: LEFT, y: 34, className: "title" }), ...drawn],
   });
 }
 
-function said(bars: readonly MeasuredBar[]): string {
-  return `${bars.filter(isKept).length} of ${bars.length} kept`;
-}
-
-function drawBar(bar: Bar, { left, y, track }: { left: number; y: number; track: number }): string {
-  const label = textAt(bar.name, { x: left, y: y + 12, className: "label" });
+function drawLimit(limit: Limit, { left, y, track }: { left: number; y: number; track: number }): string {
+  const label = textAt(limit.name, { x: left, y: y + 12, className: "label" });
   const place = { x: left, y: y + 18, height: 10 };
   const behind = barAt("track", { ...place, width: track });
-  if (bar.found === undefined) {
+  if (limit.measured === undefined) {
     return [label, behind, textAt("not measured", { x: left + track + 8, y: y + 27, className: "tick" })].join("");
   }
-  const measured = { ...bar, found: bar.found };
+  const measured = { ...limit, measured: limit.measured };
   const share = Math.min(LONGEST, shareOf(measured));
-  const value = `${Number(bar.found.median.toPrecision(3))} ${sign(measured)} ${"atMost" in bar.bound ? bar.bound.atMost : bar.bound.atLeast}`;
   const edge = tidy(left + track / LONGEST);
   return [
     label,
     behind,
-    share === 0 ? "" : barAt(isKept(measured) ? "kept" : "missed", { ...place, width: (share / LONGEST) * track }),
+    share === 0 ? "" : barAt(isMet(measured) ? "met" : "missed", { ...place, width: (share / LONGEST) * track }),
     `<path class="edge" d="M${edge} ${y + 16}v14"/>`,
-    textAt(value, { x: left + track + 8, y: y + 27, className: "value" }),
+    textAt(comparison(measured), { x: left + track + 8, y: y + 27, className: "value" }),
   ].join("");
 }
 
-/** What is written between a figure and its bound, so that nobody needs the colour. */
-function sign(bar: MeasuredBar): string {
-  if ("atMost" in bar.bound) return isKept(bar) ? "≤" : ">";
-  return isKept(bar) ? "≥" : "<";
+/** The result and its limit with a sign between them, so that color is not the only information. */
+function comparison(limit: MeasuredLimit): string {
+  const { allowed, measured } = limit;
+  const value = Number(measured.median.toPrecision(3));
+  if ("atMost" in allowed) return `${value} ${isMet(limit) ? "≤" : ">"} ${allowed.atMost}`;
+  return `${value} ${isMet(limit) ? "≥" : "<"} ${allowed.atLeast}`;
 }
 
-/** How much of its bound a bar used: 1 is all of it. */
-function shareOf({ bound, found }: MeasuredBar): number {
-  if ("atLeast" in bound) return bound.atLeast / found.median;
-  return bound.atMost === 0 ? (found.median === 0 ? 0 : LONGEST) : found.median / bound.atMost;
+/** The used share of a limit: 1 is all of it. */
+function shareOf({ allowed, measured }: MeasuredLimit): number {
+  if ("atLeast" in allowed) return allowed.atLeast / measured.median;
+  return allowed.atMost === 0 ? (measured.median === 0 ? 0 : LONGEST) : measured.median / allowed.atMost;
 }
 
-/** What a chart shows of every way of sending a GET. */
+/** A chart of one value for every way to send a GET. */
 interface WayChart {
   readonly id: string;
   readonly title: string;
   readonly about: string;
   readonly read: (figures: GetFigures) => Spread;
-  readonly written: (value: number) => string;
-  /** Which end of the list is the better one. */
+  readonly format: (value: number) => string;
   readonly best: "lowest" | "highest";
-  /** A line through all bars, with its name. */
+  /** A line through all bars. */
   readonly line?: { readonly at: number; readonly name: string };
 }
 
@@ -123,7 +121,7 @@ const BAR = 11;
 const ROW_GAP = 10;
 const PANEL_GAP = 34;
 
-/** Draws every way of sending a GET as a bar for each version of Node, one after the other and many at once. */
+/** Draws a bar for each way to send a GET and version of Node, sequential and concurrent. */
 function wayChart(runs: readonly Results[], chart: WayChart): string {
   const concurrencies = [...new Set(runs.flatMap(({ get }) => get.map(({ concurrency }) => concurrency)))];
   const rowHeight = runs.length * (BAR + 1) + ROW_GAP;
@@ -138,7 +136,7 @@ function wayChart(runs: readonly Results[], chart: WayChart): string {
   return svgOf({ ...chart, width: WIDTH, height: top - PANEL_GAP + 30, drawn });
 }
 
-/** The ways, the best of them first; as they are on the first Node. */
+/** The ways, best first by the first run. */
 function sortedNames(runs: readonly Results[], concurrency: number, { read, best }: WayChart): string[] {
   const ways = runs[0]?.get.find((one) => one.concurrency === concurrency)?.ways ?? [];
   const sign = best === "lowest" ? 1 : -1;
@@ -159,20 +157,17 @@ function panel(runs: readonly Results[], concurrency: number, names: readonly st
     return figures && chart.read(figures);
   };
   const all = runs.flatMap((run) => names.flatMap((name) => found(run, name)?.high ?? []));
-  // A scale has steps of 1 and more.
-  const factor = Math.max(...all, 0) < 10 ? 100 : 1;
-  const scale = linearScale(all.map((value) => value * factor));
-  const xOf = (value: number) => WAY_LEFT + scale.at(value * factor) * PLOT;
+  const ticks = ticksFor(Math.max(...all, 0.01));
+  const xOf = (value: number) => WAY_LEFT + (value / (ticks.at(-1) ?? 1)) * PLOT;
   const start = top + PANEL_HEAD;
   const end = start + height;
-  const ticks = scale.ticks.map((tick) => tick / factor);
   const grid = ticks.map((tick) => `M${tidy(xOf(tick))} ${start - 6}V${tidy(end)}`).join("");
   const title = concurrency === 1 ? "One after the other" : `${concurrency} at once`;
   return [
     textAt(title, { x: 24, y: top + 22, className: "panel" }),
     `<path class="grid" d="${grid}"/>`,
     ...ticks.map((tick) =>
-      textAt(chart.written(tick), { x: xOf(tick), y: end + 16, className: "tick", anchor: "middle" }),
+      textAt(chart.format(tick), { x: xOf(tick), y: end + 16, className: "tick", anchor: "middle" }),
     ),
     ...names.flatMap((name, index) => {
       const y = start + index * rowHeight;
@@ -205,8 +200,15 @@ function bar({ median, low, high }: Spread, { y, at, isOwn, xOf, chart }: BarPla
   return [
     barAt(className, { x: WAY_LEFT, y, width: xOf(median) - WAY_LEFT, height: BAR }),
     low === high ? "" : `<path class="spread" d="M${tidy(xOf(low))} ${middle}H${tidy(xOf(high))}"/>`,
-    textAt(chart.written(median), { x: end + 6, y: middle + 4, className: "value" }),
+    textAt(chart.format(median), { x: end + 6, y: middle + 4, className: "value" }),
   ].join("");
+}
+
+/** About four round values from zero, the last one not below the highest. */
+function ticksFor(highest: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(highest / 4));
+  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= (highest / 4) * 0.999) ?? 10);
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => step * index);
 }
 
 function lineThrough({ line }: WayChart, xOf: (value: number) => number, start: number, end: number): string {
@@ -235,9 +237,8 @@ function legend(runs: readonly Results[]): string {
   ].join("\n");
 }
 
-/** A picture of the benchmark: what it is called, what it shows in a sentence, and what is drawn. */
 interface Picture {
-  /** Short, for the ids inside. */
+  /** Prefix of the ids in the SVG. */
   readonly id: string;
   readonly title: string;
   readonly about: string;
@@ -246,7 +247,7 @@ interface Picture {
   readonly drawn: readonly string[];
 }
 
-/** Makes an SVG that is readable on light and on dark pages, and for those who hear it. */
+/** An SVG for light and dark pages, with a title and a description for screen readers. */
 function svgOf({ id, title, about, width, height, drawn }: Picture): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="${id}-title ${id}-about">
 <title id="${id}-title">${escaped(title)}</title>
@@ -258,7 +259,6 @@ ${drawn.filter((part) => part !== "").join("\n")}
 `;
 }
 
-/** Where a text is, and how. */
 interface TextAt {
   readonly x: number;
   readonly y: number;
@@ -266,17 +266,16 @@ interface TextAt {
   readonly anchor?: "middle" | "end";
 }
 
-/** A line of text. */
-function textAt(words: string, { x, y, className, anchor }: TextAt): string {
+function textAt(text: string, { x, y, className, anchor }: TextAt): string {
   const attributes = [
     ...(className === undefined ? [] : [`class="${className}"`]),
     `x="${tidy(x)}" y="${tidy(y)}"`,
     ...(anchor === undefined ? [] : [`text-anchor="${anchor}"`]),
   ];
-  return `<text ${attributes.join(" ")}>${escaped(words)}</text>`;
+  return `<text ${attributes.join(" ")}>${escaped(text)}</text>`;
 }
 
-/** A bar that lies: its left end is straight, since it stands on the axis. */
+/** A horizontal bar with a straight left end and a rounded right end. */
 function barAt(className: string, place: { x: number; y: number; width: number; height: number }): string {
   const { x, y, height } = place;
   const radius = Math.min(3, height / 2, place.width);
@@ -287,13 +286,13 @@ function barAt(className: string, place: { x: number; y: number; width: number; 
   return `<path class="${className}" d="${path}"/>`;
 }
 
-/** At most one digit behind the point: a tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 function tidy(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function escaped(words: string): string {
-  return words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 const STYLE = `
@@ -312,7 +311,7 @@ text { font: 13px system-ui, "DejaVu Sans", sans-serif; fill: #1f2328 }
 .track { fill: #eff2f5 }
 .ours { fill: #0969da } .ours.second { fill: #80b3f0 }
 .others { fill: #848d97 } .others.second { fill: #c4cad1 }
-.kept { fill: #1a7f37 } .missed { fill: #bc4c00 }
+.met { fill: #1a7f37 } .missed { fill: #bc4c00 }
 @media (prefers-color-scheme: dark) {
   .page { fill: #0d1117; stroke: #3d444d }
   text { fill: #f0f6fc }
@@ -322,6 +321,6 @@ text { font: 13px system-ui, "DejaVu Sans", sans-serif; fill: #1f2328 }
   .track { fill: #212830 }
   .ours { fill: #4493f8 } .ours.second { fill: #1f4f8f }
   .others { fill: #9198a1 } .others.second { fill: #4b535d }
-  .kept { fill: #3fb950 } .missed { fill: #db6d28 }
+  .met { fill: #3fb950 } .missed { fill: #db6d28 }
 }
 `;

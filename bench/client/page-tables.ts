@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { barsOf, isKept } from "./bars.js";
 import { chartsOf } from "./charts.js";
+import { allowedText, isMet, limitsOf } from "./limits.js";
 import { type Results, type Spread, way } from "./results.js";
 
-/** The tables of docs/performance.md, each under the mark that it stands behind. */
+/** The tables of docs/performance.md, by the name in the mark before each. */
 export function pageTables(runs: readonly Results[]): Record<string, string> {
   return {
     machine: markdown(
@@ -13,7 +13,7 @@ export function pageTables(runs: readonly Results[]): Record<string, string> {
         [node, processors, load, get[0]?.rounds ?? 0, date].map(String),
       ),
     ),
-    bars: barsTable(runs),
+    limits: limitsTable(runs),
     "get-1": getTable(runs, 1),
     "get-50": getTable(runs, 50),
     versions: markdown(
@@ -23,25 +23,25 @@ export function pageTables(runs: readonly Results[]): Record<string, string> {
   };
 }
 
-/** A page whose tables are those of the results. Throws for a table that has no mark. */
+/** Replaces the tables of a page. Throws if a table does not have exactly one mark. */
 export function withTables(page: string, runs: readonly Results[]): string {
   return Object.entries(pageTables(runs)).reduce((text, [name, table]) => {
     const mark = `<!-- table: ${name} -->\n`;
     const [before, after, more] = text.split(mark);
     if (before === undefined || after === undefined || more !== undefined)
-      throw new Error(`the page needs one mark ${mark.trim()}`);
+      throw new Error(`Expected one mark ${mark.trim()} on the page`);
     return `${before}${mark}${table}\n${after.replace(/^(\|.*\n)*/, "")}`;
   }, page);
 }
 
-function barsTable(runs: readonly Results[]): string {
-  const rows = (runs[0] === undefined ? [] : barsOf(runs[0])).map(({ id, name }) => {
-    const bars = runs.map((run) => barsOf(run).find((bar) => bar.id === id));
-    const cells = bars.map((bar) => {
-      if (bar?.found === undefined) return "not measured";
-      const { found, bound } = bar;
-      const limit = "atMost" in bound ? `at most ${bound.atMost}` : `at least ${bound.atLeast}`;
-      return `${written(found)}, ${limit}: ${isKept({ ...bar, found }) ? "kept" : "**missed**"}`;
+function limitsTable(runs: readonly Results[]): string {
+  const rows = (runs[0] === undefined ? [] : limitsOf(runs[0])).map(({ id, name }) => {
+    const cells = runs.map((run) => {
+      const limit = limitsOf(run).find((one) => one.id === id);
+      if (limit?.measured === undefined) return "not measured";
+      const { measured } = limit;
+      const result = isMet({ ...limit, measured }) ? "met" : "**not met**";
+      return `${spreadText(measured)}, ${allowedText(limit)}: ${result}`;
     });
     return [name, ...cells];
   });
@@ -50,14 +50,14 @@ function barsTable(runs: readonly Results[]): string {
 
 function getTable(runs: readonly Results[], concurrency: number): string {
   const names = runs[0]?.get.find((one) => one.concurrency === concurrency)?.ways.map(({ name }) => name) ?? [];
-  const heads = runs.flatMap(({ node }) => [`CPU, ${node}`, "beside `fetch`", "calls in a second"]);
+  const heads = runs.flatMap(({ node }) => [`CPU, ${node}`, "relative to `fetch`", "calls per second"]);
   const rows = names.map((name) => [
     name,
     ...runs.flatMap((run) => {
       const figures = way(run, concurrency, name);
       if (figures === undefined) return ["", "", ""];
       const { cpuUs, cpuRatio, perSecond } = figures;
-      return [`${Math.round(cpuUs.median)} µs`, written(cpuRatio), String(Math.round(perSecond.median))];
+      return [`${Math.round(cpuUs.median)} µs`, spreadText(cpuRatio), String(Math.round(perSecond.median))];
     }),
   ]);
   return markdown(["a GET by", ...heads], rows);
@@ -67,15 +67,14 @@ function markdown(head: readonly string[], rows: readonly (readonly string[])[])
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** The median, and the middle half of the rounds where they differ. */
-function written({ median, low, high }: Spread): string {
+function spreadText({ median, low, high }: Spread): string {
   const short = (value: number) => String(Number(value.toPrecision(3)));
   return low === high ? short(median) : `${short(median)} (${short(low)} to ${short(high)})`;
 }
 
-/** Draws the charts and writes the tables of the page from the results of the last full run. */
+/** Renews the charts and tables of docs/performance.md from the results of the last full run. */
 export async function drawDocs(root: string): Promise<void> {
-  const runs = await keptResults(root);
+  const runs = await savedResults(root);
   const folder = join(root, "docs/performance");
   await mkdir(folder, { recursive: true });
   for (const [name, svg] of Object.entries(chartsOf(runs))) await writeFile(join(folder, name), svg);
@@ -83,10 +82,10 @@ export async function drawDocs(root: string): Promise<void> {
   await writeFile(page, withTables(await readFile(page, "utf8"), runs));
 }
 
-/** The results of the last full run, the oldest Node first. */
-async function keptResults(root: string): Promise<Results[]> {
+/** The results of the last full run, oldest Node first. */
+async function savedResults(root: string): Promise<Results[]> {
   const folder = join(root, "reports/bench");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
-  // The benchmark wrote them.
+  // The benchmark writes this shape.
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8")) as Results));
 }

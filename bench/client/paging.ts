@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import type { paths } from "content-service-client";
 import createFetchClient from "openapi-fetch";
-import type { paths } from "../../generated/types.js";
-import { loadClient, type Places } from "./modules.js";
 import { type PagingResults, type PrefetchResults, pairedRatios, spread } from "./results.js";
 import { collect, measureRounds, type Took, takeTurn } from "./rounds.js";
+import { loadClient, type Places } from "./ways.js";
 import { GOOD_TOKEN, ITEMS_IN_PAGE, PAGES, SERVER_MS } from "./world.js";
 
 const ITEMS = PAGES * ITEMS_IN_PAGE;
 const HAND = "hand-written";
 const OURS = "paginate";
 
-/** Goes through 100,000 items with `paginate`, and with a loop over openapi-fetch that is written by hand. */
+/** Pages through 100,000 items with `paginate`, and with a hand-written loop over openapi-fetch. */
 export async function measurePaging(places: Places, origin: string, rounds: number): Promise<PagingResults> {
   const { createClient, paginate } = await loadClient(places);
   const token = `${GOOD_TOKEN}-0`;
@@ -57,11 +57,11 @@ export async function measurePaging(places: Places, origin: string, rounds: numb
 
 type Heap = Pick<PagingResults, "heapQuarterBytes" | "heapEndBytes" | "peakQuarterBytes" | "peakRestBytes">;
 
-/** Looks at the heap while a list is read: at each thousandth item, and after a collection at two places. */
+/** Measures the heap while paging: after each page, and twice after a garbage collection. */
 async function heapOf(list: AsyncIterable<unknown>): Promise<Heap> {
   const heap = { heapQuarterBytes: 0, heapEndBytes: 0, peakQuarterBytes: 0, peakRestBytes: 0 };
   const collected = async () => {
-    // What a collection finds to be over is let go a turn later: bodies of answers are of that kind.
+    // Response bodies are freed by finalizers, a turn after the collection.
     for (let time = 0; time < 3; time += 1) {
       collect();
       await nextTurn();
@@ -76,23 +76,22 @@ async function heapOf(list: AsyncIterable<unknown>): Promise<Heap> {
     const peak = count <= ITEMS / 4 ? "peakQuarterBytes" : "peakRestBytes";
     heap[peak] = Math.max(heap[peak], process.memoryUsage().heapUsed);
     if (count === ITEMS / 4) heap.heapQuarterBytes = await collected();
-    // The last page is still held here, as that one was.
     if (count === ITEMS) heap.heapEndBytes = await collected();
   }
   return heap;
 }
 
-/** Reads a list from a server that takes its time, by a consumer that takes as long: with `prefetch: 1` and without. */
+/** Pages through a list with a slow server and an equally slow consumer, with `prefetch: 1` and without. */
 export async function measurePrefetch(
   places: Places,
   origin: string,
-  { rounds, pages: wanted }: { readonly rounds: number; readonly pages: number },
+  { rounds, pages: expected }: { readonly rounds: number; readonly pages: number },
 ): Promise<PrefetchResults> {
   const { createClient, paginate } = await loadClient(places);
   const client = createClient({ baseUrl: `${origin}/slow`, auth: `${GOOD_TOKEN}-0` });
   const read = async (prefetch: 0 | 1) => {
     const query = { limit: ITEMS_IN_PAGE };
-    const options = { query, prefetch, limit: wanted * ITEMS_IN_PAGE };
+    const options = { query, prefetch, limit: expected * ITEMS_IN_PAGE };
     let pages = 0;
     for await (const _ of paginate(client.listFileVersionRetentions, options).pages()) {
       pages += 1;
@@ -104,28 +103,28 @@ export async function measurePrefetch(
     { name: "without", call: () => read(0) },
     { name: "with", call: () => read(1) },
   ];
-  const measured = await inTurn(ways, rounds, wanted);
+  const measured = await inTurn(ways, rounds, expected);
   const wallUs = (name: string) => (measured.get(name) ?? []).map((round) => round.wallUs);
   return {
-    ...{ pages: wanted, rounds, serverMs: SERVER_MS },
+    ...{ pages: expected, rounds, serverMs: SERVER_MS },
     withoutMs: spread(wallUs("without").map((us) => us / 1000)),
     withMs: spread(wallUs("with").map((us) => us / 1000)),
     wallRatio: spread(pairedRatios(wallUs("with"), wallUs("without"))),
   };
 }
 
-/** Measures ways in this process, each of which must count up to a number. */
+/** Measures ways in this process. Each must count the expected number. */
 function inTurn(
   ways: readonly { readonly name: string; readonly call: () => Promise<number> }[],
   rounds: number,
-  wanted: number,
+  expected: number,
 ): Promise<Map<string, Took[]>> {
   const turns = ways.map(({ name, call }) => ({
     name,
     async turn() {
-      // What the other left behind is not collected at this one's cost.
+      // Otherwise one way pays for the garbage of the other.
       collect();
-      return takeTurn({ call, isRight: (count) => count === wanted, calls: 1, concurrency: 1 });
+      return takeTurn({ call, isRight: (count) => count === expected, calls: 1, concurrency: 1 });
     },
   }));
   return measureRounds(turns, { rounds, warmUp: 1, turns: 1, calls: 1 });

@@ -3,13 +3,12 @@ import { once } from "node:events";
 import type { Took } from "./rounds.js";
 import type { Job, Task } from "./worker.js";
 
-/** The server of the benchmark, in a process of its own. */
-export interface ServerProcess {
+interface ServerProcess {
   readonly origin: string;
   stop(): Promise<void>;
 }
 
-/** Starts the server. */
+/** Starts the server of the benchmark in its own process. */
 export async function startServer(file: string): Promise<ServerProcess> {
   const child = fork(file);
   const [port] = await once(child, "message", { signal: AbortSignal.timeout(30_000) });
@@ -22,35 +21,35 @@ export async function startServer(file: string): Promise<ServerProcess> {
   };
 }
 
-/** A job must not take longer, however slow the machine is. */
+/** Far more than a job needs on a slow machine. */
 const JOB_MS = 1_200_000;
 
-/** Does a job in a process of its own, on a given Node, and gives what it says. */
+/** Runs a job in a new process and returns the result. */
 export async function runJob<Result>(file: string, node: string, task: Task & { readonly job: Job }): Promise<Result> {
   const child = fork(file, [JSON.stringify(task)], { execPath: node, execArgv: ["--expose-gc"] });
   const result = await new Promise<Result>((resolve, reject) => {
     const timer = setTimeout(() => child.kill("SIGKILL"), JOB_MS);
-    child.once("message", (said) => resolve(said as Result)); // The worker says what its job gives.
+    child.once("message", (said) => resolve(said as Result)); // The worker sends the result of its job.
     child.once("error", reject);
     child.once("exit", (code, signal) => {
       clearTimeout(timer);
-      reject(new Error(`the ${task.job.type} job ended with ${code ?? signal} and without a result`));
+      reject(new Error(`The ${task.job.type} job exited with ${code ?? signal} and no result`));
     });
   });
   return result;
 }
 
-/** Starts the process of a way of sending a GET. It makes its calls each time that it is asked for a turn. */
+/** Starts the process of one way to send a GET. */
 export function startWay(file: string, node: string, task: Task): { turn: () => Promise<Took>; stop: () => void } {
   const child = fork(file, [JSON.stringify(task)], { execPath: node });
   const ended = new AbortController();
-  child.once("exit", (code) => ended.abort(new Error(`a way ended with ${code} in its turn`)));
+  child.once("exit", (code) => ended.abort(new Error(`The process of a way exited with ${code} during a turn`)));
   return {
     async turn() {
-      const answer = once(child, "message", { signal: AbortSignal.any([ended.signal, AbortSignal.timeout(JOB_MS)]) });
+      const reply = once(child, "message", { signal: AbortSignal.any([ended.signal, AbortSignal.timeout(JOB_MS)]) });
       child.send("turn");
-      const [took] = await answer;
-      return took as Took; // It says what it took.
+      const [took] = await reply;
+      return took as Took; // The worker sends this after each turn.
     },
     stop() {
       if (child.connected) child.disconnect();

@@ -1,16 +1,15 @@
 import { percentile } from "../figure.js";
 
-/** What one way of sending a GET costs. Ratios are those of the rounds, each to bare `fetch` in the same round. */
+/** The cost of one way to send a GET. A ratio compares a round with bare `fetch` in the same round. */
 export interface GetFigures {
   readonly name: string;
-  /** Processor time of the client's process for a call, in microseconds. */
+  /** Processor time of a call in the client's process. */
   readonly cpuUs: Spread;
   readonly perSecond: Spread;
   readonly cpuRatio: Spread;
   readonly rateRatio: Spread;
 }
 
-/** All ways of sending a GET, with so many at once. */
 export interface GetResults {
   readonly concurrency: number;
   readonly rounds: number;
@@ -18,7 +17,7 @@ export interface GetResults {
   readonly ways: readonly GetFigures[];
 }
 
-/** Going through a long list, beside a loop written by hand. */
+/** Paging through a long list, compared with a hand-written loop. */
 export interface PagingResults {
   readonly items: number;
   readonly pages: number;
@@ -26,15 +25,15 @@ export interface PagingResults {
   readonly clientCpuMs: Spread;
   readonly handWrittenCpuMs: Spread;
   readonly cpuRatio: Spread;
-  /** The heap after a collection, when a quarter of the pages is read and when all are. */
+  /** Heap after a garbage collection, after a quarter of the pages and after all of them. */
   readonly heapQuarterBytes: number;
   readonly heapEndBytes: number;
-  /** The most that the heap held in the first quarter, and after it, without a collection. */
+  /** Highest heap without a collection, in the first quarter and after it. */
   readonly peakQuarterBytes: number;
   readonly peakRestBytes: number;
 }
 
-/** Reading ahead, with a consumer that takes as long as the server for a page. */
+/** Prefetching, with a consumer as slow as the server. */
 export interface PrefetchResults {
   readonly pages: number;
   readonly rounds: number;
@@ -44,34 +43,34 @@ export interface PrefetchResults {
   readonly wallRatio: Spread;
 }
 
-/** Many calls at once with a token that has expired. */
+/** Many concurrent calls with an expired token. */
 export interface StormResults {
   readonly calls: number;
   readonly rounds: number;
-  /** The most that a round needed. */
-  readonly exchanges: number;
-  /** Of all rounds. */
+  /** Token requests of the worst round. */
+  readonly refreshes: number;
+  /** Failed calls of all rounds. */
   readonly failures: number;
   readonly freshMs: Spread;
   readonly expiredMs: Spread;
   readonly wallRatio: Spread;
-  /** The same where only the service knows that the token is no longer good, so that each call is sent twice. */
-  readonly refused: { readonly exchanges: number; readonly failures: number; readonly wallRatio: Spread };
+  /** The same with a revoked token: the client learns of it by a 401, so each call is sent twice. */
+  readonly revoked: { readonly refreshes: number; readonly failures: number; readonly wallRatio: Spread };
 }
 
-/** What it costs to check a page of 100 entries, beside `JSON.parse` of it; the page that costs most. */
+/** The cost of `checkExchange` relative to `JSON.parse` on the most expensive page. */
 export interface CheckResults {
   readonly page: string;
   readonly ratio: Spread;
 }
 
-/** All that a run measured on one version of Node. */
+/** The results of a run on one version of Node. */
 export interface Results {
   readonly node: string;
   readonly date: string;
   readonly form: "full" | "short";
   readonly processors: number;
-  /** How many processes wanted a processor when the run started. */
+  /** Load average at the start. */
   readonly load: number;
   readonly versions: Readonly<Record<string, string>>;
   readonly get: readonly GetResults[];
@@ -79,39 +78,39 @@ export interface Results {
   readonly prefetch?: PrefetchResults;
   readonly storm?: StormResults;
   readonly checkExchange?: CheckResults;
-  /** How long the suites took against the mock, in seconds. */
+  /** Duration of the suites against the mock. */
   readonly suiteSeconds?: number;
 }
 
-/** One way of sending a GET; undefined where it was not measured. */
+/** The results of one way to send a GET, or undefined if the run did not measure it. */
 export function way(results: Results, concurrency: number, name: string): GetFigures | undefined {
   return results.get.find((one) => one.concurrency === concurrency)?.ways.find((one) => one.name === name);
 }
 
-/** What several rounds gave: the middle one, and between which two half of them lie. */
+/** The median of several rounds, and their quartiles. */
 export interface Spread {
   readonly median: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** The median and the quartiles, to four digits: more would say nothing. */
+/** Computes the median and the quartiles, to four digits. */
 export function spread(values: readonly number[]): Spread {
   const at = (share: number) => Number(percentile(values, share).toPrecision(4));
   return { median: at(0.5), low: at(0.25), high: at(0.75) };
 }
 
-/** The ratio of each round to the same round of something else: what the machine does besides hits both. */
+/** Divides each round by the same round of the base: other load on the machine affects both. */
 export function pairedRatios(values: readonly number[], base: readonly number[]): number[] {
-  if (values.length !== base.length) throw new Error(`${values.length} rounds beside ${base.length}`);
+  if (values.length !== base.length) throw new Error(`Expected ${base.length} rounds; received ${values.length}`);
   return values.map((value, round) => {
     const other = base[round];
-    if (other === undefined || !(other > 0)) throw new Error(`round ${round} of the base has no time`);
+    if (other === undefined || !(other > 0)) throw new Error(`Expected a time in round ${round} of the base`);
     return value / other;
   });
 }
 
-/** A list that starts at another place in each round, so that nobody gains by who goes before. */
+/** Rotates a list by the round, and reverses every second one, so that no place is always the same entry's. */
 export function turned<One>(list: readonly One[], round: number): One[] {
   const turn = list.map((_, index) => list[(index + round) % list.length] as One); // The index is below the length.
   return round % 2 === 0 ? turn : turn.reverse();

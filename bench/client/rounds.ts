@@ -1,30 +1,27 @@
 import { turned } from "./results.js";
 
-/** Something that is measured in turn with others. */
 interface Way {
   readonly name: string;
-  /** Takes its turn: a number of calls. */
+  /** Makes the calls of one turn. */
   readonly turn: () => Promise<Took>;
 }
 
-/** What something took. */
 export interface Took {
   readonly cpuUs: number;
   readonly wallUs: number;
 }
 
-/** How much is measured. */
 export interface Amount {
   readonly rounds: number;
-  /** Rounds before them, in which Node compiles what it then runs. */
+  /** Rounds before the measured ones, in which Node compiles the code. */
   readonly warmUp: number;
-  /** How often the ways take turns in a round. The shorter a turn, the more alike is the machine for all of them. */
+  /** Turns of each way in a round. Short turns give every way the same load on the machine. */
   readonly turns: number;
-  /** In one turn. */
+  /** Calls of a turn. */
   readonly calls: number;
 }
 
-/** Measures ways of doing the same in turn, in changing order. Gives what a call took in each round, on average. */
+/** Measures several ways in alternating order. Returns the average of a call, for each round. */
 export async function measureRounds(
   ways: readonly Way[],
   { rounds, warmUp, turns, calls }: Amount,
@@ -49,34 +46,33 @@ export async function measureRounds(
   return measured;
 }
 
-/** What is done in a turn. */
 interface Turn {
   readonly call: () => Promise<unknown>;
-  /** Looks at each answer: a failure is not counted as a fast call. */
-  readonly isRight: (answer: unknown) => boolean;
+  /** Whether a result is the expected one: a failure must not count as a fast call. */
+  readonly isRight: (result: unknown) => boolean;
   readonly calls: number;
   readonly concurrency: number;
 }
 
-/** Makes calls, so many at once, and gives what they took together. */
+/** Makes the calls of a turn, a number of them concurrently, and returns their total cost. */
 export async function takeTurn({ call, isRight, calls, concurrency }: Turn): Promise<Took> {
   const cpu = process.cpuUsage();
   const startMs = performance.now();
   let left = calls;
-  const keepOn = async () => {
+  const callUntilDone = async () => {
     while (left > 0) {
       left -= 1;
-      const answer = await call();
-      if (!isRight(answer)) throw new Error(`not the answer of the server: ${JSON.stringify(answer)}`);
+      const result = await call();
+      if (!isRight(result)) throw new Error(`Unexpected result of a call: ${JSON.stringify(result)}`);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, keepOn));
+  await Promise.all(Array.from({ length: concurrency }, callUntilDone));
   const { user, system } = process.cpuUsage(cpu);
   return { cpuUs: user + system, wallUs: (performance.now() - startMs) * 1000 };
 }
 
-/** Collects garbage now. The process is started with `--expose-gc`. */
+/** Collects garbage. Needs `--expose-gc`. */
 export function collect(): void {
-  if (globalThis.gc === undefined) throw new Error("start this with --expose-gc");
+  if (globalThis.gc === undefined) throw new Error("Expected the option --expose-gc of Node");
   globalThis.gc();
 }

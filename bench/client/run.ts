@@ -1,12 +1,26 @@
-import { availableParallelism, loadavg } from "node:os";
-import { measureGet } from "./get.js";
-import type { Programs } from "./make-programs.js";
-import { runJob, startServer } from "./processes.js";
-import type { PagingResults, PrefetchResults, Results, StormResults } from "./results.js";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { runJob, startServer, startWay } from "./processes.js";
+import type { NodeProgram, Programs } from "./programs.js";
+import {
+  type CheckResults,
+  type GetResults,
+  type PagingResults,
+  type PrefetchResults,
+  pairedRatios,
+  type Results,
+  type StormResults,
+  spread,
+} from "./results.js";
+import { type Amount, measureRounds } from "./rounds.js";
+import { namesOfWays } from "./ways.js";
 import type { Job } from "./worker.js";
+import { BARE } from "./world.js";
 
-/** How much a run measures. The short form is for CI; it says whether something went very wrong, and no more. */
-export const FORMS = {
+/** How much a run measures. The short form finds only gross violations. */
+const FORMS = {
   full: {
     get: { rounds: 15, warmUp: 5, turns: 2, peers: true },
     paging: 25,
@@ -21,57 +35,104 @@ export const FORMS = {
   },
 } as const;
 
-/** What is measured, and where. */
-export interface RunOptions {
+interface RunOptions {
   readonly form: keyof typeof FORMS;
-  /** The Node of the client's process. */
-  readonly node: { readonly path: string; readonly version: string };
-  /** How many rounds there are at most, for a look at a busy machine. */
-  readonly maxRounds: number;
-  /** Only ways of a GET with this in their names; empty for all. */
-  readonly only: string;
-  /** Which parts to measure. */
-  readonly parts: ReadonlySet<string>;
+  /** The Node of the measured processes. */
+  readonly node: NodeProgram;
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** Measures what is measured on a server, on one version of Node. */
-export async function run(programs: Programs, options: RunOptions): Promise<Results> {
-  const { form, node, only, parts, versions, maxRounds } = options;
+/** Measures calls to a server, on one version of Node. */
+export async function run(programs: Programs, { form, node, versions }: RunOptions): Promise<Results> {
   const amounts = FORMS[form];
-  const atMost = (rounds: number) => Math.min(rounds, maxRounds);
   const load = Number((loadavg()[0] ?? 0).toFixed(2));
-  const server = await startServer(programs.server);
-  const measure = async <Result>(job: Job): Promise<Result | undefined> => {
-    if (!parts.has(job.type)) return undefined;
-    const { places, worker } = programs;
+  const { origin, stop } = await startServer(programs.server);
+  const measure = <Result>(job: Job): Promise<Result> => {
     console.error(`${node.version}: ${job.type} …`);
-    return runJob<Result>(worker, node.path, { job, places, origin: server.origin });
+    return runJob<Result>(programs.worker, node.path, { job, places: programs.places, origin });
   };
-  const get = async (concurrency: number) => {
-    if (!parts.has("get")) return [];
+  const get = (concurrency: number) => {
     console.error(`${node.version}: get, ${concurrency} at once …`);
-    const amount = { ...amounts.get, rounds: atMost(amounts.get.rounds) };
-    // With many at once a turn is longer, since at its end there are fewer.
+    // Concurrency drops at the end of a turn, so concurrent calls need longer turns.
     const calls = concurrency === 1 ? 500 : 3000;
-    return [
-      await measureGet(programs, { ...amount, calls, concurrency, only, node: node.path, origin: server.origin }),
-    ];
+    return measureGet(programs, { ...amounts.get, calls, concurrency, node: node.path, origin });
   };
   try {
-    const results = {
+    return {
       ...{ node: node.version, date: new Date().toISOString().slice(0, 10), form },
       ...{ processors: availableParallelism(), load, versions },
-      get: [...(await get(1)), ...(await get(50))],
+      get: [await get(1), await get(50)],
+      paging: await measure<PagingResults>({ type: "paging", rounds: amounts.paging }),
+      prefetch: await measure<PrefetchResults>({ type: "prefetch", ...amounts.prefetch }),
+      storm: await measure<StormResults>({ type: "storm", rounds: amounts.storm }),
     };
-    const paging = await measure<PagingResults>({ type: "paging", rounds: atMost(amounts.paging) });
-    const prefetch = await measure<PrefetchResults>({
-      ...{ type: "prefetch", ...amounts.prefetch },
-      rounds: atMost(amounts.prefetch.rounds),
-    });
-    const storm = await measure<StormResults>({ type: "storm", rounds: atMost(amounts.storm) });
-    return { ...results, ...(paging && { paging }), ...(prefetch && { prefetch }), ...(storm && { storm }) };
   } finally {
-    await server.stop();
+    await stop();
+  }
+}
+
+interface GetOptions extends Amount {
+  readonly concurrency: number;
+  readonly peers: boolean;
+  readonly node: string;
+  readonly origin: string;
+}
+
+/** Measures a GET in every way. Each way has its own process; they take turns. */
+async function measureGet({ worker, places }: Programs, options: GetOptions): Promise<GetResults> {
+  const { peers, node, origin, concurrency, rounds, turns, calls } = options;
+  const names = namesOfWays(peers);
+  const ways = names.map((name) => {
+    return { name, ...startWay(worker, node, { job: { type: "way", name, calls, concurrency }, places, origin }) };
+  });
+  const measured = await measureRounds(ways, options).finally(() => {
+    for (const { stop } of ways) stop();
+  });
+  const of = (name: string, key: "cpuUs" | "wallUs") => (measured.get(name) ?? []).map((round) => round[key]);
+  return {
+    ...{ concurrency, rounds, callsInRound: turns * calls },
+    ways: names.map((name) => ({
+      name,
+      cpuUs: spread(of(name, "cpuUs")),
+      perSecond: spread(of(name, "wallUs").map((wallUs) => 1e6 / wallUs)),
+      cpuRatio: spread(pairedRatios(of(name, "cpuUs"), of(BARE, "cpuUs"))),
+      rateRatio: spread(pairedRatios(of(BARE, "wallUs"), of(name, "wallUs"))),
+    })),
+  };
+}
+
+/** A row of the output of `bench/check-exchange.ts`. */
+interface Row {
+  readonly page: string;
+  readonly ratio: number;
+  readonly ratioLow: number;
+  readonly ratioHigh: number;
+}
+
+/** Measures `checkExchange` on the most expensive page, with the lowest and highest round. */
+export async function measureCheckExchange(root: string, node: string): Promise<CheckResults> {
+  const folder = await mkdtemp(join(tmpdir(), "check-exchange-"));
+  try {
+    const file = join(folder, "figures.json");
+    const args = ["--import", "tsx", join(root, "bench/check-exchange.ts"), "--json", file];
+    // The exit code says whether the limit is met, which is checked here too.
+    spawnSync(node, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+    const { rows } = JSON.parse(await readFile(file, "utf8")) as { rows: Row[] }; // The benchmark writes this shape.
+    const worst = rows.reduce((one, other) => (other.ratio > one.ratio ? other : one));
+    return { page: worst.page, ratio: { median: worst.ratio, low: worst.ratioLow, high: worst.ratioHigh } };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Measures `npm run test:mock` in seconds. Undefined if a test fails. */
+export function measureSuites(root: string): number | undefined {
+  const startMs = performance.now();
+  try {
+    execFileSync("npm", ["run", "test:mock"], { cwd: root, stdio: "ignore" });
+    return Number(((performance.now() - startMs) / 1000).toFixed(1));
+  } catch {
+    console.error("The suites failed, so their time is not recorded (run: npm run test:mock)");
+    return undefined;
   }
 }

@@ -1,5 +1,5 @@
-// The server of the benchmark, in a process of its own: Node's own, with answers that are made before they are asked
-// for. Under `/slow` a page takes `SERVER_MS`; under `/guarded` only a token that was issued here is taken.
+// The server of the benchmark: plain node:http with prepared responses. A page below `/slow` takes `SERVER_MS`; paths below
+// `/guarded` accept only tokens issued here.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { GOOD_TOKEN, ITEMS_IN_PAGE, PAGES, SERVER_MS, USER_ID } from "./world.js";
@@ -29,23 +29,23 @@ const retention = (index: number) => ({
 });
 const entries = JSON.stringify(Array.from({ length: ITEMS_IN_PAGE }, (_, index) => retention(index)));
 const pageHead = Buffer.from(`{"entries":${entries},"limit":${ITEMS_IN_PAGE}`);
-const refusal = Buffer.from(JSON.stringify({ type: "error", status: 401, code: "unauthorized", message: "No." }));
+const unauthorized = Buffer.from(JSON.stringify({ type: "error", status: 401, code: "unauthorized", message: "No." }));
 const JSON_TYPE = "application/json";
-let exchanges = 0;
+let refreshes = 0;
 
 const server = createServer((request, response) => {
   const url = request.url ?? "";
   if (url === "/oauth2/token") return issueToken(request, response);
-  if (url === "/exchanges") return send(response, 200, Buffer.from(JSON.stringify({ exchanges })));
-  if (url.startsWith("/guarded") && !isIssued(request.headers.authorization)) return send(response, 401, refusal);
+  if (url === "/refreshes") return send(response, 200, Buffer.from(JSON.stringify({ refreshes })));
+  if (url.startsWith("/guarded") && !isIssued(request.headers.authorization)) return send(response, 401, unauthorized);
   if (url.endsWith("/users/me")) return send(response, 200, me);
   if (url.startsWith("/slow")) setTimeout(sendPage, SERVER_MS, url, response);
   else sendPage(url, response);
 });
 server.keepAliveTimeout = 60_000;
-// A storm opens as many connections as it has calls.
+// A storm opens a connection for each call.
 server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, () => {
-  // A server that listens on a port has an address with one.
+  // A server on a port has an AddressInfo.
   process.send?.((server.address() as AddressInfo).port);
 });
 process.on("disconnect", () => process.exit());
@@ -68,8 +68,8 @@ function isIssued(authorization = ""): boolean {
 }
 
 function issueToken(request: IncomingMessage, response: ServerResponse): void {
-  exchanges += 1;
-  const tokens = { access_token: `${GOOD_TOKEN}-${exchanges}`, refresh_token: `next-${exchanges}` };
+  refreshes += 1;
+  const tokens = { access_token: `${GOOD_TOKEN}-${refreshes}`, refresh_token: `next-${refreshes}` };
   request.resume();
   request.on("end", () => {
     send(response, 200, Buffer.from(JSON.stringify({ ...tokens, expires_in: 3600, token_type: "bearer" })));

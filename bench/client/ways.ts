@@ -1,17 +1,17 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { paths } from "content-service-client";
 import createFetchClient from "openapi-fetch";
-import type { paths } from "../../generated/types.js";
-import { loadClient, loadPeers, type Places } from "./modules.js";
 import { BARE, CLIENT, FAST, FAST_GUARDED, GOOD_TOKEN, GUARDED, USER_ID } from "./world.js";
 
 const PEERS = ["undici request", "openapi-fetch", "ky", "hey-api"];
 
-/** The names of all ways to send the same GET: bare `fetch`, the peers where they are wanted, and our own. */
-export function namesOfWays({ nodeTransport }: Places, withPeers: boolean): string[] {
-  const fast = nodeTransport === undefined ? [] : [FAST, FAST_GUARDED];
-  return [BARE, ...(withPeers ? PEERS : []), CLIENT, GUARDED, ...fast];
+/** The names of all ways to send the same GET. */
+export function namesOfWays(withPeers: boolean): string[] {
+  return [BARE, ...(withPeers ? PEERS : []), CLIENT, GUARDED, FAST, FAST_GUARDED];
 }
 
-/** Gives a way to send the GET. Each is alone in its process, as in a program: what others need is not even loaded. */
+/** Prepares one way to send the GET. The process loads nothing of the other ways. */
 export async function wayToGet(places: Places, origin: string, name: string): Promise<() => Promise<unknown>> {
   const baseUrl = `${origin}/2.0`;
   const url = `${baseUrl}/users/me`;
@@ -40,12 +40,12 @@ export async function wayToGet(places: Places, origin: string, name: string): Pr
 async function ownWay(places: Places, origin: string, name: string): Promise<() => Promise<unknown>> {
   const isFast = name === FAST || name === FAST_GUARDED;
   const isGuarded = name === GUARDED || name === FAST_GUARDED;
-  const ours = await loadClient(isFast ? places : { ...places, nodeTransport: undefined });
+  const ours = await loadClient(places);
   const store = ours.memoryTokenStore({
     ...{ accessToken: `${GOOD_TOKEN}-0`, refreshToken: "next" },
     expiresAtMs: Date.now() + 24 * 3_600_000,
   });
-  const transport = ours.nodeTransport?.();
+  const transport = isFast ? (await loadTransport(places)).nodeTransport() : undefined;
   const client = ours.createClient({
     baseUrl: `${origin}/2.0`,
     auth: ours.refreshingAuth({ authUrl: origin, clientId: "bench", clientSecret: "bench", store }),
@@ -53,12 +53,59 @@ async function ownWay(places: Places, origin: string, name: string): Promise<() 
     ...(transport && { fetch: transport.fetch }),
   });
   if (!isGuarded) return () => client.getCurrentUser();
-  // One signal for all calls, as a server has one that ends it.
+  // One signal for all calls, as of a server that shuts down.
   const { signal } = new AbortController();
   return () => client.getCurrentUser({ signal });
 }
 
-/** Whether an answer is the user that the server has. */
-export function isUser(answer: unknown): boolean {
-  return typeof answer === "object" && answer !== null && "id" in answer && answer.id === USER_ID;
+/** Whether a result is the user of the server. */
+export function isUser(result: unknown): boolean {
+  return typeof result === "object" && result !== null && "id" in result && result.id === USER_ID;
+}
+
+/** Where the measured modules are. */
+export interface Places {
+  /** The folder of the built client. */
+  readonly client: string;
+  /** The folder of the installed peers. */
+  readonly peers: string;
+  /** The client of the peer generator, as one file. */
+  readonly generated: string;
+}
+
+/** Loads the built client, which is what users have. */
+export async function loadClient({ client }: Places) {
+  const main: typeof import("content-service-client") = await import(fileUrl(client, "src/index.js"));
+  const auth: typeof import("content-service-client/refreshing-auth") = await import(
+    fileUrl(client, "src/tokens/refreshing-auth.js")
+  );
+  return { ...main, ...auth };
+}
+
+async function loadTransport({ client }: Places): Promise<typeof import("content-service-client/node-transport")> {
+  return import(fileUrl(client, "src/node-transport/index.js"));
+}
+
+/** The used part of the peers. The benchmark installs them, so their own types are not available. */
+interface Peers {
+  readonly undici: () => Promise<{
+    request(url: string, init: { headers: object }): Promise<{ body: { json(): Promise<unknown> } }>;
+  }>;
+  readonly ky: () => Promise<(url: string, init: { headers: object }) => { json(): Promise<unknown> }>;
+  readonly generated: () => Promise<{
+    readonly client: { setConfig(config: { baseUrl: string; auth: () => string }): void };
+    getCurrentUser(): Promise<{ data: unknown }>;
+  }>;
+}
+
+function loadPeers({ peers, generated }: Places): Peers {
+  return {
+    undici: async () => (await import(fileUrl(peers, "node_modules/undici/index.js"))).default,
+    ky: async () => (await import(fileUrl(peers, "node_modules/ky/distribution/index.js"))).default,
+    generated: () => import(fileUrl(generated)),
+  };
+}
+
+function fileUrl(...parts: string[]): string {
+  return pathToFileURL(join(...parts)).href;
 }

@@ -1,11 +1,11 @@
-// The process that is measured. Its first argument is a `Task` as JSON; it says what it measured to its parent.
-import type { Places } from "./modules.js";
+// The measured process. The first argument is a `Task` as JSON; the results go to the parent as messages.
+
 import { measurePaging, measurePrefetch } from "./paging.js";
 import { takeTurn } from "./rounds.js";
 import { measureStorm } from "./storm.js";
-import { isUser, wayToGet } from "./ways.js";
+import { isUser, type Places, wayToGet } from "./ways.js";
 
-/** One way of sending a GET, which is asked for one turn after the other. */
+/** One way to send a GET; each message of the parent starts a turn. */
 interface WayJob {
   readonly type: "way";
   readonly name: string;
@@ -13,28 +13,25 @@ interface WayJob {
   readonly concurrency: number;
 }
 
-/** What a process measures by itself. */
 type WholeJob =
   | { readonly type: "paging" | "storm"; readonly rounds: number }
   | { readonly type: "prefetch"; readonly rounds: number; readonly pages: number };
 
-/** What one process measures. */
 export type Job = WayJob | WholeJob;
 
-/** A job, with where everything is. */
 export interface Task {
   readonly job: Job;
   readonly places: Places;
   readonly origin: string;
 }
 
-// The parent writes it.
+// The parent passes this shape.
 const { job, places, origin } = JSON.parse(process.argv[2] ?? "") as Task;
 process.on("disconnect", () => process.exit());
-if (job.type === "way") await keepTurns(job);
+if (job.type === "way") await takeTurns(job);
 else process.send?.(await measured(job), () => process.exit());
 
-async function keepTurns({ name, calls, concurrency }: WayJob): Promise<void> {
+async function takeTurns({ name, calls, concurrency }: WayJob): Promise<void> {
   const way = wayToGet(places, origin, name);
   process.on("message", async () => {
     process.send?.(await takeTurn({ call: await way, isRight: isUser, calls, concurrency }));

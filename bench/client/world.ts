@@ -1,13 +1,13 @@
-/** What the server of the benchmark and those who ask it both know. */
+// Constants of the server and its clients.
 export const USER_ID = "1001";
 export const PAGES = 100;
 export const ITEMS_IN_PAGE = 1000;
-/** How long the slow server takes for a page, and its consumer too. */
+/** How long the slow server, and the slow consumer, need for a page. */
 export const SERVER_MS = 25;
-/** How each token begins that the server takes. */
+/** Prefix of every valid token. */
 export const GOOD_TOKEN = "issued-token";
 
-/** The way that all are held against, and those that are ours. With timeouts there is a signal of the caller too. */
+/** The baseline, and the ways of this client. Those with timeouts also pass a signal. */
 export const BARE = "fetch";
 export const CLIENT = "client";
 export const GUARDED = "client, timeouts";

@@ -1,43 +1,35 @@
 import { percentile } from "../figure.js";
 import { OUTLIVED, unexplained, unmatched } from "./explain.js";
-import { FAULT_SHARE } from "./fault-plan.js";
 import { settleFiles, settleItems } from "./ledger.js";
+import { total, type Usage } from "./measures.js";
+import { FAULT_SHARE } from "./plan.js";
 import type { SoakRun } from "./run.js";
-import { total, type Usage } from "./second.js";
 import { TOKEN_LIFE_MS } from "./token-server.js";
 
-/** Something that must hold at the end of a soak. */
 export interface Check {
   readonly name: string;
-  /** What was found, in words. */
+  /** A summary. */
   readonly found: string;
-  /** What does not hold, each as a sentence. */
   readonly problems: readonly string[];
 }
 
-/**
- * How much of its heap a process may gain from the second quarter to the last. In ten minutes a process makes some
- * 30,000 calls in between: a hundred bytes kept of each would be found.
- */
+/** Allowed growth of a heap from the second to the last quarter: finds a leak of 100 bytes a call in ten minutes. */
 const HEAP = { share: 0.1, amount: 3e6 };
-/** Of this, V8 alone may take 48 MB for what is young, and takes it step by step. It finds what is not in the heap. */
+/** V8 alone may grow its young generation to 48 MB. Finds leaks outside the heap. */
 const RSS = { share: 0.25, amount: 32e6 };
-/** Idle ones are closed after four seconds, so that how many there are moves with the load. A leak is seen at rest. */
+/** Node closes idle sockets after four seconds, so their number follows the load. The check at rest finds leaks. */
 const SOCKETS = { share: 0.25, amount: 6 };
-/**
- * Node takes a connection again on the next turn of its loop: a caller that goes on at once opens another one. The rest
- * are to the token address, and of attempts that were just given up.
- */
-const mostSockets = (callers: number) => 2 * callers + 4;
+/** A caller that goes on at once cannot reuse its connection yet. Four more: the token server and timed-out attempts. */
+const maxSockets = (callers: number) => 2 * callers + 4;
 
-/** Beyond it requests wait so long for the machine that attempts get too late, and tokens end on the way. */
+/** Above these limits the machine is too busy: attempts time out and tokens expire on their way. */
 const MOST_MEDIAN_MS = 250;
 const MOST_OUTLIVED = 0.001;
 
-/** Holds what was measured against what must hold. */
+/** The results of all checks. */
 export function checksOf(run: SoakRun): Check[] {
   const { options, totals, sandbox, files, seconds } = run;
-  const items = settleItems(totals.asked, sandbox.world);
+  const items = settleItems(totals.creations, sandbox.records);
   const faults = sandbox.faults.reduce((sum, { happened }) => sum + happened, 0);
   const requests = total(sandbox.requests);
   const percent = (100 * faults) / requests;
@@ -47,26 +39,26 @@ export function checksOf(run: SoakRun): Check[] {
   const outlived = total(
     Object.fromEntries(Object.entries(totals.failures).filter(([name]) => name.endsWith(OUTLIVED))),
   );
-  const repeats = sandbox.faults.filter(({ fault }) => fault.kind === "repeated_marker");
-  const repeated = repeats.reduce((sum, { happened }) => sum + happened, 0);
+  const repetitions = sandbox.faults.filter(({ fault }) => fault.kind === "repeated_marker");
+  const repeated = repetitions.reduce((sum, { happened }) => sum + happened, 0);
   return [
     {
-      name: "no item is lost or doubled",
-      found: `${items.done} acknowledged, ${items.refused} refused, ${items.unknown} unknown (${items.unknownButDone} of them done)`,
+      name: "no record is lost or duplicated",
+      found: `${items.done} acknowledged, ${items.rejected} rejected, ${items.unknown} unknown (${items.unknownButDone} of them exist)`,
       problems: items.problems,
     },
     {
-      name: "each file and its metadata are as its caller knows them",
+      name: "files and metadata are as their callers know them",
       found: `${files.length} files, ${files.reduce((sum, { etag }) => sum + Number(etag), 0)} changes`,
-      problems: settleFiles(files, sandbox.world),
+      problems: settleFiles(files, sandbox.records),
     },
     {
-      name: "lists are whole, no rejection is unhandled, Node does not warn",
+      name: "complete lists, no unhandled rejection, no Node warning",
       found: `${totals.problems.length} problems`,
       problems: totals.problems,
     },
     {
-      name: "every failed call is one of the four errors, and a fault explains it",
+      name: "a fault explains every failed call",
       found: `${total(totals.failures)} of ${total(totals.calls)} calls failed`,
       problems: [
         ...unexplained(totals.failures, sandbox.faults, options.callers),
@@ -74,16 +66,18 @@ export function checksOf(run: SoakRun): Check[] {
       ],
     },
     {
-      name: "every failed attempt is a fault, and every such fault a failed attempt",
+      name: "failed attempts match the faults",
       found: `${total(totals.attempts)} failed attempts, ${totals.retries} retries`,
       problems: unmatched(totals.attempts, sandbox.faults),
     },
     {
-      name: "faults are of every kind, and a tenth of the requests",
-      found: `${faults} faults of ${kinds.size} kinds, ${percent.toFixed(1)} % of ${requests} requests`,
+      name: "every kind of fault, in a tenth of the requests",
+      found: `${faults} faults of ${kinds.size} kinds, ${percent.toFixed(1)}% of ${requests} requests`,
       problems: [
-        ...missing.map((kind) => `there was no fault of the kind ${kind}`),
-        ...(Math.abs(percent - 100 * FAULT_SHARE) > 2 ? [`faults are ${percent.toFixed(1)} % of the requests`] : []),
+        ...missing.map((kind) => `no fault of kind ${kind} happened`),
+        ...(Math.abs(percent - 100 * FAULT_SHARE) > 2
+          ? [`expected faults in ${100 * FAULT_SHARE}% of the requests; received ${percent.toFixed(1)}%`]
+          : []),
       ],
     },
     tokenCheck(run),
@@ -92,10 +86,10 @@ export function checksOf(run: SoakRun): Check[] {
     socketCheck(run),
     {
       name: "the machine kept up",
-      found: `half of the calls took ${medianMs} ms at most, and ${outlived} outlived their tokens`,
+      found: `median latency ${medianMs} ms; ${outlived} calls outlived their tokens`,
       problems:
         medianMs > MOST_MEDIAN_MS || outlived > MOST_OUTLIVED * total(totals.calls)
-          ? ["it is too busy to tell what a fault did from what it did itself"]
+          ? ["the machine is too busy to attribute failures to faults"]
           : [],
     },
     {
@@ -107,21 +101,21 @@ export function checksOf(run: SoakRun): Check[] {
 }
 
 function tokenCheck({ options, sandbox: { tokens }, totals }: SoakRun): Check {
-  const { requests, issued, refused, faulted, needless, longestGapMs } = tokens;
+  const { requests, issued, rejected, faulted, needless, longestGapMs } = tokens;
   const needed = Math.floor((options.minutes * 60_000) / TOKEN_LIFE_MS);
   const problems = [
-    ...(refused > 0 ? [`${refused} refreshes were refused: a refresh token was used twice`] : []),
-    ...(needless > 0 ? [`${needless} refreshes came while the token had more than half of its life before it`] : []),
-    // A fault can hold a refresh back by a life at most.
-    ...(issued < needed * 0.8 ? [`there were ${issued} refreshes where at least ${needed} were needed`] : []),
+    ...(rejected > 0 ? [`${rejected} refreshes were rejected: a refresh token was used twice`] : []),
+    ...(needless > 0 ? [`${needless} refreshes before half of the token lifetime`] : []),
+    // A fault delays a refresh by at most one lifetime.
+    ...(issued < needed * 0.8 ? [`expected at least ${needed} refreshes; received ${issued}`] : []),
     ...(totals.refreshes["renewed"] === issued
       ? []
-      : [`${issued} tokens were issued and ${totals.refreshes["renewed"]} taken`]),
+      : [`${issued} tokens issued, ${totals.refreshes["renewed"]} received`]),
   ];
-  const gap = `${Math.max(0, Math.round(longestGapMs))} ms without a token at most`;
+  const gap = `longest time without a token ${Math.max(0, Math.round(longestGapMs))} ms`;
   return {
-    name: "refreshes are as many as needed, and none is double",
-    found: `${issued} tokens in ${requests} requests (${faulted} met a fault), ${totals.refreshes["adopted"] ?? 0} adopted, ${gap}`,
+    name: "no missing and no duplicated refresh",
+    found: `${issued} tokens in ${requests} requests (${faulted} with a fault), ${totals.refreshes["adopted"] ?? 0} adopted, ${gap}`,
     problems,
   };
 }
@@ -140,15 +134,15 @@ function flatCheck(
     name: `${what} is flat`,
     found: `${megabytes(sum("before"))} in the second quarter, ${megabytes(sum("after"))} in the last, of all callers`,
     problems: grown.flatMap((one, process) => {
-      if (one === undefined) return [`the run is too short to compare the ${what}`];
+      if (one === undefined) return [`the run is too short to compare ${what}`];
       if (isFlat(one, allowed)) return [];
-      return [`process ${process} went from ${megabytes(one.before)} to ${megabytes(one.after)}`];
+      return [`process ${process} grew from ${megabytes(one.before)} to ${megabytes(one.after)}`];
     }),
   };
 }
 
 function socketCheck({ seconds, options, atRest }: SoakRun): Check {
-  const most = mostSockets(options.callers);
+  const most = maxSockets(options.callers);
   const problems = Array.from({ length: options.processes }, (_, process) => {
     const values = seconds.map(({ callers }) => callers[process]?.sockets ?? 0);
     const grown = growth(values);
@@ -156,16 +150,16 @@ function socketCheck({ seconds, options, atRest }: SoakRun): Check {
     return [
       ...(grown === undefined || isFlat(grown, SOCKETS)
         ? []
-        : [`process ${process} went from ${grown.before} sockets to ${grown.after}`]),
+        : [`process ${process} grew from ${grown.before} sockets to ${grown.after}`]),
       ...(Math.max(...values) > most
-        ? [`process ${process} had ${Math.max(...values)} sockets, more than ${most}`]
+        ? [`process ${process} had ${Math.max(...values)} sockets; expected at most ${most}`]
         : []),
-      ...(rest > 0 ? [`process ${process} still had ${rest} sockets after it was done`] : []),
+      ...(rest > 0 ? [`process ${process} had ${rest} sockets at rest; expected 0`] : []),
     ];
   }).flat();
   const highest = Math.max(...seconds.map(({ callers }) => callers.reduce((sum, { sockets }) => sum + sockets, 0)));
   return {
-    name: "sockets are flat, and closed at the end",
+    name: "sockets are flat and closed at the end",
     found: `at most ${highest} at once, ${atRest.reduce((sum, { sockets }) => sum + sockets, 0)} at the end`,
     problems,
   };
@@ -175,16 +169,13 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** What something was in the second quarter of a run and in the last one. */
+/** The medians of the second and of the last quarter. */
 interface Growth {
   readonly before: number;
   readonly after: number;
 }
 
-/**
- * Compares the medians of the second and of the last quarter. The first quarter is left out: in it the code gets warm.
- * Gives undefined where there are too few values.
- */
+/** Compares the second and the last quarter; the first is the warm-up. Undefined for too few values. */
 export function growth(values: readonly (number | undefined)[]): Growth | undefined {
   const known = values.filter((value) => value !== undefined);
   const quarter = Math.floor(known.length / 4);
@@ -195,7 +186,7 @@ export function growth(values: readonly (number | undefined)[]): Growth | undefi
   };
 }
 
-/** Whether something did not grow by more than a share of what it was, or than an amount, whichever is more. */
+/** Whether the growth is within a share or an absolute amount, whichever is larger. */
 export function isFlat(
   { before, after }: Growth,
   allowed: { readonly share: number; readonly amount: number },

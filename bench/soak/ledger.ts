@@ -1,63 +1,59 @@
 import type { Seed } from "content-service-sandbox";
-import { FILES_FOLDER, LINKS_FOLDER } from "./soak-seed.js";
+import { FILES_FOLDER, LINKS_FOLDER } from "./plan.js";
 
-/** What a caller asked to be created, and what it was told. */
-export interface Asked {
+/** A create request and its outcome. */
+export interface Creation {
   readonly kind: "web link" | "task";
-  /** No two have the same. */
+  /** Unique. */
   readonly name: string;
-  /**
-   * `done` when the answer was a success; `refused` when the failure says that nothing was done; `unknown` for any
-   * other failure.
-   */
-  readonly outcome: "done" | "refused" | "unknown";
-  /** The id in the answer. */
+  /** `rejected`: the failure says that nothing was done. `unknown`: any other failure. */
+  readonly outcome: "done" | "rejected" | "unknown";
+  /** The id in the response. */
   readonly id: string | undefined;
 }
 
-/** What a caller knows of its file at the end. */
+/** The final state of a file, as its caller knows it. */
 export interface KnownFile {
   readonly id: string;
   readonly name: string;
   readonly etag: string;
   readonly isLocked: boolean;
-  /** The round in which the instance on it was made; undefined when there is none. */
+  /** The round that created the metadata instance; undefined if there is none. */
   readonly instance: string | undefined;
 }
 
-/** What the service has of what was asked for. */
 export interface Settled {
   readonly problems: readonly string[];
   readonly done: number;
-  readonly refused: number;
+  readonly rejected: number;
   readonly unknown: number;
-  /** How many of the unknown ones are there. */
+  /** How many unknown ones exist. */
   readonly unknownButDone: number;
 }
 
-/** Holds everything that was asked for against the world: nothing acknowledged is missing, nothing is there twice. */
-export function settleItems(asked: readonly Asked[], world: Seed): Settled {
-  const found = itemsIn(world);
+/** Compares all creations with the stored records: none is lost, duplicated or unknown. */
+export function settleItems(creations: readonly Creation[], records: Seed): Settled {
+  const found = itemsIn(records);
   const problems: string[] = [];
   const wanted = new Set<string>();
   let unknownButDone = 0;
-  for (const { kind, name, outcome, id } of asked) {
+  for (const { kind, name, outcome, id } of creations) {
     const item = `${kind} ${name}`;
-    if (wanted.has(item)) problems.push(`${item} was asked for twice`);
+    if (wanted.has(item)) problems.push(`${item} was created twice by callers`);
     wanted.add(item);
     const ids = found.get(item) ?? [];
-    if (ids.length > 1) problems.push(`${item} is there ${ids.length} times`);
-    else if (outcome === "done" && ids.length === 0) problems.push(`${item} was acknowledged and is lost`);
-    else if (outcome === "done" && ids[0] !== id) problems.push(`${item} has the id ${ids[0]}, and not ${id}`);
-    else if (outcome === "refused" && ids.length > 0) problems.push(`${item} was refused and is there`);
+    if (ids.length > 1) problems.push(`${item} exists ${ids.length} times`);
+    else if (outcome === "done" && ids.length === 0) problems.push(`${item} was acknowledged and does not exist`);
+    else if (outcome === "done" && ids[0] !== id) problems.push(`${item}: expected id ${id}; received ${ids[0]}`);
+    else if (outcome === "rejected" && ids.length > 0) problems.push(`${item} was rejected and exists`);
     if (outcome === "unknown" && ids.length > 0) unknownButDone += 1;
   }
-  for (const item of found.keys()) if (!wanted.has(item)) problems.push(`${item} is there and nobody asked for it`);
-  const times = (wantedOutcome: Asked["outcome"]) => asked.filter(({ outcome }) => outcome === wantedOutcome).length;
-  return { problems, done: times("done"), refused: times("refused"), unknown: times("unknown"), unknownButDone };
+  for (const item of found.keys()) if (!wanted.has(item)) problems.push(`${item} exists and no caller created it`);
+  const times = (wanted: Creation["outcome"]) => creations.filter(({ outcome }) => outcome === wanted).length;
+  return { problems, done: times("done"), rejected: times("rejected"), unknown: times("unknown"), unknownButDone };
 }
 
-/** Holds what each caller knows of its file against the world. */
+/** Compares each file as its caller knows it with the stored record. */
 export function settleFiles(known: readonly KnownFile[], { files = [], metadata_instances = [] }: Seed): string[] {
   return known.flatMap((mine) => {
     const file = files.find(({ id }) => id === mine.id);
@@ -71,12 +67,12 @@ export function settleFiles(known: readonly KnownFile[], { files = [], metadata_
     };
     const wrong = Object.entries(there).filter(([part, value]) => mine[part as keyof KnownFile] !== value);
     return wrong.map(([part, value]) => {
-      return `file ${mine.id} has ${part} ${value}, and its caller knows ${mine[part as keyof KnownFile]}`;
+      return `file ${mine.id}: expected ${part} ${mine[part as keyof KnownFile]}; received ${value}`;
     });
   });
 }
 
-/** What callers have created, by kind and name, with the ids of each. */
+/** The ids of the created records, by kind and name. */
 function itemsIn({ web_links = [], tasks = [], files = [] }: Seed): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (item: string, id: string) => found.set(item, [...(found.get(item) ?? []), id]);

@@ -1,48 +1,45 @@
 import type { ClientEvent } from "content-service-client";
 import { failureName } from "./explain.js";
-import type { Asked } from "./ledger.js";
-import type { Measures } from "./messages.js";
-import { count } from "./second.js";
+import type { Creation } from "./ledger.js";
+import { count, type Measures } from "./measures.js";
 
-/** How a call ended. */
 export type Ended<Value> = { readonly value: Value } | { readonly error: unknown };
 
-/** Measures and counts what the callers of a process do. */
 export interface Meter {
-  /** Makes a call and says how it ended; `isCall` tells of a value whether there was a call at all. */
+  /** Runs and measures a call. `isCall` is false for a value that needed no call. */
   call<Value>(operation: string, work: () => Promise<Value>, isCall?: (value: Value) => boolean): Promise<Ended<Value>>;
-  ask(asked: Asked): void;
-  /** Counts a first page that came again, since its marker led to itself. */
+  created(creation: Creation): void;
+  /** Counts a first page that came twice. */
   repeatedPage(): void;
-  /** Notes that a promise was broken. */
+  /** Records a violated expectation. */
   problem(text: string): void;
-  /** For the option of the client. */
+  /** For `createClient`. */
   onEvent(event: ClientEvent): void;
-  /** Gives what came together since the last time. */
+  /** Returns the measures since the last call. */
   take(): Measures;
 }
 
-/** Makes a meter. It keeps nothing that it has given, so that what grows is what the client keeps. */
+/** Creates a meter. It keeps nothing it has returned, so that only the client can make the heap grow. */
 export function createMeter(): Meter {
-  let now = nothingYet();
+  let now = noMeasures();
   return {
     async call(operation, work, isCall = () => true) {
       const startMs = performance.now();
-      const note = () => {
+      const record = () => {
         now.latenciesMs.push(Math.round((performance.now() - startMs) * 10) / 10);
         count(now.calls, operation);
       };
       try {
         const value = await work();
-        if (isCall(value)) note();
+        if (isCall(value)) record();
         return { value };
       } catch (error) {
-        note();
+        record();
         count(now.failures, `${operation} ${failureName(error, performance.now() - startMs)}`);
         return { error };
       }
     },
-    ask: (asked) => void now.asked.push(asked),
+    created: (creation) => void now.creations.push(creation),
     repeatedPage() {
       now.repeatedPages += 1;
     },
@@ -56,14 +53,14 @@ export function createMeter(): Meter {
     },
     take() {
       const taken = now;
-      now = nothingYet();
+      now = noMeasures();
       return taken;
     },
   };
 }
 
-/** The measures of callers that have not begun. */
-export function nothingYet() {
+/** Empty measures. */
+export function noMeasures() {
   return {
     latenciesMs: [] as number[],
     calls: {},
@@ -73,7 +70,7 @@ export function nothingYet() {
     sent: 0,
     retries: 0,
     repeatedPages: 0,
-    asked: [] as Asked[],
+    creations: [] as Creation[],
     problems: [] as string[],
   };
 }

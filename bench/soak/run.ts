@@ -7,54 +7,59 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import type { KnownFile } from "./ledger.js";
-import type { CallersOptions, CallersSaid, Measures, Question, SandboxEnd, SandboxSaid } from "./messages.js";
-import { nothingYet } from "./meter.js";
-import type { PlantedFault } from "./plant.js";
-import { addAll, type Second, secondOf, type Usage } from "./second.js";
+import {
+  addAll,
+  type CallersMessage,
+  type CallersOptions,
+  type Measures,
+  type Question,
+  type SandboxEnd,
+  type SandboxMessage,
+  type Second,
+  secondOf,
+  type Usage,
+} from "./measures.js";
+import { noMeasures } from "./meter.js";
 
-/** How a soak is done. */
 interface SoakOptions {
   readonly minutes: number;
   readonly processes: number;
-  /** How many callers each process has. */
+  /** Callers of each process. */
   readonly callers: number;
-  readonly plant: PlantedFault | undefined;
   readonly onSecond: (second: Second) => void;
 }
 
-/** All that was measured in a soak. */
 export interface SoakRun {
   readonly options: SoakOptions;
   readonly seconds: readonly Second[];
-  /** The sums of all callers, from the first call to the last. */
+  /** Sums over all callers and seconds. */
   readonly totals: Measures;
   readonly files: readonly KnownFile[];
-  /** The callers when they had been idle for a while. */
+  /** The usage of each process after some idle seconds. */
   readonly atRest: readonly Usage[];
   readonly sandbox: SandboxEnd;
 }
 
-/** Runs a soak: starts the sandbox and the processes of callers, watches them, and ends them. */
+/** Starts the sandbox and the callers, samples them every second, and stops them. */
 export async function runSoak(options: SoakOptions): Promise<SoakRun> {
   const folder = await mkdtemp(join(tmpdir(), "soak-"));
-  const children: Child<CallersSaid | SandboxSaid>[] = [];
-  const started = <Said extends CallersSaid | SandboxSaid>(child: Child<Said>): Child<Said> => {
-    // It is only stopped from this list.
-    children.push(child as unknown as Child<CallersSaid | SandboxSaid>);
+  const children: Child<CallersMessage | SandboxMessage>[] = [];
+  const started = <Message extends CallersMessage | SandboxMessage>(child: Child<Message>): Child<Message> => {
+    // The list is only for stopping.
+    children.push(child as unknown as Child<CallersMessage | SandboxMessage>);
     return child;
   };
   try {
     const number = options.processes * options.callers;
-    const sandbox = started(startChild<SandboxSaid>("sandbox-process.ts", String(number)));
+    const sandbox = started(startChild<SandboxMessage>("sandbox-process.ts", String(number)));
     const { baseUrl, authUrl, refreshToken } = await sandbox.next("ready");
     const tokenFile = join(folder, "tokens.json");
     await fileTokenStore(tokenFile).save({ refreshToken });
     const callers = Array.from({ length: options.processes }, (_, process) => {
-      const plant = process === 0 ? options.plant : undefined;
-      const told: CallersOptions = { process, callers: options.callers, baseUrl, authUrl, tokenFile, plant };
-      return started(startChild<CallersSaid>("callers-process.ts", JSON.stringify(told)));
+      const argument: CallersOptions = { process, callers: options.callers, baseUrl, authUrl, tokenFile };
+      return started(startChild<CallersMessage>("callers-process.ts", JSON.stringify(argument)));
     });
-    return await watch(options, sandbox, callers);
+    return await sampleEverySecond(options, sandbox, callers);
   } finally {
     await Promise.all(children.map((child) => child.stop()));
     await rm(folder, { recursive: true, force: true });
@@ -62,29 +67,29 @@ export async function runSoak(options: SoakOptions): Promise<SoakRun> {
 }
 
 const SECOND_MS = 1000;
-/** Collecting garbage takes a while: every fifth second is often enough. */
+/** Seconds between garbage collections, which take time. */
 const COLLECT_EVERY = 5;
-/** How long Node keeps an idle connection, and a bit more. */
+/** Longer than Node keeps an idle connection. */
 const REST_MS = 6000;
 
-async function watch(
+async function sampleEverySecond(
   options: SoakOptions,
-  sandbox: Child<SandboxSaid>,
-  callers: readonly Child<CallersSaid>[],
+  sandbox: Child<SandboxMessage>,
+  callers: readonly Child<CallersMessage>[],
 ): Promise<SoakRun> {
   const seconds: Second[] = [];
-  const totals = nothingYet();
+  const totals = noMeasures();
   const finished = Promise.all(callers.map((child) => child.next("finished")));
-  // A process that ends too early is met below.
+  // An early exit also rejects the next sample.
   finished.catch(() => {});
   let sample = 0;
 
   async function take(collect: boolean) {
     sample += 1;
-    const told = Promise.all(callers.map((child) => child.next("sample")));
+    const replies = Promise.all(callers.map((child) => child.next("sample")));
     const ofSandbox = sandbox.next("sample");
     for (const child of [sandbox, ...callers]) child.ask({ sample, collect });
-    const measured = await told;
+    const measured = await replies;
     for (const { measures } of measured) add(totals, measures);
     return { measured, sandbox: (await ofSandbox).usage };
   }
@@ -102,7 +107,7 @@ async function watch(
     options.onSecond(second);
   }
   for (const child of callers) child.ask("finish");
-  const files = (await finished).flatMap((said) => said.files);
+  const files = (await finished).flatMap((message) => message.files);
   await sleep(REST_MS);
   const { measured } = await take(true);
   const ended = sandbox.next("finished");
@@ -111,45 +116,45 @@ async function watch(
   return { options, seconds, totals, files, atRest, sandbox: (await ended).end };
 }
 
-function add(totals: ReturnType<typeof nothingYet>, measures: Measures): void {
+function add(totals: ReturnType<typeof noMeasures>, measures: Measures): void {
   for (const part of ["calls", "failures", "attempts", "refreshes"] as const) addAll(totals[part], measures[part]);
   for (const part of ["sent", "retries", "repeatedPages"] as const) totals[part] += measures[part];
   for (const latency of measures.latenciesMs) totals.latenciesMs.push(latency);
-  totals.asked.push(...measures.asked);
+  totals.creations.push(...measures.creations);
   totals.problems.push(...measures.problems);
 }
 
-/** A process that the soak has started, and that says `Said`. */
-interface Child<Said extends { readonly type: string }> {
+/** A child process and its messages. */
+interface Child<Message extends { readonly type: string }> {
   ask(question: Question): void;
   /** Waits for the next message of a type. */
-  next<Type extends Said["type"]>(type: Type): Promise<Extract<Said, { type: Type }>>;
+  next<Type extends Message["type"]>(type: Type): Promise<Extract<Message, { type: Type }>>;
   stop(): Promise<void>;
 }
 
-/** Starts a process that can collect its garbage when asked. When it ends by itself, whoever waits for it is told. */
-function startChild<Said extends { readonly type: string }>(script: string, argument: string): Child<Said> {
+/** Starts a child process. Waiting for a message rejects if the process exits first. */
+function startChild<Message extends { readonly type: string }>(script: string, argument: string): Child<Message> {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const child = fork(path, [argument], { execArgv: ["--expose-gc", "--import", "tsx"] });
   const ended = once(child, "exit").then(([code, signal]) => {
-    if (!stopped) throw new Error(`${script} ended by itself, with ${code ?? signal}`);
+    if (!stopped) throw new Error(`${script} exited early with ${code ?? signal}`);
   });
   let stopped = false;
-  // Whoever waits for a message is told; before that nobody has to know.
+  // Only `next` reports the exit.
   ended.catch(() => {});
   return {
     ask: (question) => void child.send(question),
     next(type) {
-      const said = new Promise<Extract<Said, { type: typeof type }>>((resolve) => {
-        // Only our own scripts send, and each sends what it is said to.
-        const listen = (message: Said) => {
+      const reply = new Promise<Extract<Message, { type: typeof type }>>((resolve) => {
+        // Our own scripts send only these messages.
+        const listen = (message: Message) => {
           if (message.type !== type) return;
           child.off("message", listen);
-          resolve(message as Extract<Said, { type: typeof type }>);
+          resolve(message as Extract<Message, { type: typeof type }>);
         };
         child.on("message", listen);
       });
-      return Promise.race([said, ended.then(() => said)]);
+      return Promise.race([reply, ended.then(() => reply)]);
     },
     async stop() {
       stopped = true;

@@ -1,9 +1,7 @@
-// A process that holds the sandbox and its token address. The first argument says how many callers there will be.
+// The process of the sandbox and its token server. The argument is the number of callers.
 import { createSandbox } from "content-service-sandbox";
-import { faultPlan } from "./fault-plan.js";
-import type { Question, SandboxSaid } from "./messages.js";
-import { count, type Tally, usageMeter } from "./second.js";
-import { CLIENT, soakSeed, USER_ID } from "./soak-seed.js";
+import { count, type Question, type SandboxMessage, type Tally, usageMeter } from "./measures.js";
+import { CLIENT, faultPlan, soakSeed, USER_ID } from "./plan.js";
 import { startTokenServer } from "./token-server.js";
 
 const usage = usageMeter();
@@ -20,26 +18,32 @@ const { baseUrl } = await sandbox.listen();
 const tokens = await startTokenServer(sandbox);
 const refreshToken = await signIn();
 for (const fault of faultPlan()) sandbox.faults.add(fault);
-say({ type: "ready", baseUrl, authUrl: tokens.authUrl, refreshToken });
+send({ type: "ready", baseUrl, authUrl: tokens.authUrl, refreshToken });
 
 process.on("message", (question: Question) => {
   if (question !== "finish") {
-    say({ type: "sample", sample: question.sample, usage: usage(question.collect) });
+    send({ type: "sample", sample: question.sample, usage: usage(question.collect) });
     return;
   }
-  const end = { world: sandbox.snapshot(), faults: sandbox.faults.list(), tokens: tokens.counts(), requests, failures };
-  say({ type: "finished", end });
+  const end = {
+    records: sandbox.snapshot(),
+    faults: sandbox.faults.list(),
+    tokens: tokens.counts(),
+    requests,
+    failures,
+  };
+  send({ type: "finished", end });
 });
 process.on("disconnect", () => process.exit());
 
 async function signIn(): Promise<string> {
-  const answer = await sandbox.fetch(`${sandbox.authUrl}/_sandbox/tokens`, {
+  const response = await sandbox.fetch(`${sandbox.authUrl}/_sandbox/tokens`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ user_id: USER_ID, client_id: CLIENT.clientId }),
   });
-  const { access_token, refresh_token } = await answer.json();
-  // Callers begin with a refresh.
+  const { access_token, refresh_token } = await response.json();
+  // The callers start with a refresh.
   await sandbox.fetch(`${sandbox.authUrl}/_sandbox/tokens/revoke`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -48,6 +52,6 @@ async function signIn(): Promise<string> {
   return refresh_token;
 }
 
-function say(message: SandboxSaid): void {
+function send(message: SandboxMessage): void {
   process.send?.(message);
 }

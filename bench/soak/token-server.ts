@@ -3,56 +3,51 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Sandbox } from "content-service-sandbox";
 
-/** How long an access token works. */
+/** The lifetime of an access token. */
 export const TOKEN_LIFE_MS = 5000;
-/** Every third one is ended early, so that callers learn of it by a 401. */
+/** Every third token is revoked early, so that callers get a 401. */
 export const SHORTEST_LIFE_MS = 4000;
 
-/** What happened at the token address. */
 export interface TokenCounts {
-  /** Requests for tokens. */
   readonly requests: number;
   readonly issued: number;
-  /** Refused as spent: somebody had been faster, or a token was used twice. */
-  readonly refused: number;
-  /** Answered by a fault, and nothing was done. */
+  /** Rejected because the refresh token was spent. */
+  readonly rejected: number;
+  /** Failed by an injected fault. */
   readonly faulted: number;
-  /** Came while the newest token still had more than half of its life before it. */
+  /** Received before half of the lifetime of the newest token. */
   readonly needless: number;
-  /** The longest time in which no token worked. */
+  /** Longest time without a valid token. */
   readonly longestGapMs: number;
 }
 
-/** The token address of a sandbox, with tokens that live for seconds. */
 export interface TokenServer {
   readonly authUrl: string;
   counts(): TokenCounts;
 }
 
 /**
- * Starts a token address before that of a sandbox. The sandbox issues tokens for an hour; here they get a shorter life,
- * which the answer names, and after which the sandbox is told to take them back. All else is the sandbox's own: the
- * tokens, that a refresh token works once, and its faults.
+ * Starts a proxy for the sandbox's token endpoint. It shortens `expires_in` and revokes each token in the sandbox when
+ * that time is over; single-use refresh tokens and faults are the sandbox's own.
  */
 export async function startTokenServer(sandbox: Sandbox): Promise<TokenServer> {
-  const counts = { requests: 0, issued: 0, refused: 0, faulted: 0, needless: 0, longestGapMs: 0 };
-  /** When the newest token was issued, and when it ends. */
+  const counts = { requests: 0, issued: 0, rejected: 0, faulted: 0, needless: 0, longestGapMs: 0 };
   let issuedMs = Number.NEGATIVE_INFINITY;
   let endMs = Number.POSITIVE_INFINITY;
 
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function proxy(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     counts.requests += 1;
     const nowMs = performance.now();
     if (nowMs < endMs && nowMs - issuedMs < TOKEN_LIFE_MS / 2) counts.needless += 1;
     const body = await textOf(incoming);
     const headers = { "content-type": incoming.headers["content-type"] ?? "" };
-    const answered = await sandbox.fetch(`${sandbox.authUrl}${incoming.url}`, { method: "POST", headers, body });
-    const text = await answered.text();
-    outgoing.writeHead(answered.status, { "content-type": answered.headers.get("content-type") ?? "text/plain" });
-    if (answered.ok) outgoing.end(JSON.stringify({ ...JSON.parse(text), expires_in: TOKEN_LIFE_MS / 1000 }));
+    const response = await sandbox.fetch(`${sandbox.authUrl}${incoming.url}`, { method: "POST", headers, body });
+    const text = await response.text();
+    outgoing.writeHead(response.status, { "content-type": response.headers.get("content-type") ?? "text/plain" });
+    if (response.ok) outgoing.end(JSON.stringify({ ...JSON.parse(text), expires_in: TOKEN_LIFE_MS / 1000 }));
     else outgoing.end(text);
-    if (answered.ok) issued(JSON.parse(text).access_token);
-    else if (answered.status < 500) counts.refused += 1;
+    if (response.ok) issued(JSON.parse(text).access_token);
+    else if (response.status < 500) counts.rejected += 1;
     else counts.faulted += 1;
   }
 
@@ -73,8 +68,8 @@ export async function startTokenServer(sandbox: Sandbox): Promise<TokenServer> {
   }
 
   const server = createServer((incoming, outgoing) => {
-    answer(incoming, outgoing).catch(() => {
-      // A fault of the sandbox reset the connection.
+    proxy(incoming, outgoing).catch(() => {
+      // An injected fault reset the connection.
       counts.faulted += 1;
       outgoing.socket?.resetAndDestroy();
     });
@@ -82,7 +77,7 @@ export async function startTokenServer(sandbox: Sandbox): Promise<TokenServer> {
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // It listens on a port, so it has an address.
+  // A server on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return { authUrl: `http://127.0.0.1:${port}`, counts: () => ({ ...counts }) };
 }

@@ -1,9 +1,8 @@
 import { bundleConsumers } from "./bundle-consumers.js";
 import type { Consumer } from "./consumer.js";
-import { bunConsumer, denoConsumer, nodeConsumers } from "./runtime-consumers.js";
+import { bunConsumer, denoConsumer, nodeConsumers, workerConsumer } from "./runtime-consumers.js";
 import { testRunnerConsumers } from "./test-runner-consumers.js";
 import { typescriptConsumers } from "./typescript-consumers.js";
-import { workerConsumer } from "./worker-consumer.js";
 
 /** Every consumer, in the order of the table. */
 export async function allConsumers(): Promise<Consumer[]> {

@@ -1,4 +1,4 @@
-import { parametersOf } from "./parameters-of.mjs";
+import { parametersOf } from "./reading.mjs";
 
 /** Every operation that needs a token takes the `As-User` header; an operation without a token has nobody to act for. */
 export function asUserTaken() {

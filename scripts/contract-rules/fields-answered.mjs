@@ -1,7 +1,6 @@
 import { applicableSchemas, schemaBelow } from "./applicable-schemas.mjs";
 import { answersOf, examplesOf, requestProperties } from "./bodies-of.mjs";
-import { parametersOf } from "./parameters-of.mjs";
-import { entriesOf, isRecord, listOf } from "./reading.mjs";
+import { entriesOf, isRecord, listOf, parametersOf } from "./reading.mjs";
 
 /**
  * An operation that takes `fields` answers either with the standard representation or with what `fields` asks for, and

@@ -1,5 +1,5 @@
 import { requestProperties } from "./bodies-of.mjs";
-import { parametersOf } from "./parameters-of.mjs";
+import { parametersOf } from "./reading.mjs";
 
 /**
  * Holds `x-paging` and `x-reads` to the parameters and the method. `x-paging` names the schemes of a list and where the marker

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
+import { styleText } from "node:util";
 import {
   type ApiError,
   type Client,
@@ -12,7 +13,6 @@ import {
 } from "content-service-client";
 import { checkExchange, type Exchange, findRoute, loadContract, recordExchange } from "content-service-contract-tests";
 import type { Listening, Sandbox } from "content-service-sandbox";
-import { aside, line, refusal, type Say } from "./say.js";
 
 /** Somebody of the default world, by the end of the access token. */
 type Person = "admin" | "owner" | "reviewer" | "member" | "partner";
@@ -237,4 +237,40 @@ function createExchangeLog({ baseUrl, authUrl }: Listening): ExchangeLog {
       return calls;
     },
   };
+}
+
+// Plain text where nobody looks, or where colour is not wanted (https://no-color.org).
+const colour = process.stdout.isTTY && !process.env["NO_COLOR"];
+
+/** Takes a line of the tour, or an empty one. */
+export type Say = (text?: string) => void;
+
+/** Prints a line. */
+export const say: Say = (text = "") => {
+  console.log(text);
+};
+
+/** A title. */
+export function heading(text: string): string {
+  return style("bold", text);
+}
+
+/** A name, and what there is to say of it. */
+export function line(name: string, text: string): string {
+  return `  ${style("green", name.padEnd(34))} ${text}`;
+}
+
+/** The same for something that was refused. */
+function refusal(name: string, text: string): string {
+  return `  ${style("yellow", name.padEnd(34))} ${text}`;
+}
+
+/** Something that can be skipped at a first reading, broken after commas into lines of a terminal's width. */
+function aside(text: string): string {
+  const lines = text.match(/.{1,98}(?:, |$)|.{1,98}/g) ?? [text];
+  return lines.map((part, index) => style("dim", `    ${index > 0 ? "    " : ""}${part.trimEnd()}`)).join("\n");
+}
+
+function style(format: "bold" | "green" | "yellow" | "dim", text: string): string {
+  return colour ? styleText(format, text) : text;
 }

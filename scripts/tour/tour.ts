@@ -10,8 +10,7 @@ import { restore } from "./chapters/restore.js";
 import { sharedLinks } from "./chapters/shared-links.js";
 import { tasks } from "./chapters/tasks.js";
 import { userDeletion } from "./chapters/user-deletion.js";
-import { heading, type Say } from "./say.js";
-import { type Chapter, createStage } from "./stage.js";
+import { type Chapter, createStage, heading, type Say } from "./stage.js";
 
 /** Where a tour takes place, and what it shows. */
 interface TourOptions {

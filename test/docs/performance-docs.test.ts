@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { barsOf } from "../../bench/client/bars.js";
 import { chartsOf } from "../../bench/client/charts.js";
+import { limitsOf } from "../../bench/client/limits.js";
 import { pageTables, withTables } from "../../bench/client/page-tables.js";
 import { madeUpResults } from "../support/made-up-results.js";
 import { documentedTable } from "../support/sandbox-page.js";
@@ -14,8 +14,8 @@ const page = read("docs/performance.md");
 
 describe("the page about performance", () => {
   test("has a line for each limit, with the result on each Node version", () => {
-    const rows = documentedTable(page, "bars");
-    expect(rows.map(([name]) => name)).toEqual(barsOf(madeUpResults("v20.20.2")).map(({ name }) => name));
+    const rows = documentedTable(page, "limits");
+    expect(rows.map(([name]) => name)).toEqual(limitsOf(madeUpResults("v20.20.2")).map(({ name }) => name));
     for (const row of rows) expect(row).toHaveLength(3);
   });
 
@@ -36,20 +36,20 @@ describe("the tables of a page", () => {
   const made = [madeUpResults("v20.20.2")];
   const marks = Object.keys(pageTables(made)).map((name) => `<!-- table: ${name} -->\n`);
 
-  test("take the place of older ones, and leave the rest as it is", () => {
+  test("replace older ones and leave the rest unchanged", () => {
     const text = `# Page\n\n${marks.join("\nwords\n\n")}\nend\n`;
     const once = withTables(text, [madeUpResults("v20.1.0", { pagingRatio: 2 })]);
     const twice = withTables(once, made);
-    expect(once).toContain("2, at most 1.05: **missed**");
+    expect(once).toContain("2, at most 1.05: **not met**");
     expect(twice).toBe(withTables(text, made));
-    expect(twice).toContain("1.02, at most 1.05: kept");
+    expect(twice).toContain("1.02, at most 1.05: met");
     expect(twice.replaceAll(/^\|.*\n/gm, "")).toBe(text);
   });
 
-  test("are not left out in silence", () => {
+  test("each need exactly one mark", () => {
     expect(() => withTables(marks.slice(1).join("\n"), made)).toThrow(
-      "the page needs one mark <!-- table: machine -->",
+      "Expected one mark <!-- table: machine --> on the page",
     );
-    expect(() => withTables(marks.concat(marks).join("\n"), made)).toThrow("the page needs one mark");
+    expect(() => withTables(marks.concat(marks).join("\n"), made)).toThrow("Expected one mark");
   });
 });

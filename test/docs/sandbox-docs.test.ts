@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { createSandbox, defaultSeed } from "content-service-sandbox";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import control from "../../sandbox/generated/control.json" with { type: "json" };
-import { worldPicture } from "../../scripts/draw-world/seed-picture.js";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
+import { seedPicture } from "../../scripts/seed-picture.js";
 import { documentedTable, rightsByRole, worldTables } from "../support/sandbox-page.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -87,8 +87,8 @@ describe("the commands of the page", () => {
 });
 
 describe("the world on the page", () => {
-  test("is drawn as it is (npm run draw:world)", () => {
-    expect(readFileSync(`${root}docs/sandbox-world.svg`, "utf8")).toBe(worldPicture(defaultSeed()));
+  test("is drawn as it is (npm run draw:seed)", () => {
+    expect(readFileSync(`${root}docs/sandbox-seed.svg`, "utf8")).toBe(seedPicture(defaultSeed()));
   });
 
   test.each(Object.entries(worldTables(defaultSeed())))("is that of the default seed: %s", (name, rows) => {

@@ -39,8 +39,8 @@ export function madeUpResults(node: string, given: MadeUp = {}): Results {
     },
     prefetch: { pages: 100, rounds: 3, serverMs: 25, withoutMs: even(6000), withMs: even(3300), wallRatio: even(0.55) },
     storm: {
-      ...{ calls: 1000, rounds: 15, exchanges: 1, failures, freshMs: even(300), expiredMs: even(306) },
-      ...{ wallRatio: even(1.02), refused: { exchanges: 1, failures: 0, wallRatio: even(2) } },
+      ...{ calls: 1000, rounds: 15, refreshes: 1, failures, freshMs: even(300), expiredMs: even(306) },
+      ...{ wallRatio: even(1.02), revoked: { refreshes: 1, failures: 0, wallRatio: even(2) } },
     },
     checkExchange: { page: "listTasks", ratio: even(2.5) },
     suiteSeconds: 14,

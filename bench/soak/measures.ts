@@ -1,26 +1,78 @@
 import { readdirSync, readlinkSync } from "node:fs";
+import type { ActiveFault, Seed } from "content-service-sandbox";
 import { percentile } from "../figure.js";
-import type { Measures } from "./messages.js";
+import type { Creation, KnownFile } from "./ledger.js";
+import type { TokenCounts } from "./token-server.js";
 
-/** One second of a soak, of all processes together. */
+/** The argument of a callers process. */
+export interface CallersOptions {
+  /** Index of the process. */
+  readonly process: number;
+  readonly callers: number;
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly tokenFile: string;
+}
+
+/** The measures of callers since the last sample. */
+export interface Measures {
+  readonly latenciesMs: number[];
+  /** By operation. */
+  readonly calls: Tally;
+  /** Failed calls by operation and failure. */
+  readonly failures: Tally;
+  /** Failed attempts by operation and failure. */
+  readonly attempts: Tally;
+  /** Refresh events by outcome. */
+  readonly refreshes: Tally;
+  readonly sent: number;
+  readonly retries: number;
+  readonly repeatedPages: number;
+  readonly creations: Creation[];
+  /** Violated expectations. */
+  readonly problems: string[];
+}
+
+/** A message of the parent: send a sample, or finish. */
+export type Question = { readonly sample: number; readonly collect: boolean } | "finish";
+
+export type CallersMessage =
+  | { readonly type: "sample"; readonly sample: number; readonly usage: Usage; readonly measures: Measures }
+  | { readonly type: "finished"; readonly files: readonly KnownFile[] };
+
+export type SandboxMessage =
+  | { readonly type: "ready"; readonly baseUrl: string; readonly authUrl: string; readonly refreshToken: string }
+  | { readonly type: "sample"; readonly sample: number; readonly usage: Usage }
+  | { readonly type: "finished"; readonly end: SandboxEnd };
+
+/** The final state of the sandbox. */
+export interface SandboxEnd {
+  readonly records: Seed;
+  readonly faults: readonly ActiveFault[];
+  readonly tokens: TokenCounts;
+  /** By operation. */
+  readonly requests: Tally;
+  /** Failures of the sandbox itself. */
+  readonly failures: readonly string[];
+}
+
+/** One second of all processes. */
 export interface Second {
-  /** Since the start. */
   readonly atMs: number;
-  /** How long it really was. */
+  /** The exact length. */
   readonly lengthMs: number;
   readonly calls: number;
   readonly failures: number;
   readonly requests: number;
   readonly retries: number;
   readonly refreshes: number;
-  /** Undefined when no call ended. */
+  /** Undefined if no call ended. */
   readonly p50Ms: number | undefined;
   readonly p99Ms: number | undefined;
   readonly callers: readonly Usage[];
   readonly sandbox: Usage;
 }
 
-/** Puts together what all processes measured in a second. */
 export function secondOf(
   time: { readonly atMs: number; readonly lengthMs: number },
   measured: readonly { readonly usage: Usage; readonly measures: Measures }[],
@@ -44,16 +96,16 @@ export function secondOf(
   };
 }
 
-/** What a process uses. */
+/** Resources of a process. */
 export interface Usage {
   readonly rssBytes: number;
-  /** What is still in use after a collection of garbage, buffers included; undefined where there was none. */
+  /** Heap and buffers after a garbage collection; undefined without one. */
   readonly heapBytes: number | undefined;
-  /** Open sockets beside those that the process was started with. */
+  /** Open sockets, without those at the start. */
   readonly sockets: number;
 }
 
-/** Makes the function that measures this process. Call it before the first connection. */
+/** Measures this process. Call it before the first connection. */
 export function usageMeter(): (collect: boolean) => Usage {
   const before = socketCount();
   return (collect) => {
@@ -72,7 +124,7 @@ function socketCount(): number {
   try {
     return readdirSync("/proc/self/fd").filter(isSocket).length;
   } catch {
-    // Not Linux. What Node knows leaves out connections that are kept idle.
+    // Not Linux: Node does not list idle connections.
     return process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
   }
 }
@@ -81,25 +133,21 @@ function isSocket(descriptor: string): boolean {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith("socket:");
   } catch {
-    // It was closed meanwhile, such as the one that read the folder.
+    // Closed meanwhile, such as the descriptor that read the folder.
     return false;
   }
 }
 
-/** How often each thing happened. */
 export type Tally = Record<string, number>;
 
-/** Counts something. */
 export function count(tally: Tally, name: string, times = 1): void {
   tally[name] = (tally[name] ?? 0) + times;
 }
 
-/** Adds the counts of one tally to another. */
 export function addAll(to: Tally, from: Tally): void {
   for (const [name, times] of Object.entries(from)) count(to, name, times);
 }
 
-/** The sum of all counts. */
 export function total(tally: Tally): number {
   return Object.values(tally).reduce((sum, times) => sum + times, 0);
 }

@@ -1,8 +1,8 @@
 import type { Seed } from "content-service-sandbox";
 
 /** Draws the tree of folders of a seed as an SVG that is readable on light and on dark pages. */
-export function worldPicture(seed: Seed): string {
-  const rows = worldRows(seed);
+export function seedPicture(seed: Seed): string {
+  const rows = rowsOf(seed);
   const width = NOTES + Math.max(...rows.map(({ notes }) => widthOf(notes))) + LEFT;
   const height = TOP + rows.length * ROW + 16;
   const lines = rows.map((row, index) => connector(rows, row, index)).join("");
@@ -63,7 +63,7 @@ text { font: 14px system-ui, "DejaVu Sans", sans-serif; fill: #1f2328 }
 }
 `;
 
-function drawRow({ kind, id, name, depth, isTrashed, notes }: WorldRow, index: number): string {
+function drawRow({ kind, id, name, depth, isTrashed, notes }: Row, index: number): string {
   const x = LEFT + depth * INDENT;
   const y = TOP + index * ROW;
   const icon = `<g transform="translate(${x} ${y + 6})"${isTrashed ? ' class="out"' : ""}>${ICONS[kind]}</g>`;
@@ -72,7 +72,7 @@ function drawRow({ kind, id, name, depth, isTrashed, notes }: WorldRow, index: n
 }
 
 const PAGE = `d="M3.5 0.5h6l3 3v11h-9z"`;
-const ICONS: Readonly<Record<WorldRow["kind"], string>> = {
+const ICONS: Readonly<Record<Row["kind"], string>> = {
   folder: `<path class="folder" d="M0.5 3.5a1 1 0 0 1 1-1h4l2 2h7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1z"/>`,
   file: `<path class="file" ${PAGE}/>`,
   files: `<path class="file" transform="translate(3 -2)" ${PAGE}/><path class="file" ${PAGE}/>`,
@@ -101,7 +101,7 @@ function drawNotes(notes: readonly Note[], y: number): string {
 }
 
 /** The line from a row up to the folder that it is in. */
-function connector(rows: readonly WorldRow[], { depth }: WorldRow, index: number): string {
+function connector(rows: readonly Row[], { depth }: Row, index: number): string {
   if (depth === 0) return "";
   const above = rows.slice(0, index).findLastIndex((row) => row.depth === depth - 1);
   const x = LEFT + (depth - 1) * INDENT + 8;
@@ -113,7 +113,7 @@ function escaped(text: string): string {
 }
 
 /** One line of the picture: a folder, a file, a web link, or many files that only differ by their number. */
-interface WorldRow {
+interface Row {
   readonly kind: "folder" | "file" | "files" | "web_link";
   readonly id: string;
   readonly name: string;
@@ -131,12 +131,12 @@ interface Note {
 }
 
 /** The lines of the picture, from the root folder down. What lies below a folder that is gone comes last. */
-function worldRows(seed: Seed): WorldRow[] {
+function rowsOf(seed: Seed): Row[] {
   const items = itemsOf(seed);
   const known = new Set(items.filter(({ kind }) => kind === "folder").map(({ item }) => item.id));
   const notesOf = noteTaker(seed, items);
 
-  const below = (parentId: string, depth: number, above: boolean): WorldRow[] =>
+  const below = (parentId: string, depth: number, above: boolean): Row[] =>
     together(items.filter(({ item }) => (item.parent_id ?? "0") === parentId)).flatMap((one) => {
       const { kind, item } = one;
       const isTrashed = above || item.trashed_at != null;
@@ -151,7 +151,7 @@ type Item = Omit<NonNullable<Seed["folders"]>[number], "content_created_at" | "c
   readonly lock?: NonNullable<Seed["files"]>[number]["lock"];
 };
 interface Placed {
-  readonly kind: WorldRow["kind"];
+  readonly kind: Row["kind"];
   readonly item: Item;
 }
 
