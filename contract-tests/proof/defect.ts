@@ -1,3 +1,4 @@
+import { parseJson } from "../src/contract.js";
 import { type Contract, type FindingRule, isJsonObject, type Json, type Operation, type Route } from "../src/index.js";
 
 /** A planted defect: one way in which a service can violate the contract. */
@@ -78,17 +79,6 @@ export function changingErrors(operation: string, change: (body: Json) => Json):
     const body = parseJson(response.body);
     return body === undefined ? response : { ...response, body: JSON.stringify(change(body)) };
   });
-}
-
-/** Undefined when the text is not JSON. */
-export function parseJson(text: string | undefined): Json | undefined {
-  if (text === undefined) return undefined;
-  try {
-    // What was parsed from JSON is JSON.
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Copies a record without the named members. */

@@ -1,3 +1,4 @@
+import { parseJson } from "../src/contract.js";
 import {
   type CallInput,
   type Contract,
@@ -7,7 +8,7 @@ import {
   negativeCases,
   workingCall,
 } from "../src/index.js";
-import { type PlainRequest, type PlainResponse, parseJson } from "./defect.js";
+import type { PlainRequest, PlainResponse } from "./defect.js";
 import { type DefectServer, requestTo, TOKEN } from "./defect-server.js";
 
 /**

@@ -1,5 +1,5 @@
 import { exampleResponses } from "../src/contract/documented-responses.js";
-import { arrayAt, objectAt } from "../src/contract/json.js";
+import { arrayAt, objectAt, parseJson } from "../src/contract/json.js";
 import { type Addresses, type Contract, type Exchange, findRoute, isJsonObject, type Json } from "../src/index.js";
 
 /**
@@ -9,7 +9,7 @@ import { type Addresses, type Contract, type Exchange, findRoute, isJsonObject, 
 export function metConditions(contract: Contract, { request, response }: Exchange, addresses: Addresses): string[] {
   const route = findRoute(contract, request.method, request.url ?? request.path, addresses);
   if (route.kind !== "operation" || response.status < 400) return [];
-  const condition = conditionOf(jsonOf(response.body));
+  const condition = conditionOf(parseJson(response.body));
   if (condition === undefined) return [];
   return exampleResponses(route.operation).flatMap(({ status, example }) =>
     status === response.status && example !== undefined && conditionOf(example.value) === condition
@@ -23,13 +23,4 @@ function conditionOf(body: Json | undefined): string | undefined {
   const { code = body["error"], message = body["error_description"] } = body;
   const parts = arrayAt(objectAt(body, "context_info"), "errors").filter(isJsonObject);
   return JSON.stringify([code, parts.length > 0 ? parts.map(({ reason, name }) => [reason, name]) : message]);
-}
-
-function jsonOf(text: string | undefined): Json | undefined {
-  try {
-    // What was parsed from JSON is JSON.
-    return JSON.parse(text ?? "") as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
+import { parseJson } from "../../src/contract.js";
 import { type Contract, type Json, workingCall } from "../../src/index.js";
-import { type Defect, parseJson } from "../defect.js";
+import type { Defect } from "../defect.js";
 import { requestTo, startDefectServer } from "../defect-server.js";
 import { bodyDefects } from "./bodies.js";
 import { conditionDefects, fieldDefects } from "./conditions.js";

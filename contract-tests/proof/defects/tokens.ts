@@ -1,6 +1,7 @@
 import type { Seed } from "content-service-sandbox";
+import { parseJson } from "../../src/contract.js";
 import { type Contract, isJsonObject, type Operation } from "../../src/index.js";
-import { type Call, changingJson, type Defect, type FaultyService, isSuccess, parseJson, without } from "../defect.js";
+import { type Call, changingJson, type Defect, type FaultyService, isSuccess, without } from "../defect.js";
 import { TOKEN } from "../defect-server.js";
 import { errorOf } from "./statuses.js";
 

@@ -1,13 +1,6 @@
+import { parseJson } from "../../src/contract.js";
 import { type Contract, isJsonObject, type JsonObject } from "../../src/index.js";
-import {
-  type Call,
-  changingJson,
-  type Defect,
-  hasMember,
-  isSuccess,
-  type PlainResponse,
-  parseJson,
-} from "../defect.js";
+import { type Call, changingJson, type Defect, hasMember, isSuccess, type PlainResponse } from "../defect.js";
 import { errorOf } from "./statuses.js";
 
 /** Writes that report success but are not done, are done twice, or differ from the request. */

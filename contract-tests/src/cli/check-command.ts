@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
-import { isJsonObject } from "../contract/json.js";
+import { isJsonObject, parseJson } from "../contract/json.js";
 import { loadContract } from "../contract/load-contract.js";
+import { isHeaderName } from "../exchange/exchange.js";
 import { createProgress } from "../report/index.js";
 import type { Effects } from "../report/report.js";
 import { type Command, createInterruption, readAddress, readOptions, reasonOf, UsageError } from "./command.js";
@@ -66,7 +67,7 @@ export const checkCommand: Command = {
     const operations = readOperations(values.operation, contract.operations);
     const { effects, workspace } = readEffects(values);
     const brandHeader = values["brand-header"];
-    if (brandHeader !== undefined && !/^[\w!#$%&'*+.^`|~-]+$/.test(brandHeader)) {
+    if (brandHeader !== undefined && !isHeaderName(brandHeader)) {
       throw new UsageError("--brand-header must be the name of a header, such as ServiceApi");
     }
     const known = {
@@ -158,12 +159,7 @@ function read(file: string): string {
 }
 
 function parse(name: string, text: string): Record<string, string> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Said below.
-  }
+  const value = parseJson(text);
   if (!isJsonObject(value) || !Object.values(value).every((one) => typeof one === "string")) {
     throw new UsageError(`${name} must be a JSON object whose values are texts, such as {"file_id":"4001"}`);
   }

@@ -1,6 +1,6 @@
 import { inputRequest } from "../cases/call-input.js";
 import type { Contract } from "../contract/contract.js";
-import { isJsonObject } from "../contract/json.js";
+import { isJsonObject, parseJson } from "../contract/json.js";
 import { reasonOf, UsageError } from "./command.js";
 import { readTokenFile, writeTokenFile } from "./files.js";
 /** The options that say who calls. */
@@ -118,8 +118,13 @@ export async function exchangeToken(contract: Contract, { authUrl, ...given }: E
     "",
   );
   const { status, text } = await post(`${authUrl}${path}`, body ?? "");
-  const response = parse(text);
-  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, error } = response;
+  const json = parseJson(text);
+  const {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_in: seconds,
+    error,
+  } = isJsonObject(json) ? json : {};
   if (status !== 200) {
     const code = typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? `, ${error}` : "";
     throw new UsageError(`The token server rejected the refresh token: status ${status}${code}`);
@@ -147,14 +152,5 @@ async function post(url: string, body: string): Promise<{ status: number; text: 
   } catch (error) {
     const { cause } = error instanceof Error ? error : {};
     throw new UsageError(`Cannot reach the token server: ${reasonOf(cause ?? error)}`, { cause: error });
-  }
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { isJsonObject } from "../contract/json.js";
+import { isJsonObject, parseJson } from "../contract/json.js";
 import { reasonOf, UsageError } from "./command.js";
 
 /**
@@ -51,12 +51,7 @@ export function readTokenFile(path: string): string | undefined {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw new UsageError(`--token-file ${path} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The message of the parser would quote the text, which is a token.
-  }
+  const value = parseJson(text);
   if (isJsonObject(value) && typeof value["refreshToken"] === "string" && value["refreshToken"] !== "") {
     return value["refreshToken"];
   }

@@ -76,11 +76,11 @@ export function giveReports(
   const summaryFile = process.env["GITHUB_STEP_SUMMARY"];
   if (summaryFile) appendFileSync(summaryFile, stepSummary(report));
   const code = exitCodeOf(report);
-  if (code === 2) console.error(whyNothing(report));
+  if (code === 2) console.error(reasonForCode2(report));
   return code;
 }
 
-function whyNothing({ checks }: CheckReport): string {
+function reasonForCode2({ checks }: CheckReport): string {
   const errored = checks.find(({ outcome }) => outcome === "errored");
-  return errored === undefined ? "Nothing could be checked." : `Not checked: ${errored.reason ?? errored.title}`;
+  return errored === undefined ? "Nothing was checked." : (errored.reason ?? `${errored.title}: errored`);
 }

@@ -1,12 +1,12 @@
 import { type CoverageReport, type Dimension, dimensions } from "./coverage.js";
 
-/** How the table is printed. */
+/** Options of `coverageTable`. */
 export interface TableOptions {
   /** Whether to use terminal colors. @default false */
   readonly color?: boolean | undefined;
 }
 
-/** Prints a report as a table: a row for each operation, a line with the sum, and what is missing. */
+/** Formats a coverage report as a table: a row for each operation, the total, and the first 20 missing parts. */
 export function coverageTable(report: CoverageReport, { color = false }: TableOptions = {}): string {
   const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
   const rows = report.rows.map(({ operation, counts }) => [
@@ -21,18 +21,19 @@ export function coverageTable(report: CoverageReport, { color = false }: TableOp
     paint(2, line(head)),
     ...rows.map((row) => (isFull(row) ? line(row) : paint(31, line(row)))),
     "",
-    paint(
-      full ? 32 : 31,
-      `Coverage ${report.percent} %: ${report.covered} of ${report.documented} documented things seen.`,
-    ),
+    paint(full ? 32 : 31, coverageText(report)),
     ...report.missing
       .slice(0, SHOWN_MISSING)
-      .map(({ operation, dimension, name }) => `  not seen: ${operation}, ${dimension} ${name}`),
+      .map(({ operation, dimension, name }) => `  not covered: ${operation}, ${dimension} ${name}`),
     ...(report.missing.length > SHOWN_MISSING ? [`  and ${report.missing.length - SHOWN_MISSING} more`] : []),
   ].join("\n");
 }
 
-/** When many things are missing, a suite did not run: the first of them tell enough. */
+/** The coverage in a sentence, such as `Coverage: 64.2% (9 of 14 documented parts).` */
+export function coverageText({ percent, covered, documented }: CoverageReport): string {
+  return `Coverage: ${percent}% (${covered.toLocaleString("en-US")} of ${documented.toLocaleString("en-US")} documented parts).`;
+}
+
 const SHOWN_MISSING = 20;
 
 const HEADS: Readonly<Record<Dimension, string>> = {

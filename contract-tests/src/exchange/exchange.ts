@@ -28,6 +28,11 @@ export interface Exchange {
 /** Headers in any form that `new Headers()` takes. */
 export type HeaderValues = Headers | Record<string, string> | [string, string][];
 
+/** Whether text is a header name (RFC 9110, section 5.1). The pseudo headers of HTTP/2, such as `:path`, are not. */
+export function isHeaderName(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+}
+
 /** A fetch function in its narrowest form. */
 export type Fetch = (request: Request) => Promise<Response>;
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../contract/json.js";
-import type { Exchange } from "../exchange/exchange.js";
+import { type Exchange, isHeaderName } from "../exchange/exchange.js";
 
 /** The exchanges of a recording, and what of it could not be made into one. */
 export interface HarExchanges {
@@ -75,15 +75,13 @@ function textOf({ text, encoding, params }: HarBody): string | undefined {
 
 function headersOf(headers: HarEntry["request"]["headers"]): [string, string][] {
   return headers
-    .filter(([name]) => HEADER_NAME.test(name))
+    .filter(([name]) => isHeaderName(name))
     .flatMap(([name, value]) =>
       // Browsers write repeated headers as one, with line feeds between them.
       value.split("\n").map((line): [string, string] => [name, line.replace(NOT_IN_HEADERS, "")]),
     );
 }
 
-/** RFC 9110, section 5.1: the pseudo headers of HTTP/2, such as `:path`, are no names. */
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** `new Headers()` takes what fits a byte, without control characters. */
 const NOT_IN_HEADERS = /[^\t\x20-\x7e\x80-\xff]/g;
 

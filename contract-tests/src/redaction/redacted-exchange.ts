@@ -1,5 +1,5 @@
 import type { Contract } from "../contract/contract.js";
-import { isJsonObject, type Json } from "../contract/json.js";
+import { isJsonObject, type Json, parseJson } from "../contract/json.js";
 import type { Exchange, ExchangeRequest, ExchangeResponse, HeaderValues } from "../exchange/exchange.js";
 import { type IsSecretName, isTokenServerSecret, secretNames } from "./secret-names.js";
 import { REDACTED, secretRemover } from "./secret-text.js";
@@ -141,7 +141,7 @@ function inBody(
   seen: string[],
 ): string | undefined {
   if (body === undefined || body === "" || body === REDACTED) return body;
-  const value = parsed(body);
+  const value = parseJson(body);
   if (value !== undefined) collectNested(value, isSecret, false, seen);
   const isForm = /^[^\s=&{}[\]"<>]+=[^\s]*$/.test(body);
   // Nobody knows where the secrets stand in a message of a token server that is neither JSON nor a form.
@@ -176,17 +176,8 @@ function collectNested(value: Json, isSecret: IsSecretName, inside: boolean, see
   }
 }
 
-function parsed(text: string): Json | undefined {
-  try {
-    // What was parsed from JSON is JSON.
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
 function decodeJson(token: string): string {
-  const value = parsed(token.endsWith('"') && token.length > 1 ? token : `${token}"`);
+  const value = parseJson(token.endsWith('"') && token.length > 1 ? token : `${token}"`);
   return typeof value === "string" ? value : token.replace(/^"|"$/g, "");
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../contract/json.js";
+import { isJsonObject, type Json, parseJson } from "../contract/json.js";
 import { segmentsOf } from "../contract/json-pointer.js";
 import { cutText, formatCount } from "./visible-text.js";
 
@@ -18,7 +18,7 @@ export interface BodyOptions {
 
 /** Formats a body for reading: JSON is indented, and long lists keep their first items and the invalid one. */
 export function bodyLines(body: string, { invalidAt, maxLines, maxLineCharacters }: BodyOptions): BodyLine[] {
-  const value = parsed(body);
+  const value = parseJson(body);
   const path = invalidAt === undefined ? undefined : segmentsOf(invalidAt);
   const lines =
     value === undefined ? textLines(body, path) : jsonLines(value, { indent: "", before: "", after: "", path });
@@ -93,13 +93,4 @@ function aroundViolation(lines: readonly BodyLine[], maxLines: number): BodyLine
 function note(indent: string, count: number, what?: string): BodyLine[] {
   const text = `${indent}… ${formatCount(count)} more${what === undefined ? "" : ` ${what}`}`;
   return count > 0 ? [{ text, kind: "omitted" }] : [];
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    // JSON.parse returns JSON.
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,8 @@
+import { coverageText } from "../coverage/coverage-table.js";
 import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport } from "./report.js";
-import { countOutcomes, coverageText, formatDuration, verdictOf } from "./verdict.js";
+import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
 import { counted, cutText, formatCount, visibleText } from "./visible-text.js";
 
 export interface AnnotationOptions {

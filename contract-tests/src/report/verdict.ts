@@ -49,8 +49,3 @@ export function formatDuration(durationMs: number): string {
   const seconds = Math.round(durationMs / 1_000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
-
-/** The coverage in a sentence. */
-export function coverageText({ percent, covered, documented }: CheckReport["coverage"]): string {
-  return `Coverage: ${percent}% (${covered} of ${documented} documented parts).`;
-}

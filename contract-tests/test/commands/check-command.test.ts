@@ -58,7 +58,7 @@ describe("check", () => {
       "--quiet",
     ]);
     expect([code, out]).toEqual([2, ""]);
-    expect(error).toMatch(/^Not checked: .*(ECONNREFUSED|connection refused).*\n$/);
+    expect(error).toMatch(/^Cannot reach http.*(ECONNREFUSED|connection refused).*\n$/);
   });
 
   test("changes something when it may, and puts it back", async () => {

@@ -55,7 +55,7 @@ describe("proxy", () => {
     await lineOf(child, /^The proxy is ready/);
     const end = ended(child);
     child.kill("SIGTERM");
-    expect(await end).toMatchObject({ code: 2, error: "Nothing could be checked.\n" });
+    expect(await end).toMatchObject({ code: 2, error: "Nothing was checked.\n" });
   });
 });
 

@@ -124,8 +124,8 @@ test("prints a row for each operation and what is missing, in colour only when a
   const [head = "", row = "", , sum = "", ...missing] = coverageTable(coverage.report()).split("\n");
   expect(head.trim().split(/ {2,}/)).toHaveLength(9);
   expect(row.trim().split(/ {2,}/)).toEqual(["one", "1/2", "1/2", "1/2", "0/1", "3/3", "1/1", "1/1", "1/2"]);
-  expect(sum).toBe("Coverage 64.2 %: 9 of 14 documented things seen.");
-  expect(missing[0]).toBe("  not seen: one, status default");
+  expect(sum).toBe("Coverage: 64.2% (9 of 14 documented parts).");
+  expect(missing[0]).toBe("  not covered: one, status default");
   expect(missing).toHaveLength(5);
   const colour = String.fromCharCode(27);
   expect(coverageTable(coverage.report())).not.toContain(colour);

@@ -65,7 +65,7 @@ getCurrentUser answers as the contract says
     ],
   ])("ends with the coverage and the verdict: %s", (verdict, report) => {
     const [coverage, last] = summaryText(report).trimEnd().split("\n").slice(-2);
-    expect(coverage).toMatch(/^Coverage: [\d.]+% \(\d+ of \d+ documented parts\)\.$/);
+    expect(coverage).toMatch(/^Coverage: [\d.]+% \([\d,]+ of [\d,]+ documented parts\)\.$/);
     expect(last).toContain(verdict);
   });
 

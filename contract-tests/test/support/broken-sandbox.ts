@@ -4,7 +4,7 @@ import { sandboxTarget } from "../../src/check/sandbox-calls.js";
 import type { Check, CheckTarget } from "../../src/check/session/check.js";
 import { createBackoff } from "../../src/check/session/send.js";
 import { writeChecks } from "../../src/check/writes/write-checks.js";
-import { isJsonObject, type JsonObject } from "../../src/contract/json.js";
+import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.js";
 import { loadContract } from "../../src/contract/load-contract.js";
 import { createCoverage } from "../../src/coverage/coverage.js";
 import { createRedaction } from "../../src/redaction/redacted-exchange.js";
@@ -99,11 +99,12 @@ function sentBy(sandbox: Sandbox, url: string, init: RequestInit): Sent {
   const { method = "GET" } = init;
   const headers = Object.fromEntries(new Headers(init.headers));
   const body = typeof init.body === "string" ? init.body : undefined;
+  const json = parseJson(body);
   return {
     method,
     path: url.replace(sandbox.baseUrl, "").replace(sandbox.authUrl, ""),
     headers,
-    json: objectIn(body),
+    json: isJsonObject(json) ? json : {},
     body,
     answer: (changed = {}) => {
       const text = changed.body === undefined ? body : changed.body;
@@ -112,13 +113,4 @@ function sentBy(sandbox: Sandbox, url: string, init: RequestInit): Sent {
       return sandbox.fetch(url, { ...init, ...other, ...(sent === undefined ? {} : { body: sent }) });
     },
   };
-}
-
-function objectIn(body: string | undefined): JsonObject {
-  try {
-    const value: unknown = JSON.parse(body ?? "{}");
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

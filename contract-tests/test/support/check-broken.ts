@@ -1,4 +1,5 @@
 import { createSandbox } from "content-service-sandbox";
+import { parseJson } from "../../src/contract/json.js";
 import {
   type CheckReport,
   type CheckTarget,
@@ -37,7 +38,7 @@ export async function brokenTarget(breaking: Breaking = (_, pass) => pass()) {
       legal_hold_policy_assignment_id: "8102",
     },
     fetch: async (url: string, init: RequestInit) => {
-      const body: unknown = typeof init.body === "string" && init.body.startsWith("{") ? parsed(init.body) : undefined;
+      const body: unknown = typeof init.body === "string" ? parseJson(init.body) : undefined;
       const sent: Sent = {
         method: init.method ?? "GET",
         url: new URL(url),
@@ -72,7 +73,7 @@ export function foundIn({ checks }: CheckReport): string[] {
 export async function withBody(answer: Promise<Response>, change: (body: JsonObject) => Json): Promise<Response> {
   const response = await answer;
   const text = await response.text();
-  const body: unknown = parsed(text);
+  const body: unknown = parseJson(text);
   const headers = new Headers(response.headers);
   headers.delete("content-length");
   const changed = isJsonObject(body) ? JSON.stringify(change(body)) : text;
@@ -83,12 +84,4 @@ export async function withBody(answer: Promise<Response>, change: (body: JsonObj
 export async function withStatus(answer: Promise<Response>, status: number): Promise<Response> {
   const { headers, body } = await answer;
   return new Response(body, { status, headers });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import type { CallInput } from "../../cases/call-input.js";
 import type { Contract } from "../../contract/contract.js";
-import type { Json } from "../../contract/json.js";
+import { type Json, parseJson } from "../../contract/json.js";
 import type { UsedExamples } from "../../coverage/coverage.js";
 import type { Exchange, ExchangeRequest } from "../../exchange/exchange.js";
 import type { Effects, Finding } from "../../report/report.js";
@@ -89,11 +89,6 @@ export interface Session {
 }
 
 /** The parsed JSON of the response. Undefined when it has none. */
-export function jsonOf({ response: { body = "" } }: Exchange): Json | undefined {
-  try {
-    // What was parsed from JSON is JSON.
-    return JSON.parse(body) as Json;
-  } catch {
-    return undefined;
-  }
+export function jsonOf({ response }: Exchange): Json | undefined {
+  return parseJson(response.body);
 }

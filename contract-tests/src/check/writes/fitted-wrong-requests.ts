@@ -1,7 +1,7 @@
 import { withValue } from "../../cases/body-sites.js";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { Contract } from "../../contract/contract.js";
-import { isJsonObject, type Json } from "../../contract/json.js";
+import { isJsonObject, type Json, parseJson } from "../../contract/json.js";
 import { valueAt } from "../../contract/json-pointer.js";
 import type { Operation, Parameter } from "../../contract/operation.js";
 import { checkExchange } from "../../rules/check-exchange.js";
@@ -48,7 +48,7 @@ function withPath(operation: Operation, path: NonNullable<TargetValues["path"]>)
 /** Replaces the strings of a body, except the invalid one. */
 function fittedBody({ at, request: { body } }: NegativeCase, values: NonNullable<TargetValues["body"]>) {
   const right = Object.entries(values).filter(([place]) => `/request/body${place}` !== at);
-  const json = jsonIn(body);
+  const json = parseJson(body);
   if (isJsonObject(json)) {
     const fitted = right.reduce<Json>(
       (whole, [place, value]) => (typeof valueAt(whole, place) === "string" ? withValue(whole, place, value) : whole),
@@ -60,15 +60,6 @@ function fittedBody({ at, request: { body } }: NegativeCase, values: NonNullable
   const form = new URLSearchParams(body);
   for (const [place, value] of right) if (form.has(place.slice(1))) form.set(place.slice(1), value);
   return form.toString();
-}
-
-function jsonIn(body: string | undefined): Json | undefined {
-  try {
-    // What was parsed from JSON is JSON.
-    return JSON.parse(body ?? "") as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Replacements for the ids, names and secrets of the examples. */
