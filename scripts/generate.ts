@@ -6,8 +6,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Contract } from "./generate/contract.js";
-import { operationsSource } from "./generate/operations.js";
+import type { OpenAPI3 } from "openapi-typescript";
 import { typesSource } from "./generate/types.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -19,20 +18,18 @@ const mode = process.argv[2];
 
 if (mode !== "--uncommitted") {
   const contract = await bundle("openapi/openapi.yaml");
+  const document = { "generated/openapi.json": await format("openapi.json", JSON.stringify(contract, null, 2)) };
+  if (mode !== "--check") await write(document);
+  else rejectStale(await staleOf(document));
+  // Imported only now: the contract package imports generated/openapi.json, which may have been missing.
+  const { operationsSource } = await import("./generate/operations.js");
   const files = {
-    "generated/openapi.json": await format("openapi.json", JSON.stringify(contract, null, 2)),
+    ...document,
     "generated/types.ts": await format("types.ts", await typesSource(contract, "openapi/")),
     "generated/operations.ts": await format("operations.ts", operationsSource(contract)),
   };
-  const stale: string[] = [];
-  for (const [path, text] of Object.entries(files)) {
-    if ((await readFile(`${root}${path}`, "utf8").catch(() => "")) !== text) stale.push(path);
-  }
   if (mode !== "--check") await write(files);
-  else if (stale.length > 0) {
-    for (const path of stale) console.error(`stale: ${path} (run: npm run generate)`);
-    process.exit(1);
-  }
+  else rejectStale(await staleOf(files));
 }
 if (mode !== "--check") {
   const control = await bundle(CONTROL);
@@ -42,6 +39,18 @@ if (mode !== "--check") {
   });
 }
 
+async function staleOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const isStale = async ([path, text]: [string, string]) =>
+    (await readFile(`${root}${path}`, "utf8").catch(() => "")) !== text ? [path] : [];
+  return (await Promise.all(Object.entries(files).map(isStale))).flat();
+}
+
+function rejectStale(paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  for (const path of paths) console.error(`stale: ${path} (run: npm run generate)`);
+  process.exit(1);
+}
+
 async function write(files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(`${root}${path}`), { recursive: true });
@@ -49,14 +58,14 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-async function bundle(path: string): Promise<Contract> {
+async function bundle(path: string): Promise<OpenAPI3> {
   const { stdout } = await run(bin("redocly"), ["bundle", path, "--ext", "json"], {
     cwd: root,
     maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
   });
   // The lint proves the document's form before this cast relies on it.
-  return JSON.parse(stdout) as Contract;
+  return JSON.parse(stdout) as OpenAPI3;
 }
 
 function format(name: string, text: string): Promise<string> {

@@ -1,12 +1,11 @@
 import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
-import type { Contract } from "./contract.js";
 
 /**
  * Compiles the schemas of the contract in `source` to TypeScript with openapi-typescript, with two changes: an open response enum becomes `"a" | "b" | (string & {})`, so that editors offer the known values, and a response
  * that is open (`additionalProperties: true`) gets no index signature, so that a misspelt property does not compile.
  */
-export async function typesSource(contract: Contract, source: string): Promise<string> {
+export async function typesSource(contract: OpenAPI3, source: string): Promise<string> {
   const nodes = await openapiTs(withoutOpenMark(contract), {
     alphabetize: false,
     // A default is what the service takes for a property that is left out, so it may be left out.
@@ -35,7 +34,7 @@ function isNoise({ name, type }: ts.PropertySignature): boolean {
   return name.text === "headers" && ts.isTypeLiteralNode(type) && type.members.every(ts.isIndexSignatureDeclaration);
 }
 
-function withoutOpenMark(contract: Contract): OpenAPI3 {
+function withoutOpenMark(contract: OpenAPI3): OpenAPI3 {
   return JSON.parse(JSON.stringify(contract), (_key, value) => {
     const open = value !== null && typeof value === "object" && value.additionalProperties === true;
     if (!open || !(value.properties || value.allOf || value.required)) return value;

@@ -1,4 +1,4 @@
-import { arrayAt, isJsonObject, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
+import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
 import { placeAt, pointer } from "./json-pointer.js";
 import type {
   DocumentedHeader,
@@ -6,6 +6,7 @@ import type {
   MediaType,
   NamedExample,
   Operation,
+  Paging,
   Parameter,
 } from "./operation.js";
 
@@ -34,6 +35,8 @@ function readOperation(document: JsonObject, itemPointer: string, path: string, 
   const ownSecurity = Array.isArray(node["security"]);
   return {
     id,
+    summary: stringAt(node, "summary") ?? "",
+    description: stringAt(node, "description") ?? "",
     method,
     path,
     pointer: at,
@@ -42,12 +45,19 @@ function readOperation(document: JsonObject, itemPointer: string, path: string, 
     secured: arrayAt(ownSecurity ? node : document, "security").length > 0,
     securityPointer: ownSecurity ? pointer(at, "security") : "/security",
     isSafe: method === "get" || node["x-reads"] === true,
+    paging: readPaging(node["x-paging"]),
     parameters: readParameters(document, [itemPointer, at]),
     requestBody: node["requestBody"] === undefined ? undefined : readRequestBody(document, pointer(at, "requestBody")),
     responses: Object.keys(objectAt(node, "responses")).map((status) =>
       readResponse(document, pointer(at, "responses", status), status),
     ),
   };
+}
+
+function readPaging(node: Json | undefined): Paging | undefined {
+  if (!isJsonObject(node)) return undefined;
+  const schemes = stringsAt(node, "schemes").filter((scheme) => scheme === "offset" || scheme === "marker");
+  return { schemes, marker: node["marker"] === "body" ? "body" : "query" };
 }
 
 function serverUrl(owner: JsonObject): string {

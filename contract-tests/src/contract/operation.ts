@@ -4,7 +4,10 @@ import type { Json } from "./json.js";
 export interface Operation {
   /** The `operationId`. */
   readonly id: string;
-  /** In lower case, as the contract writes it. */
+  /** Its summary and description, or an empty string where the contract has none. */
+  readonly summary: string;
+  readonly description: string;
+  /** In lower case, as in the contract. */
   readonly method: string;
   /** The path template, such as `/files/{file_id}`. */
   readonly path: string;
@@ -20,12 +23,22 @@ export interface Operation {
   readonly securityPointer: string;
   /** Whether the operation is safe (read-only): a GET, or a POST that the contract marks with `x-reads`. */
   readonly isSafe: boolean;
+  /** How a list is paged (`x-paging`), or undefined for all other operations. */
+  readonly paging: Paging | undefined;
   /** Its parameters, those of its path included. */
   readonly parameters: readonly Parameter[];
   /** What it takes as its body, or undefined when it takes none. */
   readonly requestBody: RequestBody | undefined;
   /** Every response that the contract documents, in its order. */
   readonly responses: readonly DocumentedResponse[];
+}
+
+/** How a list is paged. */
+export interface Paging {
+  /** The paging schemes, the preferred one first. */
+  readonly schemes: readonly ("offset" | "marker")[];
+  /** Where a request has the marker. */
+  readonly marker: "query" | "body";
 }
 
 /** A parameter of an operation. */
