@@ -1,18 +1,18 @@
 import type { Json } from "../../src/contract/json.js";
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../src/exchange/exchange.js";
-import type { Violation } from "../../src/exchange/violation.js";
+import type { RuleId, Violation } from "../../src/exchange/violation.js";
 import { type CheckOptions, checkExchange } from "../../src/rules/check-exchange.js";
 import { smallContract } from "./small-contract.js";
 
-/** A crate as the contract wants it, with all standard attributes. */
+/** A valid crate with all standard attributes. */
 export const crate = { type: "crate", id: "7", name: "lid", owner: { type: "user", id: "1" } };
 
-/** A token that every call to the base address may carry. */
+/** The token of calls to the base address. */
 export const token = { authorization: "Bearer abc" };
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** A request for a crate, with what a test wants to be different. */
+/** A request for a crate. */
 export function get(path = "/crates/7", headers: Record<string, string> = {}): ExchangeRequest {
   return { method: "GET", path, headers: { ...token, "crate-key": "k", ...headers } };
 }
@@ -23,17 +23,22 @@ export function put(body: Json, path = "/crates/7"): ExchangeRequest {
 }
 
 /** A response with JSON. */
-export function answer(body: Json, status = 200, headers: Record<string, string> = {}): ExchangeResponse {
+export function response(body: Json, status = 200, headers: Record<string, string> = {}): ExchangeResponse {
   return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) };
 }
 
 /** The violations of an exchange under the small contract. */
-export function check(request: ExchangeRequest, response: ExchangeResponse, options: CheckOptions = {}): Violation[] {
-  const exchange: Exchange = { request, response };
+export function check(request: ExchangeRequest, received: ExchangeResponse, options: CheckOptions = {}): Violation[] {
+  const exchange: Exchange = { request, response: received };
   return checkExchange(exchange, { contract: smallContract, ...options });
 }
 
 /** The violations without their messages, whose wording may change. */
 export function found(violations: readonly Violation[]): Omit<Violation, "message">[] {
   return violations.map(({ rule, contract, at }) => ({ rule, contract, at }));
+}
+
+/** The one violation that a test expects, as `found` returns it. */
+export function expected(rule: RuleId, contract: string, at: string): ReturnType<typeof found> {
+  return [{ rule, contract, at }];
 }
