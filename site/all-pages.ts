@@ -6,7 +6,7 @@ import { markdownPages } from "./markdown-pages.js";
 import { PARTS, type Page } from "./page.js";
 import { referencePages } from "./reference/reference-pages.js";
 
-/** Every page of the site: the first page, then part by part as in the navigation. */
+/** Every page of the site, in the order of the navigation. */
 export async function allPages(): Promise<Page[]> {
   const sources = [referencePages(), apiReferencePages(), contractChangesPage().then((page) => [page])];
   const pages = [...markdownPages(), ...(await Promise.all(sources)).flat()];
@@ -15,11 +15,11 @@ export async function allPages(): Promise<Page[]> {
 }
 
 /** What changed in the contract since the last release, as `redocly diff` rates it. */
-export async function contractChangesPage(): Promise<Page> {
+async function contractChangesPage(): Promise<Page> {
   return {
     path: "project/contract-changes.html",
     title: TITLE,
-    description: "What changed in the contract since the last release, and which version that asks for.",
+    description: "What changed in the contract since the last release, and the version that the changes require.",
     part: "Project",
     html: renderMarkdown(`# ${TITLE}\n\n${changesMarkdown(await changesSinceRelease())}`),
   };

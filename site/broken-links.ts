@@ -14,8 +14,8 @@ export async function brokenLinks(folder: string, files: ReadonlyMap<string, str
       .map((one) => one.getAttribute("href") ?? one.getAttribute("src"));
     return links.flatMap((link = "") => {
       if (/^(https?:|mailto:)/.test(link)) return [];
-      const [way = "", fragment] = link.split("#");
-      const target = way === "" ? path : posix.normalize(posix.join(posix.dirname(path), decodeURI(way)));
+      const [file = "", fragment] = link.split("#");
+      const target = file === "" ? path : posix.normalize(posix.join(posix.dirname(path), decodeURI(file)));
       const known = fragment === undefined ? existsSync(join(folder, target)) : ids.get(target)?.has(fragment);
       return known ? [] : [`${path}: ${link}`];
     });

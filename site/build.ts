@@ -1,4 +1,4 @@
-// npm run docs: builds the site into site/dist. It can be opened from there, or copied to any place.
+// npm run docs: builds the site into site/dist.
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { renderPage } from "./layout.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Builds the whole site into a folder, which is emptied first. Throws for a link that leads nowhere. */
+/** Builds the site into a folder and returns the number of pages. Deletes the folder first. Throws for broken links. */
 export async function buildSite(folder: string): Promise<number> {
   const pages = await allPages();
   const files = new Map(pages.map((page) => [page.path, renderPage(page, pages)]));
@@ -23,7 +23,7 @@ export async function buildSite(folder: string): Promise<number> {
     await writeFile(join(folder, path), html);
   }
   const broken = await brokenLinks(folder, files);
-  if (broken.length > 0) throw new Error(`Links that lead nowhere:\n${broken.join("\n")}`);
+  if (broken.length > 0) throw new Error(`Broken links:\n${broken.join("\n")}`);
   return files.size;
 }
 

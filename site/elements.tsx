@@ -4,13 +4,16 @@ import type { Child } from "hono/jsx";
 import { codeBlock } from "./highlight.js";
 import { renderInline, renderMarkdown } from "./markdown.js";
 
-/** A name that may be broken after each underscore, where a column is narrower than it. */
-export function BreakableName({ name }: { name: string }) {
+/** A text with possible line breaks after each separator. */
+export function BreakableText({ text, after }: { text: string; after: "_" | "." | "/" }) {
+  const [first = "", ...others] = text.split(after);
   return (
     <>
-      {name.split(/(?<=_)/).map((part, index) => (
+      {first}
+      {others.map((part) => (
         <>
-          {index > 0 && <wbr />}
+          {after}
+          <wbr />
           {part}
         </>
       ))}
@@ -19,7 +22,7 @@ export function BreakableName({ name }: { name: string }) {
 }
 
 interface Props {
-  /** What the table is called for those who hear it. */
+  /** The name of the table for screen readers. */
   readonly label: string;
   readonly className: string;
   /** The headings of the columns. */
@@ -28,10 +31,10 @@ interface Props {
   readonly children: Child;
 }
 
-/** A table that scrolls by itself where it is wider than the column, also with the keyboard. */
+/** A table that scrolls if it is wider than the page, also with the keyboard. */
 export function ScrollingTable({ label, className, columns, children }: Props) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups the fields of a form, and this is none.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form.
     <div class="table" role="group" aria-label={label} tabindex={0}>
       <table class={className}>
         <thead>
@@ -47,7 +50,7 @@ export function ScrollingTable({ label, className, columns, children }: Props) {
   );
 }
 
-/** A block of code with its colours. */
+/** A block of highlighted code. */
 export function Code({ text, language }: { text: string; language: "ts" | "sh" | "json" }) {
   return raw(codeBlock(text.trimEnd(), language));
 }
@@ -57,28 +60,23 @@ export function JsonCode({ value }: { value: Json }) {
   return <Code text={JSON.stringify(value, null, 2)} language="json" />;
 }
 
-/** Markdown of the contract, in paragraphs. */
+/** Markdown as paragraphs. */
 export function MarkdownText({ text }: { text: string }) {
   return raw(renderMarkdown(text));
 }
 
-/** Markdown of the contract, within a line. */
+/** Markdown within a line. */
 export function InlineText({ text }: { text: string }) {
   return raw(renderInline(text));
 }
 
-/** The method of an operation as a badge, and its path, which may be broken before each part. */
+/** The method of an operation as a badge, and its path. */
 export function RequestLine({ method, path }: { method: string; path: string }) {
   return (
     <>
       <span class={`method method-${method}`}>{method.toUpperCase()}</span>{" "}
       <code class="path">
-        {path.split(/(?=\/)/).map((part, index) => (
-          <>
-            {index > 0 && <wbr />}
-            {part}
-          </>
-        ))}
+        <BreakableText text={path} after="/" />
       </code>
     </>
   );

@@ -11,14 +11,14 @@ hljs.registerLanguage("json", json);
 hljs.registerLanguage("ts", typescript);
 hljs.registerLanguage("yaml", yaml);
 
-/** A block of code as HTML. Its colours come from classes. An unknown language has none. */
+/** A block of code as HTML. An unknown language is not highlighted. */
 export function codeBlock(code: string, language = "text"): string {
   const html = hljs.getLanguage(language) ? hljs.highlight(code, { language }).value : escapeHtml(code);
-  // It can be wider than the column, and whoever has no mouse must be able to scroll it.
+  // The tab index allows scrolling with the keyboard.
   return `<pre tabindex="0"><code class="language-${escapeHtml(language)}">${html}</code></pre>\n`;
 }
 
-/** Text as HTML, for places where no library escapes it. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 }

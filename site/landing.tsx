@@ -5,13 +5,13 @@ import { FIRST_PAGES } from "./layout.js";
 import type { Page } from "./page.js";
 import { navigationOf } from "./page.js";
 
-/** The first page: what this is, how to start, and where each operation is. */
+/** The landing page: a first program, the operations and the guides. */
 export function landingPage(pages: readonly Page[]): Page {
   const title = "A typed client for a hosted file and folder store";
   return {
     path: "index.html",
     title,
-    description: "Types, methods, sandbox and contract tests, all made from one OpenAPI contract.",
+    description: "Types, methods, sandbox and contract tests, all from one OpenAPI contract.",
     html: String(<Landing title={title} pages={pages} />),
   };
 }
@@ -27,8 +27,8 @@ function Landing({ title, pages }: { title: string; pages: readonly Page[] }) {
           <h1>{title}</h1>
           <p class="lead">
             Files, metadata, sharing, tasks, legal holds, users and queries: {count(groups)} operations, each one a
-            typed method. Types, methods, sandbox and contract tests are made from one OpenAPI contract. Tokens refresh
-            themselves, lists page themselves, and nothing is repeated that may have been done.
+            typed method. Types, methods, sandbox and contract tests are generated from one OpenAPI contract. The client
+            refreshes tokens, paginates lists, and retries only what is safe to retry.
           </p>
           <p class="actions">
             <a class="button" href={FIRST_PAGES.Guides}>
@@ -50,7 +50,7 @@ function Landing({ title, pages }: { title: string; pages: readonly Page[] }) {
             ),
           )}
           {raw(codeBlock(firstProgram(), "ts"))}
-          <p class="below-code">No account is needed: the sandbox keeps its state on your machine.</p>
+          <p class="below-code">No account is required: the sandbox runs on your machine.</p>
         </div>
       </div>
 
@@ -82,19 +82,18 @@ function Landing({ title, pages }: { title: string; pages: readonly Page[] }) {
 
       <h2 id="when-it-breaks">When something breaks</h2>
       <p>
-        What happens is written down, case by case, and each case is a test:{" "}
-        <a href={FIRST_PAGES.Reliability}>processes that die while they refresh</a>,{" "}
-        <a href="reliability/networks.html">networks that break</a>,{" "}
-        <a href="reliability/retries.html">what is sent again</a> and{" "}
-        <a href="reliability/security.html">who could do harm</a>. For every option and every type there is the{" "}
-        <a href={FIRST_PAGES.Package}>reference of the package</a>; <a href={FIRST_PAGES.Project}>changes</a> and{" "}
-        <a href="project/assumptions.html">what the contract assumes</a> have pages of their own.
+        These pages describe each failure, and a test proves each case:{" "}
+        <a href={FIRST_PAGES.Reliability}>crashes during a refresh</a>,{" "}
+        <a href="reliability/networks.html">broken networks</a>, <a href="reliability/retries.html">retries</a> and{" "}
+        <a href="reliability/security.html">security</a>. See also the{" "}
+        <a href={FIRST_PAGES.Package}>reference of the packages</a>, the <a href={FIRST_PAGES.Project}>changelog</a> and
+        the <a href="project/assumptions.html">assumptions of the contract</a>.
       </p>
     </>
   );
 }
 
-/** The program that the first guide begins with, and that is run with it. */
+/** The first program of the first guide, which a test runs. */
 function firstProgram(): string {
   const [first] = readmeBlocks("docs/guides/start.md");
   if (first === undefined) throw new Error("docs/guides/start.md has no program");

@@ -1,21 +1,18 @@
 import { raw } from "hono/html";
-import { BreakableName } from "./elements.js";
+import { BreakableText } from "./elements.js";
 import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page.js";
 import { sectionsOf } from "./sections.js";
 
-/**
- * Nothing from elsewhere, and no script or style in the page itself. A frame around the page is refused by the header
- * that the server sends, since this form of the policy cannot say it.
- */
+/** Allows only files of this site, and no inline script or style. The server adds `frame-ancestors` in a header. */
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** A page with its frame, as it is written to the disk. */
+/** A page with its frame, as a whole document. */
 export function renderPage(page: Page, all: readonly Page[]): string {
   const to = (target: string) => relativeLink(page.path, target);
   const title = page.part === undefined ? page.title : `${page.title} · content-service-client`;
   return `<!doctype html>${
-    // No part of it waits for anything, so it is a text at once.
+    // No component is asynchronous, so the result is a string.
     (
       (
         <html lang="en">
@@ -41,7 +38,7 @@ export function renderPage(page: Page, all: readonly Page[]): string {
               {page.part !== undefined && <Sidebar page={page} all={all} to={to} />}
               <main id="main" tabindex={-1}>
                 {raw(page.html)}
-                <Neighbours page={page} all={all} to={to} />
+                <Neighbors page={page} all={all} to={to} />
               </main>
               <OnThisPage page={page} />
             </div>
@@ -86,7 +83,7 @@ function Top({ page, to }: Frame) {
   );
 }
 
-/** Where each part begins. */
+/** The first page of each part. */
 export const FIRST_PAGES = {
   Guides: "guides/start.html",
   Operations: "operations/index.html",
@@ -137,7 +134,7 @@ function OnThisPage({ page }: { page: Page }) {
         {sections.map(({ id, title }) => (
           <li>
             <a href={`#${id}`}>
-              <BreakableName name={title} />
+              <BreakableText text={title} after="_" />
             </a>
           </li>
         ))}
@@ -146,23 +143,24 @@ function OnThisPage({ page }: { page: Page }) {
   );
 }
 
-/** From one guide to the next. */
-function Neighbours({ page, all, to }: Frame & { all: readonly Page[] }) {
+/** Links to the previous and the next guide. */
+function Neighbors({ page, all, to }: Frame & { all: readonly Page[] }) {
   if (page.part !== "Guides") return null;
   const guides = all.filter(({ part }) => part === "Guides");
   const at = guides.findIndex(({ path }) => path === page.path);
-  const [before, after] = [guides[at - 1], guides[at + 1]];
+  const neighbors = [
+    { page: guides[at - 1], rel: "prev" },
+    { page: guides[at + 1], rel: "next" },
+  ];
   return (
-    <nav class="neighbours" aria-label="Guides before and after">
-      {before && (
-        <a rel="prev" href={to(before.path)}>
-          {before.title}
-        </a>
-      )}
-      {after && (
-        <a rel="next" href={to(after.path)}>
-          {after.title}
-        </a>
+    <nav class="neighbors" aria-label="Guides before and after">
+      {neighbors.map(
+        ({ page: guide, rel }) =>
+          guide && (
+            <a rel={rel} href={to(guide.path)}>
+              {guide.title}
+            </a>
+          ),
       )}
     </nav>
   );

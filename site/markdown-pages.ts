@@ -4,7 +4,7 @@ import { renderMarkdown } from "./markdown.js";
 import type { Page, Part } from "./page.js";
 import { relativeLink } from "./page.js";
 
-/** The pages that are written in Markdown, in the order of the navigation. */
+/** The pages from Markdown files, in the order of the navigation. */
 export function markdownPages(): Page[] {
   return SOURCES.map((source) => {
     const text = readFileSync(fromRoot(source.file), "utf8");
@@ -17,16 +17,16 @@ export function markdownPages(): Page[] {
       description: firstSentence(text),
       part: source.part,
       ...(source.group === undefined ? {} : { group: source.group }),
-      // A decision of the contract is a row there, and other pages lead to it.
+      // Other pages link to the rows of decisions.
       html: html.replace(/<td>(D\d\d)<\/td>/g, '<td id="$1">$1</td>'),
     } satisfies Page;
   });
 }
 
 interface Source {
-  /** Below the root of the repository. */
+  /** The path from the root of the repository. */
   readonly file: string;
-  /** Below the root of the site. */
+  /** The path from the root of the site. */
   readonly path: string;
   readonly label: string;
   readonly part: Part;
@@ -37,7 +37,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   start: "Start in five minutes",
   tokens: "Tokens and refreshing",
   "many-processes": "Many processes and machines",
-  paging: "Paging",
+  paging: "Pagination",
   "errors-and-retries": "Errors and retries",
   "locks-and-conditions": "Conditional updates and locks",
   "shared-links": "Shared links",
@@ -50,7 +50,7 @@ const GUIDES: Readonly<Record<string, string>> = {
 
 function sources(): Source[] {
   const unplaced = readdirSync(fromRoot("docs/guides")).filter((file) => !(posix.basename(file, ".md") in GUIDES));
-  if (unplaced.length > 0) throw new Error(`give these guides a place in GUIDES: ${unplaced.join(", ")}`);
+  if (unplaced.length > 0) throw new Error(`Add these guides to GUIDES in markdown-pages.ts: ${unplaced.join(", ")}`);
   const decisions = readdirSync(fromRoot("docs/decisions")).filter((file) => file.endsWith(".md"));
   return [
     ...Object.entries(GUIDES).map(([name, label]) => guide(`docs/guides/${name}.md`, `guides/${name}.html`, label)),
@@ -101,7 +101,7 @@ function linkFrom({ file, path }: Source, href: string): string | undefined {
   if (wanted.endsWith(".svg")) return relativeLink(path, `images/${posix.basename(wanted)}`);
   const page = SOURCES.find((source) => source.file === wanted);
   if (page === undefined) {
-    // The sources are not on the site. A link to what is not in the repository either is a mistake.
+    // Source files have no page.
     if (!existsSync(fromRoot(wanted))) throw new Error(`${file} links to ${href}, which does not exist`);
     return wanted === "README.md" ? relativeLink(path, "index.html") : undefined;
   }

@@ -1,21 +1,18 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { codeBlock } from "./highlight.js";
 
-/** How Markdown becomes HTML. */
+/** The options of `renderMarkdown`. */
 export interface MarkdownOptions {
-  /** Where a link leads, seen from the page. A link for which it gives nothing becomes plain text. */
+  /** Resolves a link. A link without a result becomes plain text. @default links stay as they are */
   readonly link?: (href: string) => string | undefined;
 }
 
-/**
- * Markdown as HTML: headings have an `id`, as on the usual hosts of repositories, code has colours, and wide tables
- * scroll by themselves. HTML in the text is shown as text, and its comments are left out.
- */
+/** Markdown as HTML, with ids of headings, highlighted code and scrolling tables. Escapes HTML, without its comments. */
 export function renderMarkdown(text: string, { link = (href) => href }: MarkdownOptions = {}): string {
   return markdown.render(text.replace(/<!--.*?-->\n?/gs, ""), environment(link));
 }
 
-/** Markdown of one line, without a paragraph around it. */
+/** Markdown as HTML within a line. */
 export function renderInline(text: string): string {
   return markdown.renderInline(
     text,
@@ -23,7 +20,7 @@ export function renderInline(text: string): string {
   );
 }
 
-/** What the rules know of the text that they work on. */
+/** The context of the renderer rules. */
 interface Rendering {
   readonly link: (href: string) => string | undefined;
   readonly slugs: Map<string, number>;
@@ -33,7 +30,7 @@ function environment(link: Rendering["link"]): Env {
   return { rendering: { link, slugs: new Map() } satisfies Rendering };
 }
 
-/** `environment` made it. */
+/** `environment` creates this value. */
 const renderingOf = (env: Env = {}) => env["rendering"] as Rendering;
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
@@ -88,6 +85,6 @@ function uniqueSlug(words: string, slugs: Map<string, number>): string {
 
 function at(tokens: Token[], index: number): Token {
   const token = tokens[index];
-  if (token === undefined) throw new RangeError(`there is no token ${index}`);
+  if (token === undefined) throw new RangeError(`Expected a token at ${index}`);
   return token;
 }

@@ -1,23 +1,20 @@
 import { posix } from "node:path";
 
-/** One page of the site, before its frame: the sources make these, `build.ts` writes them. */
+/** A page of the site, without its frame. */
 export interface Page {
-  /** Where it is written, below the root of the site, such as `guides/paging.html`. */
+  /** The path from the root of the site, such as `guides/paging.html`. */
   readonly path: string;
-  /** The text of the tab and of the results of a search. */
+  /** The title for the browser tab and the search results. */
   readonly title: string;
-  /** One sentence for cards, for the results of a search and for the head of the page. */
+  /** A sentence for cards, search results and the head of the page. */
   readonly description: string;
-  /** The part of the site that it belongs to. The first page of all belongs to none. */
+  /** The part of the site. Undefined for the landing page. */
   readonly part?: Part;
-  /** The heading of the group in the navigation, within the part. */
+  /** The group in the navigation of the part. */
   readonly group?: string;
-  /** Its name in the navigation; the title unless given. */
+  /** The name in the navigation. @default the title */
   readonly label?: string;
-  /**
-   * The main column, with `<h1>` first. Headings of the second and third level have an `id`, by which the search and
-   * the list "On this page" lead to them. Links to other pages are relative to this page.
-   */
+  /** The main column, starting with `<h1>`. `<h2>` and `<h3>` have ids for search results and the list of sections. */
   readonly html: string;
 }
 
@@ -25,14 +22,14 @@ export interface Page {
 export const PARTS = ["Guides", "Operations", "Reliability", "Package", "Project"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Pages that stand together in the navigation. */
+/** A group of pages in the navigation. */
 export interface Group {
-  /** Its heading; empty for pages that need none. */
+  /** The heading. Empty for pages without a group. */
   readonly name: string;
   readonly pages: readonly Page[];
 }
 
-/** The parts of the site with their groups, each in the order in which its pages come. */
+/** The parts of the site with their groups, in the order of the pages. */
 export function navigationOf(pages: readonly Page[]): { part: Part; groups: Group[] }[] {
   return PARTS.map((part) => {
     const groups = new Map<string, Page[]>();
@@ -44,9 +41,9 @@ export function navigationOf(pages: readonly Page[]): { part: Part; groups: Grou
   });
 }
 
-/** The way from one file of the site to another, so that the site works in any folder and without a server. */
+/** The relative link between two files of the site, so that the site works in any folder and without a server. */
 export function relativeLink(from: string, to: string): string {
   const [path = "", fragment] = to.split("#");
-  const way = path === from ? "" : posix.relative(posix.dirname(from), path);
-  return fragment === undefined ? way : `${way}#${fragment}`;
+  const link = path === from ? "" : posix.relative(posix.dirname(from), path);
+  return fragment === undefined ? link : `${link}#${fragment}`;
 }

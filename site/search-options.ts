@@ -1,10 +1,10 @@
 import type { Options } from "minisearch";
 
-/** How the index is made and read: both sides must agree. */
+/** The options of the search index, for the build and for the browser. */
 export const SEARCH_OPTIONS: Options<SearchEntry> = {
   fields: ["title", "page", "text"],
   storeFields: ["title", "page", "excerpt"],
-  // `updateFile` is found as a whole, and by each of its words.
+  // Index `updateFile` as a whole, and each of its words.
   tokenize: (text) => {
     const words = text.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
     return words.flatMap((word) => {
@@ -14,7 +14,7 @@ export const SEARCH_OPTIONS: Options<SearchEntry> = {
   },
   searchOptions: {
     boost: { title: 4, page: 2 },
-    // A page as a whole before a part of it. What a reader does comes before shapes, and before how this was made.
+    // Rank pages above their sections, and both above schemas and pages about the project.
     boostDocument: (id: string) => (/^(operations\/schemas|project)/.test(id) ? 0.4 : id.includes("#") ? 1 : 2),
     prefix: true,
     fuzzy: 0.15,
@@ -22,7 +22,7 @@ export const SEARCH_OPTIONS: Options<SearchEntry> = {
   },
 };
 
-/** A section of a page. Its id is the address, seen from the root of the site. */
+/** A section of a page. Its id is the address from the root of the site. */
 export interface SearchEntry {
   readonly id: string;
   readonly page: string;

@@ -1,19 +1,19 @@
 import { type HTMLElement, parse } from "node-html-parser";
 import type { Page } from "./page.js";
 
-/** What stands below one heading of a page: what a search finds, and what "On this page" lists. */
+/** A heading of a page with the content below it, for the search and the list "On this page". */
 export interface Section {
-  /** The fragment of its address; empty for what stands before the first heading. */
+  /** The fragment of the address. Empty for the content before the first heading. */
   readonly id: string;
   readonly title: string;
   readonly level: 1 | 2 | 3;
-  /** Its words, without any mark-up. */
+  /** The text without markup. */
   readonly text: string;
 }
 
-/** The sections of a page, in their order. */
+/** The sections of a page. */
 export function sectionsOf({ title, html }: Pick<Page, "title" | "html">): Section[] {
-  // Each heading begins a piece; what is before the first one belongs to the page itself.
+  // Each heading starts a section. The content before the first one is the section of the page.
   const [first = "", ...rest] = html.split(/(?=<h[23][^>]* id=")/);
   const opening = parsed(first);
   opening.querySelector("h1")?.remove();
@@ -33,13 +33,13 @@ export function sectionsOf({ title, html }: Pick<Page, "title" | "html">): Secti
   ];
 }
 
-/** Code is left out: each name in it is explained in words, and is found there. So are the reasons of marks. */
+/** The text of a section, without code, marks and forms. */
 function wordsOf(root: HTMLElement): string {
   for (const part of root.querySelectorAll("pre, .reason, form")) part.remove();
   return root.structuredText.replace(/\s+/g, " ").trim();
 }
 
-/** The library would take a `pre` for a text without elements. */
+/** By default the parser reads the content of `pre` as text. */
 function parsed(html: string): HTMLElement {
   return parse(html, { blockTextElements: {} });
 }

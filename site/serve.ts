@@ -1,4 +1,4 @@
-// npm run docs:serve: builds the site, and serves it with a sandbox for the forms on its pages.
+// npm run docs:serve: builds the site, and serves it with a sandbox for its forms.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -13,9 +13,9 @@ import { CONTENT_SECURITY_POLICY } from "./layout.js";
 
 /** A running server of the site. */
 export interface SiteServer {
-  /** Its address, such as `http://127.0.0.1:4011`. */
+  /** The address, such as `http://127.0.0.1:4011`. */
   readonly url: string;
-  /** The sandbox at `/2.0`, `/oauth2` and `/_sandbox` of the same address. */
+  /** The sandbox at `/2.0`, `/oauth2` and `/_sandbox`. */
   readonly sandbox: Sandbox;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function serveFiles(
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  if (address === null || typeof address === "string") throw new Error("Expected a server address with a port");
   return {
     url: `http://127.0.0.1:${address.port}`,
     async close() {

@@ -1,10 +1,10 @@
-/** What scripts of the site leave for each other: they are classic scripts, since a page in a folder loads no modules. */
+/** Global variables of the site. A page from a folder cannot load modules, so its scripts are classic scripts. */
 declare global {
-  /** The index of the search, as text; `assets/search-index.js` sets it. */
+  /** The search index as JSON, from `assets/search-index.js`. */
   var searchIndex: string | undefined;
-  /** Where the sandbox is; `assets/sandbox.js` sets it. Null when none is behind the site. */
+  /** The addresses of the sandbox, from `assets/sandbox.js`. Null without a sandbox server. */
   var sandboxAddress: { baseUrl: string; authUrl: string } | null | undefined;
 }
 
-/** The way from this page to the root of the site. */
+/** The relative path from this page to the root of the site. */
 export const root: string = document.querySelector<HTMLScriptElement>("script[data-root]")?.dataset["root"] ?? "";

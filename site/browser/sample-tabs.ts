@@ -1,69 +1,59 @@
+import { element } from "./element.js";
 import { remember, remembered } from "./storage.js";
 
 const KEY = "language";
 
-/** Makes tabs of the samples that stand below each other, one for each language. The choice holds for all pages. */
+/** Shows each group of samples as tabs, one per language. The chosen language applies to all pages. */
 export function startSampleTabs(): void {
-  const groups = [...document.querySelectorAll(".samples")].map(tabsOf);
-  const choose = (language: string) => {
-    for (const show of groups) show(language);
-    remember(KEY, language);
+  const groups = [...document.querySelectorAll(".samples")].map(createTabs);
+  const show = (language: string) => {
+    for (const showIn of groups) showIn(language);
   };
   document.addEventListener("sample-language", (event) => {
-    if (event instanceof CustomEvent && typeof event.detail === "string") choose(event.detail);
+    if (!(event instanceof CustomEvent) || typeof event.detail !== "string") return;
+    show(event.detail);
+    remember(KEY, event.detail);
   });
-  const language = remembered(KEY);
-  for (const show of groups) show(language ?? "");
+  show(remembered(KEY) ?? "");
 }
 
-let groups = 0;
-
-/** Puts a list of tabs above a group, and gives what shows one of them: the first, for a language that it has not. */
-function tabsOf(group: Element): (language: string) => void {
-  groups += 1;
-  const list = document.createElement("div");
-  list.className = "tabs";
-  list.setAttribute("role", "tablist");
-  list.setAttribute("aria-label", "Language");
+/** Adds tabs above a group. Returns a function that selects a language, or the first tab for an unknown one. */
+function createTabs(group: Element, groupIndex: number): (language: string) => void {
+  const list = element("div", { class: "tabs", role: "tablist", "aria-label": "Language" });
   const panels = [...group.querySelectorAll<HTMLElement>(".sample")];
   const tabs = panels.map((panel, index) => {
-    const tab = document.createElement("button");
-    tab.type = "button";
-    tab.textContent = panel.dataset["language"] ?? "";
-    tab.id = `tab-${groups}-${index}`;
-    panel.id ||= `sample-${groups}-${index}`;
-    tab.setAttribute("role", "tab");
-    tab.setAttribute("aria-controls", panel.id);
+    const id = `tab-${groupIndex}-${index}`;
+    panel.id ||= `sample-${groupIndex}-${index}`;
     panel.setAttribute("role", "tabpanel");
-    panel.setAttribute("aria-labelledby", tab.id);
-    // The tab says the same.
+    panel.setAttribute("aria-labelledby", id);
+    // The tab has the same text.
     panel.querySelector("h3, h4")?.setAttribute("hidden", "");
-    tab.addEventListener("click", () => announce(tab.textContent));
-    list.append(tab);
+    const attributes = { type: "button", id, role: "tab", "aria-controls": panel.id };
+    const tab = element("button", attributes, panel.dataset["language"] ?? "");
+    tab.addEventListener("click", () => select(tab.textContent));
     return tab;
   });
+  list.append(...tabs);
   list.addEventListener("keydown", ({ key }) => {
     const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
     const from = tabs.findIndex((tab) => tab.matches(":focus"));
     const next = tabs.at((from + step) % tabs.length);
     if (step === 0 || next === undefined) return;
     next.focus();
-    announce(next.textContent);
+    select(next.textContent);
   });
   group.prepend(list);
   return (language) => {
-    const wanted = Math.max(
-      0,
-      tabs.findIndex(({ textContent }) => textContent === language),
-    );
+    const found = tabs.findIndex(({ textContent }) => textContent === language);
+    const selected = Math.max(0, found);
     for (const [index, tab] of tabs.entries()) {
-      tab.setAttribute("aria-selected", String(index === wanted));
-      tab.tabIndex = index === wanted ? 0 : -1;
-      panels[index]?.toggleAttribute("hidden", index !== wanted);
+      tab.setAttribute("aria-selected", String(index === selected));
+      tab.tabIndex = index === selected ? 0 : -1;
+      panels[index]?.toggleAttribute("hidden", index !== selected);
     }
   };
 }
 
-function announce(language: string | null): void {
+function select(language: string | null): void {
   document.dispatchEvent(new CustomEvent("sample-language", { detail: language }));
 }

@@ -1,79 +1,78 @@
 import { SANDBOX } from "../samples/sandbox.js";
-import type { WorkerAnswer, WorkerRequest } from "./sandbox-worker.js";
+import type { WorkerRequest, WorkerResponse } from "./sandbox-worker.js";
 import { remember, remembered } from "./storage.js";
 
-/** A sandbox in a worker, which is loaded when it is needed. Its world is that of the tab, and goes from page to page. */
-export function sandboxInPage(script: string): ReachedSandbox {
-  let worker: Worker | undefined;
-  // The kept world that the worker has. Another page may keep a newer one, and the reader come back to this page and
-  // its worker.
-  let seen: string | null = null;
+/** A sandbox that the forms of a page can reach. */
+export interface ReachableSandbox {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  /** Tells the reader where the sandbox runs. */
+  readonly note: string;
+  /** The message if there is no response. */
+  readonly unreachable: string;
+  /** Called when a request is likely to follow. */
+  readonly prepare: () => void;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
 
-  /** Starts the worker. One that does not load is forgotten, so that the next request tries again. */
+/** A sandbox in a web worker, which starts when it is needed. The pages of a tab share its state. */
+export function sandboxInPage(script: string): ReachableSandbox {
+  let worker: Worker | undefined;
+  // The stored state that the worker has. Another page of the tab can store a newer one.
+  let workerState: string | null = null;
+
+  /** Starts the worker. After a failed start, the next request tries again. */
   function start(): Worker {
     if (worker !== undefined) return worker;
     const started = new Worker(script);
     started.addEventListener("error", () => {
       worker = undefined;
     });
-    seen = null;
+    workerState = null;
     worker = started;
     return started;
   }
 
   return {
-    // Only the paths matter: nothing is sent to a host.
+    // The worker ignores the host.
     baseUrl: SANDBOX.baseUrl,
     authUrl: SANDBOX.authUrl,
-    note: "The sandbox runs in this page: nothing leaves your browser, and closing the tab ends its world.",
-    silence: "Nothing came back: the sandbox did not start in this page.",
+    note: "The sandbox runs in this page: nothing leaves your browser, and its state is deleted with the tab.",
+    unreachable: "No response: the sandbox did not start in this page.",
     prepare: start,
     async fetch(request) {
       const { url, method, headers } = request;
       const body = method === "GET" ? null : await request.text();
       const started = start();
-      const kept = remembered(KEY, "sessionStorage");
-      const world = kept === seen ? null : kept;
-      seen = kept;
-      const answer = await ask(started, { url, method, headers: [...headers], body: body || null, world });
-      if ("problem" in answer) throw new Error(answer.problem);
-      if (answer.world !== null) {
-        remember(KEY, answer.world, "sessionStorage");
-        // What was kept before, when the browser keeps nothing or no more.
-        seen = remembered(KEY, "sessionStorage");
+      const stored = remembered(KEY, "sessionStorage");
+      const state = stored === workerState ? null : stored;
+      workerState = stored;
+      const response = await send(started, { url, method, headers: [...headers], body: body || null, state });
+      if ("error" in response) throw new Error(response.error);
+      if (response.state !== null) {
+        remember(KEY, response.state, "sessionStorage");
+        // The browser may have stored nothing.
+        workerState = remembered(KEY, "sessionStorage");
       }
-      const { status, statusText } = answer;
-      return new Response(answer.body, { status, statusText, headers: answer.headers });
+      const { status, statusText } = response;
+      return new Response(response.body, { status, statusText, headers: response.headers });
     },
   };
 }
 
-const KEY = "sandbox-world";
+const KEY = "sandbox-state";
 
-async function ask(worker: Worker, question: WorkerRequest): Promise<WorkerAnswer> {
+async function send(worker: Worker, request: WorkerRequest): Promise<WorkerResponse> {
   const { port1, port2 } = new MessageChannel();
-  const over = new AbortController();
+  const done = new AbortController();
   try {
     return await new Promise((resolve, reject) => {
-      port1.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => resolve(data);
-      worker.addEventListener("error", reject, { signal: over.signal });
-      worker.postMessage(question, [port2]);
+      port1.onmessage = ({ data }: MessageEvent<WorkerResponse>) => resolve(data);
+      worker.addEventListener("error", reject, { signal: done.signal });
+      worker.postMessage(request, [port2]);
     });
   } finally {
-    over.abort();
+    done.abort();
     port1.close();
   }
-}
-
-/** A sandbox that the forms of a page can reach. */
-export interface ReachedSandbox {
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  /** Tells the reader which one it is. */
-  readonly note: string;
-  /** Tells the reader that nothing came back. */
-  readonly silence: string;
-  /** Called when a request is likely to follow. */
-  readonly prepare: () => void;
-  readonly fetch: (request: Request) => Promise<Response>;
 }

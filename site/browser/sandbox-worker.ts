@@ -1,57 +1,58 @@
-// The sandbox in a worker of the page: it answers what the page would send to a server.
+// The sandbox in a web worker of the page.
 import { createSandbox, type Seed } from "content-service-sandbox";
+import { parseJson } from "./parse-json.js";
 
-/** What Node calls each status, as a server would send it; the build writes it here. */
+/** The status texts of Node. The build defines them. */
 declare const STATUS_TEXTS: Readonly<Record<number, string>>;
 
 const starting = createSandbox();
 
 addEventListener("message", async ({ data, ports: [port] }: MessageEvent<WorkerRequest>) => {
-  port?.postMessage(await answer(data).catch((error: unknown): WorkerAnswer => ({ problem: String(error) })));
+  port?.postMessage(await respond(data).catch((error: unknown): WorkerResponse => ({ error: String(error) })));
 });
 
-async function answer({ url, method, headers, body, world }: WorkerRequest): Promise<WorkerAnswer> {
+async function respond({ url, method, headers, body, state }: WorkerRequest): Promise<WorkerResponse> {
   const sandbox = await starting;
-  if (world !== null) restore(world);
+  if (state !== null) restore(state);
   const response = await sandbox.fetch(url, { method, headers, body });
   return {
     status: response.status,
     statusText: STATUS_TEXTS[response.status] ?? "",
     headers: [...response.headers],
     body: response.body === null ? null : await response.text(),
-    world: method === "GET" ? null : JSON.stringify(sandbox.snapshot()),
+    state: method === "GET" ? null : JSON.stringify(sandbox.snapshot()),
   };
 
-  function restore(kept: string): void {
+  function restore(stored: string): void {
     try {
-      // The time goes on as it does for the reader. What is kept was a snapshot, if it is a seed at all.
-      const { now: _, ...seed } = JSON.parse(kept) as Seed;
+      // The time is the reader's, not that of the snapshot. Only this site writes the state, and `restore` validates it.
+      const { now: _, ...seed } = parseJson(stored) as Seed;
       sandbox.restore(seed);
     } catch {
-      // The site was built anew since, and the world is another one: the start will do.
+      // A newer build of the site can have another seed format. Keep the default seed.
     }
   }
 }
 
-/** A request to the sandbox in the worker. It answers at the port that comes with it. */
+/** A request to the worker. Its response is sent to the port of the message. */
 export interface WorkerRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: [string, string][];
   readonly body: string | null;
-  /** The world to go on with, as text, when it is not the one that the worker has. */
-  readonly world: string | null;
+  /** The state to restore first, as JSON. Null to keep the state of the worker. */
+  readonly state: string | null;
 }
 
-/** What the worker answers. */
-export type WorkerAnswer =
+/** The response of the worker. */
+export type WorkerResponse =
   | {
       readonly status: number;
       readonly statusText: string;
       readonly headers: [string, string][];
       readonly body: string | null;
-      /** The world afterwards, as text, when the request may have changed it. */
-      readonly world: string | null;
+      /** The state after the request, as JSON. Null after a GET, which changes nothing. */
+      readonly state: string | null;
     }
-  /** The sandbox did not start, or could not answer. */
-  | { readonly problem: string };
+  /** The sandbox did not start, or threw. */
+  | { readonly error: string };

@@ -1,60 +1,40 @@
-/** An answer to show. */
-export interface ShownAnswer {
-  /** What was sent, in a few words. */
-  readonly what: string;
+import { element } from "./element.js";
+import { parseJson } from "./parse-json.js";
+
+/** A response to show. */
+export interface ShownResponse {
+  /** A short description of the request. */
+  readonly title: string;
   readonly response: Response;
   readonly text: string;
-  readonly tookMs: number;
+  readonly durationMs: number;
 }
 
-/** Shows an answer above the earlier ones, so that a reader sees what the first request did to the second. */
-export function showAnswer(output: Element, { what, response, text, tookMs }: ShownAnswer): void {
-  const entry = element("section", "try-response");
-  const line = element("p", response.ok || response.status === 304 ? "status good" : "status bad");
-  line.append(
-    element("strong", "", `${response.status} ${response.statusText}`),
-    ` ${what} · ${Math.round(tookMs)} ms`,
+/** Shows a response above the earlier ones. */
+export function showResponse(output: Element, { title, response, text, durationMs }: ShownResponse): void {
+  const { status, statusText, headers, ok } = response;
+  const line = element(
+    "p",
+    { class: ok || status === 304 ? "status good" : "status bad" },
+    element("strong", {}, `${status} ${statusText}`),
+    ` ${title} · ${Math.round(durationMs)} ms`,
   );
-  entry.append(line, headersOf(response));
-  if (text !== "") entry.append(body(text));
+  const headerLines = [...headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+  const details = element("details", {}, element("summary", {}, "Headers"), code(headerLines));
+  const entry = element("section", { class: "try-response" }, line, details);
+  const json = parseJson(text);
+  if (text !== "") entry.append(code(json === undefined ? text : JSON.stringify(json, null, 2)));
   output.prepend(entry);
-  while (output.children.length > KEPT) output.lastElementChild?.remove();
+  while (output.children.length > MAX_SHOWN) output.lastElementChild?.remove();
 }
 
-/** Shows why nothing was sent, or that nothing came back. */
+/** Shows why there is no request or no response. */
 export function showProblem(output: Element, message: string): void {
-  const entry = element("section", "try-response");
-  entry.append(element("p", "status bad", message));
-  output.prepend(entry);
+  output.prepend(element("section", { class: "try-response" }, element("p", { class: "status bad" }, message)));
 }
 
-const KEPT = 5;
-
-function headersOf({ headers }: Response): Element {
-  const details = element("details", "");
-  const list = [...headers].map(([name, value]) => `${name}: ${value}`).join("\n");
-  details.append(element("summary", "", "Headers"), code(list));
-  return details;
-}
-
-function body(text: string): Element {
-  try {
-    return code(JSON.stringify(JSON.parse(text), null, 2));
-  } catch {
-    return code(text);
-  }
-}
+const MAX_SHOWN = 5;
 
 function code(text: string): Element {
-  const block = element("pre", "");
-  block.setAttribute("tabindex", "0");
-  block.append(element("code", "", text));
-  return block;
-}
-
-function element(name: string, className: string, text = ""): HTMLElement {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
+  return element("pre", { tabindex: "0" }, element("code", {}, text));
 }

@@ -1,9 +1,10 @@
 // Runs on every page.
+import { element } from "./element.js";
 import { root } from "./globals.js";
 import { startSampleTabs } from "./sample-tabs.js";
 import { chooseTheme, rememberedTheme } from "./storage.js";
 
-// The code below runs at once, so the scripts that it loads are remembered from here.
+// Declared first, because the statements below load scripts.
 const loaded = new Map<string, Promise<void>>();
 
 startThemeButton();
@@ -11,7 +12,7 @@ startMenu();
 startSampleTabs();
 startCopyButtons();
 
-// The search and its index are loaded when somebody searches.
+// The search and its index are loaded at the first search.
 const search = async () => {
   await loadScript(`${root}assets/search-index.js`);
   await loadScript(`${root}assets/search.js`);
@@ -19,17 +20,17 @@ const search = async () => {
 };
 for (const button of document.querySelectorAll(".search-button")) button.addEventListener("click", search);
 addEventListener("keydown", (event) => {
-  const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog") !== null;
-  const asked = (event.key === "/" && !typing) || (event.key === "k" && (event.ctrlKey || event.metaKey));
-  if (!asked) return;
+  const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select, dialog") !== null;
+  const isSearch = (event.key === "/" && !isTyping) || (event.key === "k" && (event.ctrlKey || event.metaKey));
+  if (!isSearch) return;
   event.preventDefault();
   void search();
 });
 
 if (document.querySelector(".try-it")) void loadScript(`${root}assets/try-it.js`);
 
-/** On a narrow screen the list of pages is folded away behind a button. */
-export function startMenu(): void {
+/** On a narrow screen, a button opens the list of pages. */
+function startMenu(): void {
   const button = document.querySelector(".menu-button");
   const menu = document.querySelector("#pages");
   button?.addEventListener("click", () => {
@@ -43,35 +44,28 @@ export function startMenu(): void {
     menu?.classList.remove("open");
     if (button instanceof HTMLElement) button.focus();
   });
-  // The page that is shown may be far down in a long list.
+  // The current page can be far down in a long list.
   const current = menu?.querySelector<HTMLElement>("[aria-current]");
   if (current && menu) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
 }
 
-/** Puts a button on every block of code that copies it, as it is shown. */
-export function startCopyButtons(): void {
+/** Adds a copy button to every block of code. */
+function startCopyButtons(): void {
   for (const block of document.querySelectorAll("main pre")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "copy-button";
-    button.textContent = "Copy";
-    button.setAttribute("aria-label", "Copy the code");
-    // A region that is announced: a changed label of a button with the focus is not, everywhere.
-    const said = document.createElement("span");
-    said.className = "said";
-    said.setAttribute("role", "status");
+    const button = element("button", { type: "button", class: "copy-button", "aria-label": "Copy the code" }, "Copy");
+    // Not every screen reader announces a changed label of the focused button.
+    const said = element("span", { class: "said", role: "status" });
     button.addEventListener("click", async () => {
       const copied = await copy(block.textContent ?? "");
       button.textContent = copied ? "Copied" : "Select and copy";
-      said.textContent = copied ? "Copied" : "It could not be copied";
+      said.textContent = copied ? "Copied" : "Cannot copy";
       if (!copied) getSelection()?.selectAllChildren(block);
       setTimeout(() => {
         button.textContent = "Copy";
         said.textContent = "";
       }, SHOWN_MS);
     });
-    const frame = document.createElement("div");
-    frame.className = "code";
+    const frame = element("div", { class: "code" });
     block.replaceWith(frame);
     frame.append(block, button, said);
   }
@@ -79,7 +73,7 @@ export function startCopyButtons(): void {
 
 const SHOWN_MS = 2_000;
 
-/** False where the browser does not allow it. */
+/** Returns false if the browser does not allow it. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -89,8 +83,8 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Lets the button at the top switch between the themes. It is pressed while the page is dark. */
-export function startThemeButton(): void {
+/** Lets a button switch between the themes. It is pressed in the dark theme. */
+function startThemeButton(): void {
   const button = document.querySelector(".theme-button");
   const system = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (rememberedTheme() ?? (system.matches ? "dark" : "light")) === "dark";
@@ -103,15 +97,14 @@ export function startThemeButton(): void {
   show();
 }
 
-/** Runs a script of the site that not every reader needs. It rejects when the file is not there. */
-export function loadScript(src: string): Promise<void> {
+/** Loads a script of the site once. */
+function loadScript(src: string): Promise<void> {
   const known = loaded.get(src);
   if (known !== undefined) return known;
   const promise = new Promise<void>((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = src;
+    const script = element("script", { src });
     script.onload = () => resolve();
-    script.onerror = () => reject(new Error(`${src} did not load`));
+    script.onerror = () => reject(new Error(`Cannot load ${src}`));
     document.head.append(script);
   });
   loaded.set(src, promise);

@@ -1,4 +1,4 @@
-// Runs before the page is painted, so that nobody sees the wrong theme first.
+// Runs before the first paint, so that the page never shows the other theme.
 import { rememberedTheme } from "./storage.js";
 
 const theme = rememberedTheme();

@@ -1,8 +1,8 @@
-// Sends what the form of an operation says to the sandbox, and shows the answer.
+// Sends the forms of operations to the sandbox, and shows the responses.
 import { type FormCall, requestOf } from "./form-request.js";
 import { root } from "./globals.js";
-import { type ReachedSandbox, sandboxInPage } from "./sandbox-in-page.js";
-import { showAnswer, showProblem } from "./show-response.js";
+import { type ReachableSandbox, sandboxInPage } from "./sandbox-in-page.js";
+import { showProblem, showResponse } from "./show-response.js";
 
 const sandbox = findSandbox();
 for (const form of document.querySelectorAll<HTMLFormElement>("form.try-it")) {
@@ -10,22 +10,37 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form.try-it")) {
   else start(form, sandbox);
 }
 
-function start(form: HTMLFormElement, sandbox: ReachedSandbox): void {
+/** The sandbox server of the site, or a sandbox in the page. Undefined for a page from a folder, without workers. */
+function findSandbox(): ReachableSandbox | undefined {
+  const address = globalThis.sandboxAddress ?? null;
+  if (address === null)
+    return location.protocol === "file:" ? undefined : sandboxInPage(`${root}assets/sandbox-worker.js`);
+  return {
+    ...address,
+    note: "The sandbox runs on the server of this site.",
+    unreachable: `Cannot reach ${address.baseUrl}: check that the sandbox is running.`,
+    prepare() {},
+    fetch: (request) => fetch(request),
+  };
+}
+
+function start(form: HTMLFormElement, sandbox: ReachableSandbox): void {
   const output = form.querySelector("output");
   const note = form.querySelector(".which-sandbox");
   if (output === null || note === null) return;
   note.textContent = sandbox.note;
   form.querySelector("fieldset")?.removeAttribute("disabled");
-  // The form carries what `try-it-form.tsx` wrote into it.
+  // `try-it-form.tsx` writes this attribute.
   const calls = JSON.parse(form.dataset["calls"] ?? "[]") as FormCall[];
 
-  const send = async (what: string, request: Request) => {
+  const send = async (title: string, request: Request) => {
     const startedMs = performance.now();
     try {
       const response = await sandbox.fetch(request);
-      showAnswer(output, { what, response, text: await response.text(), tookMs: performance.now() - startedMs });
+      const text = await response.text();
+      showResponse(output, { title, response, text, durationMs: performance.now() - startedMs });
     } catch {
-      showProblem(output, sandbox.silence);
+      showProblem(output, sandbox.unreachable);
     }
   };
   form.addEventListener("focusin", sandbox.prepare, { once: true });
@@ -35,7 +50,7 @@ function start(form: HTMLFormElement, sandbox: ReachedSandbox): void {
   });
   form.querySelector("[name=reset]")?.addEventListener("click", () => {
     const reset = new Request(new URL("/_sandbox/reset", sandbox.baseUrl), { method: "POST" });
-    void send("The world is as it was at the start", reset);
+    void send("The sandbox was reset", reset);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -50,18 +65,4 @@ function fill(form: HTMLFormElement, { values, body }: FormCall): void {
   for (const input of form.querySelectorAll<HTMLInputElement>("input[data-in]")) input.value = values[input.name] ?? "";
   const field = form.querySelector("textarea");
   if (field && body !== undefined) field.value = JSON.stringify(body, null, 2);
-}
-
-/** The sandbox behind the site, or else one in the page. A page from a folder has none: it cannot start a worker. */
-export function findSandbox(): ReachedSandbox | undefined {
-  const address = globalThis.sandboxAddress ?? null;
-  if (address === null)
-    return location.protocol === "file:" ? undefined : sandboxInPage(`${root}assets/sandbox-worker.js`);
-  return {
-    ...address,
-    note: "The sandbox runs behind this site.",
-    silence: "Nothing came back: does the sandbox still run?",
-    prepare() {},
-    fetch: (request) => fetch(request),
-  };
 }

@@ -6,9 +6,10 @@ import {
   type NamedExample,
   type Operation,
 } from "content-service-contract-tests";
-import { arrayAt, objectAt, stringAt, valueAt } from "content-service-contract-tests/contract";
+import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
+import { exampleSummary } from "../samples/samples-of.js";
 
-/** What an error code means, and what to do about it. */
+/** The texts of an error code. */
 export interface ErrorCodeText {
   readonly meaning: string;
   readonly remedy: string;
@@ -51,17 +52,11 @@ export function errorsOf(contract: Contract, { responses }: Operation): Operatio
       const code = errorCodeOf(example.value);
       if (code === undefined) throw new Error(`The example at ${example.pointer} has no error code`);
       const before = found.get(`${status} ${code}`);
-      const when = [...new Set([...(before?.when ?? []), summaryOf(contract, example)])];
+      const when = [...new Set([...(before?.when ?? []), exampleSummary(contract, example)])];
       found.set(`${status} ${code}`, { status, code, when });
     }
   }
   return [...found.values()];
-}
-
-/** The summary of an example in the contract. */
-export function summaryOf({ document }: Contract, { pointer, name }: NamedExample): string {
-  const node = valueAt(document, pointer.replace(/\/value$/, ""));
-  return (isJsonObject(node) ? stringAt(node, "summary") : undefined) ?? name;
 }
 
 function statusOf({ status }: DocumentedResponse, { value }: NamedExample): number {

@@ -4,7 +4,7 @@ import { InlineText, ScrollingTable } from "../elements.js";
 import type { Page } from "../page.js";
 import { errorCodeTexts, errorsOf } from "./error-codes.js";
 
-/** The page of all error codes: what each means, what to do, and which operations can answer with it. */
+/** The page of all error codes: what each means, what to do, and which operations return it. */
 export function errorsPage(contract: Contract): Page {
   return {
     path: "operations/errors.html",
@@ -60,15 +60,15 @@ function ErrorsBody({ contract }: { contract: Contract }) {
 }
 
 const INTRODUCTION =
-  "The client throws an `ApiError` with the `status`, the `code`, the `requestId` and the whole `body`; " +
-  '`isApiError(error, "precondition_failed")` asks for one code. A service may send codes that are not listed here, and ' +
-  "a proxy on the way may answer without any. The last four are those of the token operation, as RFC 6749 defines them.";
+  "The client throws an `ApiError` with the `status`, the `code`, the `requestId` and the `body` of the response. " +
+  'Use `isApiError(error, "precondition_failed")` to test for a code. A service can return codes that are not listed ' +
+  "here, and a proxy can return an error without a code. The last four codes are those of the token operation (RFC 6749).";
 
 function OperationLinks({ contract, operations }: { contract: Contract; operations: readonly Operation[] }) {
-  if (operations.length === contract.operations.length) return <p>Every operation can answer with it.</p>;
+  if (operations.length === contract.operations.length) return <p>Every operation can return this code.</p>;
   return (
     <p>
-      From:{" "}
+      Returned by:{" "}
       {operations.map(({ id, pointer }, index) => (
         <>
           {index > 0 && ", "}

@@ -1,8 +1,7 @@
-import { type Contract, isJsonObject, type Operation, type Parameter } from "content-service-contract-tests";
+import type { Contract, Operation, Parameter } from "content-service-contract-tests";
 import { stringAt } from "content-service-contract-tests/contract";
-import { InlineText, JsonCode, ScrollingTable } from "../elements.js";
-import { AssumedMark } from "./assumed-mark.js";
-import { summaryOf } from "./error-codes.js";
+import { InlineText, ScrollingTable } from "../elements.js";
+import { AssumedMark, ExampleDetails, OtherProperties } from "./contract-text.js";
 import { DESCRIBED_COLUMNS, DescribedRow, PropertyTable } from "./property-table.js";
 import { itemsOf, limitsOf, propertiesOf, SchemaType, schemaView } from "./schema-view.js";
 
@@ -19,7 +18,18 @@ export function OperationParameters({ contract, operation }: Props) {
       <h2 id="parameters">Parameters</h2>
       {PLACES.map(([place, title]) => {
         const parameters = operation.parameters.filter((one) => one.in === place);
-        return parameters.length === 0 ? null : <Parameters contract={contract} {...{ place, title, parameters }} />;
+        if (parameters.length === 0) return null;
+        const label = `Parameters: ${title.toLowerCase()}`;
+        return (
+          <>
+            <h3 id={`parameters-${place}`}>{title}</h3>
+            <ScrollingTable label={label} className="properties" columns={DESCRIBED_COLUMNS}>
+              {parameters.map((parameter) => (
+                <ParameterRow contract={contract} parameter={parameter} />
+              ))}
+            </ScrollingTable>
+          </>
+        );
       })}
     </>
   );
@@ -30,26 +40,6 @@ const PLACES = [
   ["query", "Query"],
   ["header", "Headers"],
 ] as const;
-
-interface PlaceProps {
-  readonly contract: Contract;
-  readonly place: string;
-  readonly title: string;
-  readonly parameters: readonly Parameter[];
-}
-
-function Parameters({ contract, place, title, parameters }: PlaceProps) {
-  return (
-    <>
-      <h3 id={`parameters-${place}`}>{title}</h3>
-      <ScrollingTable label={`Parameters: ${title.toLowerCase()}`} className="properties" columns={DESCRIBED_COLUMNS}>
-        {parameters.map((parameter) => (
-          <ParameterRow contract={contract} parameter={parameter} />
-        ))}
-      </ScrollingTable>
-    </>
-  );
-}
 
 function ParameterRow({ contract, parameter }: { contract: Contract; parameter: Parameter }) {
   const { name, required, example, explode, in: place } = parameter;
@@ -73,7 +63,6 @@ export function RequestBody({ contract, operation: { requestBody } }: Props) {
   if (requestBody === undefined || media?.schema === undefined) return null;
   const schema = schemaView(contract, media.schema);
   const properties = propertiesOf(contract, schema);
-  const { additionalProperties } = schema.node;
   return (
     <>
       <h2 id="request-body">Request body</h2>
@@ -88,18 +77,9 @@ export function RequestBody({ contract, operation: { requestBody } }: Props) {
       {properties.length > 0 && (
         <PropertyTable contract={contract} properties={properties} label="Properties of the body" depth={1} />
       )}
-      {isJsonObject(additionalProperties) && (
-        <p>
-          Any other name: <InlineText text={stringAt(additionalProperties, "description") ?? ""} />
-        </p>
-      )}
+      <OtherProperties schema={schema.node} />
       {media.examples.map((example) => (
-        <details class="example">
-          <summary>
-            <code>{example.name}</code> <InlineText text={summaryOf(contract, example)} />
-          </summary>
-          <JsonCode value={example.value} />
-        </details>
+        <ExampleDetails contract={contract} example={example} />
       ))}
     </>
   );

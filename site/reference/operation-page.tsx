@@ -3,12 +3,12 @@ import { arrayAt, objectAt, stringAt, stringsAt } from "content-service-contract
 import { Code, InlineText, MarkdownText, RequestLine } from "../elements.js";
 import type { Page } from "../page.js";
 import { type Sample, samplesOf } from "../samples/samples-of.js";
-import { AssumedMark } from "./assumed-mark.js";
+import { AssumedMark } from "./contract-text.js";
 import { OperationParameters, RequestBody } from "./operation-input.js";
 import { OperationErrors, OperationResponses } from "./operation-responses.js";
 import { TryItForm } from "./try-it-form.js";
 
-/** The page of one operation: what it does, code, a form to try it, and everything that the contract says of it. */
+/** The page of an operation: its description, samples, a form, parameters, responses and errors. */
 export function operationPage(contract: Contract, operation: Operation): Page {
   const { id, path, pointer } = operation;
   const node = contract.schemaAt(pointer);
@@ -24,7 +24,7 @@ export function operationPage(contract: Contract, operation: Operation): Page {
   };
 }
 
-/** The tag under which an operation stands. */
+/** The tag of an operation. */
 export function tagOf(contract: Contract, { pointer }: Operation): string {
   return stringsAt(contract.schemaAt(pointer), "tags")[0] ?? "";
 }
@@ -74,8 +74,8 @@ function factsOf(contract: Contract, operation: Operation): string[] {
   const schemes = arrayAt(paging, "schemes").filter((scheme) => typeof scheme === "string");
   return [
     `[${tagOf(contract, operation)}](index.html#${tagId(tagOf(contract, operation))})`,
-    ...(operation.isSafe ? ["reads only"] : []),
-    ...(schemes.length > 0 ? [`paged by ${schemes.join(" or by ")}`] : []),
+    ...(operation.isSafe ? ["safe"] : []),
+    ...(schemes.length > 0 ? [`pagination by ${schemes.join(" or by ")}`] : []),
     ...(operation.secured ? [] : ["without an access token"]),
   ];
 }
@@ -85,7 +85,7 @@ export function tagId(tag: string): string {
   return `tag-${tag.toLowerCase().replaceAll(" ", "-")}`;
 }
 
-/** The code of each example. The first one is open, and the names of the others tell what else there is. */
+/** The samples of an operation. The first one is open. */
 function Samples({ samples }: { samples: readonly Sample[] }) {
   if (samples.length === 1) return samples.map((sample) => <SamplePair sample={sample} />);
   return samples.map((sample, index) => (

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import type { Contract, DocumentedHeader, DocumentedResponse, Operation } from "content-service-contract-tests";
-import { objectAt, stringAt } from "content-service-contract-tests/contract";
-import { InlineText, JsonCode, ScrollingTable } from "../elements.js";
-import { AssumedMark } from "./assumed-mark.js";
-import { type ErrorCodeText, errorCodeTexts, errorsOf, retriesText, summaryOf } from "./error-codes.js";
+import { objectAt } from "content-service-contract-tests/contract";
+import { InlineText, ScrollingTable } from "../elements.js";
+import { Description, ExampleDetails } from "./contract-text.js";
+import { type ErrorCodeText, errorCodeTexts, errorsOf, retriesText } from "./error-codes.js";
 import { Examples, Limits } from "./property-table.js";
 import { limitsOf, SchemaType, schemaView } from "./schema-view.js";
 
@@ -31,7 +31,7 @@ function ResponseSection({ contract, response }: { contract: Contract; response:
     <section class="response" data-status={status}>
       <h3 id={`status-${status}`}>{status === "default" ? "Any other status" : `${status} ${STATUS_CODES[status]}`}</h3>
       <p>
-        <InlineText text={stringAt(node, "description") ?? ""} /> <AssumedMark node={node} />
+        <Description node={node} />
       </p>
       {content.map(({ type, schema }) => (
         <p class="media">
@@ -47,15 +47,7 @@ function ResponseSection({ contract, response }: { contract: Contract; response:
         </dl>
       )}
       {content.flatMap(({ examples }) =>
-        examples.map((example) => (
-          <details class="example">
-            <summary>
-              <code>{example.name}</code> <InlineText text={summaryOf(contract, example)} />{" "}
-            </summary>
-            <AssumedMark node={contract.schemaAt(example.pointer.replace(/\/value$/, ""))} />
-            <JsonCode value={example.value} />
-          </details>
-        )),
+        examples.map((example) => <ExampleDetails contract={contract} example={example} />),
       )}
     </section>
   );
@@ -71,7 +63,7 @@ function Header({ contract, header, name }: { contract: Contract; header: Docume
         {header.required && <span class="required">required</span>}
       </dt>
       <dd>
-        <InlineText text={stringAt(node, "description") ?? ""} /> <AssumedMark node={node} />
+        <Description node={node} />
         <Limits limits={limitsOf(contract, schema)} />
         <Examples values={header.example === undefined ? [] : [header.example]} />
       </dd>
@@ -79,7 +71,7 @@ function Header({ contract, header, name }: { contract: Contract; header: Docume
   );
 }
 
-/** The name as the contract writes it. The model of the contract has it in lower case. */
+/** The name as in the contract. `DocumentedHeader` has it in lower case. */
 function nameOf(response: ReturnType<Contract["schemaAt"]>, { name }: DocumentedHeader): string {
   return Object.keys(objectAt(response, "headers")).find((one) => one.toLowerCase() === name) ?? name;
 }
@@ -118,7 +110,7 @@ export function OperationErrors({ contract, operation }: Props) {
 /** The text of a code in the contract's `x-codes`. */
 function textOf(texts: ReadonlyMap<string, ErrorCodeText>, code: string): ErrorCodeText {
   const text = texts.get(code);
-  if (text === undefined) throw new Error(`x-codes in openapi/ has no text for ${code}`);
+  if (text === undefined) throw new Error(`Add a text for ${code} to x-codes in openapi/`);
   return text;
 }
 

@@ -1,7 +1,7 @@
 import type { Contract, Json, JsonObject } from "content-service-contract-tests";
-import { arrayAt, stringAt } from "content-service-contract-tests/contract";
-import { InlineText, ScrollingTable } from "../elements.js";
-import { AssumedMark } from "./assumed-mark.js";
+import { arrayAt } from "content-service-contract-tests/contract";
+import { BreakableText, InlineText, ScrollingTable } from "../elements.js";
+import { AssumedMark, Description } from "./contract-text.js";
 import {
   choicesOf,
   itemsOf,
@@ -24,21 +24,24 @@ interface RowProps {
   readonly examples: readonly Json[];
 }
 
-/** The columns of a table of such rows. */
+/** The columns of a table of `DescribedRow`. */
 export const DESCRIBED_COLUMNS = ["Name", "Description"];
 
-/** A parameter or a property: name and type in one cell, so that a phone has room for the other. */
+/** A parameter or a property. Name and type share a cell, so that the table fits a phone. */
 export function DescribedRow({ contract, name, required, schema, node, limits, examples }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <PathName name={name} /> {required && <span class="required">required</span>}
+        <code>
+          <BreakableText text={name} after="." />
+        </code>{" "}
+        {required && <span class="required">required</span>}
         <p class="type">
           <SchemaType contract={contract} schema={schema} />
         </p>
       </th>
       <td>
-        <InlineText text={stringAt(node, "description") ?? ""} /> <AssumedMark node={node} />
+        <Description node={node} />
         {node !== schema.node && <AssumedMark node={schema.node} />}
         <Limits limits={limits} />
         <Examples values={examples} />
@@ -70,21 +73,6 @@ export function Examples({ values }: { values: readonly Json[] }) {
         </>
       ))}
     </p>
-  );
-}
-
-/** A name with its path. A line can break after each level, so that long names fit a phone. */
-function PathName({ name }: { name: string }) {
-  const levels = name.split(".");
-  return (
-    <code>
-      {levels.map((level, index) => (
-        <>
-          {index > 0 && <wbr />}
-          {index < levels.length - 1 ? `${level}.` : level}
-        </>
-      ))}
-    </code>
   );
 }
 
@@ -121,7 +109,7 @@ function rowsOf(contract: Contract, property: PropertyView, depth: number): Prop
   const { name, schema } = property;
   const items = itemsOf(contract, schema);
   const inside = [items ?? schema, ...choicesOf(contract, schema)].filter(({ node }) => node["type"] !== "null");
-  // The properties of alternatives would mix here. Each alternative has a section on the page of schemas.
+  // Alternatives are not expanded. Each has a section on the page of schemas.
   const objects = inside.filter((one) => propertiesOf(contract, one).length > 0);
   const [inner, ...others] = objects;
   if (inner === undefined || others.length > 0 || (inner.name !== undefined && depth === 0)) return [property];

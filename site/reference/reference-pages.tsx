@@ -2,12 +2,12 @@ import { type Contract, isJsonObject, loadContract, type Operation } from "conte
 import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
 import { InlineText, MarkdownText, RequestLine, ScrollingTable } from "../elements.js";
 import type { Page } from "../page.js";
-import { AssumedMark } from "./assumed-mark.js";
+import { AssumedMark } from "./contract-text.js";
 import { errorsPage } from "./errors-page.js";
 import { operationPage, tagId, tagOf } from "./operation-page.js";
 import { schemasPage } from "./schemas-page.js";
 
-/** The pages of the reference, all made from the contract: the operations by tag, then errors and schemas. */
+/** The pages of the contract: the operations by tag, then errors and schemas. */
 export async function referencePages(): Promise<Page[]> {
   const contract = loadContract();
   return [
@@ -18,8 +18,8 @@ export async function referencePages(): Promise<Page[]> {
   ];
 }
 
-/** The page of all operations, by tag, and of what holds for all of them. */
-export function operationsIndex(contract: Contract): Page {
+/** The page of all operations, by tag. */
+function operationsIndex(contract: Contract): Page {
   return {
     path: "operations/index.html",
     title: "Operations",
@@ -41,19 +41,19 @@ function IndexBody({ contract }: { contract: Contract }) {
       <p>{stringAt(objectAt(document, "info"), "summary")}</p>
       <ul class="facts">
         <li>
-          Base address: <code>{service}</code>, or that of your deployment.{" "}
+          Base address: <code>{service}</code>, or the address of your deployment.{" "}
           <AssumedMark node={contract.schemaAt("/servers/0")} />
         </li>
         <li>
-          Token address, for <a href="refreshAccessToken.html">refreshAccessToken</a> alone: <code>{tokens}</code>.
+          Token address, only for <a href="refreshAccessToken.html">refreshAccessToken</a>: <code>{tokens}</code>.
         </li>
         <li>
           <InlineText text={stringAt(security, "description") ?? ""} />
         </li>
       </ul>
       <p>
-        What can go wrong stands under <a href="errors.html">Errors</a>, every object under{" "}
-        <a href="schemas.html">Schemas</a>.
+        See <a href="errors.html">Errors</a> for all error codes, and <a href="schemas.html">Schemas</a> for all
+        objects.
       </p>
       {arrayAt(document, "tags")
         .filter(isJsonObject)

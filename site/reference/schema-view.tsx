@@ -10,13 +10,13 @@ import {
 } from "content-service-contract-tests/contract";
 import type { Child } from "hono/jsx";
 
-/** A schema as a reader sees it. */
+/** A schema of the contract. */
 export interface SchemaView {
-  /** Where it stands, before its reference is followed. */
+  /** The pointer of the schema or of its reference. */
   readonly pointer: string;
-  /** What stands there. A reference is followed, and what stands beside it replaces what it leads to. */
+  /** The schema. Keywords beside a reference override those of its target. */
   readonly node: JsonObject;
-  /** The name of the schema that a reference leads to. */
+  /** The name of the schema, if the pointer is a reference. */
   readonly name: string | undefined;
 }
 
@@ -27,16 +27,16 @@ export interface PropertyView {
   readonly schema: SchemaView;
 }
 
-/** Views the schema at a pointer of the contract. */
+/** The schema at a pointer of the contract. */
 export function schemaView(contract: Contract, at: string): SchemaView {
   const own = valueAt(contract.document, at);
   const place = placeAt(contract.document, at);
   if (!isJsonObject(own) || own["$ref"] === undefined) return { pointer: at, node: place.node, name: undefined };
-  const { $ref, ...beside } = own;
-  return { pointer: at, node: { ...place.node, ...beside }, name: String($ref).split("/").at(-1) };
+  const { $ref, ...overrides } = own;
+  return { pointer: at, node: { ...place.node, ...overrides }, name: String($ref).split("/").at(-1) };
 }
 
-/** The properties that a schema itself lists, and those of the parts of its `allOf` that have no name. */
+/** The properties of a schema, and of the unnamed parts of its `allOf`. */
 export function propertiesOf(contract: Contract, schema: SchemaView): PropertyView[] {
   const { pointer: at, node } = placeAt(contract.document, schema.pointer);
   const required = new Set(stringsAt(node, "required"));
@@ -54,7 +54,7 @@ export function partsOf(contract: Contract, schema: SchemaView): SchemaView[] {
   return viewsUnder(contract, schema, "allOf");
 }
 
-/** What a value can be, where a schema leaves a choice; an empty list where it does not. */
+/** The alternatives of a schema. Empty if it has none. */
 export function choicesOf(contract: Contract, schema: SchemaView): SchemaView[] {
   return [...viewsUnder(contract, schema, "anyOf"), ...viewsUnder(contract, schema, "oneOf")];
 }
@@ -70,7 +70,7 @@ function viewsUnder(contract: Contract, schema: SchemaView, key: "allOf" | "anyO
   return [...arrayAt(place.node, key).keys()].map((index) => schemaView(contract, pointer(place.pointer, key, index)));
 }
 
-/** The type of a value in words, with a link to each schema that has a name. */
+/** The type of a value, with links to named schemas. */
 export function SchemaType({ contract, schema }: { contract: Contract; schema: SchemaView }): Child {
   const { node, name } = schema;
   if (name !== undefined) return <a href={`schemas.html#${name}`}>{name}</a>;
@@ -93,7 +93,7 @@ export function SchemaType({ contract, schema }: { contract: Contract; schema: S
 }
 
 function Choices({ contract, choices }: { contract: Contract; choices: SchemaView[] }) {
-  // A list of known values beside "any text" says the same type twice.
+  // An open enum has two alternatives of the same type.
   const known = new Set<string>();
   const different = choices.filter(({ name, node }) => {
     const key = name ?? JSON.stringify([node["type"], node["items"] ?? null]);
@@ -107,29 +107,34 @@ function Choices({ contract, choices }: { contract: Contract; choices: SchemaVie
   ));
 }
 
-/** What a value is held to beyond its type, one phrase each. */
+/** The limits of a value, in Markdown. */
 export function limitsOf(contract: Contract, schema: SchemaView): string[] {
-  const { node } = schema;
-  const at = (key: string): Json | undefined => node[key];
-  const counted = (count: Json, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
-  const limits = [
-    at("minLength") === undefined ? "" : `${counted(at("minLength") ?? 0, "character")} or more`,
-    at("maxLength") === undefined ? "" : `${counted(at("maxLength") ?? 0, "character")} at most`,
-    at("minItems") === undefined ? "" : `${counted(at("minItems") ?? 0, "item")} or more`,
-    at("maxItems") === undefined ? "" : `${counted(at("maxItems") ?? 0, "item")} at most`,
-    at("minimum") === undefined ? "" : `${at("minimum")} or more`,
-    at("maximum") === undefined ? "" : `${at("maximum")} at most`,
-    at("pattern") === undefined ? "" : `has the form \`${at("pattern")}\``,
-    at("const") === undefined ? "" : `always ${code(at("const") ?? null)}`,
-    at("enum") === undefined ? "" : `one of ${arrayAt(node, "enum").map(code).join(", ")}`,
-    at("default") === undefined ? "" : `${code(at("default") ?? null)} unless given`,
-  ];
+  const limits = Object.entries(LIMITS).flatMap(([keyword, limit]) => {
+    const value = schema.node[keyword];
+    return value === undefined ? [] : [limit(value)];
+  });
   const ofChoices = choicesOf(contract, schema)
     .filter(({ name }) => name === undefined)
     .flatMap((choice) => limitsOf(contract, choice))
-    .map((bound) => bound.replace(/^one of /, "known values: "));
-  return [...limits.filter((bound) => bound !== ""), ...ofChoices];
+    .map((limit) => limit.replace(/^one of /, "known values: "));
+  return [...limits, ...ofChoices];
 }
+
+const count = (value: Json, unit: string) => `${value} ${unit}${value === 1 ? "" : "s"}`;
+
+/** The limits by keyword, in the order of the page. */
+const LIMITS: Readonly<Record<string, (value: Json) => string>> = {
+  minLength: (value) => `minimum ${count(value, "character")}`,
+  maxLength: (value) => `maximum ${count(value, "character")}`,
+  minItems: (value) => `minimum ${count(value, "item")}`,
+  maxItems: (value) => `maximum ${count(value, "item")}`,
+  minimum: (value) => `minimum ${value}`,
+  maximum: (value) => `maximum ${value}`,
+  pattern: (value) => `pattern \`${value}\``,
+  const: (value) => `always ${code(value)}`,
+  enum: (value) => `one of ${(Array.isArray(value) ? value : []).map(code).join(", ")}`,
+  default: (value) => `default ${code(value)}`,
+};
 
 function code(value: Json): string {
   return value === "" ? "empty" : `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;

@@ -1,17 +1,13 @@
 import { type Json, loadContract, type Operation, type Parameter } from "content-service-contract-tests";
 import { defaultSeed } from "content-service-sandbox";
-import { sampleCalls } from "../samples/sample-calls.js";
+import { type SampleCall, sampleCalls } from "../samples/samples-of.js";
 import { SANDBOX } from "../samples/sandbox.js";
-import { formCalls } from "../try-it/form-calls.js";
 
-/**
- * The form by which a reader sends a request of an operation to the sandbox. `browser/try-it.ts` makes it work; without
- * scripts it is not shown.
- */
+/** The form that sends an operation to the sandbox, with the code in `browser/try-it.ts`. Hidden without scripts. */
 export function TryItForm({ operationId }: { operationId: string }) {
   const contract = loadContract();
   const operation = contract.operation(operationId);
-  const calls = formCalls(operation, sampleCalls(contract, operation));
+  const calls = sampleCalls(contract, operation).map(formCall);
   const [first] = calls;
   return (
     <form
@@ -25,8 +21,8 @@ export function TryItForm({ operationId }: { operationId: string }) {
       novalidate
     >
       <p class="no-sandbox" hidden>
-        No sandbox is behind this page. A page that was opened from a folder cannot start one either: run{" "}
-        <code>npm run docs:serve</code> in the repository, and open the address that it prints.
+        This page has no sandbox: it was opened from a folder. Run <code>npm run docs:serve</code> in the repository,
+        and open the address that it prints.
       </p>
       <fieldset disabled>
         <legend class="said">A request to the sandbox</legend>
@@ -61,13 +57,13 @@ function Users() {
             {role === "member" ? name : `${name}, ${role}`}
           </option>
         ))}
-        <option value="">nobody: no token</option>
+        <option value="">Nobody: no access token</option>
       </select>
     </label>
   );
 }
 
-function Examples({ calls }: { calls: ReturnType<typeof formCalls> }) {
+function Examples({ calls }: { calls: readonly FormCall[] }) {
   return (
     <label>
       <span>Example</span>
@@ -107,11 +103,25 @@ function BodyField({ operation, body }: { operation: Operation; body: Json }) {
   );
 }
 
-/** The people of the sandbox's world, each with a token that works. */
-export function sandboxUsers(): { token: string; name: string; role: string }[] {
+/** The values of the form for an example. `browser/form-request.ts` reads them. */
+interface FormCall {
+  readonly summary: string;
+  /** The values of the parameters. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly body?: Json;
+}
+
+function formCall({ summary, input: { path, query, header, body } }: SampleCall): FormCall {
+  const entries = Object.entries({ ...path, ...query, ...header });
+  const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+  return { summary, values, ...(body === undefined ? {} : { body }) };
+}
+
+/** The users of the default seed who have an access token. */
+function sandboxUsers(): { token: string; name: string; role: string }[] {
   const { users = [], access_tokens = [] } = defaultSeed();
   return users.flatMap(({ id, name, role = "member" }) => {
-    // Of several tokens of a user the first one is to be used; the others are there to be refused.
+    // The first token of a user is valid. The seed also has an expired one.
     const known = access_tokens.find(({ user_id }) => user_id === id);
     return known === undefined ? [] : [{ token: known.token, name, role }];
   });

@@ -5,7 +5,7 @@ import { SANDBOX } from "./sandbox.js";
 export function curlCommand(operation: Operation, input: CallInput): string {
   const { path } = inputRequest(operation, input, SANDBOX.token);
   const method = operation.method.toUpperCase();
-  // With data curl sends a POST by itself.
+  // With data, curl sends a POST.
   const request = method === "GET" || (method === "POST" && input.body !== undefined) ? "" : ` -X ${method}`;
   const server = operation.server === "auth" ? SANDBOX.authUrl : SANDBOX.baseUrl;
   const lines = [
@@ -21,7 +21,7 @@ function headersOf({ secured, requestBody }: Operation, { header = {}, body }: C
   return [
     ...(secured ? [`Authorization: Bearer ${SANDBOX.token}`] : []),
     ...Object.entries(header).map(([name, value]) => `${name}: ${value}`),
-    // The other one is what curl sends of itself.
+    // curl sends the type of forms itself.
     ...(body !== undefined && type === JSON_TYPE ? [`Content-Type: ${type}`] : []),
   ];
 }
@@ -32,7 +32,7 @@ function dataOf({ requestBody }: Operation, body: Json | undefined): string[] {
   return Object.entries(body).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
 }
 
-/** Each part on one line where it is short, and indented as the lines of the command are. */
+/** JSON that fits the page: short parts on one line, indented like the lines of the command. */
 function jsonText(body: Json, indent = 2): string {
   const flat = JSON.stringify(body);
   if (indent + flat.length < WIDTH || typeof body !== "object" || body === null) return spaced(body);
@@ -44,7 +44,7 @@ function jsonText(body: Json, indent = 2): string {
   return `${left}\n${parts.map((part) => `${" ".repeat(inner)}${part}`).join(",\n")}\n${" ".repeat(indent)}${right}`;
 }
 
-/** JSON on one line, with the spaces that make it readable. */
+/** JSON on one line, with spaces. */
 function spaced(value: Json): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
@@ -57,5 +57,5 @@ function quoted(text: string): string {
 }
 
 const JSON_TYPE = "application/json";
-/** Columns that fit a page. */
+/** The columns of a code block. */
 const WIDTH = 70;

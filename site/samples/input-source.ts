@@ -8,14 +8,14 @@ import {
 } from "content-service-contract-tests";
 import { objectAt } from "content-service-contract-tests/contract";
 
-/** The argument of a call in a program, and what the program has to import for it. */
+/** The argument of a call in a program, with its imports. */
 export interface InputSource {
   readonly imports: readonly string[];
-  /** Undefined when the call takes nothing. */
+  /** Undefined for a call without an argument. */
   readonly argument: Source | undefined;
 }
 
-/** Writes the input of a call with the functions of the client that a program would use for it. */
+/** The source of a call's input, with the functions of the client such as `sharedLink`. */
 export function inputSource(contract: Contract, operation: Operation, input: CallInput): InputSource {
   const imports: string[] = [];
   const using = (name: string, code: Source): Source => {
@@ -35,7 +35,7 @@ export function inputSource(contract: Contract, operation: Operation, input: Cal
   return { imports, argument: members.length === 0 ? undefined : argument };
 }
 
-/** The members of a body that asks for pages: `paginate` adds the marker, and `metadataQuery` keeps values apart. */
+/** The body of a metadata query. `paginate` adds the marker, and `metadataQuery` adds the arguments. */
 function queryMembers(body: JsonObject, using: (name: string, code: Source) => Source): Member[] {
   return Object.entries(body).flatMap(([name, value]): Member[] => {
     if (name === "marker" || name === "query_params") return [];
@@ -46,7 +46,7 @@ function queryMembers(body: JsonObject, using: (name: string, code: Source) => S
   });
 }
 
-/** The link in the header that carries one, as `sharedLink` takes it. */
+/** The argument of `sharedLink` for a header with a shared link. */
 function linkIn({ header = {} }: CallInput): JsonObject | undefined {
   const [value, ...others] = Object.values(header);
   if (typeof value !== "string" || others.length > 0) return undefined;
@@ -74,29 +74,29 @@ function text(code: string): Source {
   return { kind: "text", text: code };
 }
 
-/** A part of a program that can be written on one line or on several. */
+/** A part of a program, on one line or on several. */
 export type Source =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "call"; readonly name: string; readonly argument: Source }
   | { readonly kind: "list"; readonly items: readonly Source[] }
   | { readonly kind: "record"; readonly members: readonly Member[]; readonly open?: boolean };
 
-/** A member of an object; one without a name is spread into it. */
+/** A member of an object. A member without a name is spread. */
 export interface Member {
   readonly name?: string;
   readonly value: Source;
 }
 
-/** Writes it as the formatter of the project would, at a width that fits a page: on one line where it fits. */
+/** The text of a source, formatted as Biome does with a width of 80 columns. */
 export function sourceText(source: Source, { before, indent = 0 }: { before: number; indent?: number }): string {
   if (source.kind === "text") return source.text;
   if (source.kind === "call") {
     const start = `${source.name}(`;
-    // The bracket after the argument takes a place too.
+    // Leave one column for the bracket.
     return `${start}${sourceText(source.argument, { before: before + start.length + 1, indent })})`;
   }
   const flat = flatText(source);
-  // What comes after it takes a place too.
+  // Leave one column for the next character.
   if (!isOpen(source) && before + flat.length < WIDTH) return flat;
   const inner = indent + 2;
   const lines =
@@ -111,7 +111,7 @@ export function sourceText(source: Source, { before, indent = 0 }: { before: num
   return `${left}\n${body}${" ".repeat(indent)}${right}`;
 }
 
-/** Columns, as the formatter counts them. */
+/** The line width of the programs. */
 export const WIDTH = 80;
 
 function flatText(source: Source): string {
@@ -126,7 +126,7 @@ function isOpen(source: Source): boolean {
   if (source.kind === "text") return false;
   if (source.kind === "call") return isOpen(source.argument);
   if (source.kind === "record") return source.open === true || source.members.some(({ value }) => isOpen(value));
-  // The formatter never puts several objects with several members on one line.
+  // Biome never formats several objects with several members on one line.
   const wide = source.items.filter((item) => item.kind === "record" && item.members.length > 1);
   return source.items.some(isOpen) || (source.items.length > 1 && wide.length === source.items.length);
 }

@@ -1,43 +1,35 @@
-/** Where `npx content-sandbox` listens, and the token of the user in its world that may do the most. */
+/** The addresses of `npx content-sandbox`, and the token of an admin of its default seed. */
 export const SANDBOX = {
   baseUrl: "http://127.0.0.1:4010/2.0",
   authUrl: "http://127.0.0.1:4010",
   token: "token-admin",
 } as const;
 
-/** Why a sandbox that has just been started refuses a sample, and what to write instead. */
-export interface FreshRefusal {
+/** The error response of a fresh sandbox to a sample. */
+export interface RejectedSample {
   readonly status: number;
   readonly code: string;
-  /** For the page, in Markdown. */
+  /** What to change, in Markdown. */
   readonly note: string;
 }
 
-/**
- * The samples that a new sandbox refuses, by operation and name. Its world is the one after the examples.
- * Every other sample succeeds as it is.
- */
-export const FRESH_REFUSALS: Readonly<Record<string, FreshRefusal>> = {
-  "refreshAccessToken refresh": {
-    status: 400,
-    code: "invalid_client",
-    note: "The credentials are examples. The sandbox knows `sandbox-client`, `sandbox-secret` and `refresh-owner`.",
-  },
-  "createWebLink create": present("item_name_in_use"),
-  "createCollaboration invite_user": present("conflict"),
-  "createMetadataTemplate create": present("tuple_already_exists"),
-  "createFileMetadata apply": present("tuple_already_exists"),
-  "createFileMetadata apply_global_properties": present("tuple_already_exists"),
+/** The samples that a fresh sandbox rejects, by operation and name. Every other sample succeeds. */
+export const REJECTED_SAMPLES: Readonly<Record<string, RejectedSample>> = {
+  "createWebLink create": existing("item_name_in_use"),
+  "createCollaboration invite_user": existing("conflict"),
+  "createMetadataTemplate create": existing("tuple_already_exists"),
+  "createFileMetadata apply": existing("tuple_already_exists"),
+  "createFileMetadata apply_global_properties": existing("tuple_already_exists"),
   "queryMetadata continue": {
     status: 400,
     code: "bad_request",
-    note: "In the command, the marker is an example: take the `next_marker` of the page before. The program needs none.",
+    note: "In the command, the marker is an example: use the `next_marker` of a response. The program needs no marker.",
   },
-  "assignLegalHoldPolicy hold_folder": present("conflict"),
-  "assignLegalHoldPolicy hold_user": present("conflict"),
+  "assignLegalHoldPolicy hold_folder": existing("conflict"),
+  "assignLegalHoldPolicy hold_user": existing("conflict"),
 };
 
-function present(code: string): FreshRefusal {
-  const note = `The sandbox starts with this already there, and answers [\`409 ${code}\`](errors.html#${code}).`;
+function existing(code: string): RejectedSample {
+  const note = `The default seed already has this record, so the response is [\`409 ${code}\`](errors.html#${code}).`;
   return { status: 409, code, note };
 }

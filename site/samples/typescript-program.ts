@@ -3,7 +3,7 @@ import { arrayAt, pointer, schemaProperties, stringAt } from "content-service-co
 import { inputSource, sourceText } from "./input-source.js";
 import { SANDBOX } from "./sandbox.js";
 
-/** A call as a whole program, with the client of this project. */
+/** A call as a whole program with the client. */
 export function typescriptProgram(contract: Contract, operation: Operation, input: CallInput): string {
   const { imports, argument } = inputSource(contract, operation, input);
   const { entries, name } = successOf(contract, operation);
@@ -45,28 +45,28 @@ function clientOptions({ server }: Operation): string {
   return sourceText({ kind: "record", members, open: true }, { before: 0 });
 }
 
-/** What is printed after a call that has no answer: the first sentence that the contract says of it. */
+/** The output of a call without a response body: the first sentence of the response's description. */
 function doneText(contract: Contract, { responses }: Operation): string {
   const success = responses.find(({ status }) => status.startsWith("2"));
-  const told = success === undefined ? undefined : stringAt(contract.schemaAt(success.pointer), "description");
-  return told?.match(/^.*?\.(?= |$)/)?.[0] ?? "Done.";
+  const description = success && stringAt(contract.schemaAt(success.pointer), "description");
+  return description?.match(/^.*?\.(?= |$)/)?.[0] ?? "Done.";
 }
 
-/** What the success of an operation answers with. */
-export interface Answer {
+/** The response of a successful call. */
+export interface SuccessResponse {
   readonly status: number;
-  /** Where the schema of the body stands; undefined when there is no body. */
+  /** The pointer of the body's schema. Undefined without a body. */
   readonly schema: string | undefined;
-  /** Where the schema of an entry stands, when the operation is a list. */
+  /** The pointer of an entry's schema. Undefined unless the operation is a list. */
   readonly entries: string | undefined;
-  /** What a program calls it: the name of its schema. Undefined when there is no body. */
+  /** A variable name: the name of the schema. Undefined without a body. */
   readonly name: string | undefined;
 }
 
-/** The answer without `fields`, which is the first of two where an operation takes them. */
-export function successOf(contract: Contract, operation: Operation): Answer {
+/** The successful response without `fields`: the first alternative of the schema. */
+export function successOf(contract: Contract, operation: Operation): SuccessResponse {
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
-  if (success === undefined) throw new Error(`${operation.id} has no success`);
+  if (success === undefined) throw new Error(`Expected a 2xx response for ${operation.id}; received none`);
   const status = Number(success.status);
   const whole = success.content[0]?.schema;
   if (whole === undefined) return { status, schema: undefined, entries: undefined, name: undefined };

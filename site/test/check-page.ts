@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
-import { expect, inject } from "vitest";
+import { inject } from "vitest";
 import type { OpenPage } from "./chromium.js";
 
 declare global {
@@ -14,23 +14,44 @@ declare global {
 /** The folder with the built site. */
 export const siteFolder = inject("siteFolder");
 
-/** The paths of all pages, below the folder. */
+/** The paths of all pages, from the folder. */
 export const pagePaths = readdirSync(siteFolder, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".html"))
   .toSorted();
 
-/** The address of a page in the folder: no server is needed. */
+/** The address of a page in the folder, without a server. */
 export function addressOf(path: string): string {
   return pathToFileURL(join(siteFolder, path)).href;
 }
 
-/** Opens a page, and expects no accessibility violation, no error and no request to another host. */
-export async function checkPage({ page, errors, outside }: OpenPage, path: string): Promise<void> {
+/** The problems of a page. All lists are empty for a page without problems. */
+export interface PageProblems {
+  /** Serious and critical violations of accessibility rules, in the light theme. */
+  readonly light: string[];
+  /** Violations of the contrast rule in the dark theme, which differs only in its colors. */
+  readonly dark: string[];
+  /** Errors on the console, and uncaught errors. */
+  readonly errors: string[];
+  /** Requests to other hosts. */
+  readonly outside: string[];
+}
+
+/** Opens a page and checks it in both themes. */
+export async function checkPage({ page, errors, outside }: OpenPage, path: string): Promise<PageProblems> {
+  await page.emulateMedia({ colorScheme: "light" });
   await page.goto(addressOf(path));
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => window.axe.run({ preload: false, resultTypes: ["violations"] }));
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(grave.map(({ id, nodes }) => [path, id, ...nodes.slice(0, 3).map(({ html }) => html)])).toEqual([]);
-  expect(errors).toEqual([]);
-  expect(outside).toEqual([]);
+  const violations = async (rules?: string[]) => {
+    const found = await page.evaluate(
+      (runOnly) =>
+        window.axe.run({ preload: false, resultTypes: ["violations"], ...(runOnly === undefined ? {} : { runOnly }) }),
+      rules,
+    );
+    const grave = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    return grave.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html}`));
+  };
+  const light = await violations();
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await violations(["color-contrast"]);
+  return { light, dark, errors: errors.splice(0), outside: outside.splice(0) };
 }

@@ -3,35 +3,37 @@ import { afterAll, beforeAll, onTestFinished, test } from "vitest";
 import { chromiumOptions } from "../../scripts/chromium.js";
 
 const launchOptions = chromiumOptions();
+/** Whether this machine has Chromium. */
+export const hasChromium = launchOptions !== undefined;
 
-if (launchOptions === undefined)
+if (!hasChromium)
   console.warn("Chromium is not installed: the docs site IS NOT TESTED in a browser. Install it to test it.");
 
-/** A test that needs Chromium. With CI=true it fails where there is none; elsewhere it is left out. */
-export const browserTest = test.skipIf(launchOptions === undefined && process.env["CI"] !== "true");
+/** A test in Chromium. Without Chromium, it is skipped, or fails if CI=true. */
+export const browserTest = test.skipIf(!hasChromium && process.env["CI"] !== "true");
 
-/** Starts Chromium for the tests of a file, and gives what opens a page of its own for a test. */
-export function useChromium(): (options?: BrowserContextOptions) => Promise<OpenPage> {
+/** Starts Chromium for a test file. Returns a function that opens a page for the current test or for the whole file. */
+export function useChromium(): (options?: BrowserContextOptions, scope?: "test" | "file") => Promise<OpenPage> {
   let browser: Browser | undefined;
   beforeAll(async () => {
     if (launchOptions !== undefined) browser = await chromium.launch(launchOptions);
   });
   afterAll(() => browser?.close());
-  return async (options) => {
-    if (browser === undefined) throw new Error("Chromium is not installed, and CI tests the site in it");
+  return async (options, scope = "test") => {
+    if (browser === undefined) throw new Error("Expected Chromium if CI=true; it is not installed");
     const context = await browser.newContext(options);
-    onTestFinished(() => context.close());
+    if (scope === "test") onTestFinished(() => context.close());
     return openPage(context);
   };
 }
 
-/** A page, and what went wrong on it. */
+/** A page in Chromium, with its problems. */
 export interface OpenPage {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Messages of errors on the console, and errors that nobody caught. */
+  /** Errors on the console, and uncaught errors. */
   readonly errors: string[];
-  /** Requests to other hosts. They are not let out. */
+  /** Requests to other hosts, which are blocked. */
   readonly outside: string[];
 }
 
@@ -42,7 +44,7 @@ async function openPage(context: BrowserContext): Promise<OpenPage> {
     outside.push(route.request().url());
     return route.abort();
   });
-  // The default is half a minute; what does not come about here should be told sooner.
+  // The default is 30 seconds.
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   page.on("console", (message) => {

@@ -34,17 +34,17 @@ describe("a reader", () => {
     expect(errors).toEqual([]);
   });
 
-  browserTest("is told when a search finds nothing, and leaves it with Escape", async () => {
+  browserTest("sees that a search has no results, and closes it with Escape", async () => {
     const { page } = await open(desktop);
     await page.goto(site.url);
     await page.getByRole("button", { name: "Search" }).first().click();
     await page.getByRole("searchbox").fill("zyxwvut");
-    await page.getByText("Nothing found for “zyxwvut”").waitFor();
+    await page.getByText("No results for “zyxwvut”").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   });
 
-  browserTest("copies a sample as it is shown", async () => {
+  browserTest("copies a sample", async () => {
     const { page, context } = await open(desktop);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
     await page.goto(`${site.url}/operations/getCurrentUser.html`);
@@ -69,22 +69,22 @@ describe("a reader", () => {
     expect(await page.getByRole("tabpanel").first().textContent()).toContain("curl -sS");
   });
 
-  browserTest("switches the theme, which the next page keeps, and starts with that of the system", async () => {
+  browserTest("starts with the theme of the system, and switches it for all pages", async () => {
     const { page } = await open({ ...desktop, colorScheme: "dark" });
-    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await page.goto(site.url);
     const button = page.getByRole("button", { name: "Dark theme" });
     expect(await button.getAttribute("aria-pressed")).toBe("true");
-    const dark = await ground();
+    const dark = await background();
     await button.click();
-    const light = await ground();
+    const light = await background();
     expect(light).toBe("rgb(255, 255, 255)");
     expect(dark).not.toBe(light);
     await page.goto(`${site.url}/guides/paging.html`);
-    expect([await ground(), await button.getAttribute("aria-pressed")]).toEqual([light, "false"]);
+    expect([await background(), await button.getAttribute("aria-pressed")]).toEqual([light, "false"]);
   });
 
-  browserTest("goes past the navigation with the first key, and never loses sight of the focus", async () => {
+  browserTest("skips the navigation with the first key, and always sees the focus", async () => {
     const { page } = await open(desktop);
     await page.goto(`${site.url}/guides/paging.html`);
     await page.keyboard.press("Tab");

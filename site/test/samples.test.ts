@@ -3,18 +3,17 @@ import { errorCodeOf, type HeaderValues, inputRequest, loadContract } from "cont
 import { createSandbox } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { curlCommand } from "../samples/curl-command.js";
-import { sampleCalls } from "../samples/sample-calls.js";
-import { samplesOf } from "../samples/samples-of.js";
-import { FRESH_REFUSALS, SANDBOX } from "../samples/sandbox.js";
+import { sampleCalls, samplesOf } from "../samples/samples-of.js";
+import { REJECTED_SAMPLES, SANDBOX } from "../samples/sandbox.js";
 import { successOf } from "../samples/typescript-program.js";
 
-/** What `curl` would be given by the shell, one argument each. */
+/** The arguments that the shell passes to `curl`. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }; ${command}`;
   return execFileSync("sh", ["-e", "-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
 }
 
-test("hands every sign of a value to curl as it is", () => {
+test("passes every character of a value to curl", () => {
   const message = `it's "5 $HOME", \`x\` \\ 'two' and !more\n`;
   const operation = loadContract().operation("createTask");
   const given = argumentsOf(curlCommand(operation, { body: { item: { id: "4001", type: "file" }, message } }));
@@ -30,7 +29,7 @@ test("hands every sign of a value to curl as it is", () => {
   ]);
 });
 
-test("sends a form value by value, and no token to the token address", () => {
+test("sends a form without an access token to the token address", () => {
   const operation = loadContract().operation("refreshAccessToken");
   expect(
     argumentsOf(curlCommand(operation, { body: { grant_type: "refresh_token", client_secret: "a&b='c'" } })),
@@ -44,33 +43,33 @@ test("sends a form value by value, and no token to the token address", () => {
   ]);
 });
 
-test("names the method where curl would take another", () => {
+test("names the method if the default of curl differs", () => {
   const given = argumentsOf(curlCommand(loadContract().operation("deleteUser"), { path: { user_id: "10 4" } }));
   expect(given.slice(0, 4)).toEqual(["-sS", "-X", "DELETE", "http://127.0.0.1:4010/2.0/users/10%204"]);
 });
 
-/** Years after the examples were written, and before what they speak of has passed. */
+/** Years after the examples were written, and before the dates in them. */
 const LATER_MS = Date.UTC(2035, 0, 4, 8);
 const contract = loadContract();
 const calls = contract.operations.flatMap((operation) => sampleCalls(contract, operation));
 
 test.each(calls.map((call) => [titleOf(call), call] as const))(
-  "a new sandbox answers %s as its page says",
+  "a fresh sandbox responds to %s as its page says",
   async (title, { name, operation, input }) => {
     const sandbox = await createSandbox({ now: () => LATER_MS });
     const { path, method, headers = {}, body: data = null } = inputRequest(operation, input, SANDBOX.token);
     const base = operation.server === "auth" ? sandbox.authUrl : sandbox.baseUrl;
     const response = await sandbox.fetch(`${base}${path}`, { method, headers: textsOf(headers), body: data });
     const body = await response.text();
-    const refusal = FRESH_REFUSALS[title];
-    expect(response.status, body).toBe(refusal?.status ?? successOf(contract, operation).status);
-    if (refusal !== undefined) expect(errorCodeOf(JSON.parse(body))).toBe(refusal.code);
-    expect(samplesOf(operation.id).find((sample) => sample.name === name)?.note).toBe(refusal?.note);
+    const rejected = REJECTED_SAMPLES[title];
+    expect(response.status, body).toBe(rejected?.status ?? successOf(contract, operation).status);
+    if (rejected !== undefined) expect(errorCodeOf(JSON.parse(body))).toBe(rejected.code);
+    expect(samplesOf(operation.id).find((sample) => sample.name === name)?.note).toBe(rejected?.note);
   },
 );
 
-test("no note is left of a sample that there is not", () => {
-  expect(Object.keys(FRESH_REFUSALS).filter((title) => !calls.some((call) => titleOf(call) === title))).toEqual([]);
+test("every rejected sample exists", () => {
+  expect(Object.keys(REJECTED_SAMPLES).filter((title) => !calls.some((call) => titleOf(call) === title))).toEqual([]);
 });
 
 function textsOf(headers: HeaderValues): Record<string, string> {

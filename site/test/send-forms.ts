@@ -1,50 +1,59 @@
 import { loadContract } from "content-service-contract-tests";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 
-/** Sends what the form of a page says, and gives the answer as it is shown. */
+/** Sends the form of a page, and returns the text of the response on the page. */
 export async function sendForm(page: Page): Promise<string> {
-  const answers = page.locator(".try-response");
-  const before = await answers.count();
+  const responses = page.locator(".try-response");
+  const before = await responses.count();
   await page.getByRole("button", { name: "Send" }).press("Enter");
-  await answers.nth(before).waitFor();
-  return (await answers.first().textContent()) ?? "";
+  await responses.nth(before).waitFor();
+  return (await responses.first().textContent()) ?? "";
 }
 
-/** Locks a file as its owner, and renames it as somebody else. Gives both answers. */
-export async function lockAndRename(page: Page, siteUrl: string): Promise<{ locked: string; renamed: string }> {
+/** Locks a file as its owner, and expects that another user cannot rename it. */
+export async function expectLockedFile(page: Page, siteUrl: string): Promise<void> {
   await page.goto(`${siteUrl}/operations/updateFile.html`);
   await page.locator("[name=token]").selectOption("Contract Owner");
   await page.locator("[name=example]").selectOption("Lock the file until a certain date.");
   await page.getByLabel("fields").fill("lock,etag");
   const locked = await sendForm(page);
+  expect(locked).toContain("200 OK");
+  expect(locked).toContain('"login": "owner@example.com"');
   await page.locator("[name=token]").selectOption("Contract Reviewer");
   await page.locator("textarea").fill('{ "name": "mine.pdf" }');
-  return { locked, renamed: await sendForm(page) };
+  const renamed = await sendForm(page);
+  expect(renamed).toContain("403 Forbidden");
+  expect(renamed).toContain("access_denied_item_locked");
 }
 
-/** Puts the world back with the button of the form. */
+/** Resets the sandbox with the button of the form, and expects that the file has no lock. */
+export async function expectUnlockedAfterReset(page: Page): Promise<void> {
+  await resetSandbox(page);
+  await page.locator("[name=token]").selectOption("Contract Owner");
+  expect(await sendForm(page)).toContain('"lock": null');
+}
+
+/** Resets the sandbox with the button of the form. */
 export async function resetSandbox(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Reset the sandbox" }).click();
-  await page.getByText("The world is as it was at the start").waitFor();
+  await page.getByText("The sandbox was reset").waitFor();
 }
 
-/**
- * Sends the form of every operation as the reader finds it, each to the world of the start, and gives those that did
- * not succeed, such as `createTask 409`.
- */
-export async function sendEveryForm(page: Page, siteUrl: string, startAnew: () => unknown): Promise<string[]> {
-  const seen: string[] = [];
+/** Sends the initial form of every operation to a fresh sandbox. Returns each error response, such as `createTask 409`. */
+export async function sendEveryForm(page: Page, siteUrl: string, reset: () => unknown): Promise<string[]> {
+  const responses: string[] = [];
   for (const { id } of loadContract().operations) {
     await page.goto(`${siteUrl}/operations/${id}.html`);
-    await startAnew();
+    await reset();
     const [status = ""] = /^\d+/.exec(await sendForm(page)) ?? [];
-    seen.push(`${id} ${status}`);
+    responses.push(`${id} ${status}`);
   }
-  return seen.filter((one) => !/ 20\d$/.test(one)).toSorted();
+  return responses.filter((one) => !/ 20\d$/.test(one)).toSorted();
 }
 
-/** What these create is in the world already: it is the one in which the examples of the contract have been sent. */
-export const REFUSED_AT_FIRST = [
+/** The default seed already has the records that these operations create. */
+export const REJECTED_FORMS = [
   "assignLegalHoldPolicy 409",
   "createCollaboration 409",
   "createFileMetadata 409",

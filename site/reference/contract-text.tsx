@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { type Contract, isJsonObject, type JsonObject, type NamedExample } from "content-service-contract-tests";
+import { stringAt } from "content-service-contract-tests/contract";
+import { InlineText, JsonCode } from "../elements.js";
+import { exampleSummary } from "../samples/samples-of.js";
+
+/** The description of a node of the contract, with the mark of its assumption. */
+export function Description({ node }: { node: JsonObject }) {
+  return (
+    <>
+      <InlineText text={stringAt(node, "description") ?? ""} /> <AssumedMark node={node} />
+    </>
+  );
+}
+
+/** The description of properties that a schema does not name, if it allows them. */
+export function OtherProperties({ schema: { additionalProperties } }: { schema: JsonObject }) {
+  if (!isJsonObject(additionalProperties)) return null;
+  return (
+    <p>
+      Any other name: <InlineText text={stringAt(additionalProperties, "description") ?? ""} />
+    </p>
+  );
+}
+
+/** A named example of the contract, folded. */
+export function ExampleDetails({ contract, example }: { contract: Contract; example: NamedExample }) {
+  return (
+    <details class="example">
+      <summary>
+        <code>{example.name}</code> <InlineText text={exampleSummary(contract, example)} />
+      </summary>
+      <AssumedMark node={contract.schemaAt(example.pointer.replace(/\/value$/, ""))} />
+      <JsonCode value={example.value} />
+    </details>
+  );
+}
+
+/** A mark with the assumption of a node. Nothing for a node without an assumption. */
+export function AssumedMark({ node }: { node: JsonObject }) {
+  const id = stringAt(node, "x-assumed");
+  if (id === undefined) return null;
+  const reason = reasons.get(id);
+  if (reason === undefined) throw new Error(`docs/assumptions.md has no ${id}`);
+  return (
+    <a class="assumed" href={`../project/assumptions.html#${id}`}>
+      assumed{" "}
+      <span class="reason">
+        {id}, {reason}
+      </span>
+    </a>
+  );
+}
+
+/** The open question and the assumption of each decision. */
+const reasons = readReasons();
+
+function readReasons(): Map<string, string> {
+  const page = readFileSync(new URL("../../docs/assumptions.md", import.meta.url), "utf8");
+  const rows = [...page.matchAll(/^\| (D\d\d) +\| (.*?) +\| (.*?) +\|$/gm)];
+  return new Map(rows.map(([, id = "", open = "", assumed = ""]) => [id, `${open}: ${assumed.replaceAll("`", "")}`]));
+}
