@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { loadContract, type Operation, workingCall } from "content-service-contract-tests";
+import { isJsonObject, loadContract, type Operation } from "content-service-contract-tests";
 import { createSandbox, defaultSeed, type Seed } from "content-service-sandbox";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.js";
 import { WIDTH } from "../samples/input-source.js";
-import { type Sample, samplesOf } from "../samples/samples-of.js";
+import { type Sample, sampleCalls, samplesOf } from "../samples/samples-of.js";
 import { REJECTED_SAMPLES, SANDBOX } from "../samples/sandbox.js";
 import { successOf } from "../samples/typescript-program.js";
 
@@ -74,7 +74,7 @@ describe.skipIf(!hasCurl && process.env["CI"] !== "true")("the command", () => {
     prepare(operation, sample);
     const script = `${addressed(sample.curl)} -w '\\n%{http_code}'`;
     // The sandbox accepts only its own markers, and the marker of the contract is an example.
-    const marker = script.includes('"marker"') ? await ownMarker() : "";
+    const marker = script.includes('"marker"') ? await ownMarker(operation, sample) : "";
     const command = script.replace(/"marker":(\s*)"[^"]*"/, `"marker":$1"${marker}"`);
     const { stdout } = await run("sh", ["-e", "-c", command]);
     const [status = "", ...lines] = stdout.split("\n").toReversed();
@@ -125,13 +125,15 @@ const without: Readonly<Record<string, Partial<Seed>>> = {
   assignLegalHoldPolicy: { legal_hold_policy_assignments: [] },
 };
 
-/** A marker of the metadata query: the fault returns an empty page with a marker for the same page. */
-async function ownMarker(): Promise<string> {
-  sandbox.faults.add({ kind: "empty_page", operation: "queryMetadata" });
+/** A marker of a metadata query: the fault returns an empty page with a marker for the same page. */
+async function ownMarker(operation: Operation, { name }: Sample): Promise<string> {
+  sandbox.faults.add({ kind: "empty_page", operation: operation.id });
+  const call = sampleCalls(contract, operation).find((one) => one.name === name);
+  const body = { ...(isJsonObject(call?.input.body) ? call.input.body : {}), marker: undefined };
   const response = await fetch(`${baseUrl}/metadata_queries/execute_read`, {
     method: "POST",
     headers: { authorization: `Bearer ${SANDBOX.token}`, "content-type": "application/json" },
-    body: JSON.stringify(workingCall(contract, "queryMetadata").body),
+    body: JSON.stringify(body),
   });
   const { next_marker } = await response.json();
   return String(next_marker);
