@@ -11,8 +11,8 @@ import {
   TimeoutError,
 } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { clientWith } from "./support/client-with.js";
-import { json, never, type Reply, reset, scriptedFetch } from "./support/scripted-fetch.js";
+import { clientWith, errorOf } from "./support/client-with.js";
+import { json, never, type Reply, reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
 
 const notFound = {
   type: "error",
@@ -24,11 +24,11 @@ const notFound = {
   request_id: "r7k2m9qx",
 };
 
-/** What updateFile rejects with when the service answers so. */
+/** The error of `updateFile` after a reply. */
 async function errorAfter(reply: Reply, headers: Record<string, string> = {}): Promise<ApiError> {
   const { client, clock } = clientWith(scriptedFetch(reply), { retry: false });
   const call = client.updateFile({ path: { file_id: "4001" }, query: { fields: ["name"] }, header: headers, body: {} });
-  const error: unknown = await clock.run(call).catch((cause: unknown) => cause);
+  const error = await errorOf(clock.run(call));
   if (!isApiError(error)) throw error;
   return error;
 }
@@ -64,13 +64,8 @@ describe("an ApiError", () => {
       scriptedFetch(() => json({ error: "invalid_grant", error_description: "Already used." }, 400)),
       { authUrl: "https://auth.content.example" },
     );
-    const body = {
-      grant_type: "refresh_token" as const,
-      client_id: "app",
-      client_secret: "s3cret",
-      refresh_token: "r1",
-    };
-    await expect(client.refreshAccessToken({ body })).rejects.toMatchObject({
+    const body = { client_id: "app", client_secret: "s3cret", refresh_token: "r1" };
+    await expect(client.refreshAccessToken({ body: { grant_type: "refresh_token", ...body } })).rejects.toMatchObject({
       code: "invalid_grant",
       message: "refreshAccessToken: 400: invalid_grant: Already used. (POST /oauth2/token)",
     });
@@ -92,7 +87,7 @@ describe("an ApiError", () => {
   });
 
   it("keeps the query out of its message and its request", async () => {
-    const error = await errorAfter(() => new Response("", { status: 500 }));
+    const error = await errorAfter(status(500));
     expect(error.message).toBe("updateFile: 500 (PUT /2.0/files/4001)");
     expect(JSON.stringify(error.request)).not.toContain("fields");
     const url = "https://api.content.example/2.0/users?name=a\nb";
@@ -125,7 +120,7 @@ describe("an ApiError", () => {
     expect(error.message).toContain("one two three x");
     const short = await errorAfter(() => json({ code: "odd", message: "\nWrong." }, 400));
     expect(short.message).toBe("updateFile: 400: odd: Wrong. (PUT /2.0/files/4001)");
-    const page = await errorAfter(() => new Response(`<h1>\nno\n${"y".repeat(5000)}`, { status: 500 }));
+    const page = await errorAfter(reply(`<h1>\nno\n${"y".repeat(5000)}`, 500));
     expect(page.excerpt).toMatch(/^<h1> no y+$/);
     expect(page.excerpt?.length).toBeLessThanOrEqual(500);
   });
@@ -160,10 +155,7 @@ describe("an ApiError", () => {
   });
 
   it("is thrown by response.json() for a 5xx outside the contract", async () => {
-    const { client } = clientWith(
-      scriptedFetch(() => new Response("<p>no</p>", { status: 500 })),
-      { retry: false },
-    );
+    const { client } = clientWith(scriptedFetch(reply("<p>no</p>", 500)), { retry: false });
     // A service may have paths that the contract does not know.
     const GET = client.http.GET as (path: string) => Promise<{ response: Response }>;
     const { response } = await GET("/folders/0");
@@ -177,7 +169,7 @@ describe("an ApiError", () => {
 describe("a NetworkError", () => {
   it("names the error code and keeps the cause", async () => {
     const { client } = clientWith(scriptedFetch(reset), { retry: false });
-    const error: unknown = await client.getCurrentUser().catch((cause: unknown) => cause);
+    const error = await errorOf(client.getCurrentUser());
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({
       message: "no response: ECONNRESET (GET /2.0/users/me)",
@@ -194,14 +186,11 @@ describe("a NetworkError", () => {
     ["an error without one", new RangeError("secret"), ": RangeError"],
     ["no error at all", "secret", ": undefined"],
     ["nothing", undefined, ": undefined"],
-  ])("names %s without its message", async (_, thrown, told) => {
+  ])("names %s without its message", async (_, thrown, reason) => {
     const { client, clock } = clientWith(scriptedFetch(() => Promise.reject(thrown)));
     const call = clock.run(client.getCurrentUser());
-    await expect(call).rejects.toMatchObject({
-      message: `no response${told} (GET /2.0/users/me)`,
-      attempts: 4,
-      cause: thrown,
-    });
+    const message = `no response${reason} (GET /2.0/users/me)`;
+    await expect(call).rejects.toMatchObject({ message, attempts: 4, cause: thrown });
   });
 });
 
@@ -239,14 +228,8 @@ describe("the guards", () => {
   });
 
   it("match the names of the errors", async () => {
-    expect(Object.values(errors).map((error) => error?.name)).toEqual([
-      "ApiError",
-      "AuthError",
-      "NetworkError",
-      "TimeoutError",
-      "Error",
-      undefined,
-    ]);
+    const names = ["ApiError", "AuthError", "NetworkError", "TimeoutError", "Error", undefined];
+    expect(Object.values(errors).map((error) => error?.name)).toEqual(names);
     const { client, clock } = clientWith(scriptedFetch(never), { retry: false });
     await expect(clock.run(client.getCurrentUser())).rejects.toBeInstanceOf(TimeoutError);
   });

@@ -46,7 +46,7 @@ describe("metadataQuery", () => {
     ["a boolean", true],
     ["null in a list", ["open", null]],
     ["a list in a list", [["open"]]],
-  ])("refuses %s", (_, value) => {
+  ])("rejects %s", (_, value) => {
     const second = Array.isArray(value) && value.length > 1 ? 3 : 2;
     // Plain JavaScript can pass anything.
     expect(() => metadataQuery`a = ${1} AND b = ${value as QueryValue}`).toThrow(
@@ -57,19 +57,15 @@ describe("metadataQuery", () => {
   });
 
   it("rejects an empty list, which no query text can express", () => {
-    expect(() => metadataQuery`a = ${1} AND b IN ${[]}`).toThrow(
-      new TypeError("value 2 of the query is an empty list: IN needs one item or more"),
-    );
+    const problem = new TypeError("value 2 of the query is an empty list: IN needs one item or more");
+    expect(() => metadataQuery`a = ${1} AND b IN ${[]}`).toThrow(problem);
   });
 
   it("spreads into the body of queryMetadata", async () => {
     const fetch = scriptedFetch(() => json({ entries: [], limit: 20 }));
     const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 20 };
     await clientWith(fetch).client.queryMetadata({ body: { ...body, ...metadataQuery`amount >= ${100}` } });
-    expect(JSON.parse(fetch.sent[0]?.body ?? "")).toEqual({
-      ...body,
-      query: "amount >= :p1",
-      query_params: { p1: 100 },
-    });
+    const query = { query: "amount >= :p1", query_params: { p1: 100 } };
+    expect(JSON.parse(fetch.sent[0]?.body ?? "")).toEqual({ ...body, ...query });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith } from "./support/client-with.js";
 import { json, scriptedFetch } from "./support/scripted-fetch.js";
 
-/** What a service reads in the header: its two parts, decoded. */
+/** The decoded parts of the header. */
 function read({ ServiceApi }: { ServiceApi: string }) {
   return Object.fromEntries(ServiceApi.split("&").map((part) => part.split("=").map(decodeURIComponent)));
 }
@@ -42,7 +42,7 @@ describe("sharedLink", () => {
     ["a url of another type", { url: 5 }, "url must be a shared link"],
     ["an empty password", { url: "x", password: "" }, "password must be a non-empty string, or left out"],
     ["null for a password", { url: "x", password: null }, "password must be a non-empty string, or left out"],
-  ])("refuses %s", (_, link, message) => {
+  ])("rejects %s", (_, link, message) => {
     // Plain JavaScript can pass anything.
     expect(() => sharedLink(link as { url: string })).toThrow(new TypeError(message));
   });

@@ -5,22 +5,29 @@ import { createServer, type Socket } from "node:net";
 import { nodeTransport } from "content-service-client/node-transport";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { NodeResponse } from "../../src/node-transport/response.js";
+import { deferred } from "../support/deferred.js";
 import { serve } from "../support/serve.js";
 import { transports } from "../support/transports.js";
 
-/** A server that hands over each request's response, and the call of a transport with a signal. */
+/** A call of a transport with a signal, and the response that its server can write. */
 async function begun() {
   const controller = new AbortController();
-  let arrive = (_: ServerResponse) => {};
-  const arrived = new Promise<ServerResponse>((resolve) => {
-    arrive = resolve;
-  });
-  const service = await serve((_, response) => arrive(response));
+  const arrived = deferred<ServerResponse>();
+  const service = await serve((_, response) => arrived.resolve(response));
   const { fetch } = transports.nodeTransport();
   const call = fetch(service.url, { redirect: "manual", signal: controller.signal });
-  // Each test awaits it in its time.
+  // Each test awaits it later.
   call.catch(() => {});
-  return { call, arrived, service, fetch, controller, signal: controller.signal };
+  return { call, arrived: arrived.promise, service, fetch, controller, signal: controller.signal };
+}
+
+/** A call whose response has its headers and some of its body. */
+async function half(body = "some") {
+  const made = await begun();
+  const response = await made.arrived;
+  const closed = once(response, "close");
+  response.writeHead(200, { "content-length": "1000" }).write(body);
+  return { ...made, closed };
 }
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
@@ -56,15 +63,12 @@ describe("an abort", () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  it.each<[string, (answer: NodeResponse) => Promise<unknown>]>([
-    ["as text", (answer) => answer.readText(1000)],
-    ["as bytes", (answer) => answer.arrayBuffer()],
-    ["as a stream", (answer) => new Response(answer.body).text()],
+  it.each<[string, (received: NodeResponse) => Promise<unknown>]>([
+    ["as text", (received) => received.readText(1000)],
+    ["as bytes", (received) => received.arrayBuffer()],
+    ["as a stream", (received) => new Response(received.body).text()],
   ])("during the body rejects a read %s and closes the connection", async (_, read) => {
-    const { call, arrived, controller, signal } = await begun();
-    const response = await arrived;
-    const closed = once(response, "close");
-    response.writeHead(200, { "content-length": "1000" }).write("some");
+    const { call, closed, controller, signal } = await half();
     // The transport's type is fetch's.
     const reading = read((await call) as NodeResponse);
     const outcome = expect(reading).rejects.toBe("the user left");
@@ -75,29 +79,25 @@ describe("an abort", () => {
   });
 
   it("between headers and body rejects the later read", async () => {
-    const { call, arrived, controller } = await begun();
-    (await arrived).writeHead(200, { "content-length": "1000" }).write("some");
-    const answer = await call;
+    const { call, controller } = await half();
+    const received = await call;
     controller.abort("the user left");
-    await expect(answer.text()).rejects.toBe("the user left");
+    await expect(received.text()).rejects.toBe("the user left");
   });
 
   it("after the response does nothing", async () => {
     const { call, arrived, controller, signal } = await begun();
     (await arrived).end("all");
-    const answer = await call;
+    const received = await call;
     await expect.poll(() => listeners(signal)).toBe(0);
     controller.abort("the user left");
-    expect(await answer.text()).toBe("all");
+    expect(await received.text()).toBe("all");
   });
 });
 
 describe("a body", () => {
   it("that is canceled closes the connection", async () => {
-    const { call, arrived, signal } = await begun();
-    const response = await arrived;
-    const closed = once(response, "close");
-    response.writeHead(200, { "content-length": "1000" }).write("some");
+    const { call, closed, signal } = await half();
     await (await call).body?.cancel();
     await closed;
     expect(listeners(signal)).toBe(0);
@@ -113,12 +113,12 @@ describe("a body", () => {
     const { call, arrived, fetch } = await begun();
     const all = "x".repeat(2 ** 24);
     (await arrived).end(all);
-    const answer = await call;
+    const received = await call;
     const { url } = await serve((_, response) => response.end());
-    // Turns enough to read it all, were it read.
+    // Enough turns to read the whole body.
     for (let count = 0; count < 100; count++) await (await fetch(url, { redirect: "manual" })).text();
     expect(sockets[0]?.bytesRead).toBeLessThan(2 ** 20);
-    expect(await answer.text()).toBe(all);
+    expect(await received.text()).toBe(all);
   });
 
   it("arrives after interim responses, which are skipped", async () => {
@@ -127,20 +127,16 @@ describe("a body", () => {
     response.writeProcessing();
     response.writeEarlyHints({ link: "</a>; rel=preload" });
     response.end("all");
-    const answer = await call;
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe("all");
+    const received = await call;
+    expect(received.status).toBe(200);
+    expect(await received.text()).toBe("all");
   });
 
   it("that is longer than the limit is cut there, and the connection is closed", async () => {
-    const { call, arrived } = await begun();
-    const response = await arrived;
-    const closed = once(response, "close");
-    // A character of two bytes is cut at the bound.
-    response.writeHead(200, { "content-length": "1000" }).write("abcdü");
-    const answer = (await call) as NodeResponse;
+    const { call, closed } = await half("abcdü");
+    const received = (await call) as NodeResponse;
     // The ü has two bytes, of which one is cut.
-    expect(await answer.readText(5)).toEqual(["abcd\ufffd", false]);
+    expect(await received.readText(5)).toEqual(["abcd\ufffd", false]);
     await closed;
   });
 
@@ -152,8 +148,8 @@ describe("a body", () => {
   ])("that has already arrived is read up to the limit as well: %s, %i", async (body, maxBytes, text, complete) => {
     const { call, arrived } = await begun();
     (await arrived).end(body);
-    const answer = (await call) as NodeResponse;
-    expect(await answer.readText(maxBytes)).toEqual([text, complete]);
+    const received = (await call) as NodeResponse;
+    expect(await received.readText(maxBytes)).toEqual([text, complete]);
   });
 });
 
@@ -172,19 +168,16 @@ describe("connections", () => {
     await transport.close();
     await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
     await expect(call()).rejects.toMatchObject({ code: expect.stringMatching(/^UND_ERR_(CLOSED|DESTROYED)$/) });
-    // Twice is once.
+    // A second close does nothing.
     await transport.close();
   });
 
   it("close only after the running request has ended", async () => {
     const transport = nodeTransport();
-    let arrive = (_: ServerResponse) => {};
-    const arrived = new Promise<ServerResponse>((resolve) => {
-      arrive = resolve;
-    });
-    const { url } = await serve((_, response) => arrive(response));
+    const arrived = deferred<ServerResponse>();
+    const { url } = await serve((_, response) => arrived.resolve(response));
     const call = transport.fetch(url, { redirect: "manual" });
-    const response = await arrived;
+    const response = await arrived.promise;
     const closed = transport.close();
     response.end("all");
     expect(await (await call).text()).toBe("all");
@@ -202,8 +195,8 @@ describe("connections", () => {
     const { fetch } = transports.nodeTransport();
     for (let count = 0; count < 3; count++) {
       const closed = new Promise((resolve) => server.once("connection", (socket) => socket.once("close", resolve)));
-      const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" });
-      expect(await answer.text()).toBe("{}");
+      const received = await fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" });
+      expect(await received.text()).toBe("{}");
       await closed;
     }
     server.close();

@@ -1,5 +1,5 @@
 import { getEventListeners, once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { connect, type Socket } from "node:net";
 import { inspect } from "node:util";
@@ -8,16 +8,17 @@ import { type NodeTransportOptions, nodeTransport } from "content-service-client
 import { generate } from "selfsigned";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { errorOf } from "../support/client-with.js";
 import { serve } from "../support/serve.js";
 
-/** A proxy on loopback that makes tunnels for whoever has its password. */
+/** A proxy on loopback with CONNECT tunnels, behind a password if given. */
 async function tunnels(password?: string) {
-  const asked: { target: string | undefined; authorization: string | undefined }[] = [];
+  const tunneled: { target: string | undefined; authorization: string | undefined }[] = [];
   const sockets: Socket[] = [];
   const server = createServer((_, response) => response.writeHead(500).end("not a tunnel"));
   server.on("connect", (request, socket: Socket) => {
     const authorization = request.headers["proxy-authorization"];
-    asked.push({ target: request.url, authorization });
+    tunneled.push({ target: request.url, authorization });
     sockets.push(socket.on("error", () => {}));
     if (password !== undefined && authorization !== `Basic ${btoa(`user:${password}`)}`) {
       socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
@@ -36,7 +37,7 @@ async function tunnels(password?: string) {
   });
   // A TCP server has an address object.
   const { port } = server.address() as { port: number };
-  return { asked, host: `127.0.0.1:${port}` };
+  return { tunneled, host: `127.0.0.1:${port}` };
 }
 
 /** Calls a service by a transport with these options. */
@@ -47,7 +48,8 @@ async function called(options: NodeTransportOptions, url: string) {
   return client.getCurrentUser();
 }
 
-const service = () => serve((_, response) => response.end('{"type":"user","id":"1004"}'));
+const respond: RequestListener = (_, response) => response.end('{"type":"user","id":"1004"}');
+const service = () => serve(respond);
 
 function environment(name: string, value: string): void {
   const before = process.env[name];
@@ -60,22 +62,22 @@ function environment(name: string, value: string): void {
 
 describe("a proxy", () => {
   it("receives a CONNECT request with its password, and no token", async () => {
-    const { asked, host } = await tunnels("secret");
+    const { tunneled, host } = await tunnels("secret");
     const { url, requests } = await service();
     expect(await called({ proxy: `http://user:secret@${host}` }, url)).toMatchObject({ id: "1004" });
-    expect(asked).toEqual([{ target: new URL(url).host, authorization: `Basic ${btoa("user:secret")}` }]);
+    expect(tunneled).toEqual([{ target: new URL(url).host, authorization: `Basic ${btoa("user:secret")}` }]);
     expect(requests[0]?.headers).toMatchObject({ authorization: "Bearer access-token" });
     expect(requests[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
   it("tunnels TLS to a service, whose certificate is checked", async () => {
-    const { asked, host } = await tunnels();
+    const { tunneled, host } = await tunnels();
     const { cert, private: key } = await generate([{ name: "commonName", value: "127.0.0.1" }], {
       keyType: "ec",
       algorithm: "sha256",
       extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }],
     });
-    const server = createTlsServer({ cert, key }, (_, response) => response.end('{"type":"user","id":"1004"}'));
+    const server = createTlsServer({ cert, key }, respond);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     onTestFinished(() => {
@@ -88,30 +90,30 @@ describe("a proxy", () => {
     const proxy = `http://${host}`;
     expect(await called({ proxy, connect: { ca: cert } }, url)).toMatchObject({ id: "1004" });
     await expect(called({ proxy }, url)).rejects.toThrow("no response: DEPTH_ZERO_SELF_SIGNED_CERT");
-    expect(asked.map(({ target }) => target)).toEqual(Array(2).fill(`127.0.0.1:${port}`));
+    expect(tunneled.map(({ target }) => target)).toEqual(Array(2).fill(`127.0.0.1:${port}`));
   });
 
   it("that rejects the password causes a NetworkError without the password", async () => {
     const { host } = await tunnels("secret");
     const { url, requests } = await service();
-    const error = await called({ proxy: `http://user:wrong-one@${host}` }, url).catch((reason: unknown) => reason);
+    const error = await errorOf(called({ proxy: `http://user:wrong-one@${host}` }, url));
     expect(error).toMatchObject({ name: "NetworkError", cause: { message: expect.stringContaining("407") } });
     expect(inspect(error, { depth: Number.POSITIVE_INFINITY })).not.toContain("wrong-one");
     expect(requests).toHaveLength(0);
   });
 
   it("of the environment is used only if requested, and not for hosts in no_proxy", async () => {
-    const { asked, host } = await tunnels();
+    const { tunneled, host } = await tunnels();
     const { url } = await service();
     for (const name of ["http_proxy", "HTTP_PROXY"]) environment(name, `http://${host}`);
     environment("no_proxy", "");
     await called({}, url);
-    expect(asked).toHaveLength(0);
+    expect(tunneled).toHaveLength(0);
     await called({ proxy: "environment" }, url);
-    expect(asked).toHaveLength(1);
+    expect(tunneled).toHaveLength(1);
     environment("no_proxy", "127.0.0.1");
     await called({ proxy: "environment" }, url);
-    expect(asked).toHaveLength(1);
+    expect(tunneled).toHaveLength(1);
   });
 });
 
@@ -129,14 +131,9 @@ describe("an invalid option", () => {
     expect(made).not.toThrow(/secret/);
   });
 
-  it("throws in the environment as well", () => {
+  it("throws in the environment as well", async () => {
     for (const name of ["http_proxy", "HTTP_PROXY"]) environment(name, "http://user:secret@:99999");
-    let error: unknown;
-    try {
-      nodeTransport({ proxy: "environment" });
-    } catch (thrown) {
-      error = thrown;
-    }
+    const error = await errorOf(Promise.resolve().then(() => nodeTransport({ proxy: "environment" })));
     expect(error).toBeInstanceOf(TypeError);
     expect(inspect(error)).not.toContain("secret");
   });
@@ -154,25 +151,13 @@ describe("a custom dispatcher", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it.each<[string, (dispatcher: Agent) => Agent]>([
-    [
-      "has been destroyed",
-      (dispatcher) => {
-        dispatcher.destroy();
-        return dispatcher;
-      },
-    ],
-    [
-      "throws",
-      (dispatcher) =>
-        Object.assign(dispatcher, {
-          dispatch() {
-            throw new Error("broken");
-          },
-        }),
-    ],
-  ])("that %s rejects the request and leaves no listener", async (_, broken) => {
-    const { fetch } = nodeTransport({ dispatcher: broken(new Agent()) });
+  it.each<[string, (dispatcher: Agent) => void]>([
+    ["has been destroyed", (dispatcher) => void dispatcher.destroy()],
+    ["throws", (dispatcher) => void Object.assign(dispatcher, { dispatch: () => expect.fail("broken") })],
+  ])("that %s rejects the request and leaves no listener", async (_, destroy) => {
+    const dispatcher = new Agent();
+    destroy(dispatcher);
+    const { fetch } = nodeTransport({ dispatcher });
     const { signal } = new AbortController();
     await expect(fetch("http://127.0.0.1:1/", { redirect: "manual", signal })).rejects.toThrow(/destroyed|broken/);
     expect(getEventListeners(signal, "abort")).toHaveLength(0);

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { errorOf } from "../support/client-with.js";
 import { serve } from "../support/serve.js";
 import { transports } from "../support/transports.js";
 
-/** Sends a request, and gives what arrived. */
+/** Sends a request, and returns what the server received. */
 async function arrived(init: RequestInit, path = "/", transport = transports.nodeTransport()) {
   let body = "";
   const service = await serve(async (request, response) => {
@@ -12,7 +13,7 @@ async function arrived(init: RequestInit, path = "/", transport = transports.nod
     response.end();
   });
   await transport.fetch(`${service.url}${path}`, { redirect: "manual", ...init });
-  // One request was sent, and answered.
+  // One request was sent.
   const request = service.requests[0] as IncomingMessage;
   return { body, method: request.method, url: request.url, headers: request.headers, raw: request.rawHeaders };
 }
@@ -71,10 +72,7 @@ describe("a request by nodeTransport", () => {
     ["credentials in the URL", "http://user:secret@127.0.0.1/", { redirect: "manual" }],
     ["something that is no URL", "nowhere", { redirect: "manual" }],
   ])("rejects with a TypeError for %s", async (_, url, init) => {
-    const error = await transports
-      .nodeTransport()
-      .fetch(url, init)
-      .catch((reason: unknown) => reason);
+    const error = await errorOf(transports.nodeTransport().fetch(url, init));
     expect(error).toBeInstanceOf(TypeError);
     expect(String(error)).not.toContain("secret");
   });

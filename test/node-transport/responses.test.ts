@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { NodeResponse } from "../../src/node-transport/response.js";
+import { deferred } from "../support/deferred.js";
 import { serve } from "../support/serve.js";
 import { type TransportName, transportNames, transports } from "../support/transports.js";
 
@@ -12,8 +13,8 @@ interface Given {
   readonly method?: string;
 }
 
-/** What a transport gives for an answer. */
-async function answered({ status = 200, headers = {}, body = "", method = "GET" }: Given, name: TransportName) {
+/** The response of a transport. */
+async function fetched({ status = 200, headers = {}, body = "", method = "GET" }: Given, name: TransportName) {
   const service = await serve((_, response) => response.writeHead(status, "Fine", headers).end(body));
   const { fetch } = transports[name]();
   return fetch(`${service.url}/a?b#c`, { method, redirect: "manual", headers: { authorization: "Bearer secret" } });
@@ -23,19 +24,12 @@ const json = { headers: { "content-type": "application/json" }, body: '{"id":"10
 
 describe.each(transportNames)("a response by %s", (name) => {
   it("has the members of a Response", async () => {
-    const answer = await answered({ ...json, status: 201 }, name);
-    expect(answer.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/a\?b$/);
-    const { status, ok, statusText, type, redirected, bodyUsed } = answer;
-    expect({ status, ok, statusText, type, redirected, bodyUsed }).toEqual({
-      status: 201,
-      ok: true,
-      statusText: "Fine",
-      type: "basic",
-      redirected: false,
-      bodyUsed: false,
-    });
-    expect(await answer.json()).toEqual({ id: "1004" });
-    expect(answer.bodyUsed).toBe(true);
+    const received = await fetched({ ...json, status: 201 }, name);
+    expect(received.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/a\?b$/);
+    const { status, ok, statusText, type, redirected, bodyUsed } = received;
+    expect([status, ok, statusText, type, redirected, bodyUsed]).toEqual([201, true, "Fine", "basic", false, false]);
+    expect(await received.json()).toEqual({ id: "1004" });
+    expect(received.bodyUsed).toBe(true);
   });
 
   it.each([
@@ -45,53 +39,51 @@ describe.each(transportNames)("a response by %s", (name) => {
     [599, false],
     [999, false],
   ])("is ok only when it is a success: %i", async (status, ok) => {
-    expect(await answered({ status }, name)).toMatchObject({ status, ok });
+    expect(await fetched({ status }, name)).toMatchObject({ status, ok });
   });
 
   it("can be read in every way, once", async () => {
-    expect(await (await answered(json, name)).text()).toBe(json.body);
-    expect(Buffer.from(await (await answered(json, name)).arrayBuffer()).toString()).toBe(json.body);
-    const blob = await (await answered(json, name)).blob();
+    expect(await (await fetched(json, name)).text()).toBe(json.body);
+    expect(Buffer.from(await (await fetched(json, name)).arrayBuffer()).toString()).toBe(json.body);
+    const blob = await (await fetched(json, name)).blob();
     expect([blob.type, await blob.text()]).toEqual(["application/json", json.body]);
-    const form = await answered(
-      { headers: { "content-type": "application/x-www-form-urlencoded" }, body: "a=b" },
-      name,
-    );
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const form = await fetched({ headers, body: "a=b" }, name);
     expect([...(await form.formData())]).toEqual([["a", "b"]]);
-    const answer = await answered(json, name);
-    expect(await new Response(answer.body).text()).toBe(json.body);
-    expect(answer.bodyUsed).toBe(true);
-    await expect(answer.text()).rejects.toThrow(TypeError);
-    await expect(answer.blob()).rejects.toThrow(TypeError);
-    expect(() => answer.clone()).toThrow(TypeError);
+    const received = await fetched(json, name);
+    expect(await new Response(received.body).text()).toBe(json.body);
+    expect(received.bodyUsed).toBe(true);
+    await expect(received.text()).rejects.toThrow(TypeError);
+    await expect(received.blob()).rejects.toThrow(TypeError);
+    expect(() => received.clone()).toThrow(TypeError);
   });
 
   it("can be cloned before it is read", async () => {
-    const answer = await answered({ ...json, status: 404 }, name);
-    const twin = answer.clone();
-    expect(twin).toMatchObject({ status: 404, url: answer.url });
-    expect(await Promise.all([answer.text(), twin.text()])).toEqual([json.body, json.body]);
+    const received = await fetched({ ...json, status: 404 }, name);
+    const twin = received.clone();
+    expect(twin).toMatchObject({ status: 404, url: received.url });
+    expect(await Promise.all([received.text(), twin.text()])).toEqual([json.body, json.body]);
   });
 
   it.each<[string, Given]>([
     ["204", { status: 204 }],
     ["304", { status: 304 }],
     ["304 with the length of what has not changed", { status: 304, headers: { "content-length": "13" } }],
-    ["the answer to a HEAD", { method: "HEAD", headers: { "content-length": "13" } }],
+    ["the response to a HEAD request", { method: "HEAD", headers: { "content-length": "13" } }],
   ])("has no body when it is %s", async (_, given) => {
-    const answer = await answered(given, name);
-    expect(answer.body).toBe(null);
-    expect(await answer.text()).toBe("");
+    const received = await fetched(given, name);
+    expect(received.body).toBe(null);
+    expect(await received.text()).toBe("");
   });
 
   it("drops a byte order mark, and has U+FFFD for invalid UTF-8", async () => {
     const body = Buffer.concat([Buffer.from("\ufeffa"), Buffer.of(0xff), Buffer.from("b"), Buffer.of(0xe2)]);
-    expect(await (await answered({ body }, name)).text()).toBe("a\ufffdb\ufffd");
+    expect(await (await fetched({ body }, name)).text()).toBe("a\ufffdb\ufffd");
   });
 
   it("has the received headers, byte for byte", async () => {
     const headers = { "X-Name": "Gr\u00fc\u00dfe", "set-cookie": ["a=b", "c=d"], vary: ["x", "y"] };
-    const { headers: got } = await answered({ headers }, name);
+    const { headers: got } = await fetched({ headers }, name);
     expect(got).toBeInstanceOf(Headers);
     expect(got.get("x-name")).toBe("Gr\u00fc\u00dfe");
     expect(got.get("X-NAME")).toBe("Gr\u00fc\u00dfe");
@@ -103,27 +95,25 @@ describe.each(transportNames)("a response by %s", (name) => {
     expect([...got.keys()]).toEqual([...new Headers(got)].map(([key]) => key));
     expect([...got.values()]).toContain("x, y");
     const seen: string[] = [];
-    got.forEach((value, key, all) => {
-      seen.push(`${key}: ${value} ${all === got}`);
-    });
+    got.forEach((value, key, all) => void seen.push(`${key}: ${value} ${all === got}`));
     expect(seen).toContain("vary: x, y true");
     expect(inspect(got)).toContain("x, y");
   });
 
   it("does not print the token of its request", async () => {
-    const answer = await answered(json, name);
-    expect(inspect(answer, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("secret");
+    const received = await fetched(json, name);
+    expect(inspect(received, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("secret");
   });
 });
 
 describe("the headers of a response by nodeTransport", () => {
   it("have no trailing whitespace (RFC 9110 section 5.5)", async () => {
-    const { headers } = await answered({ headers: { "x-wide": "w \t" } }, "nodeTransport");
+    const { headers } = await fetched({ headers: { "x-wide": "w \t" } }, "nodeTransport");
     expect(headers.get("x-wide")).toBe("w");
   });
 
   it("can be changed", async () => {
-    const { headers } = await answered(json, "nodeTransport");
+    const { headers } = await fetched(json, "nodeTransport");
     headers.set("content-type", "text/plain");
     headers.append("vary", "x");
     headers.delete("date");
@@ -134,11 +124,11 @@ describe("the headers of a response by nodeTransport", () => {
 const plain = JSON.stringify({ name: "Grüße ".repeat(5000) });
 const packed = gzipSync(plain);
 
-/** Gives an answer with this coding and body, whole or in chunks of three bytes at first. */
+/** A response with this coding and body, in two chunks. */
 async function encoded(name: keyof typeof transports, coding: string, body: string | Uint8Array) {
   const service = await serve((_, response) => {
     response.writeHead(200, { "content-encoding": coding });
-    // Headers and body come apart, as they do over a real line.
+    // Headers and body arrive separately, as over a real network.
     response.write(body.slice(0, 3), () => response.end(body.slice(3)));
   });
   return transports[name]().fetch(service.url, { redirect: "manual" });
@@ -155,9 +145,9 @@ describe.each(transportNames)("a compressed response by %s", (name) => {
     ["several, the last one outside", "deflate, br , gzip", gzipSync(brotliCompressSync(deflateSync(plain)))],
     ["gzip that ends early, but has all that was packed", "gzip", packed.subarray(0, -8)],
   ])("is decompressed: %s", async (_, coding, body) => {
-    const answer = await encoded(name, coding, body);
-    expect(answer.headers.get("content-encoding")).toBe(coding);
-    expect(await answer.text()).toBe(plain);
+    const received = await encoded(name, coding, body);
+    expect(received.headers.get("content-encoding")).toBe(coding);
+    expect(await received.text()).toBe(plain);
   });
 
   it.each(["identity", "compress", "gzip, unknown", "__proto__", ""])("is left unchanged: %s", async (coding) => {
@@ -181,19 +171,16 @@ describe("a compressed response by nodeTransport", () => {
   it("is decompressed only as far as it is read", async () => {
     // Four gigabytes in four megabytes.
     const part = gzipSync(new Uint8Array(2 ** 24).fill(0x20));
-    let closed = () => {};
-    const dropped = new Promise<void>((resolve) => {
-      closed = resolve;
-    });
+    const dropped = deferred();
     const service = await serve((_, response) => {
-      response.on("close", closed).writeHead(200, { "content-encoding": "gzip" });
+      response.on("close", () => dropped.resolve()).writeHead(200, { "content-encoding": "gzip" });
       for (let count = 0; count < 256; count++) response.write(part);
     });
     const startKiB = process.resourceUsage().maxRSS;
     // The transport's type is fetch's; the client finds this by itself.
-    const answer = (await transports.nodeTransport().fetch(service.url, { redirect: "manual" })) as NodeResponse;
-    expect(await answer.readText(1000)).toEqual([" ".repeat(1000), false]);
-    await dropped;
+    const received = (await transports.nodeTransport().fetch(service.url, { redirect: "manual" })) as NodeResponse;
+    expect(await received.readText(1000)).toEqual([" ".repeat(1000), false]);
+    await dropped.promise;
     expect(process.resourceUsage().maxRSS - startKiB).toBeLessThan(128 * 1024);
   });
 
@@ -202,7 +189,7 @@ describe("a compressed response by nodeTransport", () => {
       response.writeHead(200, { "content-encoding": Array(6).fill("gzip").join(), "content-length": "1000" });
       response.write("not all", () => response.destroy());
     });
-    const answer = await transports.nodeTransport().fetch(service.url, { redirect: "manual" });
-    await expect(answer.text()).rejects.toThrow(TypeError);
+    const received = await transports.nodeTransport().fetch(service.url, { redirect: "manual" });
+    await expect(received.text()).rejects.toThrow(TypeError);
   });
 });

@@ -1,25 +1,24 @@
 import { isApiError, paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
-import { clientWith } from "../support/client-with.js";
+import { clientWith, errorOf } from "../support/client-with.js";
 import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
-/** A list of numbered items, two a page, whose end no test here should reach. */
+const entry = (id: string) => ({ type: "file_version_retention", id });
+
+/** A list of numbered items, two a page; it fails after ten pages, so that no test hangs. */
 function numbers() {
   const fetch = scriptedFetch((_, index) => {
-    const entries = [
-      { type: "file_version_retention", id: `${2 * index + 1}` },
-      { type: "file_version_retention", id: `${2 * index + 2}` },
-    ];
+    const entries = [1, 2].map((item) => entry(`${2 * index + item}`));
     return json({ entries, limit: 2, next_marker: `after-${index}` }, index < 10 ? 200 : 400);
   });
   const { client } = clientWith(fetch);
   return { client, list: client.listFileVersionRetentions, sent: fetch.sent };
 }
 
-async function ids(items: AsyncIterable<{ id: string }>): Promise<string[]> {
-  const collected: string[] = [];
-  for await (const { id } of items) collected.push(id);
-  return collected;
+/** The ids of a list, also added to `seen` one by one. */
+async function ids(items: AsyncIterable<{ id: string }>, seen: string[] = []): Promise<string[]> {
+  for await (const { id } of items) seen.push(id);
+  return seen;
 }
 
 describe("the result of paginate", () => {
@@ -37,11 +36,7 @@ describe("the result of paginate", () => {
       seen.push([id, sent.length]);
       if (id === "3") break;
     }
-    expect(seen).toEqual([
-      ["1", 1],
-      ["2", 1],
-      ["3", 2],
-    ]);
+    expect(Object.fromEntries(seen)).toEqual({ 1: 1, 2: 1, 3: 2 });
     expect(sent).toHaveLength(2);
   });
 
@@ -75,9 +70,8 @@ describe("the result of paginate", () => {
   it.each([-1, Number.NaN, "all"])("cannot have a limit of %j", (limit) => {
     const { list } = numbers();
     // Plain JavaScript can pass anything.
-    expect(() => paginate(list, { limit: limit as number })).toThrow(
-      new TypeError("limit must be a number of items, 0 or more"),
-    );
+    const make = () => paginate(list, { limit: limit as number });
+    expect(make).toThrow(new TypeError("limit must be a number of items, 0 or more"));
   });
 
   it("yields pages as the service sends them, and cuts the last one at the limit", async () => {
@@ -85,12 +79,8 @@ describe("the result of paginate", () => {
     const pages = [];
     for await (const page of paginate(list, { limit: 3 }).pages()) pages.push(page);
     expect(pages).toEqual([
-      {
-        entries: [expect.objectContaining({ id: "1" }), expect.objectContaining({ id: "2" })],
-        limit: 2,
-        next_marker: "after-0",
-      },
-      { entries: [expect.objectContaining({ id: "3" })], limit: 2, next_marker: "after-1" },
+      { entries: [entry("1"), entry("2")], limit: 2, next_marker: "after-0" },
+      { entries: [entry("3")], limit: 2, next_marker: "after-1" },
     ]);
   });
 
@@ -112,31 +102,22 @@ describe("the result of paginate", () => {
   });
 
   it("sends every other option with each page, and stops at the caller's signal", async () => {
-    const { client } = numbers();
     const controller = new AbortController();
     const assignments = { path: { legal_hold_policy_assignment_id: "8101" }, header: { "As-User": "1004" } };
     const fetch = scriptedFetch(() => json({ entries: [{ id: "1" }], limit: 1, next_marker: "a" }), never);
-    const { client: other } = clientWith(fetch);
-    const items = paginate(other.listFilesOnHold, {
-      ...assignments,
-      query: { fields: ["name"] },
-      signal: controller.signal,
-    });
+    const options = { ...assignments, query: { fields: ["name"] as const }, signal: controller.signal };
     const seen: unknown[] = [];
-    await expect(
-      (async () => {
-        for await (const item of items) {
-          seen.push(item);
-          controller.abort("enough");
-        }
-      })(),
-    ).rejects.toBe("enough");
+    const loop = async () => {
+      for await (const item of paginate(clientWith(fetch).client.listFilesOnHold, options)) {
+        seen.push(item);
+        controller.abort("enough");
+      }
+    };
+    await expect(loop()).rejects.toBe("enough");
     expect(seen).toHaveLength(1);
-    expect(fetch.sent[0]?.url).toContain(
-      "/legal_hold_policy_assignments/8101/files_on_hold?fields=name&usemarker=true",
-    );
-    expect(fetch.sent[0]?.headers.get("as-user")).toBe("1004");
-    expect(client.listFilesOnHold).not.toBe(other.listFilesOnHold);
+    const [sent] = fetch.sent;
+    expect(sent?.url).toMatch(/\/legal_hold_policy_assignments\/8101\/files_on_hold\?fields=name&usemarker=true$/);
+    expect(sent?.headers.get("as-user")).toBe("1004");
   });
 
   it("lists as another user with the operation of that client", async () => {
@@ -147,18 +128,18 @@ describe("the result of paginate", () => {
 
   it("throws a TypeError for an operation that is not a list", () => {
     const { client } = numbers();
-    const refusal = new TypeError("operation must be a list of the client's, such as client.queryMetadata");
+    const problem = new TypeError("operation must be a list of the client's, such as client.queryMetadata");
     // @ts-expect-error: getCurrentUser has no pages
-    expect(() => paginate(client.getCurrentUser)).toThrow(refusal);
+    expect(() => paginate(client.getCurrentUser)).toThrow(problem);
     // @ts-expect-error: nor has a function of the caller's own
-    expect(() => paginate(async () => ({ entries: [] }))).toThrow(refusal);
+    expect(() => paginate(async () => ({ entries: [] }))).toThrow(problem);
     // @ts-expect-error: nor has nothing
-    expect(() => paginate(undefined)).toThrow(refusal);
+    expect(() => paginate(undefined)).toThrow(problem);
   });
 
   it.each([{}, { entries: null }, { entries: {} }])("rejects with an ApiError if a page is %j", async (body) => {
     const { client } = clientWith(scriptedFetch(() => json(body)));
-    const error: unknown = await ids(paginate(client.listFileVersionRetentions)).catch((cause: unknown) => cause);
+    const error = await errorOf(ids(paginate(client.listFileVersionRetentions)));
     expect(isApiError(error) && error.message).toMatch(/the page has no entries/);
   });
 
@@ -168,10 +149,8 @@ describe("the result of paginate", () => {
       () => json({ code: "bad_request", message: "Unknown marker." }, 400),
     );
     const seen: string[] = [];
-    const loop = async () => {
-      for await (const { id } of paginate(clientWith(fetch).client.listFileVersionRetentions)) seen.push(id);
-    };
-    await expect(loop()).rejects.toMatchObject({ status: 400, code: "bad_request" });
+    const list = paginate(clientWith(fetch).client.listFileVersionRetentions);
+    await expect(ids(list, seen)).rejects.toMatchObject({ status: 400, code: "bad_request" });
     expect(seen).toEqual(["1"]);
   });
 });
@@ -181,12 +160,12 @@ const page =
   (index: number, pages: number): Reply =>
   () =>
     json({
-      entries: [0, 1].map((item) => ({ type: "file_version_retention", id: `${index * 2 + item}` })),
+      entries: [0, 1].map((item) => entry(`${index * 2 + item}`)),
       limit: 2,
       next_marker: index + 1 < pages ? `m${index + 1}` : null,
     });
 
-/** Lets what is ready come to pass. */
+/** A turn of the event loop. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function listOf(...replies: [Reply, ...Reply[]]) {
@@ -224,9 +203,7 @@ describe("paginate with prefetch: 1", () => {
 
   it("requests no page beyond the limit of items [PG-4]", async () => {
     const { client, markers } = listOf(page(0, 3), page(1, 3));
-    const ids: string[] = [];
-    for await (const { id } of paginate(client.listFileVersionRetentions, { prefetch: 1, limit: 4 })) ids.push(id);
-    expect(ids).toHaveLength(4);
+    expect(await ids(paginate(client.listFileVersionRetentions, { prefetch: 1, limit: 4 }))).toHaveLength(4);
     expect(markers()).toEqual([null, "m1"]);
   });
 
@@ -253,12 +230,10 @@ describe("paginate with prefetch: 1", () => {
   it("yields all items of a page before the error about its repeated marker [PG-2]", async () => {
     const again: Reply = () => json({ entries: [{ type: "file_version_retention", id: "2" }], next_marker: "m1" });
     const { client, markers } = listOf(page(0, 2), again);
-    const ids: string[] = [];
-    const looped = (async () => {
-      for await (const { id } of paginate(client.listFileVersionRetentions, { prefetch: 1 })) ids.push(id);
-    })();
+    const seen: string[] = [];
+    const looped = ids(paginate(client.listFileVersionRetentions, { prefetch: 1 }), seen);
     await expect(looped).rejects.toThrow("the same marker came twice");
-    expect(ids).toEqual(["0", "1", "2"]);
+    expect(seen).toEqual(["0", "1", "2"]);
     expect(markers()).toEqual([null, "m1"]);
   });
 

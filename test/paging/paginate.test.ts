@@ -1,12 +1,12 @@
 import { paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { clientWith } from "../support/client-with.js";
-import { json, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
+import { json, type Reply, reply, scriptedFetch } from "../support/scripted-fetch.js";
 
-/** A list whose pages are scripted, and the queries that it was asked with. */
+/** A list of scripted pages, and the queries of its requests. */
 function listed(...bodies: [object, ...object[]]) {
   const fetch = scriptedFetch((_, index) => {
-    // A pager that does not end is refused at some point, so that its test fails and does not hang.
+    // Fails after ten pages, so that an endless list fails its test.
     return json(bodies[Math.min(index, bodies.length - 1)], index < 10 ? 200 : 400);
   });
   const queries = () => fetch.sent.map(({ url }) => new URL(url).search);
@@ -196,7 +196,7 @@ describe("paging by offset", () => {
 
 const entries = [{ type: "file", id: "1" }];
 
-/** Goes through a list whose pages are all the same; one that does not end is refused at some point. */
+/** Pages through a list of identical pages, ten at most. Returns the number of requests. */
 async function through(page: Reply, first: "marker" | "offset") {
   const fetch = scriptedFetch((request, index) => (index < 10 ? page(request, index) : json({}, 400)));
   const { client } = clientWith(fetch);
@@ -230,7 +230,7 @@ describe("a page", () => {
   });
 
   it("that is missing rejects", async () => {
-    const nothing: Reply = () => new Response(null, { status: 204 });
+    const nothing: Reply = reply(null, 204);
     await expect(through(nothing, "marker")).rejects.toThrow("the page has no entries");
   });
 });

@@ -2,7 +2,7 @@ import { createClient } from "content-service-client";
 import contract from "content-service-client/openapi.json" with { type: "json" };
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { baseUrl, clientWith } from "../support/client-with.js";
-import { json, type Reply, reset, scriptedFetch } from "../support/scripted-fetch.js";
+import { json, type Reply, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const user = { type: "user", id: "1001", name: "Enterprise Admin" };
 const ok: Reply = () => json(user);
@@ -21,7 +21,7 @@ describe("client.http", () => {
   });
 
   it("sends the token, retries and times out, as the methods do [AU-1]", async () => {
-    const fetch = scriptedFetch(reset, () => new Response("", { status: 503 }), ok);
+    const fetch = scriptedFetch(reset, status(503), ok);
     const { client, clock, events } = clientWith(fetch);
     const { data } = await clock.run(client.http.GET("/users/me", { params: { query: { fields: ["login"] } } }));
     expect(data).toEqual(user);
@@ -51,23 +51,16 @@ describe("client.http", () => {
   it("rethrows the error of a middleware unchanged", async () => {
     const { client, fetch } = clientWith(scriptedFetch(ok));
     const broken = new SyntaxError("broken");
-    client.http.use({
-      onRequest: () => {
-        throw broken;
-      },
-    });
+    client.http.use({ onRequest: () => Promise.reject(broken) });
     await expect(client.getCurrentUser()).rejects.toBe(broken);
     expect(fetch.sent).toEqual([]);
   });
 
   it("uses the response of a middleware, and sends nothing", async () => {
     const { client, fetch } = clientWith(scriptedFetch(ok));
-    client.http.use({ onRequest: () => new Response("", { status: 404 }) });
-    await expect(client.getCurrentUser()).rejects.toMatchObject({
-      name: "ApiError",
-      message: "getCurrentUser: 404 (GET /2.0/users/me)",
-      excerpt: undefined,
-    });
+    client.http.use({ onRequest: status(404) });
+    const message = "getCurrentUser: 404 (GET /2.0/users/me)";
+    await expect(client.getCurrentUser()).rejects.toMatchObject({ name: "ApiError", message, excerpt: undefined });
     expect(fetch.sent).toEqual([]);
   });
 
@@ -103,20 +96,16 @@ describe("the access token", () => {
 
   it("goes to the base address only, not to another that a call names [AU-1]", async () => {
     const { client, fetch } = clientWith(scriptedFetch(ok));
-    for (const other of [
+    const origin = "api.content.example";
+    const others = [
       "https://thief.example/2.0",
-      "https://api.content.example",
-      "http://api.content.example/2.0",
+      `https://${origin}`,
+      `http://${origin}/2.0`,
       `${baseUrl}.thief.example`,
-    ]) {
-      await client.http.GET("/users/me", { baseUrl: other });
-    }
-    await client.http.GET("/users/me", { baseUrl });
+    ];
+    for (const each of [...others, baseUrl]) await client.http.GET("/users/me", { baseUrl: each });
     expect(fetch.sent.map(({ url, headers }) => [url, headers.get("authorization")])).toEqual([
-      ["https://thief.example/2.0/users/me", null],
-      ["https://api.content.example/users/me", null],
-      ["http://api.content.example/2.0/users/me", null],
-      [`${baseUrl}.thief.example/users/me`, null],
+      ...others.map((other) => [`${other}/users/me`, null]),
       [`${baseUrl}/users/me`, "Bearer access-token"],
     ]);
   });

@@ -1,14 +1,14 @@
 import { type ClientOptions, createClient } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { baseUrl, clientWith } from "../support/client-with.js";
-import { json, scriptedFetch } from "../support/scripted-fetch.js";
+import { json, reply, scriptedFetch } from "../support/scripted-fetch.js";
 
 const auth = "access-token";
 const authRule = "auth must be an access token or a function";
 const urlRule = "must be a plain https: URL (http: needs loopback or allowInsecure)";
 
-/** Bad options, as plain JavaScript can pass them, and what is said of each. */
-const bad: [option: string, value: unknown, message: string][] = [
+/** Invalid options, as plain JavaScript can pass them, and their messages. */
+const invalid: [option: string, value: unknown, message: string][] = [
   ["auth", undefined, authRule],
   ["auth", "", authRule],
   ["auth", "two words", authRule],
@@ -34,7 +34,7 @@ const bad: [option: string, value: unknown, message: string][] = [
 ];
 
 describe("createClient", () => {
-  it.each(bad)("rejects %s: %j, and names the valid values", (option, value, message) => {
+  it.each(invalid)("rejects %s: %j, and names the valid values", (option, value, message) => {
     const options = { baseUrl, auth, [option]: value };
     expect(() => createClient(options)).toThrow(TypeError);
     expect(() => createClient(options)).toThrow(message);
@@ -71,19 +71,12 @@ describe("createClient", () => {
   });
 
   it("reads responses up to 64 MiB by default", async () => {
-    const piece = new Uint8Array(1024 * 1024).fill(32);
-    const answered = (pieces: number) => {
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          for (let index = 0; index < pieces; index += 1) controller.enqueue(piece);
-          controller.enqueue(new TextEncoder().encode("{}"));
-          controller.close();
-        },
-      });
-      return clientWith(scriptedFetch(() => new Response(body))).client.getCurrentUser();
+    const blanks = (mebibytes: number) => {
+      const body = new Blob([...Array(mebibytes).fill(new Uint8Array(2 ** 20).fill(32)), "{}"]);
+      return clientWith(scriptedFetch(reply(body))).client.getCurrentUser();
     };
-    await expect(answered(63)).resolves.toEqual({});
-    await expect(answered(64)).rejects.toThrow("longer than maxBodyBytes");
+    await expect(blanks(63)).resolves.toEqual({});
+    await expect(blanks(64)).rejects.toThrow("longer than maxBodyBytes");
   });
 
   it("makes clients that share nothing", async () => {
@@ -101,7 +94,7 @@ describe("createClient", () => {
   });
 });
 
-/** Where a client with this base address sends its request. */
+/** The URL of a request by a client with this base URL. */
 async function sentTo(baseUrl: string, allowInsecure = false): Promise<string | undefined> {
   const fetch = scriptedFetch(() => json({ type: "user", id: "1004" }));
   await createClient({ baseUrl, auth: "access-1", fetch, allowInsecure }).getCurrentUser();
@@ -115,7 +108,7 @@ describe("the base address", () => {
     ["https://api.content.example/2.0///", "https://api.content.example/2.0/users/me"],
     ["https://api.content.example", "https://api.content.example/users/me"],
     ["HTTPS://API.content.example:8443/x", "https://api.content.example:8443/x/users/me"],
-    // What stands before an @ in a path is nobody's name.
+    // An @ in the path does not mark credentials.
     ["https://api.content.example/x://of@team", "https://api.content.example/x://of@team/users/me"],
   ])("%s includes the version, and its trailing slashes are removed [CO-6]", async (baseUrl, url) => {
     expect(await sentTo(baseUrl)).toBe(url);
@@ -140,7 +133,7 @@ describe("the base address", () => {
     "http://128.0.0.1",
     "http://127-0-0-1",
     "http://[::2]",
-    // An address in the path says nothing of the host.
+    // An address in the path is not the host.
     "http://api.content.example/https:",
     "http://api.content.example/http://127.0.0.1/x",
   ])("may be plain http to another host only with allowInsecure: %s", async (baseUrl) => {
@@ -171,7 +164,7 @@ describe("the base address", () => {
 
 function problemOf(baseUrl: string, allowInsecure = false): Promise<string> {
   return sentTo(baseUrl, allowInsecure).then(
-    () => expect.fail("it was taken"),
+    () => expect.fail("expected a TypeError; the client was created"),
     (error: unknown) => (error instanceof TypeError ? error.message : expect.fail(String(error))),
   );
 }

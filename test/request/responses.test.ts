@@ -1,23 +1,22 @@
 import { once } from "node:events";
+import { Readable } from "node:stream";
 import { createClient, isApiError } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith, errorOf } from "../support/client-with.js";
-import { json, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
+import { deferred } from "../support/deferred.js";
+import { json, type Reply, reply, scriptedFetch } from "../support/scripted-fetch.js";
 import { type Served, serve } from "../support/serve.js";
 import { type TransportName, transportNames, transports } from "../support/transports.js";
 
 const html = "<html><h1>Bad gateway</h1></html>";
-const reply =
-  (body: string | null, status = 200, headers: Record<string, string> = {}): Reply =>
-  () =>
-    new Response(body, { status, headers });
-const clientAnswered = (answer: Reply, maxBodyBytes?: number) =>
-  clientWith(scriptedFetch(answer), { retry: false, ...(maxBodyBytes !== undefined && { maxBodyBytes }) }).client;
+/** A client without retries whose requests all have this response. */
+const clientOf = (response: Reply, options: { maxBodyBytes?: number } = {}) =>
+  clientWith(scriptedFetch(response), { retry: false, ...options }).client;
 
 describe("a success", () => {
   it("is its body, including properties that the contract does not have", async () => {
     const body = { type: "user", id: "1001", name: "Enterprise Admin", invented_later: { deep: [1] } };
-    const user = await clientAnswered(() => json(body)).getCurrentUser();
+    const user = await clientOf(() => json(body)).getCurrentUser();
     expect(user).toEqual(body);
     expectTypeOf(user.id).toBeString();
   });
@@ -28,14 +27,14 @@ describe("a success", () => {
     ["an empty 200", reply("", 200)],
     ["an empty 200 with its length", reply("", 200, { "content-length": "0" })],
     ["an empty 200 in chunks", reply("", 200, { "transfer-encoding": "chunked" })],
-  ])("without a body is undefined where the contract has none: %s", async (_, answer) => {
-    const done = await clientAnswered(answer).deleteUser({ path: { user_id: "1004" } });
+  ])("without a body is undefined where the contract has none: %s", async (_, response) => {
+    const done = await clientOf(response).deleteUser({ path: { user_id: "1004" } });
     expect(done).toBeUndefined();
     expectTypeOf(done).toEqualTypeOf<void>();
   });
 
   it("of 204 is undefined for any operation", async () => {
-    await expect(clientAnswered(reply(null, 204)).getCurrentUser()).resolves.toBeUndefined();
+    await expect(clientOf(reply(null, 204)).getCurrentUser()).resolves.toBeUndefined();
   });
 
   it("is undefined when the item did not change since the etag [ER-18]", async () => {
@@ -51,8 +50,8 @@ describe("a success", () => {
   it("with 304 rejects with an ApiError if no etag was sent", async () => {
     const header = { ServiceApi: "shared_link=x" };
     for (const call of [
-      clientAnswered(reply(null, 304)).findSharedItem({ header }),
-      clientAnswered(reply(null, 304)).createWebLink({ body: { url: "https://example.com/", parent: { id: "0" } } }),
+      clientOf(reply(null, 304)).findSharedItem({ header }),
+      clientOf(reply(null, 304)).createWebLink({ body: { url: "https://example.com/", parent: { id: "0" } } }),
     ])
       await expect(call).rejects.toMatchObject({ name: "ApiError", status: 304 });
   });
@@ -63,8 +62,8 @@ describe("a success", () => {
     ["nothing, with its length", reply("", 200, { "content-length": "0" })],
     ["nothing, in chunks", reply("", 200, { "transfer-encoding": "chunked" })],
     ["a JSON null", reply("null")],
-  ])("that requires a body and has %s rejects with an ApiError", async (_, answer) => {
-    await expect(clientAnswered(answer).getCurrentUser()).rejects.toMatchObject({
+  ])("that requires a body and has %s rejects with an ApiError", async (_, response) => {
+    await expect(clientOf(response).getCurrentUser()).rejects.toMatchObject({
       status: 200,
       message: "getCurrentUser: 200: empty response (GET /2.0/users/me)",
     });
@@ -75,7 +74,7 @@ describe("a success", () => {
     ["broken JSON", '{"type":"user",', { "content-type": "application/json" }],
     ["broken JSON with its length", '{"type"', { "content-type": "application/json", "content-length": "7" }],
   ])("that is %s rejects with an ApiError with an excerpt", async (_, body, headers) => {
-    await expect(clientAnswered(reply(body, 200, headers)).getCurrentUser()).rejects.toMatchObject({
+    await expect(clientOf(reply(body, 200, headers)).getCurrentUser()).rejects.toMatchObject({
       name: "ApiError",
       status: 200,
       excerpt: body,
@@ -84,21 +83,17 @@ describe("a success", () => {
   });
 
   it("without a content type that is not JSON rejects as not JSON", async () => {
-    const bytes: Reply = () => new Response(new TextEncoder().encode("no"));
-    await expect(clientAnswered(bytes).getCurrentUser()).rejects.toThrow("getCurrentUser: 200: not JSON");
+    await expect(clientOf(reply(new TextEncoder().encode("no"))).getCurrentUser()).rejects.toThrow(
+      "getCurrentUser: 200: not JSON",
+    );
   });
 
   it("from the token server that is not JSON has no excerpt, since it may contain a token", async () => {
     const { client } = clientWith(scriptedFetch(reply("access_token=t0ken")), {
       authUrl: "https://auth.content.example",
     });
-    const body = {
-      grant_type: "refresh_token" as const,
-      client_id: "app",
-      client_secret: "s3cret",
-      refresh_token: "r1",
-    };
-    const error: unknown = await client.refreshAccessToken({ body }).catch((cause: unknown) => cause);
+    const body = { client_id: "app", client_secret: "s3cret", refresh_token: "r1" };
+    const error = await errorOf(client.refreshAccessToken({ body: { grant_type: "refresh_token", ...body } }));
     expect(error).toMatchObject({ name: "ApiError", status: 200, excerpt: undefined });
     expect(error).not.toHaveProperty("cause");
   });
@@ -106,8 +101,10 @@ describe("a success", () => {
   it("is read up to maxBodyBytes, counted in bytes", async () => {
     const body = JSON.stringify({ type: "user", id: "1001", name: "Ünïcödé" });
     const { length } = new TextEncoder().encode(body);
-    await expect(clientAnswered(reply(body), length).getCurrentUser()).resolves.toMatchObject({ name: "Ünïcödé" });
-    await expect(clientAnswered(reply(body), length - 1).getCurrentUser()).rejects.toMatchObject({
+    await expect(clientOf(reply(body), { maxBodyBytes: length }).getCurrentUser()).resolves.toMatchObject({
+      name: "Ünïcödé",
+    });
+    await expect(clientOf(reply(body), { maxBodyBytes: length - 1 }).getCurrentUser()).rejects.toMatchObject({
       name: "ApiError",
       status: 200,
       message: "getCurrentUser: 200: longer than maxBodyBytes (GET /2.0/users/me)",
@@ -115,14 +112,10 @@ describe("a success", () => {
   });
 
   it("may arrive in chunks that split a character", async () => {
-    const bytes = new TextEncoder().encode('{"type":"user","id":"1001","name":"Ü"}');
-    const pieces = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
-        controller.close();
-      },
-    });
-    const user = await clientAnswered(() => new Response(pieces)).getCurrentUser();
+    const bytes = [...new TextEncoder().encode('{"type":"user","id":"1001","name":"Ü"}')];
+    const chunks = Readable.toWeb(Readable.from(bytes.map((byte) => Uint8Array.of(byte))));
+    // Node's type of a web stream differs from the platform's.
+    const user = await clientOf(reply(chunks as ReadableStream)).getCurrentUser();
     expect(user.name).toBe("Ü");
   });
 });
@@ -137,7 +130,7 @@ describe("an error response", () => {
     ["a 400 of other JSON", '{"errors":[1]}', 400, '{"errors":[1]}'],
   ])("that is %s rejects with an ApiError with its status and excerpt [ER-34]", async (_, body, status, excerpt) => {
     for (const headers of [{}, { "content-length": String(body.length) }]) {
-      await expect(clientAnswered(reply(body, status, headers)).getCurrentUser()).rejects.toMatchObject({
+      await expect(clientOf(reply(body, status, headers)).getCurrentUser()).rejects.toMatchObject({
         name: "ApiError",
         status,
         code: undefined,
@@ -153,7 +146,7 @@ describe("an error response", () => {
   ])("with thousands of nested %s keeps its code, and can be printed", async (_, wrap) => {
     const nested = (levels: number) => {
       const text = Array.from({ length: levels }).reduce<string>(wrap, "0");
-      return clientAnswered(reply(`{"code":"bad_request","message":"Wrong.","context_info":${text}}`, 400));
+      return clientOf(reply(`{"code":"bad_request","message":"Wrong.","context_info":${text}}`, 400));
     };
     const deep = await errorOf(nested(4500).getCurrentUser());
     expect(deep).toMatchObject({ code: "bad_request", body: undefined });
@@ -166,8 +159,8 @@ describe("an error response", () => {
     "skips a value that cannot be converted to a string: %s",
     async (name) => {
       for (const value of ['{"toString":1,"valueOf":1}', `${"[".repeat(9000)}${"]".repeat(9000)}`]) {
-        const refusal = reply(`{"code":"bad_request","${name}":${value}}`, 400);
-        await expect(clientAnswered(refusal).getCurrentUser()).rejects.toMatchObject({
+        const invalid = reply(`{"code":"bad_request","${name}":${value}}`, 400);
+        await expect(clientOf(invalid).getCurrentUser()).rejects.toMatchObject({
           requestId: undefined,
           message: "getCurrentUser: 400: bad_request (GET /2.0/users/me)",
         });
@@ -176,32 +169,25 @@ describe("an error response", () => {
   );
 
   it("that is empty is an error on client.http too, by the response and not by the truth of `error`", async () => {
-    const { data, error, response } = await clientAnswered(reply("", 401)).http.GET("/users/me");
+    const { data, error, response } = await clientOf(reply("", 401)).http.GET("/users/me");
     expect(data).toBeUndefined();
     expect(error).toBeUndefined();
     expect(response).toMatchObject({ status: 401, ok: false });
   });
 
   it("rejects even if the caller sent an etag", async () => {
-    const header = { ServiceApi: "shared_link=x", "If-None-Match": "1" };
-    await expect(clientAnswered(reply("", 404)).findSharedItem({ header })).rejects.toMatchObject({
-      name: "ApiError",
-      status: 404,
-    });
+    const call = clientOf(reply("", 404)).findSharedItem({ header: { ServiceApi: "x", "If-None-Match": "1" } });
+    await expect(call).rejects.toMatchObject({ name: "ApiError", status: 404 });
   });
 
   it("with another 3xx status is not treated as a 304", async () => {
-    await expect(clientAnswered(reply("", 302, { location: "/" })).getCurrentUser()).rejects.toMatchObject({
-      status: 302,
-    });
+    const call = clientOf(reply("", 302, { location: "/" })).getCurrentUser();
+    await expect(call).rejects.toMatchObject({ status: 302 });
   });
 
   it("keeps its status if its body is cut off", async () => {
-    const cut: Reply = () => {
-      const body = new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });
-      return new Response(body, { status: 404, statusText: "Not Found" });
-    };
-    await expect(clientAnswered(cut).getCurrentUser()).rejects.toMatchObject({
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });
+    await expect(clientOf(reply(body, 404)).getCurrentUser()).rejects.toMatchObject({
       status: 404,
       message: "getCurrentUser: 404 (GET /2.0/users/me)",
       excerpt: undefined,
@@ -209,9 +195,8 @@ describe("an error response", () => {
   });
 
   it("that ends within a character has a replacement character in its excerpt", async () => {
-    const bytes = Uint8Array.of(0x6e, 0x6f, 0xc3);
-    const answer: Reply = () => new Response(bytes, { status: 500 });
-    await expect(clientAnswered(answer).getCurrentUser()).rejects.toMatchObject({ excerpt: "no\ufffd" });
+    const response = reply(Uint8Array.of(0x6e, 0x6f, 0xc3), 500);
+    await expect(clientOf(response).getCurrentUser()).rejects.toMatchObject({ excerpt: "no\ufffd" });
   });
 
   it("is read up to 64 KiB, and then its stream is canceled", async () => {
@@ -219,7 +204,7 @@ describe("an error response", () => {
     const endless: Reply = () => {
       const body = new ReadableStream<Uint8Array>({
         pull: (controller) => controller.enqueue(new Uint8Array(1000).fill(120)),
-        // A source that never settles its cancel must not hold the call.
+        // A cancel that never settles must not block the call.
         cancel: () => {
           cancelled = true;
           return new Promise(() => {});
@@ -227,41 +212,36 @@ describe("an error response", () => {
       });
       return new Response(body, { status: 500 });
     };
-    const error: unknown = await clientAnswered(endless)
-      .getCurrentUser()
-      .catch((cause: unknown) => cause);
+    const error = await errorOf(clientOf(endless).getCurrentUser());
     expect(error).toMatchObject({ status: 500, excerpt: "x".repeat(500) });
     expect(cancelled).toBe(true);
     expect(isApiError(error) && error.response?.bodyUsed).toBe(true);
-    const raw = await clientAnswered(endless).http.GET("/users/me", { parseAs: "text" });
+    const raw = await clientOf(endless).http.GET("/users/me", { parseAs: "text" });
     expect(raw.error).toHaveLength(64 * 1024);
   });
 
   it("keeps its status if the cancel fails, and leaves no unhandled rejection", async () => {
-    const stuck: Reply = () => {
-      const body = new ReadableStream<Uint8Array>({
-        pull: (controller) => controller.enqueue(new Uint8Array(65_537)),
-        // One that nobody handles fails the whole run.
-        cancel: () => Promise.reject(new Error("stuck")),
-      });
-      return new Response(body, { status: 500 });
-    };
-    await expect(clientAnswered(stuck).getCurrentUser()).rejects.toMatchObject({ status: 500 });
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(65_537)),
+      // An unhandled rejection fails the whole run.
+      cancel: () => Promise.reject(new Error("stuck")),
+    });
+    await expect(clientOf(reply(body, 500)).getCurrentUser()).rejects.toMatchObject({ status: 500 });
   });
 
   it("that a browser hides, such as a redirect, has status 0", async () => {
     const opaque: Reply = () => Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
-    await expect(clientAnswered(opaque).getCurrentUser()).rejects.toMatchObject({ name: "ApiError", status: 0 });
+    await expect(clientOf(opaque).getCurrentUser()).rejects.toMatchObject({ name: "ApiError", status: 0 });
   });
 });
 
-const clientOf = ({ url }: Served, transport: TransportName) =>
+const socketClient = ({ url }: Served, transport: TransportName) =>
   createClient({ baseUrl: `${url}/2.0`, auth: "access-token", retry: false, fetch: transports[transport]().fetch });
 
 describe.each(transportNames)("over a real socket, by %s, a redirect", (transport) => {
   it.each([301, 302, 303, 307, 308])("is not followed, whatever its status: %i [AU-1]", async (status) => {
     const service = await serve((_, response) => response.writeHead(status, { location: "/2.0/elsewhere" }).end());
-    const client = clientOf(service, transport);
+    const client = socketClient(service, transport);
     const call = client.createWebLink({ body: { url: "https://example.com/", parent: { id: "0" } } });
     await expect(call).rejects.toMatchObject({ status, attempts: 1 });
     expect((await client.http.GET("/users/me")).response.status).toBe(status);
@@ -275,26 +255,23 @@ describe.each(transportNames)("over a real socket, by %s, a redirect", (transpor
 describe.each(transportNames)("over a real socket, by %s, a response", (transport) => {
   it("keeps an unknown status", async () => {
     const service = await serve((_, response) => response.writeHead(999).end("<p>no</p>"));
-    const call = clientOf(service, transport).getCurrentUser();
+    const call = socketClient(service, transport).getCurrentUser();
     await expect(call).rejects.toMatchObject({ name: "ApiError", status: 999, excerpt: "<p>no</p>" });
     expect(service.requests).toHaveLength(1);
   });
 
   it("that stalls is abandoned when the caller aborts, and its connection is closed", async () => {
-    let arrived = () => {};
-    const stalling = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
+    const stalling = deferred();
     let closed: Promise<unknown> | undefined;
     const service = await serve((_, response) => {
       closed = once(response, "close");
       response.writeHead(200, { "content-length": "1000" });
-      response.write('{"type":', arrived);
+      response.write('{"type":', () => stalling.resolve());
     });
     const controller = new AbortController();
-    const call = clientOf(service, transport).getCurrentUser({ signal: controller.signal });
+    const call = socketClient(service, transport).getCurrentUser({ signal: controller.signal });
     const outcome = expect(call).rejects.toBe("the user left");
-    await stalling;
+    await stalling.promise;
     controller.abort("the user left");
     await outcome;
     await closed;

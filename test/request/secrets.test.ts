@@ -6,7 +6,7 @@ import { memoryTokenStore, refreshingAuth } from "content-service-client/refresh
 import { describe, expect, it } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { manualClock } from "../support/manual-clock.js";
-import { json, never, type Reply, reset, scriptedFetch } from "../support/scripted-fetch.js";
+import { json, never, type Reply, reply, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { authUrl } from "../support/token-service.js";
 
@@ -16,56 +16,36 @@ const refreshToken = 'refresh"s3cr3t\\2';
 const clientSecret = "client&s3cr3t <3> ~'";
 const password = "lösen s3cr3t=&/4 😀";
 
-/** How servers write what they repeat. */
+/** How servers encode the secrets that they repeat. */
 const encodings: [string, (secret: string) => string][] = [
   ["as it is", (secret) => secret],
   ["encoded for a URL", encodeURIComponent],
 ];
 
-/** What a server answers that was sent these secrets. */
+/** A server that repeats the secrets of a request. */
 type Echo = (...sent: string[]) => Reply;
 
-/** The answers in which it repeats them. */
 const echoes = encodings.flatMap(([name, encode]): [string, Echo][] => {
   const all = (sent: string[]) => [...sent, ...sent].map(encode).join(" | ");
-  const refusal = (text: string) => ({
-    code: "bad_request",
-    error: "invalid_grant",
-    message: text,
-    deep: [{ [text]: text }],
-  });
+  const error = (text: string) =>
+    JSON.stringify({ code: "bad_request", error: "invalid_grant", message: text, deep: [{ [text]: text }] });
   return [
-    [
-      `JSON, ${name}`,
-      (...sent) =>
-        () =>
-          json(refusal(all(sent)), 400),
-    ],
-    [
-      `HTML, ${name}`,
-      (...sent) =>
-        () =>
-          new Response(`<p>${all(sent)}</p>`, { status: 502 }),
-    ],
-    [
-      `broken JSON, ${name}`,
-      (...sent) =>
-        () =>
-          new Response(`{"code":"${all(sent)}`, { status: 400 }),
-    ],
+    [`JSON, ${name}`, (...sent) => reply(error(all(sent)), 400)],
+    [`HTML, ${name}`, (...sent) => reply(`<p>${all(sent)}</p>`, 502)],
+    [`broken JSON, ${name}`, (...sent) => reply(`{"code":"${all(sent)}`, 400)],
   ];
 });
 
 const failures: [string, Echo][] = [
   ...echoes,
-  ["an empty 401", () => () => new Response("", { status: 401 })],
-  ["a redirect", () => () => new Response("", { status: 307, headers: { location: "https://elsewhere.example/" } })],
-  ["a success that is no JSON", () => () => new Response("<p>hello</p>")],
+  ["an empty 401", () => status(401)],
+  ["a redirect", () => status(307, { location: "https://elsewhere.example/" })],
+  ["a success that is not JSON", () => reply("<p>hello</p>")],
   ["a reset", () => reset],
-  ["no answer", () => never],
+  ["no response", () => never],
 ];
 
-/** Everything that a log could make of a value. */
+/** Every text that a log can contain of a value. */
 function printed(value: unknown): string {
   const texts = [
     inspect(value, { showHidden: true, depth: null, getters: true }),
@@ -76,10 +56,12 @@ function printed(value: unknown): string {
   return texts.join("\n");
 }
 
+const linkWith = (password: string) => sharedLink({ url: "https://content.example/s/1", password });
+
 describe.each(failures)("after %s", (_, echo) => {
   it("no error and no event of a call contains the access token or a link's password", async () => {
     const { client, clock, events } = clientWith(scriptedFetch(echo(accessToken, password)), { auth: accessToken });
-    const header = sharedLink({ url: "https://content.example/s/1", password });
+    const header = linkWith(password);
     const shared_link = { access: "open", password } as const;
     const calls = [
       client.findSharedItem({ header }),
@@ -108,42 +90,33 @@ describe("a secret in a response", () => {
     const reply: Reply = () =>
       json({ code: "not_found", status: 404, message: `No link with ${password}.`, request_id: "r7k2" }, 404);
     const { client } = clientWith(scriptedFetch(reply));
-    const error = await errorOf(
-      client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/1", password }) }),
-    );
+    const error = await errorOf(client.findSharedItem({ header: linkWith(password) }));
     expect(error).toMatchObject({ code: "not_found", requestId: "r7k2" });
     expect(error).toHaveProperty("body.message", "No link with [secret].");
   });
 
-  it.each(["p&s3cr3tlong", 'pw"s3cr3tlong', "s3cr3t-start&s3cr3t-rest", "back\\s3cr3tlong"])(
-    "is redacted if it was sent in a JSON body: %s",
-    async (password) => {
-      const body = { shared_link: { access: "open", password } } as const;
-      for (const reply of [
-        json({ code: "bad_request", message: password }, 400),
-        new Response(password, { status: 502 }),
-      ]) {
-        const { client } = clientWith(
-          scriptedFetch(() => reply),
-          { retry: false },
-        );
-        const error = await errorOf(client.updateFile({ path: { file_id: "4001" }, body }));
-        expect(printed(error)).not.toContain("s3cr3t");
-        expect(printed(error)).toContain("[secret]");
-      }
-    },
-  );
+  const passwords = ["p&s3cr3tlong", 'pw"s3cr3tlong', "s3cr3t-start&s3cr3t-rest", "back\\s3cr3tlong"];
+  it.each(passwords)("is redacted if it was sent in a JSON body: %s", async (password) => {
+    const body = { shared_link: { access: "open", password } } as const;
+    const error = JSON.stringify({ code: "bad_request", message: password });
+    for (const echo of [reply(error, 400), reply(password, 502)]) {
+      const { client } = clientWith(scriptedFetch(echo), { retry: false });
+      const error = await errorOf(client.updateFile({ path: { file_id: "4001" }, body }));
+      expect(printed(error)).not.toContain("s3cr3t");
+      expect(printed(error)).toContain("[secret]");
+    }
+  });
 
   it("is redacted without JSON escapes", async () => {
     const quoted = 's3cr3t"\\';
-    const { client } = clientWith(scriptedFetch(() => new Response(`<p>${quoted}</p>`, { status: 404 })));
-    const header = sharedLink({ url: "https://content.example/s/1", password: quoted });
+    const { client } = clientWith(scriptedFetch(reply(`<p>${quoted}</p>`, 404)));
+    const header = linkWith(quoted);
     expect(await errorOf(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
   });
 
   it("is redacted in a success that is not JSON, and kept in a JSON one", async () => {
-    const header = sharedLink({ url: "https://content.example/s/1", password: "s3cr3t" });
-    const broken = clientWith(scriptedFetch(() => new Response("<p>s3cr3t</p>"))).client;
+    const header = linkWith("s3cr3t");
+    const broken = clientWith(scriptedFetch(reply("<p>s3cr3t</p>"))).client;
     expect(await errorOf(broken.findSharedItem({ header }))).toMatchObject({ status: 200, excerpt: "<p>[secret]</p>" });
     const item = { type: "file", id: "4001", name: "s3cr3t" };
     const { client } = clientWith(scriptedFetch(() => json(item)));
@@ -155,22 +128,18 @@ describe("a secret in a response", () => {
     async (short) => {
       const body = { code: "not_found", status: 404, context_info: null, message: "gone" };
       const { client } = clientWith(scriptedFetch(() => json(body, 404)));
-      const error = await errorOf(
-        client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/1", password: short }) }),
-      );
+      const error = await errorOf(client.findSharedItem({ header: linkWith(short) }));
       expect(error).toMatchObject({ status: 404, body: { status: 404, context_info: null } });
       expect(error).toHaveProperty("code", "not_found");
     },
   );
 
-  it.each(["100%-s3cr3t", "%73%33cr3t", "s3cr3t+1"])(
-    "is redacted in the form in which it was sent: %s",
-    async (password) => {
-      const { client } = clientWith(scriptedFetch(() => new Response(`<p>${password}</p>`, { status: 404 })));
-      const header = { ServiceApi: `shared_link=x&shared_link_password=${password}` };
-      expect(await errorOf(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
-    },
-  );
+  const sentForms = ["100%-s3cr3t", "%73%33cr3t", "s3cr3t+1"];
+  it.each(sentForms)("is redacted in the form in which it was sent: %s", async (password) => {
+    const { client } = clientWith(scriptedFetch(reply(`<p>${password}</p>`, 404)));
+    const header = { ServiceApi: `shared_link=x&shared_link_password=${password}` };
+    expect(await errorOf(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
+  });
 
   it("is redacted in form encoding, as sent to the token server", async () => {
     const echo: Reply = ({ body }) => json({ error: "invalid_request", error_description: body }, 400);
@@ -183,7 +152,7 @@ describe("a secret in a response", () => {
   });
 
   it.each([null, ""])("is left unchanged if there is no secret: a password of %j", async (none) => {
-    const { client } = clientWith(scriptedFetch(() => new Response("lease.pdf is in use", { status: 409 })));
+    const { client } = clientWith(scriptedFetch(reply("lease.pdf is in use", 409)));
     const body = { name: "lease.pdf", shared_link: { password: none } };
     const update = client.updateFile({ path: { file_id: "4001" }, body });
     expect(await errorOf(update)).toMatchObject({ excerpt: "lease.pdf is in use" });
@@ -204,14 +173,11 @@ describe("an object with secrets", () => {
     }
   });
 
+  const application = { clientId: "client-id", store: memoryTokenStore() };
   it.each<[string, () => unknown]>([
     ["an access token", () => createClient({ baseUrl, auth: "s3cr3t\n" })],
     ["an address", () => createClient({ baseUrl: "https://s3cr3t@content.example", auth: "access-1" })],
-    [
-      "a client secret",
-      () =>
-        refreshingAuth({ authUrl: "s3cr3t", clientId: "client-id", clientSecret: "s3cr3t", store: memoryTokenStore() }),
-    ],
+    ["a client secret", () => refreshingAuth({ ...application, authUrl: "s3cr3t", clientSecret: "s3cr3t" })],
   ])("is rejected without being quoted if it is %s that is invalid", async (_, make) => {
     const error = await errorOf(Promise.resolve().then(make));
     expect(error).toBeInstanceOf(TypeError);

@@ -2,11 +2,12 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/core/clock.js";
 import { clientWith } from "../support/client-with.js";
-import { json, never, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
+import { deferred } from "../support/deferred.js";
+import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const deaf: Reply = () => new Promise(() => {});
 const user: Reply = () => json({ type: "user", id: "1001" });
-/** An answer whose headers and first bytes come, and nothing after them. */
+/** A response that stalls after its first bytes. */
 const stalled =
   (status: number): Reply =>
   () => {
@@ -20,7 +21,7 @@ describe("an attempt", () => {
     ["headers never come", never],
     ["headers never come and fetch ignores its signal", deaf],
     ["the body stalls", stalled(200)],
-    ["the body of a refusal stalls", stalled(404)],
+    ["the body of an error response stalls", stalled(404)],
   ])("times out after 30 seconds by default when %s", async (_, reply) => {
     const { client, clock, fetch } = clientWith(scriptedFetch(reply), { retry: false });
     await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({
@@ -61,18 +62,13 @@ const after = (turns: number, act: () => void): void => {
 
 describe("a response that arrives after its attempt timed out", () => {
   it("is not mixed with the response of the next attempt", async () => {
-    let release = (_: Response) => {};
-    const late = new Promise<Response>((resolve) => {
-      release = resolve;
-    });
-    // The late one is read just after the other, before the error is made of it.
+    const late = deferred<Response>();
+    // The late response is read just after the other one, before its error is created.
     const second: Reply = async () => {
-      const answer = new Response("second", { status: 404 });
-      after(5, () => release(new Response("late", { status: 500 })));
-
-      return answer;
+      after(5, () => late.resolve(new Response("late", { status: 500 })));
+      return new Response("second", { status: 404 });
     };
-    const { client, clock } = clientWith(scriptedFetch(() => late, second));
+    const { client, clock } = clientWith(scriptedFetch(() => late.promise, second));
     await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 404, excerpt: "second" });
   });
 });
@@ -115,7 +111,7 @@ describe("a whole call", () => {
   });
 
   it("has no deadline if the timeouts are Infinity", async () => {
-    // A platform fires a longer timer at once; Node warns of it in the next tick.
+    // Node fires a timer above its maximum at once, and warns in the next tick.
     const warnings: Error[] = [];
     const warned = (warning: Error) => warnings.push(warning);
     process.on("warning", warned);
@@ -130,20 +126,18 @@ describe("a whole call", () => {
 
 describe("an abort", () => {
   it.each([
-    ["no answer has come", never],
+    ["no response has arrived", never],
     ["fetch ignores its signal", deaf],
     ["the body stalls", stalled(200)],
   ])("rejects the call within a turn of the event loop while %s", async (_, reply) => {
     const { client, clock, fetch } = clientWith(scriptedFetch(reply));
     const controller = new AbortController();
-    let reason: unknown;
-    client.getCurrentUser({ signal: controller.signal }).catch((error: unknown) => {
-      reason = error;
-    });
+    const reasons: unknown[] = [];
+    client.getCurrentUser({ signal: controller.signal }).catch((error: unknown) => reasons.push(error));
     await aTurn();
     controller.abort("the user left");
     await aTurn();
-    expect(reason).toBe("the user left");
+    expect(reasons).toEqual(["the user left"]);
     expect(fetch.sent).toHaveLength(1);
     expect(fetch.sent[0]?.init.signal?.reason).toBe("the user left");
     expect(clock.pending()).toBe(0);
@@ -179,8 +173,8 @@ describe("an abort", () => {
 
 describe("what a call leaves behind", () => {
   it("is one listener on a signal shared by a thousand calls, and no timer", async () => {
-    // Every kind of ending: an answer, a refusal, one after a wait, a reset connection.
-    const kinds: Reply[] = [user, () => new Response("", { status: 404 }), () => new Response("", { status: 429 })];
+    // Each outcome of a call: a success, an error response, one after a delay, a reset connection.
+    const kinds: Reply[] = [user, status(404), status(429)];
     const fetch = scriptedFetch(
       (request, index) => kinds[index % 4]?.(request, index) ?? Promise.reject(new Error("reset")),
     );
@@ -200,9 +194,8 @@ describe("what a call leaves behind", () => {
     const controller = new AbortController();
     const late = client.getCurrentUser({ signal: controller.signal });
     await expect(clock.run(late)).rejects.toMatchObject({ name: "TimeoutError" });
-    const aborted = expect(client.getCurrentUser({ signal: controller.signal })).rejects.toMatchObject({
-      name: "AbortError",
-    });
+    const call = client.getCurrentUser({ signal: controller.signal });
+    const aborted = expect(call).rejects.toMatchObject({ name: "AbortError" });
     await aTurn();
     controller.abort();
     await aborted;
@@ -219,11 +212,10 @@ describe("what a call leaves behind", () => {
   });
 
   it("is no listener when the caller aborts during a wait", async () => {
-    const { client, clock } = clientWith(scriptedFetch(() => new Response("", { status: 503 })));
+    const { client, clock } = clientWith(scriptedFetch(status(503)));
     const controller = new AbortController();
-    const aborted = expect(client.getCurrentUser({ signal: controller.signal })).rejects.toMatchObject({
-      name: "AbortError",
-    });
+    const call = client.getCurrentUser({ signal: controller.signal });
+    const aborted = expect(call).rejects.toMatchObject({ name: "AbortError" });
     await clock.advance(1);
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
     controller.abort();

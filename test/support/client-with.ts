@@ -5,7 +5,7 @@ import { manualClock } from "./manual-clock.js";
 /** The base address of the clients that `clientWith` makes. */
 export const baseUrl = "https://api.content.example/2.0";
 
-/** Makes a client over a fetch function, with a clock that stands still, waits in the middle of their range, and its events. */
+/** Creates a client over a fetch function, with a manual clock and delays in the middle of their range. */
 export function clientWith<Fetch extends FetchLike>(fetch: Fetch, options: Partial<ClientOptions> = {}) {
   const clock = manualClock();
   const events: ClientEvent[] = [];
@@ -19,15 +19,15 @@ export function clientWith<Fetch extends FetchLike>(fetch: Fetch, options: Parti
     ...options,
     retry: retry === false ? false : { random: () => 0.5, ...retry },
   });
-  /** How long the client decided to wait, each time. */
+  /** The delays that the client chose. */
   const waitsMs = () => events.flatMap((event) => (event.type === "wait" ? [event.waitMs] : []));
   return { client, clock, events, waitsMs, fetch };
 }
 
-/** What a promise rejects with; fails the test if it does not. */
+/** The error of a promise; fails the test if the promise resolves. */
 export function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
-    () => expect.fail("it did not fail"),
+    () => expect.fail("expected a rejection; the promise resolved"),
     (error: unknown) => error,
   );
 }

@@ -1,25 +1,22 @@
 import type { Clock } from "content-service-client";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only the test advances. */
 export interface ManualClock extends Clock {
-  /** Moves time on, and fires the timers that come due, in their order. */
+  /** Advances the time and fires the timers that are due, in order. */
   advance(ms: number): Promise<void>;
-  /**
-   * Waits for a promise, moving time to the next timer whenever a few turns of the event loop were idle. Not for what
-   * waits for files or sockets: those look idle too.
-   */
+  /** Waits for a promise and advances to the next timer when the event loop is idle. Not for files and sockets. */
   run<T>(promise: Promise<T>): Promise<T>;
-  /** The time since the clock was made. */
+  /** The time since the clock was created. */
   elapsedMs(): number;
-  /** How many timers are set. */
+  /** The number of timers that are set. */
   pending(): number;
 }
 
-/** Makes a clock for tests: hours pass in no time, and always in the same order. */
+/** Creates a clock for tests. */
 export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   let nowMs = startMs;
   const timers = new Map<() => void, number>();
-  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
   async function fireUntil(endMs: number): Promise<void> {
     for (;;) {
@@ -28,7 +25,7 @@ export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
       nowMs = Math.max(nowMs, next[1]);
       timers.delete(next[0]);
       next[0]();
-      await settle();
+      await turn();
     }
     nowMs = Math.max(nowMs, endMs);
   }
@@ -44,20 +41,16 @@ export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
     pending: () => timers.size,
     async advance(ms) {
       await fireUntil(nowMs + ms);
-      await settle();
+      await turn();
     },
     async run(promise) {
       let settled = false;
-      promise.then(
-        () => {
-          settled = true;
-        },
-        () => {
-          settled = true;
-        },
-      );
+      const settle = () => {
+        settled = true;
+      };
+      promise.then(settle, settle);
       for (let idle = 0; !settled; idle += 1) {
-        await settle();
+        await turn();
         if (settled || idle < 3) continue;
         idle = 0;
         const nextMs = Math.min(...timers.values());
@@ -68,7 +61,7 @@ export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   };
 }
 
-/** Lets whoever polls by this clock look `times` more times, and wait again; `others` counts the timers beside its own. */
+/** Lets a poller on this clock poll `times` more times; `others` is the number of other timers. */
 export async function letPoll(clock: ManualClock, times: number, others = 0): Promise<void> {
   const waiting = async () => {
     while (clock.pending() <= others) await new Promise(setImmediate);

@@ -1,6 +1,6 @@
 import type { FetchLike } from "content-service-client";
 
-/** A request as it would have gone over the wire. */
+/** A sent request. */
 export interface SentRequest {
   readonly url: string;
   readonly method: string;
@@ -9,15 +9,15 @@ export interface SentRequest {
   readonly init: RequestInit;
 }
 
-/** What a scripted server does with a request: answers, fails with the error it throws, or hangs on a promise. */
+/** Responds to a request, throws a network error, or never settles. */
 export type Reply = (request: SentRequest, index: number) => Response | Promise<Response>;
 
-/** A fetch function that plays a script and remembers what it was sent. */
+/** A fetch function with scripted replies, and the requests that it received. */
 export interface ScriptedFetch extends FetchLike {
   readonly sent: SentRequest[];
 }
 
-/** Makes a fetch that answers each request with the next reply; the last one stands for all that follow. */
+/** Creates a fetch that uses the next reply for each request, and the last one for all further requests. */
 export function scriptedFetch(...replies: [Reply, ...Reply[]]): ScriptedFetch {
   const sent: SentRequest[] = [];
   const fetch: FetchLike = async (url, init) => {
@@ -35,24 +35,27 @@ export function scriptedFetch(...replies: [Reply, ...Reply[]]): ScriptedFetch {
   return Object.assign(fetch, { sent });
 }
 
-/** An answer with a JSON body. */
+/** Creates a response with a JSON body. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 }
 
-/** A request that never gets an answer, and ends only by its signal. */
+/** Never responds; the request ends by its signal. */
 export const never: Reply = ({ init }) =>
   new Promise((_, reject) => {
     init.signal?.addEventListener("abort", () => reject(init.signal?.reason));
   });
 
-/** What Node's fetch throws when a connection is reset. */
+/** Fails as Node's fetch does when a connection is reset. */
 export const reset: Reply = () => {
   throw new TypeError("fetch failed", { cause: Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }) });
 };
 
-/** Replies with a status and an empty body. */
-export const status =
-  (code: number, headers: Record<string, string> = {}): Reply =>
+/** Replies with a body, by default with status 200. */
+export const reply =
+  (body: BodyInit | null, status = 200, headers: Record<string, string> = {}) =>
   () =>
-    new Response("", { status: code, headers });
+    new Response(body, { status, headers });
+
+/** Replies with a status and an empty body. */
+export const status = (code: number, headers: Record<string, string> = {}) => reply("", code, headers);

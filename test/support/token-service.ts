@@ -7,7 +7,7 @@ import {
   type Tokens,
 } from "content-service-client/refreshing-auth";
 import { manualClock } from "./manual-clock.js";
-import { json } from "./scripted-fetch.js";
+import { json, reset } from "./scripted-fetch.js";
 
 /** A request to the service or to its token server. */
 export interface ReceivedRequest {
@@ -16,31 +16,39 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** Answers a token request; `rotate` is what the token server would do by itself. */
+/** Responds to a token request; `rotate` is the usual response. */
 export type TokenResponder = (rotate: () => Response, request: ReceivedRequest) => Response | Promise<Response>;
+
+/** The token server spends the refresh token, and its response is lost. */
+export const lostResponse: TokenResponder = (rotate, request) => {
+  rotate();
+  return reset({ ...request, method: "POST", init: {} }, 0);
+};
 
 /** A service with its token server, in memory: each refresh token works once. */
 export interface TokenService {
-  /** What the first login gave: `access-1` and `refresh-1`. */
+  /** The tokens of the first login: `access-1` and `refresh-1`. */
   readonly tokens: Tokens;
-  /** Logs in anew; the refresh token before that ends. */
+  /** A new login; the previous refresh token becomes invalid. */
   login(): Tokens;
-  /** Lets every access token run out that was issued so far. */
+  /** Expires all access tokens. */
   expire(): void;
-  /** Takes the refresh token away as well. */
+  /** Revokes the refresh token as well. */
   revoke(): void;
-  /** Replies to the token requests to come, one each; the token server rotates by itself after that. */
+  /** Respond to the next token requests, one each. */
   readonly tokenResponses: TokenResponder[];
+  /** Runs a step during the next exchange, before the tokens are rotated. */
+  duringExchange(step: () => unknown): void;
   /** The refresh tokens that were sent to the token server. */
   readonly exchanges: string[];
-  /** The requests that carried an access token which works, and those that did not. */
+  /** The requests with a valid access token, and the others. */
   readonly served: ReceivedRequest[];
   readonly rejected: ReceivedRequest[];
   handle(request: ReceivedRequest): Promise<Response>;
   readonly fetch: FetchLike;
 }
 
-/** Makes a service whose access tokens are said to last `expiresInS` seconds. They work until `expire()`. */
+/** Creates a service. Its access tokens claim to last `expiresInS` seconds; they work until `expire()`. */
 export function tokenService(expiresInS = 3600): TokenService {
   let issued = 0;
   let refreshToken = "";
@@ -65,12 +73,8 @@ export function tokenService(expiresInS = 3600): TokenService {
       return json({ error: "invalid_grant", error_description: "Refresh token has expired" }, 400);
     }
     const { accessToken } = issue();
-    return json({
-      access_token: accessToken,
-      expires_in: expiresInS,
-      token_type: "bearer",
-      refresh_token: refreshToken,
-    });
+    const tokens = { access_token: accessToken, refresh_token: refreshToken };
+    return json({ ...tokens, expires_in: expiresInS, token_type: "bearer" });
   }
 
   async function handle(request: ReceivedRequest): Promise<Response> {
@@ -89,6 +93,11 @@ export function tokenService(expiresInS = 3600): TokenService {
   return {
     ...service,
     tokens: issue(),
+    duringExchange: (step) =>
+      void service.tokenResponses.push(async (rotate) => {
+        await step();
+        return rotate();
+      }),
     login: issue,
     expire: () => accessTokens.clear(),
     revoke() {
@@ -106,11 +115,11 @@ export const authUrl = "https://auth.content.example";
 
 interface Settings extends Partial<RefreshingAuthOptions> {
   service?: TokenService;
-  /** What the store holds instead of what the login gave: `access-1` and `refresh-1`. */
+  /** Changes of the stored tokens, which are those of the first login. */
   tokens?: Partial<Tokens>;
 }
 
-/** Makes a refreshing auth over a service in memory, with a clock that stands still. */
+/** Creates a refreshing auth over a service in memory, with a manual clock. */
 export function authWith({ service = tokenService(), tokens, ...options }: Settings = {}) {
   const clock = manualClock();
   const settings: RefreshingAuthOptions = {
@@ -125,11 +134,8 @@ export function authWith({ service = tokenService(), tokens, ...options }: Setti
   };
   const auth = refreshingAuth(settings);
   const outcomes: string[] = [];
-  /** Asks for a token as the client does: at the start of a call, or with the token that was refused. */
+  /** Requests a token as the client does: at the start of a call, or with a rejected token. */
   const token = async (rejected?: string) =>
-    auth({
-      ...(rejected !== undefined && { rejected }),
-      onEvent: (event) => event.type === "refresh" && outcomes.push(event.outcome),
-    });
+    auth({ rejected, onEvent: (event) => event.type === "refresh" && outcomes.push(event.outcome) });
   return { auth, token, clock, store: settings.store, service, outcomes };
 }

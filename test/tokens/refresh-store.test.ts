@@ -3,22 +3,26 @@ import { fileTokenStore } from "content-service-client/file-token-store";
 import { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../support/client-with.js";
-import { reset } from "../support/scripted-fetch.js";
+import { deferred } from "../support/deferred.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { authWith, tokenService } from "../support/token-service.js";
+import { authWith, lostResponse, tokenService } from "../support/token-service.js";
 import { tokenStoreContract } from "./token-store-contract.js";
+
+/** The error of a store that could not do something. */
+const storeError = (problem: string, cause?: string) => ({
+  code: "token_store_failed",
+  message: `the token store could not be ${problem}`,
+  ...(cause && { cause: new Error(cause) }),
+});
+const keptInMemory = "written: the new tokens are kept in memory, and saved with the next call";
 
 describe("a store that fails", () => {
   it("is detected before the refresh token is sent, if it cannot be written", async () => {
     const { kept, broken } = breakable();
     const { token, clock, service, outcomes } = authWith({ store: kept });
     broken.save = true;
-    const error = await errorOf(clock.run(token("access-1")));
-    expect(error).toMatchObject({
-      code: "token_store_failed",
-      message: "the token store could not be written: the refresh token was not sent",
-      cause: new Error("save failed"),
-    });
+    const notSent = storeError("written: the refresh token was not sent", "save failed");
+    expect(await errorOf(clock.run(token("access-1")))).toMatchObject(notSent);
     expect(broken.tries).toBe(3);
     expect(service.exchanges).toEqual([]);
     broken.save = false;
@@ -28,10 +32,7 @@ describe("a store that fails", () => {
 
   it("keeps the new tokens in memory when it cannot save, tries three times, and again with the next call", async () => {
     const { token, clock, service, outcomes, broken, saved } = unsaved();
-    const error = await errorOf(clock.run(token("access-1")));
-    const message =
-      "the token store could not be written: the new tokens are kept in memory, and saved with the next call";
-    expect(error).toMatchObject({ code: "token_store_failed", message, cause: new Error("save failed") });
+    expect(await errorOf(clock.run(token("access-1")))).toMatchObject(storeError(keptInMemory, "save failed"));
     expect(broken.tries).toBe(3);
     await errorOf(clock.run(token("access-1")));
     expect(broken.tries).toBe(6);
@@ -48,9 +49,8 @@ describe("a store that fails", () => {
   it("that recovers at once only delays the call", async () => {
     const { token, clock, service, outcomes, broken } = unsaved();
     broken.times = 2;
-    const startMs = clock.now();
     expect(await clock.run(token("access-1"))).toBe("access-2");
-    expect(clock.now() - startMs).toBe(50 + 100);
+    expect(clock.elapsedMs()).toBe(50 + 100);
     expect(service.exchanges).toEqual(["refresh-1"]);
     expect(outcomes).toEqual(["started", "renewed"]);
   });
@@ -79,13 +79,9 @@ describe("a store that fails", () => {
     const { kept, broken } = breakable();
     const { token, service } = authWith({ store: kept });
     broken.load = true;
-    const message = (problem: string) => ({
-      code: "token_store_failed",
-      message: `the token store could not be ${problem}`,
-    });
-    expect(await errorOf(token())).toMatchObject(message("read"));
+    expect(await errorOf(token())).toMatchObject(storeError("read"));
     const locked = { ...breakable().kept, tryLock: () => Promise.reject(new Error("no lock")) };
-    expect(await errorOf(authWith({ store: locked }).token("access-1"))).toMatchObject(message("locked"));
+    expect(await errorOf(authWith({ store: locked }).token("access-1"))).toMatchObject(storeError("locked"));
     expect(service.exchanges).toEqual([]);
   });
 
@@ -94,15 +90,9 @@ describe("a store that fails", () => {
     async (part) => {
       const { kept } = breakable();
       const never = () => new Promise<never>(() => {});
-      const lock = {
-        save: part === "lock.save" ? never : kept.save,
-        release: part === "release" ? never : async () => {},
-      };
-      const store = {
-        ...kept,
-        ...(part === "load" && { load: never }),
-        tryLock: part === "tryLock" ? never : async () => lock,
-      };
+      const hanging = (name: string) => part === name && { [name.replace("lock.", "")]: never };
+      const lock = { save: kept.save, release: async () => {}, ...hanging("lock.save"), ...hanging("release") };
+      const store = { ...kept, tryLock: async () => lock, ...hanging("load"), ...hanging("tryLock") };
       const { token, clock } = authWith({ store });
       const outcome = await clock.run(token("access-1").catch((error: unknown) => error));
       if (part === "release") expect(outcome).toBe("access-2");
@@ -114,35 +104,20 @@ describe("a store that fails", () => {
 
   it("releases a lock that arrives after the timeout", async () => {
     const { kept } = breakable();
-    let give = (_lock: TokenLock) => {};
-    let released = false;
-    const store: TokenStore = {
-      ...kept,
-      tryLock: () =>
-        new Promise((resolve) => {
-          give = resolve;
-        }),
-    };
-    const { token, clock } = authWith({ store });
+    const late = deferred<TokenLock>();
+    const released: string[] = [];
+    const { token, clock } = authWith({ store: { ...kept, tryLock: () => late.promise } });
     await errorOf(clock.run(token("access-1")));
-    give({
-      save: kept.save,
-      async release() {
-        released = true;
-      },
-    });
+    late.resolve({ save: kept.save, release: async () => void released.push("late lock") });
     await clock.advance(0);
-    expect(released).toBe(true);
+    expect(released).toEqual(["late lock"]);
   });
 
   it("does not forget a rejected refresh token", async () => {
     const { kept, broken } = breakable();
     const { token, service } = authWith({ store: kept });
     service.revoke();
-    service.tokenResponses.push((rotate) => {
-      broken.load = true;
-      return rotate();
-    });
+    service.duringExchange(() => Object.assign(broken, { load: true }));
     expect(await errorOf(token("access-1"))).toMatchObject({ code: "token_store_failed" });
     broken.load = false;
     expect(await errorOf(token("access-1"))).toMatchObject({ code: "invalid_grant" });
@@ -151,7 +126,7 @@ describe("a store that fails", () => {
 
   it.each([
     ["is empty", undefined],
-    // As a store without types might answer.
+    // As a store without types might return.
     ["holds no refresh token", { refreshToken: undefined as unknown as string }],
     ["holds an empty one", { accessToken: "access-0", refreshToken: "", expiresAtMs: 0 }],
   ])("rejects calls with an AuthError when it %s", async (_, tokens) => {
@@ -173,10 +148,7 @@ function breakable() {
       return broken.empty ? undefined : memory.load();
     },
     async save(tokens: Tokens) {
-      if (broken.save) {
-        broken.tries += 1;
-        if (broken.tries <= broken.times) throw new Error("save failed");
-      }
+      if (broken.save && ++broken.tries <= broken.times) throw new Error("save failed");
       if (tokens.sentAtMs === undefined) saved.push(tokens);
       await memory.save(tokens);
     },
@@ -188,10 +160,7 @@ function breakable() {
 function unsaved() {
   const { kept, broken, saved } = breakable();
   const made = authWith({ store: kept });
-  made.service.tokenResponses.push((rotate) => {
-    broken.save = true;
-    return rotate();
-  });
+  made.service.duringExchange(() => Object.assign(broken, { save: true }));
   return { ...made, kept, broken, saved };
 }
 
@@ -200,11 +169,7 @@ const empty = "the token store is empty: log in and save tokens in it first";
 describe("a token store without tokens", () => {
   it.each([
     ["nothing in it", undefined, empty],
-    [
-      "an empty refresh token",
-      { refreshToken: "" },
-      "the token store holds no refreshToken: log in and save tokens in it first",
-    ],
+    ["an empty refresh token", { refreshToken: "" }, empty.replace("is empty", "holds no refreshToken")],
   ])("rejects with the next step: %s", async (_, tokens, message) => {
     const { token } = authWith({ store: memoryTokenStore(tokens) });
     expect(await errorOf(token())).toMatchObject({ code: "no_token", message });
@@ -216,9 +181,8 @@ describe("a token store without tokens", () => {
     const { token, service } = authWith({ store: { ...kept, load: async () => (isEmpty ? undefined : kept.load()) } });
     await kept.save(service.tokens);
     service.revoke();
-    service.tokenResponses.push((rotate) => {
+    service.duringExchange(() => {
       isEmpty = true;
-      return rotate();
     });
     expect(await errorOf(token("access-1"))).toMatchObject({ code: "no_token", message: empty });
     isEmpty = false;
@@ -233,43 +197,31 @@ describe("the record that a refresh token was sent", () => {
     const login = await store.load();
     service.revoke();
     for (const { token } of processes) {
-      expect(await errorOf(token("access-1"))).toMatchObject({
-        code: "invalid_grant",
-        message: expect.stringContaining("it is spent, expired or revoked"),
-      });
+      const message = expect.stringContaining("it is spent, expired or revoked");
+      expect(await errorOf(token("access-1"))).toMatchObject({ code: "invalid_grant", message });
       expect(await store.load()).toEqual(login);
     }
   });
 
   it("keeps the time of the lost response, for every process that tries again", async () => {
     const { service, processes } = sharing(3);
-    service.tokenResponses.push((rotate, request) => {
-      rotate();
-      return reset({ ...request, method: "POST", init: {} }, 0);
-    });
+    service.tokenResponses.push(lostResponse);
     const [first, ...others] = processes;
     await errorOf(first?.token("access-1") ?? expect.fail("no process"));
     for (const { token, clock } of others) {
       await clock.advance(90_000);
-      const error = await errorOf(token("access-1"));
-      expect(error).toHaveProperty("message", expect.stringContaining("sent before, at 2026-01-01T00:00:00.000Z,"));
+      const message = expect.stringContaining("sent before, at 2026-01-01T00:00:00.000Z,");
+      expect(await errorOf(token("access-1"))).toMatchObject({ message });
     }
   });
 
   it("that is written too late, after another process took the lock, leads to the tokens of that process", async () => {
     const { token, clock, service, store, outcomes } = authWith();
-    const passing: TokenStore = {
-      ...store,
-      async tryLock() {
-        return {
-          async save() {
-            await store.save({ ...service.login() });
-            throw new Error("the lock passed to another process");
-          },
-          async release() {},
-        };
-      },
+    const save = async () => {
+      await store.save({ ...service.login() });
+      throw new Error("the lock passed to another process");
     };
+    const passing = { ...store, tryLock: async () => ({ save, release: async () => {} }) };
     const paused = authWith({ service, store: passing, clock });
     expect(await clock.run(paused.token("access-1"))).toBe("access-2");
     expect(service.exchanges).toEqual([]);
@@ -288,16 +240,14 @@ describe("new tokens that a store does not save in time", () => {
       save: (tokens) => (hangs && tokens.sentAtMs === undefined ? new Promise(() => {}) : store.save(tokens)),
     };
     const { token, clock } = authWith({ service, store: hanging });
-    expect(await errorOf(clock.run(token("access-1")))).toMatchObject({
-      message: expect.stringContaining("the new tokens are kept in memory, and saved with the next call"),
-    });
+    expect(await errorOf(clock.run(token("access-1")))).toMatchObject(storeError(keptInMemory));
     hangs = false;
     expect(await token("access-1")).toBe("access-2");
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 });
 
-/** Processes that share a store of tokens which no server accepts any more, or whatever the service says. */
+/** Processes that share a token store. */
 function sharing(count: number) {
   const service = tokenService();
   const store = memoryTokenStore(service.tokens);

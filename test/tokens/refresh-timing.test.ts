@@ -1,11 +1,13 @@
 import { memoryTokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../support/client-with.js";
+import { deferred } from "../support/deferred.js";
+import { status } from "../support/scripted-fetch.js";
 import { authWith, tokenService } from "../support/token-service.js";
 
 const secondMs = 1000;
 
-/** An auth whose token has just been fetched and lasts so long. */
+/** An auth with a new token of this lifetime. */
 async function renewed(expiresInS: number, refreshEarlyMs?: number) {
   const service = tokenService(expiresInS);
   const options = refreshEarlyMs === undefined ? {} : { refreshEarlyMs };
@@ -14,7 +16,7 @@ async function renewed(expiresInS: number, refreshEarlyMs?: number) {
   return made;
 }
 
-const unavailable = () => new Response("", { status: 503 });
+const unavailable = status(503);
 
 describe("a token that is about to expire", () => {
   it.each([
@@ -95,17 +97,12 @@ describe("a token that is about to expire", () => {
   it("is given to other calls at once while it is refreshed", async () => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
-    let answer = () => {};
-    service.tokenResponses.push(
-      (rotate) =>
-        new Promise((resolve) => {
-          answer = () => resolve(rotate());
-        }),
-    );
+    const exchange = deferred();
+    service.duringExchange(() => exchange.promise);
     const first = token();
     expect([await token(), await token()]).toEqual(["access-2", "access-2"]);
     await clock.advance(999);
-    answer();
+    exchange.resolve();
     expect(await first).toBe("access-3");
     expect(await token()).toBe("access-3");
   });
@@ -150,48 +147,31 @@ describe("a token that is about to expire", () => {
     expect(await token()).toBe("access-4");
   });
 
-  it("is kept for one caller even if the refresh for another, rejected caller fails", async () => {
+  it.each<[string, (string | undefined)[]]>([
+    ["is kept for one caller even if the refresh for another, rejected caller fails", ["access-2", undefined]],
+    ["is not refreshed a second time for a caller that joined a failed refresh", [undefined, "access-2"]],
+  ])("%s", async (_, callers) => {
     const { token, clock, service } = await renewed(3600);
     await clock.advance(3550 * secondMs);
     service.tokenResponses.push(unavailable);
-    const [refused, other] = await Promise.allSettled([token("access-2"), token()]);
-    expect(refused).toMatchObject({ status: "rejected", reason: { code: "token_server_unavailable" } });
-    expect(other).toEqual({ status: "fulfilled", value: "access-2" });
-    expect(service.exchanges).toHaveLength(2);
-  });
-
-  it("is not refreshed a second time for a caller that joined a failed refresh", async () => {
-    const { token, clock, service } = await renewed(3600);
-    await clock.advance(3550 * secondMs);
-    service.tokenResponses.push(unavailable);
-    const [other, refused] = await Promise.allSettled([token(), token("access-2")]);
-    expect(refused).toMatchObject({ status: "rejected", reason: { code: "token_server_unavailable" } });
-    expect(other).toEqual({ status: "fulfilled", value: "access-2" });
+    const results = await Promise.allSettled(callers.map(token));
+    const failed = { status: "rejected", reason: { code: "token_server_unavailable" } };
+    const kept = { status: "fulfilled", value: "access-2" };
+    expect(results).toMatchObject(callers.map((rejected) => (rejected === undefined ? kept : failed)));
     expect(service.exchanges).toHaveLength(2);
   });
 });
 
-interface Options {
-  random?: () => number;
-  maxWaitMs?: number;
-  tokens?: Tokens;
-}
-
-/** An auth whose store is locked by another process for good, and the times at which it looked, from its first look on. */
-function lockedOut({ tokens = { refreshToken: "refresh-1" }, ...options }: Options) {
-  const looksMs: number[] = [];
-  const made = authWith({
-    ...options,
-    store: {
-      ...memoryTokenStore(tokens),
-      async tryLock() {
-        looksMs.push(made.clock.now() - startMs);
-        return undefined;
-      },
-    },
-  });
-  const startMs = made.clock.now();
-  return { ...made, looksMs };
+/** An auth whose store another process has locked for good, and the times of its attempts to lock it. */
+function lockedOut(options: { random?: () => number; maxWaitMs?: number }, tokens: Partial<Tokens> = {}) {
+  const triesMs: number[] = [];
+  const tryLock = async () => {
+    triesMs.push(made.clock.elapsedMs());
+    return undefined;
+  };
+  const store = { ...memoryTokenStore({ refreshToken: "refresh-1", ...tokens }), tryLock };
+  const made = authWith({ ...options, store });
+  return { ...made, triesMs };
 }
 
 describe("the wait for a lock that another process has", () => {
@@ -200,35 +180,31 @@ describe("the wait for a lock that another process has", () => {
     [0.5, [0, 37.5, 112.5, 262.5, 562.5]],
     [0.8, [0, 30, 90, 210, 450]],
   ])("doubles each time, minus up to a half at random: %d", async (drawn, expected) => {
-    const { token, clock, looksMs } = lockedOut({ random: () => drawn });
+    const { token, clock, triesMs } = lockedOut({ random: () => drawn });
     await errorOf(clock.run(token()));
-    expect(looksMs.slice(0, expected.length)).toEqual(expected.map((ms) => expect.closeTo(ms)));
+    expect(triesMs.slice(0, expected.length)).toEqual(expected.map((ms) => expect.closeTo(ms)));
   });
 
   it("does not start after maxWaitMs", async () => {
-    const { token, clock, looksMs } = lockedOut({ maxWaitMs: 150 });
+    const { token, clock, triesMs } = lockedOut({ maxWaitMs: 150 });
     const error = await errorOf(clock.run(token()));
     expect(error).toMatchObject({ message: expect.stringContaining("be locked within 150 ms") });
-    expect(looksMs).toEqual([0, 50, 150]);
+    expect(triesMs).toEqual([0, 50, 150]);
   });
 });
 
 describe("a refresh token that another process has just sent", () => {
-  /** A store with a lock, whose tokens were sent so long ago. */
-  function sent(agoMs: number, tokens: object = {}) {
+  /** A store with a lock, whose refresh token was sent `agoMs` ago. */
+  async function sent(agoMs: number, tokens: object = {}) {
     let tries = 0;
     const kept = memoryTokenStore();
-    const made = authWith({
-      store: {
-        ...kept,
-        async tryLock() {
-          tries += 1;
-          return { save: kept.save, release: async () => {} };
-        },
-      },
-    });
-    const sentAtMs = made.clock.now() - agoMs;
-    return { ...made, tries: () => tries, begin: () => kept.save({ refreshToken: "refresh-1", sentAtMs, ...tokens }) };
+    const tryLock = async () => {
+      tries += 1;
+      return { save: kept.save, release: async () => {} };
+    };
+    const made = authWith({ store: { ...kept, tryLock } });
+    await kept.save({ refreshToken: "refresh-1", sentAtMs: made.clock.now() - agoMs, ...tokens });
+    return { ...made, tries: () => tries };
   }
 
   it.each([
@@ -237,22 +213,17 @@ describe("a refresh token that another process has just sent", () => {
     [500, 0],
     [-1, 0],
   ])("is not sent again for half a second, to spare an overloaded server: %d ms ago", async (agoMs, waitMs) => {
-    const { token, clock, service, tries, begin } = sent(agoMs);
-    await begin();
-    const startMs = clock.now();
+    const { token, clock, service, tries } = await sent(agoMs);
     expect(await clock.run(token())).toBe("access-2");
-    // The looks are 50, 100, 200 and 400 ms apart.
-    expect(clock.now() - startMs).toBe(waitMs);
+    // The delays between two loads of the store are 50, 100, 200 and 400 ms.
+    expect(clock.elapsedMs()).toBe(waitMs);
     expect(tries()).toBe(1);
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 
   it("is not waited for while the access token is still valid", async () => {
-    const { token, clock, tries, begin } = sent(0, {
-      accessToken: "access-1",
-      expiresAtMs: Date.UTC(2026, 0, 1, 0, 0, 9),
-    });
-    await begin();
+    const expiresAtMs = Date.UTC(2026, 0, 1, 0, 0, 9);
+    const { token, clock, tries } = await sent(0, { accessToken: "access-1", expiresAtMs });
     await clock.advance(100);
     expect(await token()).toBe("access-1");
     expect(clock.pending()).toBe(0);
@@ -260,7 +231,7 @@ describe("a refresh token that another process has just sent", () => {
   });
 
   it("may time out: the error names the token server, not a lock", async () => {
-    const { token, clock } = lockedOut({ tokens: { refreshToken: "refresh-1", sentAtMs: 1 } });
+    const { token, clock } = lockedOut({}, { sentAtMs: 1 });
     expect(await errorOf(clock.run(token()))).toMatchObject({
       code: "token_server_unavailable",
       message: "other processes have sent the refresh token for 60000 ms, and saved no new tokens",

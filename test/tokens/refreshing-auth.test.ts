@@ -1,6 +1,7 @@
 import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith, errorOf } from "../support/client-with.js";
+import { deferred } from "../support/deferred.js";
 import { authWith, tokenService } from "../support/token-service.js";
 
 const minuteMs = 60_000;
@@ -54,12 +55,8 @@ describe("the token that is handed out", () => {
     await token("access-3");
     const kept = saved.filter((tokens) => tokens.sentAtMs === undefined);
     expect(kept.map((tokens) => tokens.refreshToken)).toEqual(["refresh-2", "refresh-3", "refresh-4"]);
-    expect(kept[0]).toEqual({
-      accessToken: "access-2",
-      refreshToken: "refresh-2",
-      obtainedAtMs: startMs,
-      expiresAtMs: startMs + 60 * minuteMs,
-    });
+    const times = { obtainedAtMs: startMs, expiresAtMs: startMs + 60 * minuteMs };
+    expect(kept[0]).toEqual({ accessToken: "access-2", refreshToken: "refresh-2", ...times });
   });
 
   it("works after the old one was rejected, and the spent refresh token does not [BE-24]", async () => {
@@ -69,10 +66,8 @@ describe("the token that is handed out", () => {
     service.expire();
     expect(await client.getCurrentUser()).toMatchObject({ id: "1004" });
     const body = { grant_type: "refresh_token", client_id: "client-id", client_secret: "client-secret" } as const;
-    await expect(client.refreshAccessToken({ body: { ...body, refresh_token: "refresh-1" } })).rejects.toMatchObject({
-      status: 400,
-      code: "invalid_grant",
-    });
+    const spent = client.refreshAccessToken({ body: { ...body, refresh_token: "refresh-1" } });
+    await expect(spent).rejects.toMatchObject({ status: 400, code: "invalid_grant" });
   });
 });
 
@@ -110,13 +105,8 @@ describe("sharing", () => {
 
   it("continues for the others when the caller that started it aborts", async () => {
     const service = tokenService();
-    let answer = () => {};
-    service.tokenResponses.push(
-      (rotate) =>
-        new Promise((resolve) => {
-          answer = () => resolve(rotate());
-        }),
-    );
+    const exchange = deferred();
+    service.duringExchange(() => exchange.promise);
     const { auth, clock } = authWith({ service, tokens: { accessToken: undefined } });
     const { client } = clientWith(service.fetch, { auth, clock });
     const controller = new AbortController();
@@ -125,7 +115,7 @@ describe("sharing", () => {
     await clock.advance(0);
     controller.abort(new Error("enough"));
     await expect(first).rejects.toThrow("enough");
-    answer();
+    exchange.resolve();
     expect(await second).toMatchObject({ id: "1004" });
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
@@ -145,19 +135,14 @@ describe("sharing", () => {
     const order: string[] = [];
     const kept = memoryTokenStore({ refreshToken: "refresh-1" });
     const service = tokenService();
-    service.tokenResponses.push((rotate) => {
-      order.push("exchange");
-      return rotate();
-    });
+    service.duringExchange(() => order.push("exchange"));
     const store: TokenStore = {
       load: () => kept.load().finally(() => order.push("load")),
       save: () => Promise.reject(new Error("only the lock saves")),
       async tryLock() {
         order.push("lock");
-        return {
-          save: (tokens) => kept.save(tokens).finally(() => order.push("save")),
-          release: async () => void order.push("unlock"),
-        };
+        const save = (tokens: Tokens) => kept.save(tokens).finally(() => order.push("save"));
+        return { save, release: async () => void order.push("unlock") };
       },
     };
     const { token } = authWith({ store, service });
@@ -167,13 +152,11 @@ describe("sharing", () => {
 
   it("waits a minute for the lock of another process, with growing delays, and then rejects", async () => {
     let tries = 0;
-    const store: TokenStore = {
-      ...memoryTokenStore({ refreshToken: "refresh-1" }),
-      async tryLock() {
-        tries += 1;
-        return undefined;
-      },
+    const tryLock = async () => {
+      tries += 1;
+      return undefined;
     };
+    const store = { ...memoryTokenStore({ refreshToken: "refresh-1" }), tryLock };
     const { token, clock, service } = authWith({ store });
     await expect(clock.run(token())).rejects.toMatchObject({
       code: "token_store_failed",
@@ -201,17 +184,11 @@ describe("sharing", () => {
     let held = true;
     let tries = 0;
     const kept = memoryTokenStore({ accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 });
-    const service = tokenService();
-    const { token, clock } = authWith({
-      service,
-      store: {
-        ...kept,
-        async tryLock() {
-          tries += 1;
-          return held ? undefined : { save: kept.save, release: async () => {} };
-        },
-      },
-    });
+    const tryLock = async () => {
+      tries += 1;
+      return held ? undefined : { save: kept.save, release: async () => {} };
+    };
+    const { token, clock } = authWith({ store: { ...kept, tryLock } });
     await kept.save({ accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: clock.now() + minuteMs });
     expect([await token(), await token()]).toEqual(["access-1", "access-1"]);
     expect(tries).toBe(1);
@@ -227,9 +204,9 @@ describe("sharing", () => {
     const service = tokenService();
     const { token, store } = authWith({ service });
     service.tokenResponses.push(async (rotate) => {
-      const answer = rotate();
+      const response = rotate();
       await store.save({ accessToken: "access-of-login", refreshToken: "refresh-of-login" });
-      return answer;
+      return response;
     });
     expect(await token("access-1")).toBe("access-of-login");
     expect(await store.load()).toMatchObject({ refreshToken: "refresh-of-login" });
@@ -267,8 +244,7 @@ describe("a refresh", () => {
     await store.save({ accessToken: "access-of-login", refreshToken: "refresh-of-login" });
     expect(await auth({ rejected: "access-2" })).toBe("access-of-login");
     service.revoke();
-    expect(await errorOf(Promise.resolve(auth({ rejected: "access-of-login" })))).toMatchObject({
-      code: "invalid_grant",
-    });
+    const call = Promise.resolve(auth({ rejected: "access-of-login" }));
+    expect(await errorOf(call)).toMatchObject({ code: "invalid_grant" });
   });
 });

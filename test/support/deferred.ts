@@ -1,0 +1,8 @@
+/** A promise that a test resolves. */
+export function deferred<T = void>() {
+  let resolve = (_: T) => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve: (value: T) => resolve(value) };
+}
