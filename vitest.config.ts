@@ -51,6 +51,8 @@ export default defineConfig({
           name: "client",
           include: ["test/**/*.test.ts"],
           exclude: ["test/reliability/**", ...slow],
+          // No test changes state that another test sees, so files share the loaded modules.
+          isolate: false,
           setupFiles: "test/support/platform-fetch.ts",
         },
       },
