@@ -20,7 +20,29 @@ export async function expectApiError(call: PromiseLike<unknown>, status: number,
   return error;
 }
 
-/** The sorted names of everything that an error response finds wrong with a request. */
+/** Expects 400 `bad_request` with errors of exactly these names. */
+export async function expectBadRequest(call: PromiseLike<unknown>, ...names: readonly string[]): Promise<void> {
+  expect(errorNames(await expectApiError(call, 400, "bad_request"))).toEqual(names.toSorted());
+}
+
+/** Expects 403 because the role of the caller allows too little. */
+export const expectDenied = (call: PromiseLike<unknown>) =>
+  expectApiError(call, 403, "access_denied_insufficient_permissions");
+
+/** Expects the 404 response for a hidden item to equal that for a missing item. */
+export async function expectLikeMissing(
+  setup: Pick<TestSandbox, "exchanges">,
+  call: (id: string) => PromiseLike<unknown>,
+  hidden: string,
+  missing: string,
+): Promise<void> {
+  await expectApiError(call(hidden), 404, "not_found");
+  const response = lastResponse(setup);
+  await apiErrorOf(call(missing));
+  expect(lastResponse(setup)).toEqual(response);
+}
+
+/** The sorted names of the errors in an error response. */
 export function errorNames({ body }: ApiError): string[] {
   const context = body !== undefined && "context_info" in body ? body.context_info : undefined;
   return (context?.errors ?? []).map(({ name }) => name ?? "").sort();

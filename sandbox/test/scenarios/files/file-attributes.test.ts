@@ -1,7 +1,7 @@
 import { type Client, sharedLink } from "content-service-client";
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
-import { apiErrorOf, expectApiError } from "../../support/responses.js";
+import { expectApiError, expectBadRequest } from "../../support/responses.js";
 import { storedFile } from "../../support/seeds.js";
 import { type Person, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
 
@@ -108,12 +108,7 @@ describe("tags", () => {
     const tags = Array.from({ length: 101 }, (_, index) => `tag ${index}`);
     const file = await owner.updateFile({ ...lease, query: { fields: ["tags"] }, body: { tags: tags.slice(1) } });
     expect(file.tags).toHaveLength(100);
-    const error = await apiErrorOf(owner.updateFile({ ...lease, body: { tags } }));
-    expect(error).toMatchObject({
-      status: 400,
-      code: "bad_request",
-      body: { context_info: { errors: [{ name: "tags" }] } },
-    });
+    await expectBadRequest(owner.updateFile({ ...lease, body: { tags } }), "tags");
     expect(storedFile(sandbox, "4001").tags).toEqual(tags.slice(1));
   });
 
@@ -125,12 +120,7 @@ describe("tags", () => {
     // What the file gives up makes room for what it gets.
     expect(await tagged("another one", "tag 0")).toMatchObject({ tags: ["another one", "tag 0"] });
     const before = sandbox.snapshot();
-    const error = await apiErrorOf(tagged("another one", "one too many"));
-    expect(error).toMatchObject({
-      status: 400,
-      code: "bad_request",
-      body: { context_info: { errors: [{ name: "tags" }] } },
-    });
+    await expectBadRequest(tagged("another one", "one too many"), "tags");
     expect(sandbox.snapshot()).toEqual(before);
   });
 

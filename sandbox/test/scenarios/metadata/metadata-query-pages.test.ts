@@ -1,6 +1,6 @@
 import { type components, paginate } from "content-service-client";
 import { describe, expect, test } from "vitest";
-import { apiErrorOf, errorNames, expectApiError, unchecked } from "../../support/responses.js";
+import { apiErrorOf, errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
 import {
   findRecords,
   type RecordValues,
@@ -215,12 +215,10 @@ describe("a marker", () => {
       { marker: "nonsense" },
       { marker: Buffer.from("[]").toString("base64url") },
     ]) {
-      const error = await expectApiError(
+      await expectBadRequest(
         as("owner").queryMetadata({ body: recordQuery({ ...query, marker, ...other }) }),
-        400,
-        "bad_request",
+        "marker",
       );
-      expect(errorNames(error)).toEqual(["marker"]);
     }
     const { entries } = await as("owner").queryMetadata({
       body: recordQuery({ ...query, marker, limit: 3, fields: ["etag"] }),

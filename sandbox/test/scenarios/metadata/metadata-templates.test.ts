@@ -1,6 +1,6 @@
 import { paginate } from "content-service-client";
 import { describe, expect } from "vitest";
-import { errorNames, expectApiError, unchecked } from "../../support/responses.js";
+import { errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
 import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -157,8 +157,7 @@ describe("templates", () => {
     ])("%s may be %i, and no more [LM-01]", async (name, length, bodyOf) => {
       const { as } = await startSandbox();
       const create = (text: string) => as("admin").createMetadataTemplate({ body: unchecked(bodyOf(text)) });
-      const error = await expectApiError(create("n".repeat(length + 1)), 400, "bad_request");
-      expect(errorNames(error)).toEqual([name]);
+      await expectBadRequest(create("n".repeat(length + 1)), name);
       const longest = bodyOf("n".repeat(length));
       expect(await create("n".repeat(length))).toMatchObject({ ...longest, scope: "enterprise_7001" });
     });
@@ -166,8 +165,7 @@ describe("templates", () => {
     test("the description of a file may be 256, and no more [LM-01]", async ({ as }) => {
       const describeAs = (description: string) =>
         as("owner").updateFile({ path: { file_id: "4002" }, body: { description } });
-      const error = await expectApiError(describeAs("d".repeat(257)), 400, "bad_request");
-      expect(errorNames(error)).toEqual(["description"]);
+      await expectBadRequest(describeAs("d".repeat(257)), "description");
       expect((await describeAs("d".repeat(256))).description).toBe("d".repeat(256));
     });
   });

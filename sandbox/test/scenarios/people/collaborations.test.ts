@@ -1,7 +1,7 @@
 import { type Client, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
-import { apiErrorOf, expectApiError, lastResponse } from "../../support/responses.js";
+import { apiErrorOf, expectApiError, expectBadRequest, expectLikeMissing } from "../../support/responses.js";
 import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -106,10 +106,7 @@ describe("collaborations", () => {
     ])("to %s looks to the byte as to one that is not there", async (_, id) => {
       const setup = await startSandbox();
       const to = (folder: string) => invite(setup.as("owner"), member, { item: { type: "folder", id: folder } });
-      await expectApiError(to(id), 404, "not_found");
-      const response = lastResponse(setup);
-      await apiErrorOf(to("3999"));
-      expect(lastResponse(setup)).toEqual(response);
+      await expectLikeMissing(setup, to, id, "3999");
     });
   });
 
@@ -158,8 +155,7 @@ describe("collaborations", () => {
     });
 
     test("is rejected when its end is in the past [BE-10]", async ({ as }) => {
-      const error = await apiErrorOf(invite(as("owner"), member, { expires_at: "2026-11-20T08:00:00+00:00" }));
-      expect(error).toMatchObject({ status: 400, body: { context_info: { errors: [{ name: "expires_at" }] } } });
+      await expectBadRequest(invite(as("owner"), member, { expires_at: "2026-11-20T08:00:00+00:00" }), "expires_at");
     });
   });
 });

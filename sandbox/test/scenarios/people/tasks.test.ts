@@ -1,6 +1,14 @@
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
-import { apiErrorOf, expectApiError, lastResponse, unchecked } from "../../support/responses.js";
+import {
+  apiErrorOf,
+  expectApiError,
+  expectBadRequest,
+  expectDenied,
+  expectLikeMissing,
+  lastResponse,
+  unchecked,
+} from "../../support/responses.js";
 import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -40,17 +48,12 @@ describe("tasks", () => {
       ["assignee", { assignee: "1004" }],
     ])("is rejected for an invalid %s, which the response names, and is not created [ER-23]", async (name, wrong) => {
       const { as } = shared();
-      const error = await apiErrorOf(as("owner").createTask({ body: unchecked({ item: lease, ...wrong }) }));
-      expect(error).toMatchObject({ status: 400, code: "bad_request", body: { context_info: { errors: [{ name }] } } });
+      await expectBadRequest(as("owner").createTask({ body: unchecked({ item: lease, ...wrong }) }), name);
     });
 
     test("is rejected for a viewer of the file [ER-24]", async () => {
       const { as } = shared();
-      await expectApiError(
-        as("reviewer").createTask({ body: { item: lease } }),
-        403,
-        "access_denied_insufficient_permissions",
-      );
+      await expectDenied(as("reviewer").createTask({ body: { item: lease } }));
     });
 
     test.each([
@@ -60,10 +63,7 @@ describe("tasks", () => {
     ])("looks, on a file that %s, to the byte as on one that is not there [ER-25]", async (_, id) => {
       const setup = await startSandbox();
       const create = (file: string) => setup.as("owner").createTask({ body: { item: { type: "file", id: file } } });
-      await expectApiError(create(id), 404, "not_found");
-      const response = lastResponse(setup);
-      await apiErrorOf(create("4999"));
-      expect(lastResponse(setup)).toEqual(response);
+      await expectLikeMissing(setup, create, id, "4999");
     });
   });
 
@@ -118,12 +118,7 @@ describe("terms of service", () => {
   test("terms may be without text only while they are disabled [BE-16]", async ({ as }) => {
     const admin = as("co-admin");
     expect(await admin.createTermsOfService({ body: { status: "disabled", text: "" } })).toMatchObject({ text: "" });
-    const error = await expectApiError(
-      admin.createTermsOfService({ body: { status: "enabled", text: "" } }),
-      400,
-      "bad_request",
-    );
-    expect(error.body).toMatchObject({ context_info: { errors: [{ name: "text" }] } });
+    await expectBadRequest(admin.createTermsOfService({ body: { status: "enabled", text: "" } }), "text");
   });
 
   test("a member cannot create terms of service [OP-13]", async ({ as }) => {
