@@ -16,7 +16,7 @@ const small = () =>
   }) satisfies Seed;
 
 /** What is wrong with a seed, as `place message`. */
-function faultsOf(seed: unknown): string[] {
+function issuesOf(seed: unknown): string[] {
   try {
     loadSeed(structuredClone(seed), START_MS);
     return [];
@@ -29,41 +29,30 @@ function faultsOf(seed: unknown): string[] {
 const load = (seed: Seed) => loadSeed(structuredClone(seed), START_MS);
 
 describe("a seed that is valid", () => {
-  test("may have nothing in it", () => {
+  test("may be empty", () => {
     const { store, startMs } = load({});
     expect([store.items.size, store.users.size, startMs]).toEqual([0, 0, START_MS]);
   });
 
   test("is the default one, and small ones", () => {
-    expect(faultsOf(defaultSeed())).toEqual([]);
-    expect(faultsOf(small())).toEqual([]);
+    expect(issuesOf(defaultSeed())).toEqual([]);
+    expect(issuesOf(small())).toEqual([]);
   });
 
+  const contract = { id: "t", scope: "enterprise_1", templateKey: "contract" };
   test("gets its owners, people, names and hashes filled in", () => {
     const { store } = load({
       ...small(),
-      metadata_templates: [
-        {
-          id: "t",
-          scope: "enterprise_1",
-          templateKey: "contract",
-          fields: [{ id: "f", type: "string", key: "party" }],
-        },
-      ],
+      metadata_templates: [{ ...contract, fields: [{ id: "f", type: "string", key: "party" }] }],
     });
-    expect(store.items.get("30")).toMatchObject({
-      type: "file",
-      owner_id: "10",
-      created_by: "10",
-      tags: [],
-      lock: null,
-    });
+    const file = { type: "file", owner_id: "10", created_by: "10", tags: [], lock: null };
+    expect(store.items.get("30")).toMatchObject(file);
     expect(store.items.get("30")).toMatchObject({ versions: [{ sha1: expect.stringMatching(/^[0-9a-f]{40}$/) }] });
     const template = store.templates.get("enterprise_1.contract");
     expect(template).toMatchObject({ displayName: "contract", fields: [{ displayName: "party", hidden: false }] });
   });
 
-  test("counts its durations from the start, or from its own now", () => {
+  test("adds its durations to the start, or to its own now", () => {
     const tokens = [{ token: "t", user_id: "10", expires_at: "PT1H" }];
     const plain = load({ ...small(), access_tokens: tokens });
     expect(plain.store.accessTokens.get("t")?.expires_at).toBe("2026-11-20T09:00:00+00:00");
@@ -73,13 +62,13 @@ describe("a seed that is valid", () => {
     expect(load({ now: "P1D" }).startMs).toBe(START_MS + 86_400_000);
   });
 
-  test("gives new records ids that none of its own has", () => {
+  test("gives new records unused ids", () => {
     expect(load(small()).store.nextId()).toBe("100001");
     expect(load({ enterprises: [{ id: "123456789" }] }).store.nextId()).toBe("123456790");
     expect(load({ ...small(), next_id: 41 }).store.nextId()).toBe("41");
   });
 
-  test("may have values of metadata with any key, also those of every object", () => {
+  test("may have metadata values with any key, names of built-in properties included", () => {
     const values = JSON.parse('{"__proto__": "a", "constructor": "b", "created_at": "P1D"}');
     const { store } = load({
       ...small(),
@@ -93,25 +82,29 @@ describe("a seed that is valid", () => {
 
   test("may name people who have been deleted since, and an item in the trash whose folder is gone", () => {
     const gone = { id: "21", name: "Old", parent_id: "999", owner_id: "10", created_by: "77", trashed_at: "-P1D" };
-    expect(faultsOf({ ...small(), folders: [...small().folders, gone] })).toEqual([]);
+    expect(issuesOf({ ...small(), folders: [...small().folders, gone] })).toEqual([]);
   });
 });
 
-describe("a seed that does not fit its schema is refused with the place, where it", () => {
+describe("a seed that violates its schema is rejected with the place, when it", () => {
   test.each<[string, unknown, string[]]>([
-    ["is no object", [], [" must be object"]],
-    ["has a list that there is not", { user: [] }, ["user is not known"]],
-    ["has a list that is none", { users: {} }, ["users must be array"]],
-    ["has another property", { enterprises: [{ id: "1", size: 3 }] }, ["enterprises[0].size is not known"]],
+    ["is not an object", [], [" must be object"]],
+    ["has an unknown list", { user: [] }, ["user is not known"]],
+    ["has a list that is not an array", { users: {} }, ["users must be array"]],
+    ["has an unknown property", { enterprises: [{ id: "1", size: 3 }] }, ["enterprises[0].size is not known"]],
     [
       "misses properties",
       { users: [{ id: "10" }] },
       ["name", "login", "enterprise_id"].map((key) => `users[0].${key} is missing`),
     ],
     ["has a wrong type", { enterprises: [{ id: 1 }] }, ["enterprises[0].id must be string"]],
-    ["has no number as id", { enterprises: [{ id: "a" }] }, ['enterprises[0].id must match pattern "^[0-9]+$"']],
     [
-      "has a role that there is not",
+      "has an id that is not a number",
+      { enterprises: [{ id: "a" }] },
+      ['enterprises[0].id must match pattern "^[0-9]+$"'],
+    ],
+    [
+      "has an unknown role",
       { users: [{ ...small().users[0], role: "boss" }] },
       ["users[0].role must be one of admin,co-admin,member,service"],
     ],
@@ -131,22 +124,22 @@ describe("a seed that does not fit its schema is refused with the place, where i
       ["files[0].versions must NOT have fewer than 1 items"],
     ],
     ["has the prototype as a property", JSON.parse('{"__proto__": {"users": []}}'), ["__proto__ is not known"]],
-  ])("%s", (_, seed, faults) => {
-    expect(faultsOf(seed)).toEqual(faults);
+  ])("%s", (_, seed, issues) => {
+    expect(issuesOf(seed)).toEqual(issues);
   });
 });
 
-describe("a seed is refused with the place for", () => {
+describe("a seed is rejected with the place for", () => {
   test.each(["2026-02-30T00:00:00Z", "2026-01-01T25:00:00Z", "P99999999D", "9999-06-01T00:00:00Z"])(
     "%s as its now",
     (now) => {
-      expect(faultsOf({ now })).toEqual(["now is no time that there is, or none before the year 9999"]);
+      expect(issuesOf({ now })).toEqual(["now is no time that there is, or none before the year 9999"]);
     },
   );
 
-  test("a time inside that there is not, and one that is too far", () => {
+  test("an invalid time in a record, and one that is out of range", () => {
     const user = { ...small().users[0], created_at: "2026-13-01T00:00:00Z", modified_at: "-P9999999D" };
-    expect(faultsOf({ ...small(), users: [user] })).toEqual([
+    expect(issuesOf({ ...small(), users: [user] })).toEqual([
       expect.stringMatching(/^users\[0\]\.created_at is no time/),
       expect.stringMatching(/^users\[0\]\.modified_at is no time/),
     ]);
@@ -154,35 +147,35 @@ describe("a seed is refused with the place for", () => {
 
   test("an id that another record has, files, folders and web links together", () => {
     const { enterprises, folders } = small();
-    expect(faultsOf({ ...small(), enterprises: [...enterprises, ...enterprises] })).toEqual([
+    expect(issuesOf({ ...small(), enterprises: [...enterprises, ...enterprises] })).toEqual([
       "enterprises[1] has the id of another record",
     ]);
     const link = { id: "30", name: "Link", parent_id: "20", url: "https://x.example" };
     const folder = { ...folders[0], id: "30", name: "Again" };
-    expect(faultsOf({ ...small(), folders: [...folders, folder], web_links: [link] })).toEqual([
+    expect(issuesOf({ ...small(), folders: [...folders, folder], web_links: [link] })).toEqual([
       "files[0] has the id of another record",
       "web_links[0] has the id of another record",
     ]);
   });
 
   test("a next id that a record has or will have reached", () => {
-    expect(faultsOf({ ...small(), next_id: 30 })).toEqual(["next_id must be above 30, which is the id of a record"]);
+    expect(issuesOf({ ...small(), next_id: 30 })).toEqual(["next_id must be above 30, which is the id of a record"]);
   });
 
-  test("a folder that is not there, also where a file has its id", () => {
+  test("a missing folder, also when a file has its id", () => {
     const files = [{ id: "31", name: "b", parent_id: "30", owner_id: "10", versions: [{ id: "41" }] }];
-    expect(faultsOf({ ...small(), files: [...small().files, ...files] })).toEqual([
+    expect(issuesOf({ ...small(), files: [...small().files, ...files] })).toEqual([
       "files[1].parent_id there is no folder 30",
     ]);
   });
 
   test("an owner that differs from that of the folder, and one that is missing", () => {
     const users = [...small().users, { ...small().users[0], id: "11", login: "other@example.com" }];
-    expect(faultsOf({ ...small(), users, files: [{ ...small().files[0], owner_id: "11" }] })).toEqual([
+    expect(issuesOf({ ...small(), users, files: [{ ...small().files[0], owner_id: "11" }] })).toEqual([
       "files[0].owner_id must be 10, who owns the folder 20",
     ]);
-    const [fault] = faultsOf({ ...small(), folders: [{ id: "20", name: "Folder" }] });
-    expect(fault).toBe("folders[0].owner_id is missing");
+    const [issue] = issuesOf({ ...small(), folders: [{ id: "20", name: "Folder" }] });
+    expect(issue).toBe("folders[0].owner_id is missing");
   });
 
   test.each([
@@ -190,18 +183,14 @@ describe("a seed is refused with the place for", () => {
     ["two", ["21", "20"]],
     ["three", ["21", "22", "20"]],
   ])("a ring of folders: %s", (_, parents) => {
-    const folders = parents.map((parent_id, index) => ({
-      id: `${20 + index}`,
-      name: `${index}`,
-      parent_id,
-      owner_id: "10",
-    }));
-    const faults = faultsOf({ ...small(), folders });
-    expect(faults).toContain("folders[0].parent_id leads to a ring of folders");
-    expect(faults.every((fault) => fault.endsWith("leads to a ring of folders"))).toBe(true);
+    const folder = { name: "F", owner_id: "10" };
+    const folders = parents.map((parent_id, index) => ({ ...folder, id: `${20 + index}`, parent_id }));
+    const issues = issuesOf({ ...small(), folders });
+    expect(issues).toContain("folders[0].parent_id leads to a ring of folders");
+    expect(issues.every((issue) => issue.endsWith("leads to a ring of folders"))).toBe(true);
   });
 
-  test("more than it can show, with how many more there are", () => {
+  test("more issues than the message shows, with the number of the others", () => {
     const enterprises = Array.from({ length: 30 }, () => ({ id: "1" }));
     expect(() => load({ enterprises })).toThrow(/enterprises\[20\] has the id of another record\n {2}and 9 more$/);
   });

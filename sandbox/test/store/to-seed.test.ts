@@ -2,144 +2,92 @@ import { type Client, createClient } from "content-service-client";
 import { expect, onTestFinished, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../src/create-sandbox.js";
 import type { Seed } from "../../src/store/records.js";
+import { addLink, file, folder, group, invite, move, restore, update, user } from "../support/requests.js";
 
-interface Place {
-  readonly sandbox: Sandbox;
-  as(person: string): Client;
-}
-
-async function start(): Promise<Place> {
+async function start() {
   const sandbox = await createSandbox({ now: () => Date.UTC(2026, 10, 20, 8, 0, 0, 7) });
   onTestFinished(() => sandbox.close());
   const { baseUrl, authUrl, fetch } = sandbox;
   const as = (person: string) => createClient({ baseUrl, authUrl, fetch, auth: `token-${person}`, retry: false });
-  return { sandbox, as };
+  return { sandbox, owner: as("owner"), admin: as("admin") };
 }
 
-const file = (file_id: string) => ({ path: { file_id } });
 const untouched = () => {};
+const form = { client_id: "sandbox-client", client_secret: "sandbox-secret", refresh_token: "refresh-owner" };
+const ending = { expires_at: "2027-01-01T00:00:00Z" };
+const state = { type: "enum" as const, key: "state", displayName: "State", options: [{ key: "sent" }] };
+const properties = { file_id: "4002", scope: "global", template_key: "properties" };
+const prototype = JSON.parse('{"__proto__": "a", "deep": {"list": [1, null]}}');
 
-/** Something that changes the world, each in its own way. */
-const changes: Record<string, (place: Place) => unknown> = {
+/** Changes of the store, each of another kind. */
+const changes: Record<string, (owner: Client, admin: Client, sandbox: Sandbox) => unknown> = {
   nothing: untouched,
-  "time passed": ({ sandbox }) => sandbox.clock.advance(1_234_567),
-  "a file renamed, described and tagged": ({ as }) =>
-    as("owner").updateFile({ ...file("4002"), body: { name: "b.pdf", description: "B", tags: ["x", "y"] } }),
-  "a file moved to another owner": ({ as }) =>
-    as("admin").updateFile({ ...file("4002"), body: { parent: { id: "3005" } } }),
-  "a file locked": ({ as }) =>
-    as("owner").updateFile({ ...file("4002"), body: { lock: { access: "lock", expires_at: "2027-01-01T00:00:00Z" } } }),
-  "a file unlocked": ({ as }) => as("owner").updateFile({ ...file("4005"), body: { lock: null } }),
-  "a link changed": ({ as }) =>
-    as("owner").updateFile({
-      ...file("4002"),
-      body: { shared_link: { password: "long-enough", vanity_name: "v-name" } },
-    }),
-  "a link made": ({ as }) => as("owner").updateFile({ ...file("4005"), body: { shared_link: { access: "company" } } }),
-  "a link removed": ({ as }) => as("owner").updateFile({ ...file("4002"), body: { shared_link: null } }),
-  "downloads closed": ({ as }) =>
-    as("owner").updateFile({ ...file("4002"), body: { permissions: { can_download: "company" } } }),
-  "a template made": ({ as }) =>
-    as("admin").createMetadataTemplate({
-      body: {
-        scope: "enterprise",
-        displayName: "Parcel",
-        fields: [{ type: "enum", key: "state", displayName: "State", options: [{ key: "sent" }] }],
-      },
-    }),
-  "an instance made": ({ as }) =>
-    as("owner").createFileMetadata({
-      path: { file_id: "4002", scope: "global", template_key: "properties" },
-      body: JSON.parse('{"__proto__": "a", "deep": {"list": [1, null]}}'),
-    }),
-  "a web link made": ({ as }) =>
-    as("owner").createWebLink({ body: { url: "https://example.com", parent: { id: "3001" } } }),
-  "a user invited": ({ as }) =>
-    as("owner").createCollaboration({
-      body: {
-        item: { type: "file", id: "4002" },
-        accessible_by: { type: "user", id: "1005" },
-        role: "viewer",
-        expires_at: "2027-01-01T00:00:00Z",
-      },
-    }),
-  "a stranger invited": ({ as }) =>
-    as("owner").createCollaboration({
-      body: {
-        item: { type: "folder", id: "3001" },
-        accessible_by: { type: "user", login: "new@example.org" },
-        role: "editor",
-      },
-    }),
-  "a group invited": ({ as }) =>
-    as("owner").createCollaboration({
-      body: { item: { type: "folder", id: "3001" }, accessible_by: { type: "group", id: "2001" }, role: "uploader" },
-    }),
-  "a folder restored": ({ as }) => as("owner").restoreFolder({ path: { folder_id: "3003" } }),
-  "a folder restored to another owner": ({ as }) =>
-    as("admin").restoreFolder({ path: { folder_id: "3008" }, body: { parent: { id: "3005" } } }),
-  "a task made": ({ as }) =>
-    as("owner").createTask({ body: { item: { type: "file", id: "4002" }, due_at: "2027-01-01T00:00:00Z" } }),
-  "terms made": ({ as }) => as("admin").createTermsOfService({ body: { status: "enabled", text: "Be kind." } }),
-  "an alias added": ({ as }) =>
-    as("admin").addEmailAlias({ path: { user_id: "1003" }, body: { email: "second@example.com" } }),
-  "tokens traded": ({ as }) =>
-    as("owner").refreshAccessToken({
-      body: {
-        grant_type: "refresh_token",
-        client_id: "sandbox-client",
-        client_secret: "sandbox-secret",
-        refresh_token: "refresh-owner",
-      },
-    }),
-  "a hold assigned": ({ as, sandbox }) => {
-    const policy_id = sandbox.snapshot().legal_hold_policies?.[0]?.id ?? "";
-    return as("admin").assignLegalHoldPolicy({ body: { policy_id, assign_to: { type: "folder", id: "3001" } } });
-  },
+  "time passed": (_owner, _admin, sandbox) => sandbox.clock.advance(1_234_567),
+  "a file renamed, described and tagged": (owner) =>
+    update(owner, "4002", { name: "b.pdf", description: "B", tags: ["x", "y"] }),
+  "a file moved to another owner": (_, admin) => move(admin, "4002", "3005"),
+  "a file locked": (owner) => update(owner, "4002", { lock: { access: "lock", ...ending } }),
+  "a file unlocked": (owner) => update(owner, "4005", { lock: null }),
+  "a link changed": (owner) =>
+    update(owner, "4002", { shared_link: { password: "long-enough", vanity_name: "v-name" } }),
+  "a link made": (owner) => update(owner, "4005", { shared_link: { access: "company" } }),
+  "a link removed": (owner) => update(owner, "4002", { shared_link: null }),
+  "downloads closed": (owner) => update(owner, "4002", { permissions: { can_download: "company" } }),
+  "a template made": (_, admin) =>
+    admin.createMetadataTemplate({ body: { scope: "enterprise", displayName: "Parcel", fields: [state] } }),
+  "an instance made": (owner) => owner.createFileMetadata({ path: properties, body: prototype }),
+  "a web link made": (owner) => addLink(owner, "3001"),
+  "a user invited": (owner) => invite(owner, file("4002"), user("1005"), "viewer", ending),
+  "a stranger invited": (owner) => invite(owner, folder("3001"), { type: "user", login: "new@example.org" }),
+  "a group invited": (owner) => invite(owner, folder("3001"), group("2001"), "uploader"),
+  "a folder restored": (owner) => restore(owner, "3003"),
+  "a folder restored to another owner": (_, admin) => restore(admin, "3008", { parent: { id: "3005" } }),
+  "a task made": (owner) => owner.createTask({ body: { item: file("4002"), due_at: "2027-01-01T00:00:00Z" } }),
+  "terms made": (_, admin) => admin.createTermsOfService({ body: { status: "enabled", text: "Be kind." } }),
+  "an alias added": (_, admin) =>
+    admin.addEmailAlias({ path: { user_id: "1003" }, body: { email: "second@example.com" } }),
+  "tokens traded": (owner) => owner.refreshAccessToken({ body: { grant_type: "refresh_token", ...form } }),
+  "a hold assigned": (_, admin) =>
+    admin.assignLegalHoldPolicy({ body: { policy_id: "8001", assign_to: folder("3001") } }),
 };
-for (const [id, person] of [
-  ["1003", "owner"],
-  ["1004", "reviewer"],
-  ["1005", "member"],
-  ["1009", "service"],
-] as const) {
-  changes[`the user ${person} deleted with everything`] = ({ as }) =>
-    as("admin").deleteUser({ path: { user_id: id }, query: { force: true } });
+for (const [user_id, person] of Object.entries({ 1003: "owner", 1004: "reviewer", 1005: "member", 1009: "service" })) {
+  changes[`the user ${person} deleted with everything`] = (_, admin) =>
+    admin.deleteUser({ path: { user_id }, query: { force: true } });
 }
 
 test.each(Object.entries(changes))("a snapshot comes back exactly after %s", async (_, change) => {
-  const place = await start();
-  const first = place.sandbox.snapshot();
-  await change(place);
-  const taken = place.sandbox.snapshot();
+  const { sandbox, owner, admin } = await start();
+  const first = sandbox.snapshot();
+  await change(owner, admin, sandbox);
+  const taken = sandbox.snapshot();
   if (change !== untouched) expect(taken).not.toEqual(first);
 
-  place.sandbox.restore(taken);
-  expect(place.sandbox.snapshot()).toEqual(taken);
-  // As a file has it, and in a sandbox that knows nothing.
+  sandbox.restore(taken);
+  expect(sandbox.snapshot()).toEqual(taken);
+  // Another sandbox reads it from JSON.
   const other = await createSandbox({ seed: JSON.parse(JSON.stringify(taken)) as Seed, now: () => 0 });
   expect(JSON.stringify(other.snapshot())).toBe(JSON.stringify(taken));
 });
 
-test("a restored world answers as before, and goes on with the same ids", async () => {
-  const { sandbox, as } = await start();
-  for (const change of [changes["a file renamed, described and tagged"], changes["a folder restored"]])
-    await change?.({ sandbox, as });
-  const admin = as("admin");
-  const answers = async () => [
-    await as("owner").updateFile({ ...file("4002"), query: { fields: ["tags", "path_collection", "etag"] }, body: {} }),
+test("a restored store gives the same responses and the same next ids", async () => {
+  const { sandbox, owner, admin } = await start();
+  await update(owner, "4002", { name: "b.pdf", description: "B", tags: ["x", "y"] });
+  await restore(owner, "3003");
+  const fields = ["tags", "path_collection", "etag"] as const;
+  const responses = async () => [
+    await owner.updateFile({ path: { file_id: "4002" }, query: { fields }, body: {} }),
     await admin.listCollaborationAllowlistEntries({ query: { limit: 200 } }),
     await admin.listFileVersionRetentions({ query: { limit: 1000 } }),
     await admin.listFilesOnHold({ path: { legal_hold_policy_assignment_id: "8101" } }).catch(String),
     await admin.listEnterpriseMetadataTemplates(),
     await admin.queryMetadata({ body: { from: "enterprise_7001.contract", ancestor_folder_id: "0" } }),
   ];
-  const before = await answers();
+  const before = await responses();
   const taken = sandbox.snapshot();
-  await changes["a web link made"]?.({ sandbox, as });
+  await addLink(owner, "3001");
   const next = sandbox.snapshot().next_id;
   sandbox.restore(taken);
-  expect(await answers()).toEqual(before);
-  await changes["a web link made"]?.({ sandbox, as });
+  expect(await responses()).toEqual(before);
+  await addLink(owner, "3001");
   expect(sandbox.snapshot().next_id).toBe(next);
 });

@@ -3,11 +3,7 @@ import { type Client, sharedLink } from "content-service-client";
 /** Calls every operation with something that works in the default world, for an admin. */
 export async function callEverything(client: Client): Promise<void> {
   const { templateKey } = await client.createMetadataTemplate({
-    body: {
-      scope: "enterprise",
-      displayName: "Lease",
-      fields: [{ type: "date", key: "end", displayName: "End" }],
-    },
+    body: { scope: "enterprise", displayName: "Lease", fields: [{ type: "date", key: "end", displayName: "End" }] },
   });
   const instance = { file_id: "4001", scope: "enterprise", template_key: templateKey };
   await client.createFileMetadata({ path: instance, body: { end: "2027-01-01T00:00:00+01:00" } });

@@ -1,6 +1,7 @@
 import { type Client, sharedLink } from "content-service-client";
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
+import { invite, user } from "../../support/requests.js";
 import { expectApiError, expectBadRequest } from "../../support/responses.js";
 import { storedFile } from "../../support/seeds.js";
 import { type Person, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
@@ -185,7 +186,7 @@ describe("download permissions", () => {
       }) => {
         const owner = setup.as("owner");
         const item = { type: "file", id: "4007" } as const;
-        await owner.createCollaboration({ body: { item, accessible_by: { type: "user", id: "1900" }, role } });
+        await invite(owner, item, user("1900"), role);
         expect(await linkFor(setup, "partner")).toMatchObject(open);
         await owner.updateFile({ ...offer, body });
         expect(await linkFor(setup, "partner")).toMatchObject(closed);

@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import type { ClientEvent } from "content-service-client";
+import type { Client, ClientEvent } from "content-service-client";
 import type { Sandbox } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { manualClock } from "../../../../test/support/manual-clock.js";
+import { addLink, folder, invite, move, restore, update, user } from "../../support/requests.js";
 import { apiErrorOf, expectApiError, lastResponse } from "../../support/responses.js";
 import { seedWithTrash, storedFile } from "../../support/seeds.js";
 import { shareSandbox, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
@@ -25,7 +26,7 @@ describe("restoring a folder", () => {
     test("brings back what is in it, at any depth [OP-10] [ST-1]", async () => {
       const { as } = await startSandbox({ seed: seedWithTrash() });
       const owner = as("owner");
-      const rename = (file_id: string) => owner.updateFile({ path: { file_id }, body: { name: `${file_id}.pdf` } });
+      const rename = (file_id: string) => update(owner, file_id, { name: `${file_id}.pdf` });
       for (const file_id of ["4003", "4011"]) await expectApiError(rename(file_id), 404);
       await owner.restoreFolder(archive);
       for (const file_id of ["4003", "4011"]) expect(await rename(file_id)).toMatchObject({ item_status: "active" });
@@ -39,9 +40,7 @@ describe("restoring a folder", () => {
         ["3004", null],
         ["3011", "2026-11-19T08:00:00+00:00"],
       ]);
-      expect(await as("owner").restoreFolder({ path: { folder_id: "3011" } })).toMatchObject({
-        parent: { id: "3003" },
-      });
+      expect(await restore(as("owner"), "3011")).toMatchObject({ parent: { id: "3003" } });
     });
 
     test("gets a new name when the request has one [BE-14]", async ({ as }) => {
@@ -93,9 +92,7 @@ describe("restoring a folder", () => {
     const code = "access_denied_insufficient_permissions";
 
     test("by a viewer [ER-19]", async ({ as, sandbox }) => {
-      await as("owner").createCollaboration({
-        body: { item: { type: "folder", id: "3001" }, accessible_by: { type: "user", id: "1005" }, role: "viewer" },
-      });
+      await invite(as("owner"), folder("3001"), user("1005"), "viewer");
       const before = sandbox.snapshot();
       await expectApiError(as("member").restoreFolder(archive), 403, code);
       expect(sandbox.snapshot()).toEqual(before);
@@ -121,9 +118,9 @@ describe("restoring a folder", () => {
     ] as const)("when it %s: then it looks as if there were none [ER-20]", async (_, person, folder_id) => {
       const setup = await startSandbox();
       const client = setup.as(person);
-      await expectApiError(client.restoreFolder({ path: { folder_id } }), 404, "not_found");
+      await expectApiError(restore(client, folder_id), 404, "not_found");
       const response = lastResponse(setup);
-      await apiErrorOf(client.restoreFolder({ path: { folder_id: "3999" } }));
+      await apiErrorOf(restore(client, "3999"));
       expect(lastResponse(setup)).toEqual(response);
     });
 
@@ -136,23 +133,19 @@ describe("restoring a folder", () => {
 
 describe("concurrent calls during a restore", () => {
   /** Restores the folder 3003 into the folder 3001, and stops in the middle. */
-  async function archiveUnderWay({ sandbox, as }: TestSandbox) {
-    return startSlowRestore(sandbox, () => as("owner").restoreFolder({ path: { folder_id: "3003" } }));
-  }
+  const archiveUnderWay = ({ sandbox, as }: TestSandbox) =>
+    startSlowRestore(sandbox, () => restore(as("owner"), "3003"));
 
   describe("while a folder is restored", () => {
     const blocked = { status: 409, code: "operation_blocked_temporary" };
-    const move = ({ as }: TestSandbox, file_id: string, id: string) =>
-      as("owner").updateFile({ path: { file_id }, body: { parent: { id } } });
-    const restore = ({ as }: TestSandbox, folder_id: string, id = "3006") =>
-      as("owner").restoreFolder({ path: { folder_id }, body: { parent: { id } } });
+    const restoreTo = (owner: Client, folder_id: string, id = "3006") => restore(owner, folder_id, { parent: { id } });
 
-    const overlapping: readonly [what: string, call: (setup: TestSandbox) => Promise<unknown>][] = [
-      ["the same folder cannot be restored again", (setup) => restore(setup, "3003")],
-      ["a folder in it cannot be restored", (setup) => restore(setup, "3011")],
-      ["another cannot be restored into its destination", (setup) => restore(setup, "3008", "3001")],
-      ["nothing moves out of its destination", (setup) => move(setup, "4002", "3006")],
-      ["nothing moves into its destination", (setup) => move(setup, "4001", "3001")],
+    const overlapping: readonly [what: string, call: (owner: Client) => Promise<unknown>][] = [
+      ["the same folder cannot be restored again", (owner) => restoreTo(owner, "3003")],
+      ["a folder in it cannot be restored", (owner) => restoreTo(owner, "3011")],
+      ["another cannot be restored into its destination", (owner) => restoreTo(owner, "3008", "3001")],
+      ["nothing moves out of its destination", (owner) => move(owner, "4002", "3006")],
+      ["nothing moves into its destination", (owner) => move(owner, "4001", "3001")],
     ];
 
     for (const [what, call] of overlapping) {
@@ -160,7 +153,7 @@ describe("concurrent calls during a restore", () => {
         const setup = await startSandbox({ seed: seedWithTrash() });
         const slow = await archiveUnderWay(setup);
         const before = setup.sandbox.snapshot();
-        expect(await apiErrorOf(call(setup))).toMatchObject(blocked);
+        expect(await apiErrorOf(call(setup.as("owner")))).toMatchObject(blocked);
         expect(setup.sandbox.snapshot()).toEqual(before);
         expect(await slow.finish()).toMatchObject({ item_status: "active" });
       });
@@ -169,10 +162,9 @@ describe("concurrent calls during a restore", () => {
     test("unrelated items can be moved, restored and renamed [ST-2]", async () => {
       const setup = await startSandbox({ seed: seedWithTrash() });
       const slow = await archiveUnderWay(setup);
-      expect(await move(setup, "4001", "3006")).toMatchObject({ parent: { id: "3006" } });
-      expect(await restore(setup, "3008")).toMatchObject({ parent: { id: "3006" } });
-      const rename = setup.as("owner").updateFile({ path: { file_id: "4002" }, body: { name: "bill.pdf" } });
-      expect(await rename).toMatchObject({ name: "bill.pdf" });
+      expect(await move(setup.as("owner"), "4001", "3006")).toMatchObject({ parent: { id: "3006" } });
+      expect(await restoreTo(setup.as("owner"), "3008")).toMatchObject({ parent: { id: "3006" } });
+      expect(await update(setup.as("owner"), "4002", { name: "bill.pdf" })).toMatchObject({ name: "bill.pdf" });
       // It is dated from its end.
       expect(await slow.finish()).toMatchObject({ modified_at: "2026-11-20T08:00:05+00:00" });
     });
@@ -182,20 +174,19 @@ describe("concurrent calls during a restore", () => {
       const { sandbox, as } = setup;
       const slow = await archiveUnderWay(setup);
       sandbox.clock.advance(SLOW_MS - 1);
-      const inside = () => as("owner").updateFile({ path: { file_id: "4003" }, body: {} });
+      const inside = () => update(as("owner"), "4003");
       await expectApiError(inside(), 404);
       sandbox.clock.advance(1);
       await slow.finish();
       expect(await inside()).toMatchObject({ item_status: "active" });
-      expect(await restore(setup, "3008", "3001")).toMatchObject({ parent: { id: "3001" } });
-      expect(await move(setup, "4002", "3006")).toMatchObject({ parent: { id: "3006" } });
-      expect(await move(setup, "4001", "3001")).toMatchObject({ parent: { id: "3001" } });
+      expect(await restoreTo(as("owner"), "3008", "3001")).toMatchObject({ parent: { id: "3001" } });
+      expect(await move(as("owner"), "4002", "3006")).toMatchObject({ parent: { id: "3006" } });
+      expect(await move(as("owner"), "4001", "3001")).toMatchObject({ parent: { id: "3001" } });
     });
 
     test("a user may take its name, and then it stays in the trash", async ({ setup }) => {
       const slow = await archiveUnderWay(setup);
-      const link = { url: "https://archive.example.com/", name: "Archive", parent: { id: "3001" } };
-      await setup.as("owner").createWebLink({ body: link });
+      await addLink(setup.as("owner"), "3001", { name: "Archive" });
       await expectApiError(slow.finish(), 409, "item_name_in_use");
       expect(setup.sandbox.snapshot().folders?.find(({ id }) => id === "3003")?.trashed_at).not.toBeNull();
     });
@@ -203,9 +194,9 @@ describe("concurrent calls during a restore", () => {
     test("a restore into a root folder blocks only its owner [ST-2]", async () => {
       const setup = await startSandbox({ seed: seedWithTrash() });
       const { sandbox, as } = setup;
-      const slow = await startSlowRestore(sandbox, () => as("owner").restoreFolder({ path: { folder_id: "3012" } }));
-      expect(await apiErrorOf(move(setup, "4002", "0"))).toMatchObject(blocked);
-      const other = await as("reviewer").restoreFolder({ path: { folder_id: "3013" } });
+      const slow = await startSlowRestore(sandbox, () => restore(as("owner"), "3012"));
+      expect(await apiErrorOf(move(as("owner"), "4002", "0"))).toMatchObject(blocked);
+      const other = await restore(as("reviewer"), "3013");
       expect(other).toMatchObject({ name: "Notes", parent: { id: "0" } });
       await slow.finish();
     });
@@ -225,7 +216,7 @@ describe("concurrent calls during a restore", () => {
         if (event.type === "wait") waits(event.waitMs);
       },
     });
-    const second = patient.restoreFolder({ path: { folder_id: "3008" }, body: { parent: { id: "3001" } } });
+    const second = restore(patient, "3008", { parent: { id: "3001" } });
     const waitMs = await waiting;
     await slow.finish();
     await clock.advance(waitMs);
@@ -241,7 +232,7 @@ describe("concurrent calls during a restore", () => {
     const clock = manualClock();
     const { promise: waiting, resolve: waits } = withResolvers<number>();
     const patient = as("owner", { clock, retry: {}, onEvent: (event) => event.type === "wait" && waits(event.waitMs) });
-    const moved = patient.updateFile({ path: { file_id: "4002" }, body: { parent: { id: "3006" } } });
+    const moved = move(patient, "4002", "3006");
     const waitMs = await waiting;
     expect(storedFile(sandbox, "4002")).toMatchObject({ parent_id: "3001" });
     await slow.finish();

@@ -1,5 +1,6 @@
 import { type Client, paginate } from "content-service-client";
 import { describe, expect } from "vitest";
+import { move } from "../../support/requests.js";
 import { errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
 import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
@@ -61,8 +62,8 @@ describe("legal hold assignments", () => {
       const { id } = await assign(as("admin"), "folder", "3001");
       const held = ["4001 at 5002", "4002 at 5003", "4003 at 5004", "4005 at 5006", "4006 at 5007"];
       expect((await heldBy(as("admin"), id)).current.sort()).toEqual(held);
-      await as("owner").updateFile({ path: { file_id: "4007" }, body: { parent: { id: "3002" } } });
-      await as("owner").updateFile({ path: { file_id: "4006" }, body: { parent: { id: "3006" } } });
+      await move(as("owner"), "4007", "3002");
+      await move(as("owner"), "4006", "3006");
       expect((await heldBy(as("admin"), id)).current.sort()).toEqual([...held.slice(0, 4), "4007 at 5008"]);
     });
   });

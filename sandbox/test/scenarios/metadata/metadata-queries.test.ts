@@ -1,6 +1,7 @@
 import { type Client, type components, metadataQuery, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
+import { move, restore } from "../../support/requests.js";
 import { apiErrorOf, errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
 import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
@@ -44,9 +45,9 @@ describe("results", () => {
       expect(await found()).toEqual([]);
       await owner.createFileMetadata({ ...place, body: { amount: 77 } });
       expect(await found()).toEqual(["4006"]);
-      await owner.updateFile({ path: { file_id: "4006" }, body: { parent: { id: "3006" } } });
+      await move(owner, "4006", "3006");
       expect(await found()).toEqual([]);
-      await owner.updateFile({ path: { file_id: "4006" }, body: { parent: { id: "3002" } } });
+      await move(owner, "4006", "3002");
       expect(await found()).toEqual(["4006"]);
       await owner.deleteFileMetadata(place);
       expect(await found()).toEqual([]);
@@ -109,7 +110,7 @@ describe("results", () => {
       for (const file of seed.files ?? []) if (file.id === "4002") file.trashed_at = "-P1D";
       const { as } = await startSandbox({ seed });
       expect(await idsFor(as("admin"), { ancestor_folder_id: "3001" })).toEqual(["4001", "3002"]);
-      await as("owner").restoreFolder({ path: { folder_id: "3003" }, body: {} });
+      await restore(as("owner"), "3003");
       const found = await idsFor(as("admin"), { ancestor_folder_id: "3001" });
       expect(found.sort()).toEqual(["3002", "3003", "3004", "4001", "4003"]);
     });

@@ -1,5 +1,6 @@
 import { paginate } from "content-service-client";
 import { describe, expect } from "vitest";
+import { update } from "../../support/requests.js";
 import { errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
 import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
@@ -163,8 +164,7 @@ describe("templates", () => {
     });
 
     test("the description of a file may be 256, and no more [LM-01]", async ({ as }) => {
-      const describeAs = (description: string) =>
-        as("owner").updateFile({ path: { file_id: "4002" }, body: { description } });
+      const describeAs = (description: string) => update(as("owner"), "4002", { description });
       await expectBadRequest(describeAs("d".repeat(257)), "description");
       expect((await describeAs("d".repeat(256))).description).toBe("d".repeat(256));
     });

@@ -2,6 +2,7 @@ import { AuthError } from "content-service-client";
 import { describe, expect } from "vitest";
 import { revokeToken, signIn } from "../../support/control.js";
 import { refreshingClient } from "../../support/refreshing-client.js";
+import { update } from "../../support/requests.js";
 import { apiErrorOf, expectApiError, statusLines } from "../../support/responses.js";
 import { shareSandbox, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
 
@@ -38,7 +39,7 @@ describe("access tokens", () => {
     const responses: unknown[] = [];
     for (const file_id of ["4001", "4004", "1", "not-a-number"]) {
       for (const body of [{}, { name: "" }]) {
-        const rejection = await apiErrorOf(nobody.asUser("1001").updateFile({ path: { file_id }, body }));
+        const rejection = await apiErrorOf(update(nobody.asUser("1001"), file_id, body));
         expect(rejection).toMatchObject({ status: 401, code: "unauthorized", requestId: expect.any(String) });
         responses.push({ ...rejection.body, request_id: undefined });
       }

@@ -1,21 +1,20 @@
 import { type Client, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
+import { addLink, file, folder, group, type Invitation, invite, move, update, user } from "../../support/requests.js";
 import { apiErrorOf, expectApiError, expectBadRequest, expectLikeMissing } from "../../support/responses.js";
 import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
+const member = user("1005");
 
 describe("collaborations", () => {
-  type Invitation = Parameters<Client["createCollaboration"]>[0]["body"];
   type Collaborator = Invitation["accessible_by"];
 
-  const leases = { type: "folder", id: "3002" } as const;
-  const contracts = { type: "folder", id: "3001" } as const;
-  const member = { type: "user", id: "1005" } as const;
-  const invite = (client: Client, accessible_by: Collaborator, rest: Partial<Invitation> = {}) =>
-    client.createCollaboration({ body: { item: leases, role: "editor", accessible_by, ...rest } });
-  const lookAtLease = (client: Client) => client.updateFile({ path: { file_id: "4001" }, body: {} });
+  const leases = folder("3002");
+  const toLeases = (client: Client, who: Collaborator, rest: Partial<Invitation> = {}) =>
+    invite(client, leases, who, "editor", rest);
+  const lookAtLease = (client: Client) => update(client, "4001");
 
   describe("an invitation", () => {
     test.each([
@@ -25,7 +24,7 @@ describe("collaborations", () => {
     ] as const)("of %s opens the item to them at once [OP-08] [BE-08]", async (_, who) => {
       const { as } = await startSandbox();
       await expectApiError(lookAtLease(as("member")), 404);
-      const made = await invite(as("owner"), who);
+      const made = await toLeases(as("owner"), who);
       expect(made).toMatchObject({ type: "collaboration", role: "editor", status: "accepted", invite_email: null });
       expect(made.accessible_by).toEqual({ type: "user", id: "1005", name: "New Member", login: "member@example.com" });
       expect(made).toMatchObject({ item: { type: "folder", id: "3002", name: "Leases" }, created_by: { id: "1003" } });
@@ -34,58 +33,58 @@ describe("collaborations", () => {
     });
 
     test("of a group by id opens the item to its members [OP-08] [BE-08]", async ({ as }) => {
-      const edit = () => as("reviewer").updateFile({ path: { file_id: "4002" }, body: { name: "bill.pdf" } });
+      const edit = () => update(as("reviewer"), "4002", { name: "bill.pdf" });
       await expectApiError(edit(), 404);
-      const made = await invite(as("owner"), { type: "group", id: "2001" }, { item: contracts });
+      const made = await toLeases(as("owner"), group("2001"), { item: folder("3001") });
       expect(made).toMatchObject({ accessible_by: { type: "group", id: "2001", name: "Legal" }, status: "accepted" });
       expect(await edit()).toMatchObject({ name: "bill.pdf" });
       await expectApiError(lookAtLease(as("member")), 404);
     });
 
     test("of a login that nobody has waits for a user to take it [BE-08]", async ({ as }) => {
-      const made = await invite(as("owner"), { type: "user", login: "new@example.org" });
+      const made = await toLeases(as("owner"), { type: "user", login: "new@example.org" });
       expect(made).toMatchObject({ status: "pending", invite_email: "new@example.org", acknowledged_at: null });
-      const twice = invite(as("owner"), { type: "user", login: "NEW@example.org" });
+      const twice = toLeases(as("owner"), { type: "user", login: "NEW@example.org" });
       await expectApiError(twice, 409, "conflict");
     });
 
     test("of a user outside is made where the allowlist has their domain [BE-08]", async ({ as }) => {
-      const made = await invite(as("owner"), { type: "user", login: "partner@example.org" });
+      const made = await toLeases(as("owner"), { type: "user", login: "partner@example.org" });
       expect(made).toMatchObject({ status: "accepted", accessible_by: { id: "1900" } });
       expect(await lookAtLease(as("partner"))).toMatchObject({ id: "4001" });
     });
 
     const rejected: readonly [what: string, who: Collaborator, status: number, code: string][] = [
-      ["a group that is not open to it", { type: "group", id: "2002" }, 403, "forbidden"],
+      ["a group that is not open to it", group("2002"), 403, "forbidden"],
       ["a domain that is not allowed", { type: "user", login: "a@unlisted.example" }, 403, "forbidden_by_policy"],
       ["a domain below one that is", { type: "user", login: "a@sub.example.org" }, 403, "forbidden_by_policy"],
-      ["an id that no user has", { type: "user", id: "1999" }, 404, "not_found"],
-      ["an id that no group has", { type: "group", id: "2999" }, 404, "not_found"],
-      ["the owner", { type: "user", id: "1003" }, 409, "conflict"],
-      ["a user as if it were a group", { type: "group", id: "1005" }, 404, "not_found"],
-      ["a user who is invited already", { type: "user", id: "1004" }, 409, "conflict"],
+      ["an id that no user has", user("1999"), 404, "not_found"],
+      ["an id that no group has", group("2999"), 404, "not_found"],
+      ["the owner", user("1003"), 409, "conflict"],
+      ["a user as if it were a group", group("1005"), 404, "not_found"],
+      ["a user who is invited already", user("1004"), 409, "conflict"],
       ["a user who is invited already, by login", { type: "user", login: "reviewer@example.com" }, 409, "conflict"],
     ];
 
     test.each(rejected)("of %s is rejected, and nothing is changed [BE-08]", async (_, who, status, code) => {
       const { as } = shared();
-      expect(await apiErrorOf(invite(as("owner"), who))).toMatchObject({ status, code });
+      expect(await apiErrorOf(toLeases(as("owner"), who))).toMatchObject({ status, code });
     });
 
     test("of a user whose domain the enterprise of the item does not allow is rejected to a guest too [BE-08]", async ({
       as,
     }) => {
-      const exchange = { item: { type: "folder", id: "3006" } } as const;
-      const outside = invite(as("partner"), { type: "user", login: "a@unlisted.example" }, exchange);
+      const exchange = { item: folder("3006") } as const;
+      const outside = toLeases(as("partner"), { type: "user", login: "a@unlisted.example" }, exchange);
       await expectApiError(outside, 403, "forbidden_by_policy");
-      expect(await invite(as("partner"), member, exchange)).toMatchObject({ status: "accepted" });
+      expect(await toLeases(as("partner"), member, exchange)).toMatchObject({ status: "accepted" });
     });
 
     test("of a group of the guest's own enterprise, past the allowlist, is rejected to a guest [BE-08]", async () => {
       const seed = defaultSeed();
       seed.groups?.push({ id: "2900", name: "Partners", enterprise_id: "7002", member_ids: ["1900"] });
       const { as } = await startSandbox({ seed });
-      const invited = invite(as("partner"), { type: "group", id: "2900" }, { item: { type: "folder", id: "3006" } });
+      const invited = toLeases(as("partner"), group("2900"), { item: folder("3006") });
       await expectApiError(invited, 404, "not_found");
     });
 
@@ -96,7 +95,7 @@ describe("collaborations", () => {
         ...seed,
         collaborations: [...(seed.collaborations ?? []), { ...rejected, created_by: "1003" }],
       });
-      expect(await invite(as("owner"), member)).toMatchObject({ status: "accepted" });
+      expect(await toLeases(as("owner"), member)).toMatchObject({ status: "accepted" });
     });
 
     test.each([
@@ -105,7 +104,7 @@ describe("collaborations", () => {
       ["the root folder", "0"],
     ])("to %s looks to the byte as to one that is not there", async (_, id) => {
       const setup = await startSandbox();
-      const to = (folder: string) => invite(setup.as("owner"), member, { item: { type: "folder", id: folder } });
+      const to = (folder: string) => toLeases(setup.as("owner"), member, { item: { type: "folder", id: folder } });
       await expectLikeMissing(setup, to, id, "3999");
     });
   });
@@ -115,8 +114,8 @@ describe("collaborations", () => {
       ["while it is pending", { status: "pending" }],
       ["after it was rejected", { status: "rejected" }],
       ["after it has ended", { expires_at: "-PT1S" }],
-      ["when it is on another folder", { item: { type: "folder", id: "3006" } }],
-      ["when it is a group's that the caller is not in", { accessible_by: { type: "group", id: "2001" } }],
+      ["when it is on another folder", { item: folder("3006") }],
+      ["when it is a group's that the caller is not in", { accessible_by: group("2001") }],
     ] as const)("%s [BE-08] [BE-10]", async (_, difference) => {
       const { as, sandbox } = await startSandbox();
       const seed = sandbox.snapshot();
@@ -132,13 +131,13 @@ describe("collaborations", () => {
     const expires_at = "2026-11-20T09:00:00+00:00";
 
     test("is over when its time has come, and can be made anew [BE-10]", async ({ as, sandbox }) => {
-      expect(await invite(as("owner"), member, { expires_at })).toMatchObject({ expires_at });
+      expect(await toLeases(as("owner"), member, { expires_at })).toMatchObject({ expires_at });
       sandbox.clock.advance(3_599_999);
       expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
-      await expectApiError(invite(as("owner"), member), 409, "conflict");
+      await expectApiError(toLeases(as("owner"), member), 409, "conflict");
       sandbox.clock.advance(1);
       await expectApiError(lookAtLease(as("member")), 404);
-      expect(await invite(as("owner"), member)).toMatchObject({ expires_at: null });
+      expect(await toLeases(as("owner"), member)).toMatchObject({ expires_at: null });
       expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
     });
 
@@ -147,15 +146,15 @@ describe("collaborations", () => {
       sandbox,
     }) => {
       const before = sandbox.snapshot();
-      const item = { type: "folder", id: "3900" } as const;
-      const error = await expectApiError(invite(as("partner"), member, { item, expires_at }), 400, "bad_request");
+      const item = folder("3900");
+      const error = await expectApiError(toLeases(as("partner"), member, { item, expires_at }), 400, "bad_request");
       expect(error.body).toMatchObject({ context_info: { errors: [{ name: "expires_at", reason: "not_enabled" }] } });
       expect(sandbox.snapshot()).toEqual(before);
-      expect(await invite(as("partner"), member, { item })).toMatchObject({ status: "accepted" });
+      expect(await toLeases(as("partner"), member, { item })).toMatchObject({ status: "accepted" });
     });
 
     test("is rejected when its end is in the past [BE-10]", async ({ as }) => {
-      await expectBadRequest(invite(as("owner"), member, { expires_at: "2026-11-20T08:00:00+00:00" }), "expires_at");
+      await expectBadRequest(toLeases(as("owner"), member, { expires_at: "2026-11-20T08:00:00+00:00" }), "expires_at");
     });
   });
 });
@@ -212,24 +211,18 @@ describe("the allowlist", () => {
   });
 
   test("only domains with an outbound entry may be invited [OP-20]", async ({ as }) => {
-    const invite = (login: string) =>
-      as("owner").createCollaboration({
-        body: { item: { type: "folder", id: "3001" }, accessible_by: { type: "user", login }, role: "viewer" },
-      });
-    expect(await invite("somebody@example.org")).toMatchObject({ status: "pending" });
+    const byLogin = (login: string) => invite(as("owner"), folder("3001"), { type: "user", login }, "viewer");
+    expect(await byLogin("somebody@example.org")).toMatchObject({ status: "pending" });
     // The entry of example.net is inbound: people of that domain may invite, and may not be invited.
     for (const login of ["somebody@example.net", "somebody@elsewhere.example"]) {
-      await expectApiError(invite(login), 403, "forbidden_by_policy");
+      await expectApiError(byLogin(login), 403, "forbidden_by_policy");
     }
   });
 });
 
 describe("can_view_path", () => {
-  const member = { type: "user", id: "1005" } as const;
-  const invite = (client: Client, can_view_path: boolean, id = "4001") =>
-    client.createCollaboration({
-      body: { item: { type: "file", id }, accessible_by: member, role: "editor", can_view_path },
-    });
+  const toLease = (client: Client, can_view_path: boolean) =>
+    invite(client, file("4001"), member, "editor", { can_view_path });
 
   /** The names of the folders above the lease that a user is shown. */
   async function pathOf(client: Client): Promise<string[] | undefined> {
@@ -247,31 +240,22 @@ describe("can_view_path", () => {
       [true, ["All Files", "Contracts", "Leases"]],
     ] as const) {
       const { as } = await startSandbox();
-      await invite(as("owner"), can_view_path);
+      await toLease(as("owner"), can_view_path);
       expect(await pathOf(as("member"))).toEqual(path);
     }
   });
 
   test("can_view_path opens nothing above the item or next to it [BE-11]", async ({ as, sandbox }) => {
-    await invite(as("owner"), true);
+    await toLease(as("owner"), true);
     const guest = as("member");
     const before = sandbox.snapshot();
-    const item = (id: string) => ({ type: "folder", id }) as const;
     for (const id of ["3001", "3002"]) {
-      const link = guest.createWebLink({ body: { url: "https://example.com/", parent: { id } } });
-      expect([403, 404]).toContain((await apiErrorOf(link)).status);
-      const further = guest.createCollaboration({
-        body: { item: item(id), accessible_by: { type: "user", id: "1009" }, role: "viewer" },
-      });
-      expect([403, 404]).toContain((await apiErrorOf(further)).status);
-      const moved = guest.updateFile({
-        path: { file_id: "4001" },
-        body: { parent: { id: id === "3002" ? "3001" : "0" } },
-      });
-      await expectApiError(moved, 403);
+      for (const call of [addLink(guest, id), invite(guest, folder(id), user("1009"), "viewer")]) {
+        expect([403, 404]).toContain((await apiErrorOf(call)).status);
+      }
+      await expectApiError(move(guest, "4001", id === "3002" ? "3001" : "0"), 403);
     }
-    const sibling = guest.updateFile({ path: { file_id: "4002" }, body: {} });
-    await expectApiError(sibling, 404);
+    await expectApiError(update(guest, "4002"), 404);
     expect(sandbox.snapshot()).toEqual(before);
   });
 
@@ -280,18 +264,11 @@ describe("can_view_path", () => {
     const numbers = Array.from({ length: 1000 }, (_, index) => String(60_000 + index));
     for (const id of numbers) {
       seed.files?.push({ id, name: id, parent_id: "3007", versions: [{ id: `v${id}` }] });
-      const item = { type: "file", id } as const;
-      seed.collaborations?.push({
-        id,
-        item,
-        accessible_by: member,
-        role: "viewer",
-        can_view_path: true,
-        created_by: "1003",
-      });
+      const guest = { accessible_by: member, role: "viewer", can_view_path: true, created_by: "1003" } as const;
+      seed.collaborations?.push({ id, item: file(id), ...guest });
     }
     const { as, sandbox } = await startSandbox({ seed });
-    expect(await invite(as("owner"), true)).toMatchObject({ status: "accepted" });
+    expect(await toLease(as("owner"), true)).toMatchObject({ status: "accepted" });
     const all = sandbox
       .snapshot()
       .collaborations?.filter((one) => one.can_view_path && one.accessible_by.id === "1005");

@@ -1,6 +1,7 @@
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { expect } from "vitest";
 import { signIn } from "../../support/control.js";
+import { invite, restore, update, user } from "../../support/requests.js";
 import { apiErrorOf, expectApiError } from "../../support/responses.js";
 import { type Person, shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
@@ -155,10 +156,8 @@ test("deleting a user removes the user's locks and frees the email addresses [ER
 
 test("items changed by a deleted user keep the id and lose the name [ER-28]", async ({ as }) => {
   const item = { type: "file", id: "4009" } as const;
-  await as("admin").createCollaboration({
-    body: { item, accessible_by: { type: "user", id: "1003" }, role: "editor" },
-  });
-  await as("owner").updateFile({ path: { file_id: "4009" }, body: { description: "Read it." } });
+  await invite(as("admin"), item, user("1003"), "editor");
+  await update(as("owner"), "4009", { description: "Read it." });
   await as("admin").deleteUser({ path: { user_id: "1003" }, query: { force: true } });
   const file = await as("reviewer").updateFile({
     path: { file_id: "4009" },
@@ -183,7 +182,7 @@ test("a snapshot after deleting a user is a valid seed [ER-28]", async () => {
 test("a folder whose owner is deleted during its restore is not restored [ER-28]", async () => {
   const { as, sandbox } = await startSandbox({ seed: seedWithReviewer() });
   sandbox.faults.add({ kind: "delay", delay_ms: 60_000, operation: "restoreFolder" });
-  const restoring = apiErrorOf(as("reviewer").restoreFolder({ path: { folder_id: "3109" }, body: {} }));
+  const restoring = apiErrorOf(restore(as("reviewer"), "3109"));
   await expect.poll(() => sandbox.faults.list(), { timeout: 30_000 }).toEqual([]);
   await as("admin").deleteUser(byForce);
   sandbox.clock.advance(60_000);

@@ -1,5 +1,6 @@
 import { type Client, isApiError, sharedLink } from "content-service-client";
 import { describe, expect } from "vitest";
+import { addLink, addTask, file, folder, group, invite, update, user } from "../../support/requests.js";
 import { expectApiError } from "../../support/responses.js";
 import { type Person, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
 
@@ -56,24 +57,18 @@ describe("on a folder and a file in it", () => {
     const role = name as Role;
 
     test(`a user who is invited as ${role} can do what the role allows`, async ({ setup }) => {
-      await setup.as("owner").createCollaboration({
-        body: { item: contracts, accessible_by: { type: "user", id: "1005" }, role },
-      });
+      await invite(setup.as("owner"), contracts, user("1005"), role);
       expect(await outcomesOf(setup, "member")).toEqual(expected);
     });
 
     test(`a member of a group that is invited as ${role} can do what the role allows`, async ({ setup }) => {
-      await setup.as("owner").createCollaboration({
-        body: { item: contracts, accessible_by: { type: "group", id: "2001" }, role },
-      });
+      await invite(setup.as("owner"), contracts, group("2001"), role);
       expect(await outcomesOf(setup, "reviewer")).toEqual(expected);
       expect(await outcomesOf(setup, "member")).toEqual(nothing);
     });
 
     test(`a user from outside who is invited as ${role} can do what the role allows`, async ({ setup }) => {
-      await setup.as("owner").createCollaboration({
-        body: { item: contracts, accessible_by: { type: "user", login: "partner@example.org" }, role },
-      });
+      await invite(setup.as("owner"), contracts, { type: "user", login: "partner@example.org" }, role);
       expect(await outcomesOf(setup, "partner")).toEqual(expected);
     });
   }
@@ -81,27 +76,21 @@ describe("on a folder and a file in it", () => {
 
 test("a user with two roles has the permissions of both", async ({ setup }) => {
   const owner = setup.as("owner");
-  const invite = (id: string, type: "user" | "group", role: Role) =>
-    owner.createCollaboration({ body: { item: contracts, accessible_by: { type, id }, role } });
-  await invite("1004", "user", "viewer");
-  await invite("2001", "group", "uploader");
+  await invite(owner, contracts, user("1004"), "viewer");
+  await invite(owner, contracts, group("2001"), "uploader");
   expect(await outcomesOf(setup, "reviewer")).toEqual(byRole["viewer uploader"]);
 });
 
 test("a role on a folder applies to everything below it, and to nothing above or beside it", async ({ as }) => {
-  await as("owner").createCollaboration({
-    body: { item: { type: "folder", id: "3002" }, accessible_by: { type: "user", id: "1005" }, role: "editor" },
-  });
-  const change = (file_id: string) => as("member").updateFile({ path: { file_id }, body: { description: "Seen" } });
+  await invite(as("owner"), folder("3002"), user("1005"), "editor");
+  const change = (file_id: string) => update(as("member"), file_id, { description: "Seen" });
   expect(await change("4001")).toMatchObject({ description: "Seen" });
   for (const file_id of ["4002", "4007", "10001"]) await expectApiError(change(file_id), 404);
 });
 
 test("a role on a file does not apply to other files of its folder", async ({ as }) => {
-  await as("owner").createCollaboration({
-    body: { item: { type: "file", id: invoice }, accessible_by: { type: "user", id: "1005" }, role: "editor" },
-  });
-  const change = (file_id: string) => as("member").updateFile({ path: { file_id }, body: { description: "Seen" } });
+  await invite(as("owner"), file(invoice), user("1005"), "editor");
+  const change = (file_id: string) => update(as("member"), file_id, { description: "Seen" });
   expect(await change(invoice)).toMatchObject({ description: "Seen" });
   await expectApiError(change("4006"), 404);
 });
@@ -110,17 +99,14 @@ test("a role on a file does not apply to other files of its folder", async ({ as
 async function outcomesOf(setup: TestSandbox, person: Person): Promise<Outcomes> {
   const client = setup.as(person);
   // Such a link works for those alone who see the file without it.
-  const shared_link = { access: "collaborators" } as const;
-  await setup.as("owner").updateFile({ path: { file_id: invoice }, body: { shared_link } });
-  const invite = (id: string, role: Role) =>
-    client.createCollaboration({ body: { item: contracts, accessible_by: { type: "user", id }, role } });
+  await update(setup.as("owner"), invoice, { shared_link: { access: "collaborators" } });
   return [
     await outcomeOf(client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/invoice" }) })),
-    await outcomeOf(client.updateFile({ path: { file_id: invoice }, body: { description: person } })),
-    await outcomeOf(client.createWebLink({ body: { url: "https://example.com/", parent: { id: contracts.id } } })),
-    await outcomeOf(invite("1002", "viewer")),
-    await outcomeOf(invite("1009", "co-owner")),
-    await outcomeOf(client.createTask({ body: { item: { type: "file", id: invoice } } })),
+    await outcomeOf(update(client, invoice, { description: person })),
+    await outcomeOf(addLink(client, contracts.id)),
+    await outcomeOf(invite(client, contracts, user("1002"), "viewer")),
+    await outcomeOf(invite(client, contracts, user("1009"), "co-owner")),
+    await outcomeOf(addTask(client, invoice)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
+import { addTask } from "../../support/requests.js";
 import {
   apiErrorOf,
   expectApiError,
@@ -62,7 +63,7 @@ describe("tasks", () => {
       ["is a folder", "3001"],
     ])("looks, on a file that %s, to the byte as on one that is not there [ER-25]", async (_, id) => {
       const setup = await startSandbox();
-      const create = (file: string) => setup.as("owner").createTask({ body: { item: { type: "file", id: file } } });
+      const create = (file: string) => addTask(setup.as("owner"), file);
       await expectLikeMissing(setup, create, id, "4999");
     });
   });

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { addLink, update } from "../../support/requests.js";
 import { apiErrorOf, expectApiError } from "../../support/responses.js";
 import { type Person, shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
@@ -63,9 +64,9 @@ test.each(["admin", "co-admin", "service"] as const)(
 
 test("an admin who acts as a member has only the permissions of the member [BE-19] [AU-3]", async ({ as }) => {
   const admin = as("admin");
-  expect(await admin.updateFile({ path: { file_id: "4004" }, body: {} })).toMatchObject({ id: "4004" });
+  expect(await update(admin, "4004")).toMatchObject({ id: "4004" });
   const acting = admin.asUser("1005");
-  await expectApiError(acting.updateFile({ path: { file_id: "4004" }, body: {} }), 404, "not_found");
+  await expectApiError(update(acting, "4004"), 404, "not_found");
   await expectApiError(acting.listFileVersionRetentions(), 403, "forbidden");
   await expectApiError(acting.deleteUser({ path: { user_id: "1004" } }), 403);
 });
@@ -76,9 +77,9 @@ test("As-User is forbidden for a member, for every user id, and changes nothing 
     const acting = as("member").asUser(id);
     for (const call of [
       () => acting.getCurrentUser(),
-      () => acting.updateFile({ path: { file_id: "4009" }, body: { name: "mine.txt" } }),
+      () => update(acting, "4009", { name: "mine.txt" }),
       () => acting.deleteUser({ path: { user_id: "1004" }, query: { force: true } }),
-      () => acting.createWebLink({ body: { url: "https://example.com/", parent: { id: "3009" } } }),
+      () => addLink(acting, "3009"),
       () => acting.listFileVersionRetentions(),
     ]) {
       await expectApiError(call(), 403, "forbidden");

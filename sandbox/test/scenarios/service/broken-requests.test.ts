@@ -8,10 +8,15 @@ const OWNER = ["authorization: Bearer token-owner"];
 const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
 const deepObject = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
 const properties = "/2.0/files/4002/metadata/global/properties";
+const post = (target: string, body: string | Buffer) => wire("POST", target, { headers: JSON_BODY, body });
+const get = (target: string, method = "GET") => wire(method, target, { headers: OWNER });
 const query = (change: object) =>
-  JSON.stringify({ from: "enterprise_7001.contract", ancestor_folder_id: "0", ...change });
+  post(
+    "/2.0/metadata_queries/execute_read",
+    JSON.stringify({ from: "enterprise_7001.contract", ancestor_folder_id: "0", ...change }),
+  );
 
-/** Bytes that are no good request, and what has to come back: a status, or nothing. */
+/** The bytes of a broken request, and the expected status; `undefined` for a closed connection. */
 const broken: [string, string | Buffer, number | undefined, thenClose?: boolean][] = [
   ["no HTTP at all", "NONSENSE\r\n\r\n", 400],
   ["nothing", "", undefined, true],
@@ -30,84 +35,46 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
     "POST /2.0/tasks HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
     400,
   ],
-  ["a wish that cannot be met", wire("POST", "/2.0/tasks", { headers: ["expect: miracles"] }), 417],
+  ["an unknown expectation", wire("POST", "/2.0/tasks", { headers: ["expect: miracles"] }), 417],
   ["a tunnel", wire("CONNECT", "example.com:443"), undefined],
-  ["a path with a broken code", wire("GET", "/2.0/task_assignments/%zz", { headers: OWNER }), 404],
-  ["a path with half a character", wire("GET", "/2.0/task_assignments/%E0%A4%A", { headers: OWNER }), 404],
-  ["a path that is no UTF-8", wire("GET", "/2.0/task_assignments/%ff", { headers: OWNER }), 404],
-  ["a query with half a character", wire("GET", "/2.0/users/me?fields=%E0%A4%A", { headers: OWNER }), 200],
-  ["a backslash in the path", wire("GET", "/2.0\\users\\me", { headers: OWNER }), 400],
-  ["an absolute address", wire("GET", "http://elsewhere.example/2.0/users/me", { headers: OWNER }), 200],
-  ["HEAD", wire("HEAD", "/2.0/users/me", { headers: OWNER }), 405],
-  ["OPTIONS", wire("OPTIONS", "/2.0/users/me", { headers: OWNER }), 405],
+  ["a path with a broken code", get("/2.0/task_assignments/%zz"), 404],
+  ["a path with half a character", get("/2.0/task_assignments/%E0%A4%A"), 404],
+  ["a path that is no UTF-8", get("/2.0/task_assignments/%ff"), 404],
+  ["a query with half a character", get("/2.0/users/me?fields=%E0%A4%A"), 200],
+  ["a backslash in the path", get("/2.0\\users\\me"), 400],
+  ["an absolute address", get("http://elsewhere.example/2.0/users/me"), 200],
+  ["HEAD", get("/2.0/users/me", "HEAD"), 405],
+  ["OPTIONS", get("/2.0/users/me", "OPTIONS"), 405],
   ["OPTIONS of everything", wire("OPTIONS", "*"), 400],
-  ["TRACE", wire("TRACE", "/2.0/users/me", { headers: OWNER }), 405],
-  ["a method nobody has heard of", wire("PROPFIND", "/2.0/users/me", { headers: OWNER }), 405],
+  ["TRACE", get("/2.0/users/me", "TRACE"), 405],
+  ["a method nobody has heard of", get("/2.0/users/me", "PROPFIND"), 405],
   ["a body with a GET", wire("GET", "/2.0/users/me", { headers: JSON_BODY, body: "{" }), 200],
-  ["empty segments", wire("GET", "//2.0//users//me", { headers: OWNER }), 404],
-  ["an empty id", wire("GET", "/2.0/task_assignments/", { headers: OWNER }), 400],
-  ["an empty file id", wire("POST", "/2.0/files//metadata/global/properties", { headers: JSON_BODY, body: "{}" }), 405],
-  ["half a body of JSON", wire("POST", "/2.0/tasks", { headers: JSON_BODY, body: "{" }), 400],
-  [
-    "half a character in JSON",
-    wire("POST", "/2.0/web_links", { headers: JSON_BODY, body: '{"url":"\\ud800","parent":{"id":"3001"}}' }),
-    400,
-  ],
-  [
-    "JSON that is no UTF-8",
-    wire("POST", "/2.0/web_links", { headers: JSON_BODY, body: Buffer.from([0x22, 0xff, 0x22]) }),
-    400,
-  ],
-  ["a deep list", wire("POST", "/2.0/web_links", { headers: JSON_BODY, body: deep }), 400],
-  ["a deep object", wire("POST", "/2.0/web_links", { headers: JSON_BODY, body: deepObject }), 400],
-  ["a deep value", wire("POST", properties, { headers: JSON_BODY, body: `{"x":${deep}}` }), 400],
+  ["empty segments", get("//2.0//users//me"), 404],
+  ["an empty id", get("/2.0/task_assignments/"), 400],
+  ["an empty file id", post("/2.0/files//metadata/global/properties", "{}"), 405],
+  ["half a body of JSON", post("/2.0/tasks", "{"), 400],
+  ["half a character in JSON", post("/2.0/web_links", '{"url":"\\ud800","parent":{"id":"3001"}}'), 400],
+  ["JSON that is no UTF-8", post("/2.0/web_links", Buffer.from([0x22, 0xff, 0x22])), 400],
+  ["a deep list", post("/2.0/web_links", deep), 400],
+  ["a deep object", post("/2.0/web_links", deepObject), 400],
+  ["a deep value", post(properties, `{"x":${deep}}`), 400],
   [
     "a deep form",
     wire("POST", "/oauth2/token", { headers: ["content-type: application/x-www-form-urlencoded"], body: deep }),
     400,
   ],
+  ["a deep fault", post("/_sandbox/faults", `{"kind":"status","status":500,"body":${deep}}`), 400],
+  ["a deep seed", wire("PUT", "/_sandbox/state", { headers: JSON_BODY, body: `{"users":${deep}}` }), 400],
+  ["the prototype in a body", post("/2.0/web_links", '{"__proto__":{"url":"https://x.example"}}'), 400],
+  ["the prototype in values", post(properties, '{"__proto__":{"a":1},"constructor":"b"}'), 201],
+  ["the prototype in a fault", post("/_sandbox/faults", '{"kind":"html","__proto__":{}}'), 400],
   [
-    "a deep fault",
-    wire("POST", "/_sandbox/faults", { headers: JSON_BODY, body: `{"kind":"status","status":500,"body":${deep}}` }),
-    400,
-  ],
-  ["a deep world", wire("PUT", "/_sandbox/state", { headers: JSON_BODY, body: `{"users":${deep}}` }), 400],
-  [
-    "the prototype in a body",
-    wire("POST", "/2.0/web_links", { headers: JSON_BODY, body: '{"__proto__":{"url":"https://x.example"}}' }),
-    400,
-  ],
-  [
-    "the prototype in values",
-    wire("POST", properties, { headers: JSON_BODY, body: '{"__proto__":{"a":1},"constructor":"b"}' }),
-    201,
-  ],
-  [
-    "the prototype in a fault",
-    wire("POST", "/_sandbox/faults", { headers: JSON_BODY, body: '{"kind":"html","__proto__":{}}' }),
-    400,
-  ],
-  [
-    "the prototype in a world",
+    "the prototype in a seed",
     wire("PUT", "/_sandbox/state", { headers: JSON_BODY, body: '{"__proto__":{"users":[]}}' }),
     400,
   ],
-  [
-    "what every object has, as an argument",
-    wire("POST", "/2.0/metadata_queries/execute_read", {
-      headers: JSON_BODY,
-      body: query({ query: "party = :constructor", query_params: { a: "b" } }),
-    }),
-    400,
-  ],
-  [
-    "what every object has, as a field",
-    wire("POST", "/2.0/metadata_queries/execute_read", {
-      headers: JSON_BODY,
-      body: query({ query: "constructor IS NULL" }),
-    }),
-    400,
-  ],
+  ["what every object has, as an argument", query({ query: "party = :constructor", query_params: { a: "b" } }), 400],
+  ["what every object has, as a field", query({ query: "constructor IS NULL" }), 400],
 ];
 
 describe("a broken request", () => {

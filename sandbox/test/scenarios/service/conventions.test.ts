@@ -2,6 +2,7 @@ import { type Client, sharedLink } from "content-service-client";
 import { loadContract } from "content-service-contract-tests";
 import { describe, expect } from "vitest";
 import { callEverything } from "../../support/call-everything.js";
+import { addLink, restore } from "../../support/requests.js";
 import { expectApiError, namedValues } from "../../support/responses.js";
 import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
@@ -50,15 +51,15 @@ describe("conventions", () => {
       body: { parent: { id: "0" } },
     });
     expect(moved).toMatchObject({ parent: root, path_collection: { total_count: 1, entries: [root] } });
-    const link = await owner.createWebLink({ body: { url: "https://example.com/", parent: { id: "0" } } });
+    const link = await addLink(owner, "0");
     expect(link.parent).toMatchObject(root);
-    const restored = await owner.restoreFolder({ path: { folder_id: "3008" }, body: { parent: { id: "0" } } });
+    const restored = await restore(owner, "3008", { parent: { id: "0" } });
     expect(restored).toMatchObject({ parent: root, path_collection: { entries: [root] } });
   });
 
   test("the root folder itself cannot be restored or shared [CO-2]", async () => {
     const { as } = shared();
-    await expectApiError(as("admin").restoreFolder({ path: { folder_id: "0" } }), 404, "not_found");
+    await expectApiError(restore(as("admin"), "0"), 404, "not_found");
     const item = { type: "folder", id: "0" } as const;
     const body = { item, accessible_by: { type: "user", id: "1004" }, role: "viewer" } as const;
     await expectApiError(as("admin").createCollaboration({ body }), 404);

@@ -1,0 +1,38 @@
+import type { Client } from "content-service-client";
+
+/** The body of an update of a file. */
+export type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
+/** The body of an invitation. */
+export type Invitation = Parameters<Client["createCollaboration"]>[0]["body"];
+
+export const file = (id: string) => ({ type: "file", id }) as const;
+export const folder = (id: string) => ({ type: "folder", id }) as const;
+export const user = (id: string) => ({ type: "user", id }) as const;
+export const group = (id: string) => ({ type: "group", id }) as const;
+
+/** Updates a file. Without a body nothing changes. */
+export const update = (client: Client, file_id: string, body: FileUpdate = {}) =>
+  client.updateFile({ path: { file_id }, body });
+
+/** Moves a file into a folder. */
+export const move = (client: Client, file_id: string, id: string) => update(client, file_id, { parent: { id } });
+
+/** Invites a user or a group to an item. */
+export const invite = (
+  client: Client,
+  item: Invitation["item"],
+  accessible_by: Invitation["accessible_by"],
+  role: Invitation["role"] = "editor",
+  rest: Partial<Invitation> = {},
+) => client.createCollaboration({ body: { item, accessible_by, role, ...rest } });
+
+/** Restores a folder from the trash. */
+export const restore = (client: Client, folder_id: string, body: { name?: string; parent?: { id: string } } = {}) =>
+  client.restoreFolder({ path: { folder_id }, body });
+
+/** Adds a web link to a folder. Its name is its URL unless it has one. */
+export const addLink = (client: Client, id: string, body: { url?: string; name?: string; description?: string } = {}) =>
+  client.createWebLink({ body: { url: "https://example.com/", parent: { id }, ...body } });
+
+/** Adds a task to a file. */
+export const addTask = (client: Client, id: string) => client.createTask({ body: { item: file(id) } });
