@@ -9,7 +9,7 @@ async function hasEnded(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(() => true), new Promise<false>((resolve) => setImmediate(resolve, false))]);
 }
 
-test("runs with its source and is moved on beside it", () => {
+test("follows its source and can be advanced", () => {
   let nowMs = START_MS;
   const clock = createClock(() => nowMs);
   clock.advance(1000);
@@ -17,17 +17,17 @@ test("runs with its source and is moved on beside it", () => {
   expect(clock.now()).toBe(START_MS + 1005);
 });
 
-test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 9e15])("refuses to move by %s ms, and stays where it is", (ms) => {
+test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 9e15])("cannot be moved by %s ms, and stays where it is", (ms) => {
   const clock = still();
   expect(() => clock.advance(ms)).toThrow(TypeError);
   expect(clock.now()).toBe(START_MS);
 });
 
-test.each([Number.NaN, 8.7e15, Number.NEGATIVE_INFINITY])("refuses a source that gives %s", (ms) => {
+test.each([Number.NaN, 8.7e15, Number.NEGATIVE_INFINITY])("rejects a source that returns %s", (ms) => {
   expect(() => createClock(() => ms)).toThrow("now must give a number of milliseconds since 1970");
 });
 
-test("ends a wait when its time has come and not before", async () => {
+test("ends a wait exactly at its time", async () => {
   const clock = still();
   const wait = clock.wait(1000);
   clock.advance(999);
@@ -45,11 +45,11 @@ test("ends waits in the order of their times", async () => {
   expect(ended).toEqual([100, 200, 300]);
 });
 
-test("does not wait for nothing", async () => {
+test("ends a wait of 0 ms at once", async () => {
   expect(await hasEnded(still().wait(0))).toBe(true);
 });
 
-test("reset takes back every move and ends what waits, so that no call hangs in a time that is gone", async () => {
+test("reset undoes every move and ends all waits", async () => {
   const clock = still();
   clock.advance(86_400_000);
   const wait = clock.wait(1000);
@@ -58,7 +58,7 @@ test("reset takes back every move and ends what waits, so that no call hangs in 
   expect(await hasEnded(wait)).toBe(true);
 });
 
-test("set moves it anywhere and ends what waits", async () => {
+test("set moves it to any time and ends all waits", async () => {
   const clock = still();
   const wait = clock.wait(1000);
   clock.set(START_MS - 1e9);
@@ -66,7 +66,7 @@ test("set moves it anywhere and ends what waits", async () => {
   expect(await hasEnded(wait)).toBe(true);
 });
 
-test("close ends every wait, those that come later as well", async () => {
+test("close ends every wait, later ones as well", async () => {
   const clock = still();
   const before = clock.wait(1000);
   clock.close();
@@ -74,7 +74,7 @@ test("close ends every wait, those that come later as well", async () => {
   expect(await hasEnded(clock.wait(1000))).toBe(true);
 });
 
-test("without a source it is the time of this machine, and waits end by themselves or by a move", async () => {
+test("without a source it uses the time of the machine, and waits end by themselves or by a move", async () => {
   const clock = createClock();
   expect(Math.abs(clock.now() - Date.now())).toBeLessThan(60_000);
   await clock.wait(2);

@@ -27,16 +27,13 @@ describe("fetch", () => {
     expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003", name: "Contract Owner" });
   });
 
-  test("takes a text, a URL and a Request", async () => {
+  test("accepts a string, a URL and a Request", async () => {
     const { sandbox } = await start();
     const url = `${sandbox.baseUrl}/users/me`;
     const headers = { authorization: "Bearer token-owner" };
-    const answers = [
-      await sandbox.fetch(url, { headers }),
-      await sandbox.fetch(new URL(url), { headers }),
-      await sandbox.fetch(new Request(url, { headers })),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const input of [url, new URL(url), new Request(url)]) {
+      expect((await sandbox.fetch(input, { headers })).status).toBe(200);
+    }
   });
 
   test("fails with the reason of a signal that was aborted before, and does nothing", async () => {
@@ -71,7 +68,7 @@ describe("fetch", () => {
     await expect(find("ServiceApi")).rejects.toMatchObject({ status: 400 });
   });
 
-  test("tells of every request, and a listener that throws breaks none", async () => {
+  test("reports every request, even when the listener throws", async () => {
     const entries: LogEntry[] = [];
     const { me } = await start({
       onRequest(entry) {
@@ -87,12 +84,12 @@ describe("fetch", () => {
   });
 });
 
-describe("options that are wrong", () => {
+describe("invalid options", () => {
   test.each<[string, object, string]>([
-    ["a seed that is not valid", { seed: { users: [{ id: "1" }] } }, "users[0].name is missing"],
-    ["a seed that is no data", { seed: { users: () => [] } }, "the seed must be plain data"],
-    ["a header that is none", { brandHeader: "no header" }, "brandHeader must be a header name"],
-    ["a time that is none", { now: () => Number.NaN }, "now must give a number"],
+    ["an invalid seed", { seed: { users: [{ id: "1" }] } }, "users[0].name is missing"],
+    ["a seed that is not plain data", { seed: { users: () => [] } }, "the seed must be plain data"],
+    ["an invalid header name", { brandHeader: "no header" }, "brandHeader must be a header name"],
+    ["an invalid time", { now: () => Number.NaN }, "now must give a number"],
   ])("%s", async (_, options, message) => {
     const made = createSandbox(options);
     await expect(made).rejects.toThrow(TypeError);
@@ -108,7 +105,7 @@ describe("two sandboxes in one process", () => {
     const before = second.sandbox.snapshot();
     await first.as("owner").updateFile(rename);
     const link = { url: "https://example.com", parent: { id: "3001" } };
-    const [made] = [await first.as("owner").createWebLink({ body: link })];
+    const made = await first.as("owner").createWebLink({ body: link });
     first.sandbox.clock.advance(86_400_000);
     first.sandbox.faults.add({ kind: "status", status: 503, times: null });
     expect(second.sandbox.snapshot()).toEqual(before);
@@ -132,7 +129,7 @@ describe("two sandboxes in one process", () => {
 });
 
 describe("reset, snapshot and restore", () => {
-  test("reset puts back world, time and faults", async () => {
+  test("reset restores the store, the time and the faults", async () => {
     const { sandbox, as } = await start();
     const before = sandbox.snapshot();
     await as("owner").updateFile(rename);
@@ -143,25 +140,25 @@ describe("reset, snapshot and restore", () => {
     expect([sandbox.clock.now(), sandbox.faults.list()]).toEqual([START_MS, []]);
   });
 
-  test("reset goes back to the time that the seed names", async () => {
+  test("reset restores the time of the seed", async () => {
     const { sandbox } = await start({ seed: { now: "2030-01-01T00:00:00+00:00" } });
     sandbox.clock.advance(5000);
     sandbox.reset();
     expect(sandbox.clock.now()).toBe(Date.UTC(2030, 0, 1));
   });
 
-  test("reset ends a call that was delayed", async () => {
+  test("reset ends a delayed call", async () => {
     const { sandbox, me } = await start();
     sandbox.clock.advance(86_400_000);
     sandbox.faults.add({ kind: "delay", delay_ms: 1000 });
     const call = me();
-    // The call is delayed once the fault has happened to it.
+    // The fault leaves the list when the delay starts.
     while (sandbox.faults.list().length > 0) await new Promise(setImmediate);
     sandbox.reset();
     expect((await call).status).toBe(200);
   });
 
-  test("restore brings back the world and its time, and leaves the faults", async () => {
+  test("restore restores the store and its time, and keeps the faults", async () => {
     const { sandbox, as } = await start();
     sandbox.clock.advance(1000);
     const taken = sandbox.snapshot();
@@ -175,21 +172,21 @@ describe("reset, snapshot and restore", () => {
   });
 
   test.each<[string, unknown]>([
-    ["a reference that leads nowhere", { access_tokens: [{ token: "t", user_id: "1" }] }],
-    ["a property that there is not", { peoples: [] }],
-    ["a time that there is not", { now: "2026-02-31T00:00:00Z" }],
+    ["a reference to a missing record", { access_tokens: [{ token: "t", user_id: "1" }] }],
+    ["an unknown property", { peoples: [] }],
+    ["an invalid time", { now: "2026-02-31T00:00:00Z" }],
     ["no object", null],
-    ["something that is no data", { users: [() => 1] }],
-  ])("restore refuses %s and changes nothing", async (_, seed) => {
+    ["a function", { users: [() => 1] }],
+  ])("restore rejects %s and changes nothing", async (_, seed) => {
     const { sandbox } = await start();
     sandbox.clock.advance(1000);
     const before = sandbox.snapshot();
-    // What the compiler would refuse, and JavaScript would not.
+    // JavaScript code can pass it.
     expect(() => sandbox.restore(seed as Seed)).toThrow("The seed is not valid");
     expect(sandbox.snapshot()).toEqual(before);
   });
 
-  test("a snapshot cannot reach into the world, and neither can what was restored", async () => {
+  test("changes of a snapshot or of a restored seed do not change the store", async () => {
     const { sandbox } = await start();
     const spoil = (seed: Seed) => {
       for (const file of seed.files ?? []) Object.assign(file.versions[0] ?? {}, { sha1: "spoilt" });
@@ -208,7 +205,7 @@ describe("reset, snapshot and restore", () => {
 });
 
 describe("listen and close", () => {
-  test("a server listens on the loopback address and a port of its own", async () => {
+  test("each server listens on the loopback address and its own port", async () => {
     const { sandbox } = await start();
     const [one, two] = [await sandbox.listen(), await sandbox.listen()];
     expect(one.url).toBe(`http://127.0.0.1:${one.port}`);
@@ -219,14 +216,14 @@ describe("listen and close", () => {
     expect((await fetch(two.url)).status).toBe(404);
   });
 
-  test("a port that is in use is refused with the port in the error", async () => {
+  test("a port that is in use is rejected with the port in the error", async () => {
     const { sandbox } = await start();
     const { port } = await sandbox.listen();
     await expect(sandbox.listen({ port })).rejects.toMatchObject({ code: "EADDRINUSE", port });
     await expect(sandbox.listen({ port: 70_000 })).rejects.toThrow(RangeError);
   });
 
-  test("close ends servers and delays, more than once if need be, and nothing listens again", async () => {
+  test("close ends servers and delays, can be called twice, and nothing listens again", async () => {
     const { sandbox, me } = await start();
     const { url } = await sandbox.listen();
     sandbox.faults.add({ kind: "delay", delay_ms: 60_000, times: 2 });
@@ -239,7 +236,7 @@ describe("listen and close", () => {
   });
 });
 
-test("a shared link without the header of the brand is refused by the name that the brand has for it", async () => {
+test("the error for a missing shared link names the header of the brand", async () => {
   const { sandbox } = await start({ brandHeader: "ExampleApi" });
   const headers = { authorization: "Bearer token-owner" };
   const error = await (await sandbox.fetch(`${sandbox.baseUrl}/shared_items`, { headers })).text();

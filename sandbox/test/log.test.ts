@@ -11,23 +11,23 @@ const entry: LogEntry = {
   durationMs: 1.25,
 };
 
-test("a line for people says who asked for what, and what came of it", () => {
+test("a text line has the request, the user and the outcome", () => {
   expect(logText(entry)).toBe("r0000001 PUT /2.0/files/4001 updateFile as 1003: 200 in 1.25 ms");
   expect(logText({ ...entry, faultEffect: "cut" })).toContain(": 200, cut in");
 });
 
-test("a line says when no operation was asked for and nobody was signed in", () => {
+test("a text line says when there was no operation and no user", () => {
   const { userId: _, ...nobody } = entry;
   expect(logText({ ...nobody, operation: undefined, status: 404 })).toContain("no operation: 404 in");
 });
 
-test("a line for programs is one line of JSON with the time", () => {
+test("a JSON line has the time", () => {
   const line = logJson(entry, Date.UTC(2026, 0, 1));
   expect(line).not.toContain("\n");
   expect(JSON.parse(line)).toEqual({ time: "2026-01-01T00:00:00.000Z", ...entry });
 });
 
-test("a failure of the sandbox is shown with its stack, whatever was thrown", () => {
+test("a failure of the sandbox is shown with its stack, or as the text that was thrown", () => {
   const failure = new Error("broken inside");
   expect(logText({ ...entry, failure })).toContain(`\n${failure.stack}`);
   expect(JSON.parse(logJson({ ...entry, failure }, 0))).toMatchObject({ failure: failure.stack });

@@ -45,7 +45,7 @@ describe("readTime", () => {
     "-P99999999D",
     `P${"9".repeat(400)}D`,
     "soon",
-  ])("gives NaN for %s, which is no time or cannot be written", (text) => {
+  ])("gives NaN for %s, which is invalid or cannot be written", (text) => {
     expect(readTime(text, START_MS)).toBeNaN();
   });
 });
@@ -56,11 +56,8 @@ test("a clock may show the year 9998, and what ends later may lie in 9999", () =
   expect([isTime(Date.UTC(10_000, 0, 1)), isTime(Number.NaN)]).toEqual([false, false]);
 });
 
-test("something is over from its very moment on, and never without one", () => {
+test("a record expires exactly at its time, and never without one", () => {
   const at = formatTime(START_MS);
-  expect([isExpired(at, START_MS - 1), isExpired(at, START_MS), isExpired(null, START_MS)]).toEqual([
-    false,
-    true,
-    false,
-  ]);
+  const found = [isExpired(at, START_MS - 1), isExpired(at, START_MS), isExpired(null, START_MS)];
+  expect(found).toEqual([false, true, false]);
 });

@@ -37,23 +37,23 @@ function scan(query: Query, records: readonly string[]): string[] {
 }
 
 describe("a page by offset", () => {
-  test("has 100 entries from the first on unless asked otherwise, and says how many there are", () => {
+  test("has the first 100 entries by default, and the total count", () => {
     const { entries, ...rest } = page(callWith());
     expect([entries.length, entries[0], rest]).toEqual([100, "n0", { offset: 0, limit: 100, total_count: 250 }]);
   });
 
-  test("starts where it was asked to, and ends with the list", () => {
+  test("starts at the offset, and ends with the list", () => {
     expect(page(callWith({ offset: 248, limit: 10 })).entries).toEqual(["n248", "n249"]);
     expect(page(callWith({ offset: 250 }))).toMatchObject({ entries: [], total_count: 250 });
     expect(page(callWith({ offset: 300_000 })).entries).toEqual([]);
   });
 
-  test("uses the maximum for a limit above it, and says so", () => {
+  test("lowers a limit to the maximum", () => {
     expect(page(callWith({ limit: 5000 }), numbers(2000))).toMatchObject({ limit: 1000, offset: 0 });
     expect(page(callWith({ limit: 5000 }), numbers(2000)).entries).toHaveLength(1000);
   });
 
-  test("refuses a marker without usemarker", () => {
+  test("rejects a marker without usemarker", () => {
     expect(() => page(callWith({ marker: "m" }))).toThrow(ErrorResponse);
   });
 });
@@ -75,7 +75,7 @@ describe("pages by marker", () => {
     expect([first.prev_marker, back.entries]).toEqual([null, first.entries]);
   });
 
-  test("lose none and repeat none when entries before them go or come", () => {
+  test("lose and repeat no entry when earlier entries are added or removed", () => {
     const { next_marker } = markerPage(callWith({ limit: 3 }), numbers(6));
     const query = { limit: 10, marker: next_marker ?? "" };
     expect(markerPage(callWith(query), ["n1", "n2", "n3", "n4", "n5"]).entries).toEqual(["n3", "n4", "n5"]);
@@ -89,11 +89,11 @@ describe("pages by marker", () => {
     ["a position before the first", markerOf(["listFilesOnHold", "[]", -1, ""])],
     ["a position beyond all numbers", markerOf(["listFilesOnHold", "[]", 1e300, ""])],
     ["a marker of another operation", markerOf(["listFileVersionsOnHold", "[]", 1, "n0"])],
-  ])("errorResponse %s", (_, marker) => {
+  ])("reject %s", (_, marker) => {
     expect(() => markerPage(callWith({ marker }))).toThrow(ErrorResponse);
   });
 
-  test("refuse the marker of the same list with another filter, and take it with another limit", () => {
+  test("reject the marker of another filter, and accept it with another limit", () => {
     const { next_marker } = markerPage(callWith({ limit: 3, policy_id: "1" }));
     const marker = next_marker ?? "";
     expect(() => markerPage(callWith({ marker, policy_id: "2" }))).toThrow(ErrorResponse);
@@ -102,14 +102,14 @@ describe("pages by marker", () => {
 });
 
 describe("a fault", () => {
-  test("lowers the limit that is used, and never raises one", () => {
+  test("lowers the limit, and never raises it", () => {
     const fault: Fault = { kind: "lowered_limit", limit: 30 };
     expect(page(callWith({ limit: 100 }, fault))).toMatchObject({ limit: 30 });
     expect(page(callWith({ limit: 10 }, fault))).toMatchObject({ limit: 10 });
     expect(markerPage(callWith({ limit: 100 }, fault))).toMatchObject({ limit: 30 });
   });
 
-  test("empties a page whose marker leads to the page that should have come", () => {
+  test("empties a page whose marker leads to the skipped page", () => {
     const { next_marker } = markerPage(callWith({ limit: 3 }));
     const marker = next_marker ?? "";
     const empty = markerPage(callWith({ limit: 3, marker }, { kind: "empty_page" }));

@@ -3,7 +3,10 @@ import { compileCondition } from "../../src/query/compile-condition.js";
 import { parseQuery } from "../../src/query/parse-query.js";
 import { ARGUMENTS, FIELDS } from "./query-template.js";
 
-describe("what does not fit the template is an error in the query", () => {
+const WITH = "with an offset, such as 2024-05-31T08:00:00Z";
+const AFTER = "but a backslash needs a character after it";
+
+describe("a condition that does not match the template is an error in the query", () => {
   test.each([
     ["colour = 1", 0, "The field colour at position 1 is not in the template."],
     ["name = 'x' AND NOT (Amount = 1)", 20, "The field Amount at position 21 is not in the template."],
@@ -23,25 +26,14 @@ describe("what does not fit the template is an error in the query", () => {
     ["state IN ('x', 1)", 15, "The value at position 16 is a number, but the enum field state needs a string."],
     ["tags = 1", 7, "The value at position 8 is a number, but the multiSelect field tags needs a string."],
     ["name LIKE 1", 10, "The value at position 11 is a number, but the string field name needs a string."],
-    [
-      "due > '2024-05-31'",
-      6,
-      "The value at position 7 is a string, " +
-        "but the date field due needs a date-time with an offset, such as 2024-05-31T08:00:00Z.",
-    ],
-    [
-      "name LIKE 'x\\'",
-      10,
-      "The pattern at position 11 ends with a backslash, but a backslash needs a character after it.",
-    ],
+    ["due > '2024-05-31'", 6, `The value at position 7 is a string, but the date field due needs a date-time ${WITH}.`],
+    ["name LIKE 'x\\'", 10, `The pattern at position 11 ends with a backslash, ${AFTER}.`],
   ])("for %s", (query, position, message) => {
     expect(errorOf(query, ARGUMENTS)).toMatchObject({ name: "QueryError", position, message });
   });
 });
 
-describe("what does not fit the query is an error in its arguments", () => {
-  const DATE_TIME = "with an offset, such as 2024-05-31T08:00:00Z";
-
+describe("an argument that does not match the query is an error", () => {
   test.each([
     "amount = :x",
     "amount != :x",
@@ -62,7 +54,7 @@ describe("what does not fit the query is an error in its arguments", () => {
     expect(errorOf(query, { X: 1, y: 2, x: undefined })).toMatchObject(expected);
   });
 
-  test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("also when it is called %s [ER-30]", (name) => {
+  test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("also with the name %s [ER-30]", (name) => {
     const message = `The argument ${name} has no value.`;
     expect(errorOf(`name = :${name}`, {})).toMatchObject({ argument: name, reason: "missing", message });
     expect(errorOf(`name IN :${name}`, {})).toMatchObject({ argument: name, reason: "missing", message });
@@ -78,9 +70,9 @@ describe("what does not fit the query is an error in its arguments", () => {
     ["name > :x", 5, "a number", "the string field name needs a string"],
     ["state = :x", 5, "a number", "the enum field state needs a string"],
     ["tags = :x", ["a"], "a list", "the multiSelect field tags needs a string"],
-    ["due < :x", 5, "a number", `the date field due needs a date-time ${DATE_TIME}`],
-    ["due < :x", "2024-05-31T08:00:00", "a string", `the date field due needs a date-time ${DATE_TIME}`],
-    ["due < :x", "2024-02-30T08:00:00Z", "a string", `the date field due needs a date-time ${DATE_TIME}`],
+    ["due < :x", 5, "a number", `the date field due needs a date-time ${WITH}`],
+    ["due < :x", "2024-05-31T08:00:00", "a string", `the date field due needs a date-time ${WITH}`],
+    ["due < :x", "2024-02-30T08:00:00Z", "a string", `the date field due needs a date-time ${WITH}`],
     ["name LIKE :x", 5, "a number", "the string field name needs a string"],
     ["name IN (:x)", ["a"], "a list", "the string field name needs a string"],
     ["name IN :x", "a", "a string", "the string field name needs a list of strings"],
@@ -88,23 +80,16 @@ describe("what does not fit the query is an error in its arguments", () => {
     ["tags NOT IN :x", [["a"]], "a list with a list", "the multiSelect field tags needs a list of strings"],
     ["amount IN :x", 1, "a number", "the float field amount needs a list of numbers"],
     ["amount IN :x", [1, null], "a list with null", "the float field amount needs a list of numbers"],
-    ["due IN :x", ["now"], "a list with a string", `the date field due needs a list of date-times ${DATE_TIME}`],
+    ["due IN :x", ["now"], "a list with a string", `the date field due needs a list of date-times ${WITH}`],
   ])("for %s with %j", (query, value, found, needed) => {
     const message = `The argument x is ${found}, but ${needed}.`;
-    expect(errorOf(query, { x: value })).toMatchObject({
-      name: "ArgumentError",
-      argument: "x",
-      reason: "unsuitable",
-      message,
-    });
+    const expected = { name: "ArgumentError", argument: "x", reason: "unsuitable", message };
+    expect(errorOf(query, { x: value })).toMatchObject(expected);
   });
 
   test("for a pattern that ends with a backslash", () => {
-    expect(errorOf("name ILIKE :x", { x: "a\\" })).toMatchObject({
-      argument: "x",
-      reason: "unsuitable",
-      message: "The argument x ends with a backslash, but a backslash needs a character after it.",
-    });
+    const message = `The argument x ends with a backslash, ${AFTER}.`;
+    expect(errorOf("name ILIKE :x", { x: "a\\" })).toMatchObject({ argument: "x", reason: "unsuitable", message });
   });
 });
 

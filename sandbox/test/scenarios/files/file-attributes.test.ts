@@ -6,98 +6,88 @@ import { expectApiError, expectBadRequest } from "../../support/responses.js";
 import { storedFile } from "../../support/seeds.js";
 import { type Person, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
 
-describe("locks", () => {
-  type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
+type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
 
-  // The owner of the contracts has locked it, without an end.
-  const budget = { path: { file_id: "4005" } };
-  const invoice = { path: { file_id: "4002" } };
-  const HOUR_MS = 3_600_000;
+// The owner of the contracts has locked it, without an end.
+const budget = { path: { file_id: "4005" } };
+const invoice = { path: { file_id: "4002" } };
+const HOUR_MS = 3_600_000;
 
-  const changes: readonly [what: string, body: FileUpdate][] = [
-    ["renamed", { name: "plan.xlsx" }],
-    ["moved", { parent: { id: "3007" } }],
-    ["described", { description: "Plan" }],
-    ["tagged", { tags: ["plan"] }],
-    ["shared", { shared_link: { access: "open" } }],
-    ["kept from download", { permissions: { can_download: "company" } }],
-    ["locked anew", { lock: { access: "lock" } }],
-    ["unlocked", { lock: null }],
-  ];
+const changes: readonly [what: string, body: FileUpdate][] = [
+  ["renamed", { name: "plan.xlsx" }],
+  ["moved", { parent: { id: "3007" } }],
+  ["described", { description: "Plan" }],
+  ["tagged", { tags: ["plan"] }],
+  ["shared", { shared_link: { access: "open" } }],
+  ["kept from download", { permissions: { can_download: "company" } }],
+  ["locked anew", { lock: { access: "lock" } }],
+  ["unlocked", { lock: null }],
+];
 
-  test.each(changes)(
-    "a locked file can be %s by the creator of the lock, and by nobody else [ST-3]",
-    async (_, body) => {
-      const { as, sandbox } = await startSandbox();
-      const before = sandbox.snapshot();
-      await expectApiError(as("admin").updateFile({ ...budget, body }), 403, "access_denied_item_locked");
-      expect(sandbox.snapshot()).toEqual(before);
-      expect(await as("owner").updateFile({ ...budget, body })).toMatchObject({ etag: "1" });
-    },
+test.each(changes)("a locked file can be %s by the creator of the lock, and by nobody else [ST-3]", async (_, body) => {
+  const { as, sandbox } = await startSandbox();
+  const before = sandbox.snapshot();
+  await expectApiError(as("admin").updateFile({ ...budget, body }), 403, "access_denied_item_locked");
+  expect(sandbox.snapshot()).toEqual(before);
+  expect(await as("owner").updateFile({ ...budget, body })).toMatchObject({ etag: "1" });
+});
+
+test("a lock of another user also blocks the owner of the file [ST-3]", async ({ as }) => {
+  await as("co-admin").updateFile({ ...invoice, body: { lock: { access: "lock" } } });
+  await expectApiError(
+    as("owner").updateFile({ ...invoice, body: { name: "mine.pdf" } }),
+    403,
+    "access_denied_item_locked",
   );
+});
 
-  test("a lock of another user also blocks the owner of the file [ST-3]", async ({ as }) => {
-    await as("co-admin").updateFile({ ...invoice, body: { lock: { access: "lock" } } });
-    await expectApiError(
-      as("owner").updateFile({ ...invoice, body: { name: "mine.pdf" } }),
-      403,
-      "access_denied_item_locked",
-    );
+test("a lock expires exactly at its time [ST-3]", async ({ as, sandbox }) => {
+  const lock = { access: "lock", expires_at: "2026-11-20T10:00:00+01:00" } as const;
+  await as("owner").updateFile({ ...invoice, body: { lock } });
+  const rename = () => as("admin").updateFile({ ...invoice, query: { fields: ["lock"] }, body: { name: "ours.pdf" } });
+  sandbox.clock.advance(HOUR_MS - 1);
+  await expectApiError(rename(), 403, "access_denied_item_locked");
+  sandbox.clock.advance(1);
+  expect(await rename()).toMatchObject({ name: "ours.pdf", lock: null });
+});
+
+test("after the creator removes the lock, others can change the file again [ST-4]", async ({ as, sandbox }) => {
+  const opened = await as("owner").updateFile({ ...budget, query: { fields: ["lock"] }, body: { lock: null } });
+  expect(opened).toMatchObject({ lock: null });
+  expect(storedFile(sandbox, "4005")).toMatchObject({ lock: null });
+  expect(await as("admin").updateFile({ ...budget, body: { name: "plan.xlsx" } })).toMatchObject({ name: "plan.xlsx" });
+});
+
+test("an unlocked file can be locked by another user [ST-3] [ST-4]", async ({ as }) => {
+  await as("owner").updateFile({ ...budget, body: { lock: null } });
+  const body = { lock: { access: "lock", is_download_prevented: null } } as const;
+  const { lock } = await as("co-admin").updateFile({ ...budget, query: { fields: ["lock"] }, body });
+  expect(lock).toMatchObject({ type: "lock", created_by: { id: "1002" }, is_download_prevented: false });
+  expect(lock).toMatchObject({ created_at: "2026-11-20T08:00:00+00:00", expires_at: null, expired_at: null });
+});
+
+describe("a lock that prevents downloads", () => {
+  const found = { header: { ServiceApi: "shared_link=https://content.example/s/invoice" } };
+  const body = {
+    lock: { access: "lock", expires_at: "2026-11-20T09:00:00+00:00", is_download_prevented: true },
+  } as const;
+
+  test("allows downloads only to its creator until it expires [ST-3]", async ({ as, sandbox }) => {
+    await as("owner").updateFile({ ...invoice, body });
+    const link = async (who: "owner" | "admin" | "partner") => (await as(who).findSharedItem(found))?.shared_link;
+    for (const other of ["admin", "partner"] as const) {
+      expect(await link(other)).toMatchObject({ effective_permission: "can_preview", download_url: null });
+    }
+    const open = { effective_permission: "can_download", download_url: "https://content.example/d/invoice.pdf" };
+    expect(await link("owner")).toMatchObject(open);
+    sandbox.clock.advance(HOUR_MS);
+    for (const other of ["admin", "partner"] as const) expect(await link(other)).toMatchObject(open);
   });
 
-  test("a lock expires exactly at its time [ST-3]", async ({ as, sandbox }) => {
-    const lock = { access: "lock", expires_at: "2026-11-20T10:00:00+01:00" } as const;
-    await as("owner").updateFile({ ...invoice, body: { lock } });
-    const rename = () =>
-      as("admin").updateFile({ ...invoice, query: { fields: ["lock"] }, body: { name: "ours.pdf" } });
-    sandbox.clock.advance(HOUR_MS - 1);
-    await expectApiError(rename(), 403, "access_denied_item_locked");
-    sandbox.clock.advance(1);
-    expect(await rename()).toMatchObject({ name: "ours.pdf", lock: null });
-  });
-
-  test("after the creator removes the lock, others can change the file again [ST-4]", async ({ as, sandbox }) => {
-    const opened = await as("owner").updateFile({ ...budget, query: { fields: ["lock"] }, body: { lock: null } });
-    expect(opened).toMatchObject({ lock: null });
-    expect(storedFile(sandbox, "4005")).toMatchObject({ lock: null });
-    expect(await as("admin").updateFile({ ...budget, body: { name: "plan.xlsx" } })).toMatchObject({
-      name: "plan.xlsx",
-    });
-  });
-
-  test("a file that was unlocked can be locked by another user, in whose name the lock is [ST-3] [ST-4]", async ({
-    as,
-  }) => {
-    await as("owner").updateFile({ ...budget, body: { lock: null } });
-    const body = { lock: { access: "lock", is_download_prevented: null } } as const;
-    const { lock } = await as("co-admin").updateFile({ ...budget, query: { fields: ["lock"] }, body });
-    expect(lock).toMatchObject({ type: "lock", created_by: { id: "1002" }, is_download_prevented: false });
-    expect(lock).toMatchObject({ created_at: "2026-11-20T08:00:00+00:00", expires_at: null, expired_at: null });
-  });
-
-  describe("a lock that prevents downloads", () => {
-    const found = { header: { ServiceApi: "shared_link=https://content.example/s/invoice" } };
-    const body = {
-      lock: { access: "lock", expires_at: "2026-11-20T09:00:00+00:00", is_download_prevented: true },
-    } as const;
-
-    test("allows downloads only to its creator until it expires [ST-3]", async ({ as, sandbox }) => {
-      await as("owner").updateFile({ ...invoice, body });
-      const link = async (who: "owner" | "admin" | "partner") => (await as(who).findSharedItem(found))?.shared_link;
-      for (const other of ["admin", "partner"] as const) {
-        expect(await link(other)).toMatchObject({ effective_permission: "can_preview", download_url: null });
-      }
-      const open = { effective_permission: "can_download", download_url: "https://content.example/d/invoice.pdf" };
-      expect(await link("owner")).toMatchObject(open);
-      sandbox.clock.advance(HOUR_MS);
-      for (const other of ["admin", "partner"] as const) expect(await link(other)).toMatchObject(open);
-    });
-
-    test("differs from a plain lock [ST-3]", async ({ as }) => {
-      await as("owner").updateFile({ ...invoice, body: { lock: { access: "lock" } } });
-      const item = await as("partner").findSharedItem(found);
-      expect(item?.shared_link).toMatchObject({ effective_permission: "can_download" });
-    });
+  test("differs from a plain lock [ST-3]", async ({ as }) => {
+    await as("owner").updateFile({ ...invoice, body: { lock: { access: "lock" } } });
+    const item = await as("partner").findSharedItem(found);
+    expect(item?.shared_link).toMatchObject({ effective_permission: "can_download" });
   });
 });
 
@@ -166,62 +156,58 @@ describe("tags", () => {
   }
 });
 
-describe("download permissions", () => {
-  const offer = { path: { file_id: "4007" } };
-  const open = { effective_permission: "can_download", download_url: "https://content.example/d/offer.pdf" };
-  const closed = { effective_permission: "can_preview", download_url: null };
+const offer = { path: { file_id: "4007" } };
+const open = { effective_permission: "can_download", download_url: "https://content.example/d/offer.pdf" };
+const closed = { effective_permission: "can_preview", download_url: null };
 
-  /** The shared link of the offer as a user sees it. */
-  async function linkFor({ as }: TestSandbox, person: Person) {
-    const item = await as(person).findSharedItem({ header: sharedLink({ url: "https://content.example/s/offer" }) });
-    return item?.shared_link;
+/** The shared link of the offer as a user sees it. */
+async function linkFor({ as }: TestSandbox, person: Person) {
+  const item = await as(person).findSharedItem({ header: sharedLink({ url: "https://content.example/s/offer" }) });
+  return item?.shared_link;
+}
+
+describe("a file for the company alone", () => {
+  const body = { permissions: { can_download: "company" } } as const;
+
+  for (const role of ["editor", "viewer", "co-owner"] as const) {
+    test(`keeps only an external ${role} from downloading [BE-04]`, async ({ setup }) => {
+      const owner = setup.as("owner");
+      const item = { type: "file", id: "4007" } as const;
+      await invite(owner, item, user("1900"), role);
+      expect(await linkFor(setup, "partner")).toMatchObject(open);
+      await owner.updateFile({ ...offer, body });
+      expect(await linkFor(setup, "partner")).toMatchObject(closed);
+      for (const inside of ["owner", "member", "service"] as const) {
+        expect(await linkFor(setup, inside)).toMatchObject(open);
+      }
+    });
   }
 
-  describe("a file for the company alone", () => {
-    const body = { permissions: { can_download: "company" } } as const;
-
-    for (const role of ["editor", "viewer", "co-owner"] as const) {
-      test(`keeps a collaborator from outside, ${role}, from downloading, and nobody else [BE-04]`, async ({
-        setup,
-      }) => {
-        const owner = setup.as("owner");
-        const item = { type: "file", id: "4007" } as const;
-        await invite(owner, item, user("1900"), role);
-        expect(await linkFor(setup, "partner")).toMatchObject(open);
-        await owner.updateFile({ ...offer, body });
-        expect(await linkFor(setup, "partner")).toMatchObject(closed);
-        for (const inside of ["owner", "member", "service"] as const) {
-          expect(await linkFor(setup, inside)).toMatchObject(open);
-        }
-      });
-    }
-
-    test("can be opened to external users again [BE-04]", async ({ setup }) => {
-      const owner = setup.as("owner");
-      const update = (can_download: "open" | "company") =>
-        owner.updateFile({ ...offer, query: { fields: ["permissions"] }, body: { permissions: { can_download } } });
-      expect(await update("company")).toMatchObject({ permissions: { can_download: "company" } });
-      expect(await update("open")).toMatchObject({ permissions: { can_download: "open" } });
-      expect(await linkFor(setup, "partner")).toMatchObject(open);
-    });
-
-    test("cannot be edited from outside either, though its link lets people edit [BE-04]", async ({ setup }) => {
-      await setup
-        .as("owner")
-        .updateFile({ ...offer, body: { ...body, shared_link: { permissions: { can_edit: true } } } });
-      expect(await linkFor(setup, "member")).toMatchObject({ effective_permission: "can_edit" });
-      expect(await linkFor(setup, "partner")).toMatchObject(closed);
-    });
+  test("can be opened to external users again [BE-04]", async ({ setup }) => {
+    const owner = setup.as("owner");
+    const update = (can_download: "open" | "company") =>
+      owner.updateFile({ ...offer, query: { fields: ["permissions"] }, body: { permissions: { can_download } } });
+    expect(await update("company")).toMatchObject({ permissions: { can_download: "company" } });
+    expect(await update("open")).toMatchObject({ permissions: { can_download: "open" } });
+    expect(await linkFor(setup, "partner")).toMatchObject(open);
   });
 
-  test.each([
-    [{ can_edit: true }, "can_edit"],
-    [{ can_download: true }, "can_download"],
-    [{ can_download: false }, "can_preview"],
-    [{ can_download: false, can_preview: false }, "no_access"],
-  ] as const)("a link with %o lets people do no more than %s", async (permissions, effective_permission) => {
-    const setup = await startSandbox();
-    await setup.as("owner").updateFile({ ...offer, body: { shared_link: { permissions } } });
-    expect(await linkFor(setup, "partner")).toMatchObject({ permissions, effective_permission });
+  test("cannot be edited from outside either, though its link lets people edit [BE-04]", async ({ setup }) => {
+    await setup
+      .as("owner")
+      .updateFile({ ...offer, body: { ...body, shared_link: { permissions: { can_edit: true } } } });
+    expect(await linkFor(setup, "member")).toMatchObject({ effective_permission: "can_edit" });
+    expect(await linkFor(setup, "partner")).toMatchObject(closed);
   });
+});
+
+test.each([
+  [{ can_edit: true }, "can_edit"],
+  [{ can_download: true }, "can_download"],
+  [{ can_download: false }, "can_preview"],
+  [{ can_download: false, can_preview: false }, "no_access"],
+] as const)("a link with %o lets people do no more than %s", async (permissions, effective_permission) => {
+  const setup = await startSandbox();
+  await setup.as("owner").updateFile({ ...offer, body: { shared_link: { permissions } } });
+  expect(await linkFor(setup, "partner")).toMatchObject({ permissions, effective_permission });
 });

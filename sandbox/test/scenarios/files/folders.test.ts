@@ -10,267 +10,268 @@ import { shareSandbox, startSandbox, type TestSandbox, test } from "../../suppor
 
 const shared = shareSandbox();
 
-describe("restoring a folder", () => {
-  const archive = { path: { folder_id: "3003" } };
-  // The folder that it was in is gone for good.
-  const drafts = { path: { folder_id: "3008" } };
+const archive = { path: { folder_id: "3003" } };
+// The folder that it was in is gone for good.
+const drafts = { path: { folder_id: "3008" } };
 
-  describe("a folder that is restored", () => {
-    test("is active again, where it was, and is out of the trash [OP-10] [ST-1]", async ({ as }) => {
-      const folder = await as("owner").restoreFolder(archive);
-      expect(folder).toMatchObject({ type: "folder", id: "3003", name: "Archive", size: 548_074 });
-      expect(folder).toMatchObject({ item_status: "active", trashed_at: null, parent: { id: "3001" } });
-      expect(folder).toMatchObject({ etag: "2", sequence_id: "2", modified_by: { id: "1003" } });
-    });
-
-    test("brings back what is in it, at any depth [OP-10] [ST-1]", async () => {
-      const { as } = await startSandbox({ seed: seedWithTrash() });
-      const owner = as("owner");
-      const rename = (file_id: string) => update(owner, file_id, { name: `${file_id}.pdf` });
-      for (const file_id of ["4003", "4011"]) await expectApiError(rename(file_id), 404);
-      await owner.restoreFolder(archive);
-      for (const file_id of ["4003", "4011"]) expect(await rename(file_id)).toMatchObject({ item_status: "active" });
-    });
-
-    test("leaves in it what had been thrown away before", async () => {
-      const { as, sandbox } = await startSandbox({ seed: seedWithTrash() });
-      await as("owner").restoreFolder(archive);
-      const inside = sandbox.snapshot().folders?.filter(({ parent_id }) => parent_id === "3003");
-      expect(inside?.map(({ id, trashed_at }) => [id, trashed_at])).toEqual([
-        ["3004", null],
-        ["3011", "2026-11-19T08:00:00+00:00"],
-      ]);
-      expect(await restore(as("owner"), "3011")).toMatchObject({ parent: { id: "3003" } });
-    });
-
-    test("gets a new name when the request has one [BE-14]", async ({ as }) => {
-      expect(await as("owner").restoreFolder({ ...archive, body: { name: "Old" } })).toMatchObject({ name: "Old" });
-    });
-
-    test("needs a name that is free [BE-14]", async ({ as, sandbox }) => {
-      const owner = as("owner");
-      const before = sandbox.snapshot();
-      const taken = owner.restoreFolder({ ...archive, body: { name: "Leases" } });
-      await expectApiError(taken, 409, "item_name_in_use");
-      expect(sandbox.snapshot()).toEqual(before);
-    });
-
-    test("goes back where it was even when another parent is given [BE-14]", async ({ as }) => {
-      const folder = await as("owner").restoreFolder({ ...archive, body: { parent: { id: "3006" } } });
-      expect(folder).toMatchObject({ parent: { id: "3001" } });
-    });
-
-    test("goes to the parent that is given when its own is gone [BE-14]", async ({ as }) => {
-      const folder = await as("owner").restoreFolder({ ...drafts, body: { parent: { id: "3006" }, name: "Plans" } });
-      expect(folder).toMatchObject({ name: "Plans", parent: { id: "3006" } });
-    });
-
-    test("goes to the parent that is given when its own is in the trash [BE-14]", async () => {
-      const { as } = await startSandbox({ seed: seedWithTrash() });
-      const call = { path: { folder_id: "3011" }, body: { parent: { id: "0" } } };
-      expect(await as("owner").restoreFolder(call)).toMatchObject({ parent: { id: "0" } });
-    });
-
-    test.each([
-      ["none is given", {}],
-      ["the given one is gone too", { parent: { id: "3999" } }],
-      ["the given one is in the trash", { parent: { id: "3003" } }],
-    ])("has nowhere to go when its parent is gone and %s [BE-14]", async (_, body) => {
-      const { as } = shared();
-      const error = await expectApiError(as("owner").restoreFolder({ ...drafts, body }), 404, "not_found");
-      expect(error.body).toMatchObject({ context_info: { errors: [{ name: "parent.id" }] } });
-    });
-
-    test("belongs to the owner of the folder that it goes to, with all that is in it", async ({ as, sandbox }) => {
-      const folder = await as("admin").restoreFolder({ ...drafts, body: { parent: { id: "3005" } } });
-      expect(folder).toMatchObject({ owned_by: { id: "1001" } });
-      expect(storedFile(sandbox, "4008")).toMatchObject({ owner_id: "1001" });
-    });
+describe("a folder that is restored", () => {
+  test("is active again, where it was, and is out of the trash [OP-10] [ST-1]", async ({ as }) => {
+    const folder = await as("owner").restoreFolder(archive);
+    expect(folder).toMatchObject({ type: "folder", id: "3003", name: "Archive", size: 548_074 });
+    expect(folder).toMatchObject({ item_status: "active", trashed_at: null, parent: { id: "3001" } });
+    expect(folder).toMatchObject({ etag: "2", sequence_id: "2", modified_by: { id: "1003" } });
   });
 
-  describe("a folder cannot be restored", () => {
-    const code = "access_denied_insufficient_permissions";
+  test("restores its contents at any depth [OP-10] [ST-1]", async () => {
+    const { as } = await startSandbox({ seed: seedWithTrash() });
+    const owner = as("owner");
+    const rename = (file_id: string) => update(owner, file_id, { name: `${file_id}.pdf` });
+    for (const file_id of ["4003", "4011"]) await expectApiError(rename(file_id), 404);
+    await owner.restoreFolder(archive);
+    for (const file_id of ["4003", "4011"]) expect(await rename(file_id)).toMatchObject({ item_status: "active" });
+  });
 
-    test("by a viewer [ER-19]", async ({ as, sandbox }) => {
-      await invite(as("owner"), folder("3001"), user("1005"), "viewer");
-      const before = sandbox.snapshot();
-      await expectApiError(as("member").restoreFolder(archive), 403, code);
-      expect(sandbox.snapshot()).toEqual(before);
-    });
+  test("leaves items in the trash that were deleted before", async () => {
+    const { as, sandbox } = await startSandbox({ seed: seedWithTrash() });
+    await as("owner").restoreFolder(archive);
+    const inside = sandbox.snapshot().folders?.filter(({ parent_id }) => parent_id === "3003");
+    expect(inside?.map(({ id, trashed_at }) => [id, trashed_at])).toEqual([
+      ["3004", null],
+      ["3011", "2026-11-19T08:00:00+00:00"],
+    ]);
+    expect(await restore(as("owner"), "3011")).toMatchObject({ parent: { id: "3003" } });
+  });
 
-    test("into a folder that is closed to the caller [ER-19]", async () => {
-      const { as } = shared();
-      const closed = as("owner").restoreFolder({ ...drafts, body: { parent: { id: "3005" } } });
-      await expectApiError(closed, 403, code);
-    });
+  test("gets a new name when the request has one [BE-14]", async ({ as }) => {
+    expect(await as("owner").restoreFolder({ ...archive, body: { name: "Old" } })).toMatchObject({ name: "Old" });
+  });
 
-    test("into the root folder of another user [ER-19]", async ({ as }) => {
-      const moved = as("admin").restoreFolder({ ...drafts, body: { parent: { id: "0" } } });
-      await expectApiError(moved, 403, code);
-    });
+  test("is rejected when its name is in use [BE-14]", async ({ as, sandbox }) => {
+    const owner = as("owner");
+    const before = sandbox.snapshot();
+    const taken = owner.restoreFolder({ ...archive, body: { name: "Leases" } });
+    await expectApiError(taken, 409, "item_name_in_use");
+    expect(sandbox.snapshot()).toEqual(before);
+  });
 
-    test.each([
-      ["is not in the trash", "owner", "3001"],
-      ["only lies in one that is", "owner", "3004"],
-      ["is hidden from the caller", "member", "3003"],
-      ["is a file", "owner", "4003"],
-      ["is the root folder", "owner", "0"],
-    ] as const)("when it %s: then it looks as if there were none [ER-20]", async (_, person, folder_id) => {
-      const setup = await startSandbox();
-      const client = setup.as(person);
-      await expectApiError(restore(client, folder_id), 404, "not_found");
-      const response = lastResponse(setup);
-      await apiErrorOf(restore(client, "3999"));
-      expect(lastResponse(setup)).toEqual(response);
-    });
+  test("goes back where it was even when another parent is given [BE-14]", async ({ as }) => {
+    const folder = await as("owner").restoreFolder({ ...archive, body: { parent: { id: "3006" } } });
+    expect(folder).toMatchObject({ parent: { id: "3001" } });
+  });
 
-    test("twice [ER-20]", async ({ as }) => {
-      await as("owner").restoreFolder(archive);
-      await expectApiError(as("owner").restoreFolder(archive), 404, "not_found");
-    });
+  test("goes to the parent that is given when its own is gone [BE-14]", async ({ as }) => {
+    const folder = await as("owner").restoreFolder({ ...drafts, body: { parent: { id: "3006" }, name: "Plans" } });
+    expect(folder).toMatchObject({ name: "Plans", parent: { id: "3006" } });
+  });
+
+  test("goes to the parent that is given when its own is in the trash [BE-14]", async () => {
+    const { as } = await startSandbox({ seed: seedWithTrash() });
+    const call = { path: { folder_id: "3011" }, body: { parent: { id: "0" } } };
+    expect(await as("owner").restoreFolder(call)).toMatchObject({ parent: { id: "0" } });
+  });
+
+  test.each([
+    ["none is given", {}],
+    ["the given one is gone too", { parent: { id: "3999" } }],
+    ["the given one is in the trash", { parent: { id: "3003" } }],
+  ])("is rejected when its parent is gone and %s [BE-14]", async (_, body) => {
+    const error = await expectApiError(
+      shared()
+        .as("owner")
+        .restoreFolder({ ...drafts, body }),
+      404,
+      "not_found",
+    );
+    expect(error.body).toMatchObject({ context_info: { errors: [{ name: "parent.id" }] } });
+  });
+
+  test("belongs to the owner of the folder that it goes to, with all that is in it", async ({ as, sandbox }) => {
+    const folder = await as("admin").restoreFolder({ ...drafts, body: { parent: { id: "3005" } } });
+    expect(folder).toMatchObject({ owned_by: { id: "1001" } });
+    expect(storedFile(sandbox, "4008")).toMatchObject({ owner_id: "1001" });
   });
 });
 
-describe("concurrent calls during a restore", () => {
-  /** Restores the folder 3003 into the folder 3001, and stops in the middle. */
-  const archiveUnderWay = ({ sandbox, as }: TestSandbox) =>
-    startSlowRestore(sandbox, () => restore(as("owner"), "3003"));
+describe("a folder cannot be restored", () => {
+  const code = "access_denied_insufficient_permissions";
 
-  describe("while a folder is restored", () => {
-    const blocked = { status: 409, code: "operation_blocked_temporary" };
-    const restoreTo = (owner: Client, folder_id: string, id = "3006") => restore(owner, folder_id, { parent: { id } });
-
-    const overlapping: readonly [what: string, call: (owner: Client) => Promise<unknown>][] = [
-      ["the same folder cannot be restored again", (owner) => restoreTo(owner, "3003")],
-      ["a folder in it cannot be restored", (owner) => restoreTo(owner, "3011")],
-      ["another cannot be restored into its destination", (owner) => restoreTo(owner, "3008", "3001")],
-      ["nothing moves out of its destination", (owner) => move(owner, "4002", "3006")],
-      ["nothing moves into its destination", (owner) => move(owner, "4001", "3001")],
-    ];
-
-    for (const [what, call] of overlapping) {
-      test(`${what}, and nothing is changed [ST-2]`, async () => {
-        const setup = await startSandbox({ seed: seedWithTrash() });
-        const slow = await archiveUnderWay(setup);
-        const before = setup.sandbox.snapshot();
-        expect(await apiErrorOf(call(setup.as("owner")))).toMatchObject(blocked);
-        expect(setup.sandbox.snapshot()).toEqual(before);
-        expect(await slow.finish()).toMatchObject({ item_status: "active" });
-      });
-    }
-
-    test("unrelated items can be moved, restored and renamed [ST-2]", async () => {
-      const setup = await startSandbox({ seed: seedWithTrash() });
-      const slow = await archiveUnderWay(setup);
-      expect(await move(setup.as("owner"), "4001", "3006")).toMatchObject({ parent: { id: "3006" } });
-      expect(await restoreTo(setup.as("owner"), "3008")).toMatchObject({ parent: { id: "3006" } });
-      expect(await update(setup.as("owner"), "4002", { name: "bill.pdf" })).toMatchObject({ name: "bill.pdf" });
-      // It is dated from its end.
-      expect(await slow.finish()).toMatchObject({ modified_at: "2026-11-20T08:00:05+00:00" });
-    });
-
-    test("the folder stays in the trash until the restore ends; then blocked calls succeed [ST-2]", async () => {
-      const setup = await startSandbox({ seed: seedWithTrash() });
-      const { sandbox, as } = setup;
-      const slow = await archiveUnderWay(setup);
-      sandbox.clock.advance(SLOW_MS - 1);
-      const inside = () => update(as("owner"), "4003");
-      await expectApiError(inside(), 404);
-      sandbox.clock.advance(1);
-      await slow.finish();
-      expect(await inside()).toMatchObject({ item_status: "active" });
-      expect(await restoreTo(as("owner"), "3008", "3001")).toMatchObject({ parent: { id: "3001" } });
-      expect(await move(as("owner"), "4002", "3006")).toMatchObject({ parent: { id: "3006" } });
-      expect(await move(as("owner"), "4001", "3001")).toMatchObject({ parent: { id: "3001" } });
-    });
-
-    test("a user may take its name, and then it stays in the trash", async ({ setup }) => {
-      const slow = await archiveUnderWay(setup);
-      await addLink(setup.as("owner"), "3001", { name: "Archive" });
-      await expectApiError(slow.finish(), 409, "item_name_in_use");
-      expect(setup.sandbox.snapshot().folders?.find(({ id }) => id === "3003")?.trashed_at).not.toBeNull();
-    });
-
-    test("a restore into a root folder blocks only its owner [ST-2]", async () => {
-      const setup = await startSandbox({ seed: seedWithTrash() });
-      const { sandbox, as } = setup;
-      const slow = await startSlowRestore(sandbox, () => restore(as("owner"), "3012"));
-      expect(await apiErrorOf(move(as("owner"), "4002", "0"))).toMatchObject(blocked);
-      const other = await restore(as("reviewer"), "3013");
-      expect(other).toMatchObject({ name: "Notes", parent: { id: "0" } });
-      await slow.finish();
-    });
+  test("by a viewer [ER-19]", async ({ as, sandbox }) => {
+    await invite(as("owner"), folder("3001"), user("1005"), "viewer");
+    const before = sandbox.snapshot();
+    await expectApiError(as("member").restoreFolder(archive), 403, code);
+    expect(sandbox.snapshot()).toEqual(before);
   });
 
-  test("a client retries a call that a restore blocks [ER-21]", async ({ setup }) => {
-    const { as } = setup;
+  test("into a folder that is closed to the caller [ER-19]", async () => {
+    const closed = shared()
+      .as("owner")
+      .restoreFolder({ ...drafts, body: { parent: { id: "3005" } } });
+    await expectApiError(closed, 403, code);
+  });
+
+  test("into the root folder of another user [ER-19]", async ({ as }) => {
+    const moved = as("admin").restoreFolder({ ...drafts, body: { parent: { id: "0" } } });
+    await expectApiError(moved, 403, code);
+  });
+
+  test.each([
+    ["is not in the trash", "owner", "3001"],
+    ["only lies in one that is", "owner", "3004"],
+    ["is hidden from the caller", "member", "3003"],
+    ["is a file", "owner", "4003"],
+    ["is the root folder", "owner", "0"],
+  ] as const)("when it %s: the response is that for a missing folder [ER-20]", async (_, person, folder_id) => {
+    const setup = await startSandbox();
+    const client = setup.as(person);
+    await expectApiError(restore(client, folder_id), 404, "not_found");
+    const response = lastResponse(setup);
+    await apiErrorOf(restore(client, "3999"));
+    expect(lastResponse(setup)).toEqual(response);
+  });
+
+  test("twice [ER-20]", async ({ as }) => {
+    await as("owner").restoreFolder(archive);
+    await expectApiError(as("owner").restoreFolder(archive), 404, "not_found");
+  });
+});
+
+/** Restores the folder 3003 into the folder 3001, and stops in the middle. */
+const archiveUnderWay = ({ sandbox, as }: TestSandbox) => startSlowRestore(sandbox, () => restore(as("owner"), "3003"));
+
+describe("while a folder is restored", () => {
+  const blocked = { status: 409, code: "operation_blocked_temporary" };
+  const restoreTo = (owner: Client, folder_id: string, id = "3006") => restore(owner, folder_id, { parent: { id } });
+
+  const overlapping: readonly [what: string, call: (owner: Client) => Promise<unknown>][] = [
+    ["the same folder cannot be restored again", (owner) => restoreTo(owner, "3003")],
+    ["a folder in it cannot be restored", (owner) => restoreTo(owner, "3011")],
+    ["another cannot be restored into its destination", (owner) => restoreTo(owner, "3008", "3001")],
+    ["nothing moves out of its destination", (owner) => move(owner, "4002", "3006")],
+    ["nothing moves into its destination", (owner) => move(owner, "4001", "3001")],
+  ];
+
+  for (const [what, call] of overlapping) {
+    test(`${what}, and nothing is changed [ST-2]`, async () => {
+      const setup = await startSandbox({ seed: seedWithTrash() });
+      const slow = await archiveUnderWay(setup);
+      const before = setup.sandbox.snapshot();
+      expect(await apiErrorOf(call(setup.as("owner")))).toMatchObject(blocked);
+      expect(setup.sandbox.snapshot()).toEqual(before);
+      expect(await slow.finish()).toMatchObject({ item_status: "active" });
+    });
+  }
+
+  test("unrelated items can be moved, restored and renamed [ST-2]", async () => {
+    const setup = await startSandbox({ seed: seedWithTrash() });
     const slow = await archiveUnderWay(setup);
-    const clock = manualClock();
-    const events: ClientEvent[] = [];
-    const { promise: waiting, resolve: waits } = withResolvers<number>();
-    const patient = as("admin", {
-      clock,
-      retry: { random: () => 0.5 },
-      onEvent(event) {
-        events.push(event);
-        if (event.type === "wait") waits(event.waitMs);
-      },
-    });
-    const second = restore(patient, "3008", { parent: { id: "3001" } });
-    const waitMs = await waiting;
-    await slow.finish();
-    await clock.advance(waitMs);
-    expect(await second).toMatchObject({ id: "3008", item_status: "active", parent: { id: "3001" } });
-    const told = events.map((event) => (event.type === "response" ? event.status : event.type));
-    expect(told).toEqual(["request", 409, "wait", "retry", "request", 201]);
-    expect(events.find(({ type }) => type === "wait")).toMatchObject({ reason: "409", waitMs: 125 });
+    expect(await move(setup.as("owner"), "4001", "3006")).toMatchObject({ parent: { id: "3006" } });
+    expect(await restoreTo(setup.as("owner"), "3008")).toMatchObject({ parent: { id: "3006" } });
+    expect(await update(setup.as("owner"), "4002", { name: "bill.pdf" })).toMatchObject({ name: "bill.pdf" });
+    // It is dated from its end.
+    expect(await slow.finish()).toMatchObject({ modified_at: "2026-11-20T08:00:05+00:00" });
   });
 
-  test("a client retries a move that a restore blocks [ER-21]", async ({ setup }) => {
+  test("the folder stays in the trash until the restore ends; then blocked calls succeed [ST-2]", async () => {
+    const setup = await startSandbox({ seed: seedWithTrash() });
     const { sandbox, as } = setup;
     const slow = await archiveUnderWay(setup);
-    const clock = manualClock();
-    const { promise: waiting, resolve: waits } = withResolvers<number>();
-    const patient = as("owner", { clock, retry: {}, onEvent: (event) => event.type === "wait" && waits(event.waitMs) });
-    const moved = move(patient, "4002", "3006");
-    const waitMs = await waiting;
-    expect(storedFile(sandbox, "4002")).toMatchObject({ parent_id: "3001" });
+    sandbox.clock.advance(SLOW_MS - 1);
+    const inside = () => update(as("owner"), "4003");
+    await expectApiError(inside(), 404);
+    sandbox.clock.advance(1);
     await slow.finish();
-    await clock.advance(waitMs);
-    expect(await moved).toMatchObject({ parent: { id: "3006" }, etag: "1" });
+    expect(await inside()).toMatchObject({ item_status: "active" });
+    expect(await restoreTo(as("owner"), "3008", "3001")).toMatchObject({ parent: { id: "3001" } });
+    expect(await move(as("owner"), "4002", "3006")).toMatchObject({ parent: { id: "3006" } });
+    expect(await move(as("owner"), "4001", "3001")).toMatchObject({ parent: { id: "3001" } });
   });
 
-  /** How long a slow restore takes on the clock of the sandbox. */
-  const SLOW_MS = 5000;
+  test("a user may take its name, and then it stays in the trash", async ({ setup }) => {
+    const slow = await archiveUnderWay(setup);
+    await addLink(setup.as("owner"), "3001", { name: "Archive" });
+    await expectApiError(slow.finish(), 409, "item_name_in_use");
+    expect(setup.sandbox.snapshot().folders?.find(({ id }) => id === "3003")?.trashed_at).not.toBeNull();
+  });
 
-  /** Starts a restore that takes `SLOW_MS`, and resolves while it runs. `finish` lets it end. */
-  async function startSlowRestore<Folder>(sandbox: Sandbox, restore: () => Promise<Folder>) {
-    const { id } = sandbox.faults.add({ kind: "delay", operation: "restoreFolder", delay_ms: SLOW_MS });
-    const restored = restore();
-    let ended = false;
-    const end = () => {
-      ended = true;
-    };
-    restored.then(end, end);
-    // The fault leaves the list when the delay starts.
-    while (sandbox.faults.list().some((fault) => fault.id === id)) {
-      if (ended) throw new Error("Expected a slow restore; it ended before its delay");
-      await setImmediate();
-    }
-    return {
-      finish() {
-        sandbox.clock.advance(SLOW_MS);
-        return restored;
-      },
-    };
-  }
-
-  /** As `Promise.withResolvers`, which Node 20 does not have. */
-  function withResolvers<T>() {
-    let resolve: (value: T) => void = () => {};
-    const promise = new Promise<T>((fulfil) => {
-      resolve = fulfil;
-    });
-    return { promise, resolve };
-  }
+  test("a restore into a root folder blocks only its owner [ST-2]", async () => {
+    const setup = await startSandbox({ seed: seedWithTrash() });
+    const { sandbox, as } = setup;
+    const slow = await startSlowRestore(sandbox, () => restore(as("owner"), "3012"));
+    expect(await apiErrorOf(move(as("owner"), "4002", "0"))).toMatchObject(blocked);
+    const other = await restore(as("reviewer"), "3013");
+    expect(other).toMatchObject({ name: "Notes", parent: { id: "0" } });
+    await slow.finish();
+  });
 });
+
+test("a client retries a call that a restore blocks [ER-21]", async ({ setup }) => {
+  const { as } = setup;
+  const slow = await archiveUnderWay(setup);
+  const clock = manualClock();
+  const events: ClientEvent[] = [];
+  const { promise: waiting, resolve: waits } = withResolvers<number>();
+  const patient = as("admin", {
+    clock,
+    retry: { random: () => 0.5 },
+    onEvent(event) {
+      events.push(event);
+      if (event.type === "wait") waits(event.waitMs);
+    },
+  });
+  const second = restore(patient, "3008", { parent: { id: "3001" } });
+  const waitMs = await waiting;
+  await slow.finish();
+  await clock.advance(waitMs);
+  expect(await second).toMatchObject({ id: "3008", item_status: "active", parent: { id: "3001" } });
+  const told = events.map((event) => (event.type === "response" ? event.status : event.type));
+  expect(told).toEqual(["request", 409, "wait", "retry", "request", 201]);
+  expect(events.find(({ type }) => type === "wait")).toMatchObject({ reason: "409", waitMs: 125 });
+});
+
+test("a client retries a move that a restore blocks [ER-21]", async ({ setup }) => {
+  const { sandbox, as } = setup;
+  const slow = await archiveUnderWay(setup);
+  const clock = manualClock();
+  const { promise: waiting, resolve: waits } = withResolvers<number>();
+  const patient = as("owner", { clock, retry: {}, onEvent: (event) => event.type === "wait" && waits(event.waitMs) });
+  const moved = move(patient, "4002", "3006");
+  const waitMs = await waiting;
+  expect(storedFile(sandbox, "4002")).toMatchObject({ parent_id: "3001" });
+  await slow.finish();
+  await clock.advance(waitMs);
+  expect(await moved).toMatchObject({ parent: { id: "3006" }, etag: "1" });
+});
+
+/** How long a slow restore takes on the clock of the sandbox. */
+const SLOW_MS = 5000;
+
+/** Starts a restore that takes `SLOW_MS`, and resolves while it runs. `finish` lets it end. */
+async function startSlowRestore<Folder>(sandbox: Sandbox, restore: () => Promise<Folder>) {
+  const { id } = sandbox.faults.add({ kind: "delay", operation: "restoreFolder", delay_ms: SLOW_MS });
+  const restored = restore();
+  let ended = false;
+  const end = () => {
+    ended = true;
+  };
+  restored.then(end, end);
+  // The fault leaves the list when the delay starts.
+  while (sandbox.faults.list().some((fault) => fault.id === id)) {
+    if (ended) throw new Error("Expected a slow restore; it ended before its delay");
+    await setImmediate();
+  }
+  return {
+    finish() {
+      sandbox.clock.advance(SLOW_MS);
+      return restored;
+    },
+  };
+}
+
+/** As `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve };
+}

@@ -6,209 +6,198 @@ import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js
 
 const shared = shareSandbox();
 
-describe("legal hold assignments", () => {
-  type TargetType = "file" | "file_version" | "folder" | "user";
+type TargetType = "file" | "file_version" | "folder" | "user";
 
-  const assign = (client: Client, type: TargetType, id: string, policy_id = "8001") =>
-    client.assignLegalHoldPolicy({ body: { policy_id, assign_to: { type, id } } });
+const assign = (client: Client, type: TargetType, id: string, policy_id = "8001") =>
+  client.assignLegalHoldPolicy({ body: { policy_id, assign_to: { type, id } } });
 
-  /** The current files and the earlier versions that an assignment holds. */
-  async function heldBy(client: Client, legal_hold_policy_assignment_id: string) {
-    const path = { legal_hold_policy_assignment_id };
-    const [current, earlier]: [string[], string[]] = [[], []];
-    for await (const { id, file_version } of paginate(client.listFilesOnHold, { path })) {
-      current.push(`${id} at ${file_version?.id}`);
-    }
-    for await (const { id } of paginate(client.listFileVersionsOnHold, { path })) earlier.push(id);
-    return { current, earlier };
+/** The current files and the earlier versions that an assignment holds. */
+async function heldBy(client: Client, legal_hold_policy_assignment_id: string) {
+  const path = { legal_hold_policy_assignment_id };
+  const [current, earlier]: [string[], string[]] = [[], []];
+  for await (const { id, file_version } of paginate(client.listFilesOnHold, { path })) {
+    current.push(`${id} at ${file_version?.id}`);
   }
+  for await (const { id } of paginate(client.listFileVersionsOnHold, { path })) earlier.push(id);
+  return { current, earlier };
+}
 
-  describe("a policy", () => {
-    test("is put on something by an admin, and says so of itself [OP-14] [OP-15]", async ({ as }) => {
-      const made = await assign(as("co-admin"), "folder", "3006");
-      expect(made).toEqual({
-        type: "legal_hold_policy_assignment",
-        id: expect.any(String),
-        legal_hold_policy: { type: "legal_hold_policy", id: "8001", policy_name: "Lease dispute" },
-        assigned_to: { type: "folder", id: "3006" },
-        assigned_by: { type: "user", id: "1002", name: "Co-Admin", login: "coadmin@example.com" },
-        assigned_at: "2026-11-20T08:00:00+00:00",
-        deleted_at: null,
-      });
-      const { entries } = await as("admin").listLegalHoldPolicyAssignments({ query: { policy_id: "8001" } });
-      expect(entries.at(-1)).toEqual(made);
-      expect(entries).toHaveLength(3);
+describe("a policy", () => {
+  test("is assigned by an admin [OP-14] [OP-15]", async ({ as }) => {
+    const made = await assign(as("co-admin"), "folder", "3006");
+    expect(made).toEqual({
+      type: "legal_hold_policy_assignment",
+      id: expect.any(String),
+      legal_hold_policy: { type: "legal_hold_policy", id: "8001", policy_name: "Lease dispute" },
+      assigned_to: { type: "folder", id: "3006" },
+      assigned_by: { type: "user", id: "1002", name: "Co-Admin", login: "coadmin@example.com" },
+      assigned_at: "2026-11-20T08:00:00+00:00",
+      deleted_at: null,
     });
-
-    test.each([
-      ["file", "4001", { current: ["4001 at 5002"], earlier: ["5001"] }],
-      ["file_version", "5001", { current: [], earlier: ["5001"] }],
-      ["file_version", "5002", { current: ["4001 at 5002"], earlier: [] }],
-      ["folder", "3002", { current: ["4001 at 5002"], earlier: ["5001"] }],
-      ["user", "1009", { current: [], earlier: [] }],
-      ["user", "1004", { current: ["4009 at 5010"], earlier: [] }],
-    ] as const)(
-      "on a %s, %s, holds its current versions and its earlier ones, apart [BE-17] [OP-16] [OP-17]",
-      async (type, id, held) => {
-        const { as } = await startSandbox();
-        const { id: assignment } = await assign(as("admin"), type, id, "8002");
-        expect(await heldBy(as("admin"), assignment)).toEqual(held);
-      },
-    );
-
-    test("on a folder holds what lies in it at any depth, in the trash too, and what is moved there later [BE-17]", async ({
-      as,
-    }) => {
-      const { id } = await assign(as("admin"), "folder", "3001");
-      const held = ["4001 at 5002", "4002 at 5003", "4003 at 5004", "4005 at 5006", "4006 at 5007"];
-      expect((await heldBy(as("admin"), id)).current.sort()).toEqual(held);
-      await move(as("owner"), "4007", "3002");
-      await move(as("owner"), "4006", "3006");
-      expect((await heldBy(as("admin"), id)).current.sort()).toEqual([...held.slice(0, 4), "4007 at 5008"]);
-    });
+    const { entries } = await as("admin").listLegalHoldPolicyAssignments({ query: { policy_id: "8001" } });
+    expect(entries.at(-1)).toEqual(made);
+    expect(entries).toHaveLength(3);
   });
 
-  describe("an assignment is rejected", () => {
-    test("to everybody who is no admin, and so are all lists [OP-14] [OP-15] [OP-16] [OP-17] [OP-18]", async () => {
-      const { as } = shared();
-      const path = { legal_hold_policy_assignment_id: "8101" };
-      const calls: ((client: Client) => PromiseLike<unknown>)[] = [
-        (client) => assign(client, "file", "4001"),
-        (client) => client.listLegalHoldPolicyAssignments({ query: { policy_id: "8001" } }),
-        (client) => client.listFilesOnHold({ path }),
-        (client) => client.listFileVersionsOnHold({ path }),
-        (client) => client.listFileVersionLegalHolds({ query: { policy_id: "8001" } }),
-      ];
-      for (const call of calls) {
-        for (const person of ["owner", "member", "service"] as const) {
-          await expectApiError(call(as(person)), 403, "forbidden");
-        }
-        await expectApiError(call(as("partner")), 404, "not_found");
-      }
-    });
+  test.each([
+    ["file", "4001", { current: ["4001 at 5002"], earlier: ["5001"] }],
+    ["file_version", "5001", { current: [], earlier: ["5001"] }],
+    ["file_version", "5002", { current: ["4001 at 5002"], earlier: [] }],
+    ["folder", "3002", { current: ["4001 at 5002"], earlier: ["5001"] }],
+    ["user", "1009", { current: [], earlier: [] }],
+    ["user", "1004", { current: ["4009 at 5010"], earlier: [] }],
+  ] as const)(
+    "on a %s, %s, holds its current versions and its earlier ones, apart [BE-17] [OP-16] [OP-17]",
+    async (type, id, held) => {
+      const { as } = await startSandbox();
+      const { id: assignment } = await assign(as("admin"), type, id, "8002");
+      expect(await heldBy(as("admin"), assignment)).toEqual(held);
+    },
+  );
 
-    test("for a policy or a thing that is not there or another enterprise's, by its name [OP-14]", async () => {
-      const { as } = shared();
-      for (const policy of ["8999", "8900"]) {
-        const error = await expectApiError(assign(as("admin"), "file", "4001", policy), 404, "not_found");
-        expect(errorNames(error)).toEqual(["policy_id"]);
-      }
-      for (const [type, id] of [
-        ["file", "4999"],
-        ["file", "3002"],
-        ["folder", "4001"],
-        ["folder", "0"],
-        ["file_version", "4001"],
-        ["user", "4001"],
-        ["file", "4900"],
-        ["file_version", "5900"],
-        ["folder", "3900"],
-        ["user", "1900"],
-      ] as const) {
-        const error = await expectApiError(assign(as("admin"), type, id), 404, "not_found");
-        expect(errorNames(error)).toEqual(["assign_to.id"]);
-      }
-    });
-
-    test("when it is there already, and when its kind cannot be held [OP-14]", async ({ as, sandbox }) => {
-      const before = sandbox.snapshot();
-      await expectApiError(assign(as("admin"), "folder", "3002"), 409, "conflict");
-      await expectBadRequest(assign(as("admin"), unchecked("web_link"), "6001"), "assign_to.type");
-      expect(sandbox.snapshot()).toEqual(before);
-      expect(await assign(as("admin"), "folder", "3002", "8002")).toMatchObject({ assigned_to: { id: "3002" } });
-    });
+  test("on a folder holds items at any depth, in the trash, and moved there later [BE-17]", async ({ as }) => {
+    const { id } = await assign(as("admin"), "folder", "3001");
+    const held = ["4001 at 5002", "4002 at 5003", "4003 at 5004", "4005 at 5006", "4006 at 5007"];
+    expect((await heldBy(as("admin"), id)).current.sort()).toEqual(held);
+    await move(as("owner"), "4007", "3002");
+    await move(as("owner"), "4006", "3006");
+    expect((await heldBy(as("admin"), id)).current.sort()).toEqual([...held.slice(0, 4), "4007 at 5008"]);
   });
 });
 
-describe("legal hold lists", () => {
-  describe("the assignments of a policy", () => {
-    const idsOf = ({ entries }: { entries: readonly { id: string }[] }) => entries.map(({ id }) => id);
-
-    test("can be narrowed to a kind and to a thing [OP-15]", async ({ as }) => {
-      const list = (query: { assign_to_type?: "file" | "user"; assign_to_id?: string }) =>
-        as("admin").listLegalHoldPolicyAssignments({ query: { policy_id: "8001", ...query } });
-      expect(idsOf(await list({}))).toEqual(["8101", "8102"]);
-      expect(idsOf(await list({ assign_to_type: "user" }))).toEqual(["8102"]);
-      expect(idsOf(await list({ assign_to_id: "3002" }))).toEqual(["8101"]);
-      expect(idsOf(await list({ assign_to_type: "user", assign_to_id: "3002" }))).toEqual([]);
-      expect(idsOf(await list({ assign_to_type: "file" }))).toEqual([]);
-    });
-
-    test("come in pages by offset and by marker, each once, and with the fields asked for [OP-15]", async ({ as }) => {
-      const expected = Array.from({ length: 250 }, (_, index) => String(30_001 + index));
-      for (const way of [{ offset: 0 }, { usemarker: true }]) {
-        const ids: string[] = [];
-        const query = { policy_id: "8002", limit: 60, fields: ["assigned_to" as const], ...way };
-        for await (const one of paginate(as("admin").listLegalHoldPolicyAssignments, { query })) {
-          expect(Object.keys(one).sort()).toEqual(["assigned_to", "id", "type"]);
-          ids.push(one.id);
-        }
-        expect(ids).toEqual(expected);
+describe("an assignment is rejected", () => {
+  test("for everybody but admins, and so are all lists [OP-14] [OP-15] [OP-16] [OP-17] [OP-18]", async () => {
+    const { as } = shared();
+    const path = { legal_hold_policy_assignment_id: "8101" };
+    const calls: ((client: Client) => PromiseLike<unknown>)[] = [
+      (client) => assign(client, "file", "4001"),
+      (client) => client.listLegalHoldPolicyAssignments({ query: { policy_id: "8001" } }),
+      (client) => client.listFilesOnHold({ path }),
+      (client) => client.listFileVersionsOnHold({ path }),
+      (client) => client.listFileVersionLegalHolds({ query: { policy_id: "8001" } }),
+    ];
+    for (const call of calls) {
+      for (const person of ["owner", "member", "service"] as const) {
+        await expectApiError(call(as(person)), 403, "forbidden");
       }
-    });
+      await expectApiError(call(as("partner")), 404, "not_found");
+    }
   });
 
-  describe("the lists of what is held", () => {
-    const path = { legal_hold_policy_assignment_id: "8102" };
+  test("by name for a policy or an item that is missing or of another enterprise [OP-14]", async () => {
+    const { as } = shared();
+    for (const policy of ["8999", "8900"]) {
+      const error = await expectApiError(assign(as("admin"), "file", "4001", policy), 404, "not_found");
+      expect(errorNames(error)).toEqual(["policy_id"]);
+    }
+    for (const [type, id] of [
+      ["file", "4999"],
+      ["file", "3002"],
+      ["folder", "4001"],
+      ["folder", "0"],
+      ["file_version", "4001"],
+      ["user", "4001"],
+      ["file", "4900"],
+      ["file_version", "5900"],
+      ["folder", "3900"],
+      ["user", "1900"],
+    ] as const) {
+      const error = await expectApiError(assign(as("admin"), type, id), 404, "not_found");
+      expect(errorNames(error)).toEqual(["assign_to.id"]);
+    }
+  });
 
-    test("have every file of a user once, in pages by offset and by marker [OP-16] [BE-17]", async ({
-      as,
-      sandbox,
-    }) => {
-      const owned = (sandbox.snapshot().files ?? []).filter(({ owner_id }) => owner_id === "1003").map(({ id }) => id);
-      for (const way of [{ offset: 0 }, { usemarker: true }]) {
-        const ids: string[] = [];
-        const query = { limit: 40, ...way };
-        for await (const { id } of paginate(as("admin").listFilesOnHold, { path, query })) ids.push(id);
-        expect(ids.sort()).toEqual([...owned].sort());
-        expect(ids.length).toBeGreaterThan(250);
+  test("when it exists already, and when its target type is not supported [OP-14]", async ({ as, sandbox }) => {
+    const before = sandbox.snapshot();
+    await expectApiError(assign(as("admin"), "folder", "3002"), 409, "conflict");
+    await expectBadRequest(assign(as("admin"), unchecked("web_link"), "6001"), "assign_to.type");
+    expect(sandbox.snapshot()).toEqual(before);
+    expect(await assign(as("admin"), "folder", "3002", "8002")).toMatchObject({ assigned_to: { id: "3002" } });
+  });
+});
+
+describe("the assignments of a policy", () => {
+  const idsOf = ({ entries }: { entries: readonly { id: string }[] }) => entries.map(({ id }) => id);
+
+  test("can be narrowed to a kind and to a thing [OP-15]", async ({ as }) => {
+    const list = (query: { assign_to_type?: "file" | "user"; assign_to_id?: string }) =>
+      as("admin").listLegalHoldPolicyAssignments({ query: { policy_id: "8001", ...query } });
+    expect(idsOf(await list({}))).toEqual(["8101", "8102"]);
+    expect(idsOf(await list({ assign_to_type: "user" }))).toEqual(["8102"]);
+    expect(idsOf(await list({ assign_to_id: "3002" }))).toEqual(["8101"]);
+    expect(idsOf(await list({ assign_to_type: "user", assign_to_id: "3002" }))).toEqual([]);
+    expect(idsOf(await list({ assign_to_type: "file" }))).toEqual([]);
+  });
+
+  test("come in pages by offset and by marker, each once, and with the fields asked for [OP-15]", async ({ as }) => {
+    const expected = Array.from({ length: 250 }, (_, index) => String(30_001 + index));
+    for (const way of [{ offset: 0 }, { usemarker: true }]) {
+      const ids: string[] = [];
+      const query = { policy_id: "8002", limit: 60, fields: ["assigned_to" as const], ...way };
+      for await (const one of paginate(as("admin").listLegalHoldPolicyAssignments, { query })) {
+        expect(Object.keys(one).sort()).toEqual(["assigned_to", "id", "type"]);
+        ids.push(one.id);
       }
-    });
+      expect(ids).toEqual(expected);
+    }
+  });
+});
 
-    test("show short records, or the fields asked for [OP-16] [OP-17]", async ({ as }) => {
-      const admin = as("admin");
-      const lease = { path: { legal_hold_policy_assignment_id: "8101" } };
-      const { entries: files } = await admin.listFilesOnHold(lease);
-      expect(files).toEqual([
-        {
-          type: "file",
-          id: "4001",
-          name: "lease.pdf",
-          etag: "3",
-          sequence_id: "3",
-          sha1: "3f786850e387550fdab836ed7e6dc881de23001b",
-          file_version: { type: "file_version", id: "5002", sha1: "3f786850e387550fdab836ed7e6dc881de23001b" },
-        },
-      ]);
-      const sized = await admin.listFilesOnHold({ ...lease, query: { fields: ["size"] } });
-      expect(sized.entries).toEqual([{ type: "file", id: "4001", name: "lease.pdf", size: 182_044 }]);
-      const { entries: versions } = await admin.listFileVersionsOnHold(lease);
-      expect(versions).toMatchObject([{ type: "file_version", id: "5001", name: "lease.pdf", size: 179_310 }]);
-    });
+describe("the lists of what is held", () => {
+  const path = { legal_hold_policy_assignment_id: "8102" };
 
-    test("are not there for an assignment that is not there [OP-16] [OP-17]", async ({ as }) => {
-      const missing = { path: { legal_hold_policy_assignment_id: "8199" } };
-      const admin = as("admin");
-      for (const list of [() => admin.listFilesOnHold(missing), () => admin.listFileVersionsOnHold(missing)]) {
-        await expectApiError(list(), 404, "not_found");
-      }
-    });
+  test("have every file of a user once, by offset and by marker [OP-16] [BE-17]", async ({ as, sandbox }) => {
+    const owned = (sandbox.snapshot().files ?? []).filter(({ owner_id }) => owner_id === "1003").map(({ id }) => id);
+    for (const way of [{ offset: 0 }, { usemarker: true }]) {
+      const ids: string[] = [];
+      const query = { limit: 40, ...way };
+      for await (const { id } of paginate(as("admin").listFilesOnHold, { path, query })) ids.push(id);
+      expect(ids.sort()).toEqual([...owned].sort());
+      expect(ids.length).toBeGreaterThan(250);
+    }
+  });
 
-    test("in the older architecture have each version once, current or not, with all that hold it [OP-18] [BE-17]", async ({
-      as,
-    }) => {
-      const holds = new Map<string, unknown>();
-      const query = { policy_id: "8001", limit: 100 };
-      for await (const hold of paginate(as("admin").listFileVersionLegalHolds, { query })) {
-        expect(holds.has(hold.id)).toBe(false);
-        const by = hold.legal_hold_policy_assignments.map(({ id }) => id);
-        holds.set(hold.id, [hold.file.id, hold.file_version.id, by, hold.deleted_at]);
-      }
-      const all = [...holds.values()];
-      expect(all).toContainEqual(["4001", "5001", ["8101", "8102"], null]);
-      expect(all).toContainEqual(["4001", "5002", ["8101", "8102"], null]);
-      expect(all).toContainEqual(["4002", "5003", ["8102"], null]);
-      expect(all).toHaveLength(8 + 250);
-    });
+  test("show short records, or the fields asked for [OP-16] [OP-17]", async ({ as }) => {
+    const admin = as("admin");
+    const lease = { path: { legal_hold_policy_assignment_id: "8101" } };
+    const { entries: files } = await admin.listFilesOnHold(lease);
+    expect(files).toEqual([
+      {
+        type: "file",
+        id: "4001",
+        name: "lease.pdf",
+        etag: "3",
+        sequence_id: "3",
+        sha1: "3f786850e387550fdab836ed7e6dc881de23001b",
+        file_version: { type: "file_version", id: "5002", sha1: "3f786850e387550fdab836ed7e6dc881de23001b" },
+      },
+    ]);
+    const sized = await admin.listFilesOnHold({ ...lease, query: { fields: ["size"] } });
+    expect(sized.entries).toEqual([{ type: "file", id: "4001", name: "lease.pdf", size: 182_044 }]);
+    const { entries: versions } = await admin.listFileVersionsOnHold(lease);
+    expect(versions).toMatchObject([{ type: "file_version", id: "5001", name: "lease.pdf", size: 179_310 }]);
+  });
+
+  test("are not found for a missing assignment [OP-16] [OP-17]", async ({ as }) => {
+    const missing = { path: { legal_hold_policy_assignment_id: "8199" } };
+    const admin = as("admin");
+    for (const list of [() => admin.listFilesOnHold(missing), () => admin.listFileVersionsOnHold(missing)]) {
+      await expectApiError(list(), 404, "not_found");
+    }
+  });
+
+  test("in the older architecture have each version once, with all its holds [OP-18] [BE-17]", async ({ as }) => {
+    const holds = new Map<string, unknown>();
+    const query = { policy_id: "8001", limit: 100 };
+    for await (const hold of paginate(as("admin").listFileVersionLegalHolds, { query })) {
+      expect(holds.has(hold.id)).toBe(false);
+      const by = hold.legal_hold_policy_assignments.map(({ id }) => id);
+      holds.set(hold.id, [hold.file.id, hold.file_version.id, by, hold.deleted_at]);
+    }
+    const all = [...holds.values()];
+    expect(all).toContainEqual(["4001", "5001", ["8101", "8102"], null]);
+    expect(all).toContainEqual(["4001", "5002", ["8101", "8102"], null]);
+    expect(all).toContainEqual(["4002", "5003", ["8102"], null]);
+    expect(all).toHaveLength(8 + 250);
   });
 });

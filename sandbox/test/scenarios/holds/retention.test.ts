@@ -52,8 +52,9 @@ const shared = shareSandbox();
 const combinations = shareSandbox(() => ({ seed: seedOfCombinations() }));
 
 test("a retention has its file version, its dates and its policy [OP-23]", async () => {
-  const { as } = shared();
-  const page = await as("admin").listFileVersionRetentions({ query: { limit: 1 } });
+  const page = await shared()
+    .as("admin")
+    .listFileVersionRetentions({ query: { limit: 1 } });
   expect(page).toMatchObject({ offset: 0, limit: 1, total_count: 252, order: [{ by: "id", direction: "ASC" }] });
   expect(page.entries).toEqual([
     {
@@ -86,8 +87,7 @@ test.each(names)("the filter %s returns exactly the matching retentions [BE-20]"
 });
 
 test("filters combine with AND, in every combination [BE-20]", async () => {
-  const { as } = combinations();
-  const client = as("admin");
+  const client = combinations().as("admin");
   const all = await client.listFileVersionRetentions({ query: { limit: 1000 } });
   for (const chosen of together) {
     const query = Object.fromEntries(chosen.map((name) => [name, filters[name].value]));
@@ -99,7 +99,6 @@ test("filters combine with AND, in every combination [BE-20]", async () => {
 });
 
 test("filters without a match return an empty list [BE-20]", async () => {
-  const { as } = shared();
   for (const query of [
     { file_id: "4242" },
     { file_version_id: "5001" },
@@ -107,14 +106,16 @@ test("filters without a match return an empty list [BE-20]", async () => {
     { policy_id: "8501", disposition_action: "permanently_delete" } as const,
     { disposition_after: day(3), disposition_before: day(3) },
   ]) {
-    expect(await as("admin").listFileVersionRetentions({ query })).toMatchObject({ entries: [], total_count: 0 });
+    expect(await shared().as("admin").listFileVersionRetentions({ query })).toMatchObject({
+      entries: [],
+      total_count: 0,
+    });
   }
 });
 
 test("time filters compare instants and exclude the instant itself [BE-20]", async () => {
-  const { as } = shared();
   const ids = async (query: { disposition_after?: string; disposition_before?: string }) => {
-    const { entries } = await as("co-admin").listFileVersionRetentions({ query });
+    const { entries } = await shared().as("co-admin").listFileVersionRetentions({ query });
     return entries.map(({ id }) => id);
   };
   // Invoices go on the days from the first of January, one each day.
@@ -128,10 +129,9 @@ test("time filters compare instants and exclude the instant itself [BE-20]", asy
 });
 
 test("filters apply to every page [BE-20] [PG-2]", async () => {
-  const { as } = shared();
   const query = { disposition_action: "permanently_delete", disposition_after: day(9), limit: 7 } as const;
   const found: string[] = [];
-  for await (const { id } of paginate(as("admin").listFileVersionRetentions, { query })) found.push(id);
+  for await (const { id } of paginate(shared().as("admin").listFileVersionRetentions, { query })) found.push(id);
   expect(found).toEqual(Array.from({ length: 241 }, (_, index) => String(40_010 + index)));
 });
 

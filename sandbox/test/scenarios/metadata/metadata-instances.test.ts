@@ -5,338 +5,323 @@ import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js
 
 const shared = shareSandbox();
 
-describe("instances", () => {
-  const FILE = "4002";
-  const on = (file_id: string, scope = "enterprise_7001", template_key = "contract") => ({
-    path: { file_id, scope, template_key },
-  });
-  const PARTNERSHIP = { scope: "enterprise_7002", templateKey: "partnership" };
-
-  describe("an instance", () => {
-    test("has its values and the attributes of the system, and is there until it is deleted [OP-04] [OP-05] [OP-06] [BE-05] [ST-5]", async ({
-      as,
-    }) => {
-      const owner = as("owner");
-      expect(await apiErrorOf(owner.getFileMetadata(on(FILE)))).toMatchObject({ code: "instance_not_found" });
-      const values = {
-        status: "signed",
-        amount: 12,
-        signed_at: "2026-01-01T10:00:00+02:00",
-        party: "",
-        tags: ["lease"],
-      };
-      const made = await owner.createFileMetadata({ ...on(FILE), body: values });
-      expect(made).toEqual({
-        $type: "contract-b4a7c1e0-5d2f-4c3a-9e8b-1f0d2c3b4a55",
-        $parent: "file_4002",
-        $id: expect.any(String),
-        $version: 0,
-        $typeVersion: 0,
-        $template: "contract",
-        $scope: "enterprise_7001",
-        $canEdit: true,
-        ...values,
-      });
-      expect(await owner.getFileMetadata(on(FILE))).toEqual(made);
-      expect(await owner.deleteFileMetadata(on(FILE))).toBeUndefined();
-      expect(await apiErrorOf(owner.getFileMetadata(on(FILE)))).toMatchObject({ code: "instance_not_found" });
-      expect((await owner.createFileMetadata({ ...on(FILE), body: {} })).$id).not.toBe(made.$id);
-    });
-
-    test("stays as it is when another one is made, whatever that one says [ER-12] [ST-6]", async () => {
-      const { as } = shared();
-      for (const body of [{ status: "ended" }, {}]) {
-        await expectApiError(as("owner").createFileMetadata({ ...on("4001"), body }), 409, "tuple_already_exists");
-      }
-    });
-
-    test("leaves the other instances of its file alone when it goes [OP-06] [ST-5]", async ({ as, sandbox }) => {
-      const idsOf = () => (sandbox.snapshot().metadata_instances ?? []).map(({ id }) => id);
-      const { $id } = await as("owner").getFileMetadata(on("4001"));
-      const before = idsOf();
-      await as("owner").deleteFileMetadata(on("4001"));
-      expect(idsOf()).toEqual(before.filter((id) => id !== $id));
-    });
-
-    test("tells its version, and whether the caller may change it [BE-05]", async ({ as, sandbox }) => {
-      const seed = sandbox.snapshot();
-      for (const instance of seed.metadata_instances ?? []) if (instance.item.id === "4001") instance.version = 3;
-      sandbox.restore(seed);
-      expect(await as("owner").getFileMetadata(on("4001"))).toMatchObject({ $version: 3, $canEdit: true });
-      expect(await as("reviewer").getFileMetadata(on("4001"))).toMatchObject({ $version: 3, $canEdit: false });
-      expect(await as("admin").getFileMetadata(on("4001"))).toMatchObject({ $canEdit: true });
-    });
-
-    test("is neither made nor deleted by a user who may only look [OP-04] [OP-06]", async ({ as, sandbox }) => {
-      await as("owner").deleteFileMetadata(on("4001"));
-      const before = sandbox.snapshot();
-      const reviewer = as("reviewer");
-      const body = { cost_centre: "1" };
-      for (const call of [
-        () => reviewer.createFileMetadata({ ...on("4001"), body: {} }),
-        () => reviewer.createFileMetadata({ ...on("4001", "global", "properties"), body }),
-        () => reviewer.deleteFileMetadata(on("4001", "global", "properties")),
-      ]) {
-        await expectDenied(call());
-      }
-      expect(sandbox.snapshot()).toEqual(before);
-    });
-  });
-
-  describe("the scope", () => {
-    test("`enterprise` is an alias for the caller's own enterprise [CO-3]", async ({ as }) => {
-      const written = await as("owner").getFileMetadata(on("4001"));
-      expect(written.$scope).toBe("enterprise_7001");
-      expect(await as("owner").getFileMetadata(on("4001", "enterprise"))).toEqual(written);
-      expect(await as("admin").asUser("1003").getFileMetadata(on("4001", "enterprise"))).toEqual(written);
-      await as("owner").deleteFileMetadata(on("4001", "enterprise"));
-      expect(await apiErrorOf(as("owner").getFileMetadata(on("4001")))).toMatchObject({ code: "instance_not_found" });
-      expect(await as("owner").createFileMetadata({ ...on("4001", "enterprise"), body: {} })).toMatchObject({
-        $scope: "enterprise_7001",
-      });
-    });
-
-    test("enterprise is another one for a partner on the same file, and neither sees the other's [CO-3] [ER-11] [ER-14]", async ({
-      as,
-    }) => {
-      const [owner, partner] = [as("owner"), as("partner")];
-      await owner.createFileMetadata({ ...on("4007"), body: { amount: 5 } });
-      const made = await partner.createFileMetadata({ ...on("4007", "enterprise", "partnership"), body: {} });
-      expect(made).toMatchObject({ $scope: PARTNERSHIP.scope, $template: PARTNERSHIP.templateKey, $canEdit: true });
-      expect(await partner.getFileMetadata(on("4007", "enterprise_7002", "partnership"))).toEqual(made);
-
-      for (const [client, ...foreign] of [
-        [owner, "enterprise_7002", "partnership"],
-        [owner, "enterprise", "partnership"],
-        [partner, "enterprise_7001", "contract"],
-        [partner, "enterprise", "contract"],
-      ] as const) {
-        await expectApiError(
-          client.createFileMetadata({ ...on("4007", ...foreign), body: {} }),
-          404,
-          "instance_tuple_not_found",
-        );
-        for (const call of [client.getFileMetadata, client.deleteFileMetadata]) {
-          await expectApiError(call(on("4007", ...foreign)), 404, "instance_not_found");
-        }
-      }
-      for (const [client, seen] of [
-        [owner, "enterprise_7001"],
-        [partner, "enterprise_7002"],
-      ] as const) {
-        const file = await client.updateFile({ path: { file_id: "4007" }, query: { fields: ["metadata"] }, body: {} });
-        expect(Object.keys(file.metadata ?? {})).toEqual([seen]);
-      }
-    });
-
-    test("global is for everybody, whatever the enterprise [CO-3]", async ({ as }) => {
-      const place = on("4007", "global", "properties");
-      const made = await as("partner").createFileMetadata({ ...place, body: { any: "thing" } });
-      expect(made).toMatchObject({ $scope: "global", $template: "properties", $type: "properties", any: "thing" });
-      expect(await as("owner").getFileMetadata(place)).toEqual(made);
-    });
-  });
+const FILE = "4002";
+const on = (file_id: string, scope = "enterprise_7001", template_key = "contract") => ({
+  path: { file_id, scope, template_key },
 });
+const PARTNERSHIP = { scope: "enterprise_7002", templateKey: "partnership" };
 
-describe("rejected calls", () => {
-  const FILE = "4002";
-  const on = (file_id: string, scope = "enterprise_7001", template_key = "contract") => ({
-    path: { file_id, scope, template_key },
+describe("an instance", () => {
+  test("can be created, read and deleted [OP-04] [OP-05] [OP-06] [BE-05] [ST-5]", async ({ as }) => {
+    const owner = as("owner");
+    expect(await apiErrorOf(owner.getFileMetadata(on(FILE)))).toMatchObject({ code: "instance_not_found" });
+    const values = { status: "signed", amount: 12, signed_at: "2026-01-01T10:00:00+02:00", party: "", tags: ["lease"] };
+    const made = await owner.createFileMetadata({ ...on(FILE), body: values });
+    expect(made).toEqual({
+      $type: "contract-b4a7c1e0-5d2f-4c3a-9e8b-1f0d2c3b4a55",
+      $parent: "file_4002",
+      $id: expect.any(String),
+      $version: 0,
+      $typeVersion: 0,
+      $template: "contract",
+      $scope: "enterprise_7001",
+      $canEdit: true,
+      ...values,
+    });
+    expect(await owner.getFileMetadata(on(FILE))).toEqual(made);
+    expect(await owner.deleteFileMetadata(on(FILE))).toBeUndefined();
+    expect(await apiErrorOf(owner.getFileMetadata(on(FILE)))).toMatchObject({ code: "instance_not_found" });
+    expect((await owner.createFileMetadata({ ...on(FILE), body: {} })).$id).not.toBe(made.$id);
   });
 
-  describe("a call about an instance is rejected", () => {
-    const calls: readonly ((client: Client, place: ReturnType<typeof on>) => PromiseLike<unknown>)[] = [
-      (client, place) => client.createFileMetadata({ ...place, body: {} }),
-      (client, place) => client.getFileMetadata(place),
-      (client, place) => client.deleteFileMetadata(place),
-    ];
-
-    test("in the same words for a file that is hidden, missing, in the trash or no file [ER-10] [ER-16]", async () => {
-      const { as } = shared();
-      for (const call of calls) {
-        const responses = new Set<string>();
-        for (const [person, id] of [
-          ["owner", "4004"],
-          ["owner", "4999"],
-          ["owner", "4003"],
-          ["owner", "3002"],
-          ["partner", "4001"],
-        ] as const) {
-          const error = await expectApiError(call(as(person), on(id)), 404, "not_found");
-          responses.add(JSON.stringify({ ...error.body, request_id: "" }));
-        }
-        expect(responses.size).toBe(1);
-      }
-    });
-
-    test.each([
-      ["enterprise_7001", "parcel"],
-      ["enterprise", "properties"],
-      ["global", "contract"],
-      ["enterprise_7777", "contract"],
-    ])("when there is no template %s.%s [ER-11] [ER-14] [ER-16]", async (scope, key) => {
-      const { as } = await startSandbox();
-      const owner = as("owner");
-      const create = owner.createFileMetadata({ ...on(FILE, scope, key), body: {} });
-      await expectApiError(create, 404, "instance_tuple_not_found");
-      for (const call of [owner.getFileMetadata, owner.deleteFileMetadata]) {
-        await expectApiError(call(on(FILE, scope, key)), 404, "instance_not_found");
-      }
-    });
-
-    test.each([
-      ["company", "contract"],
-      ["enterprise_", "contract"],
-      ["enterprise_7001x", "contract"],
-      ["Global", "properties"],
-      ["global", "k".repeat(65)],
-    ])("when scope or key cannot be: %s and %s [ER-13] [ER-15]", async (scope, key) => {
-      const { as } = await startSandbox();
-      for (const call of calls) {
-        const error = await expectApiError(call(as("owner"), on("4001", scope, key)), 400, "bad_request");
-        expect(Object.keys(error.body ?? {}).sort()).toEqual(["code", "message", "request_id"]);
-      }
-    });
-
-    test.each(["PUT", "PATCH", "HEAD"])(
-      "with 405 and the methods that there are, when it is a %s [ER-17]",
-      async (method) => {
-        const { fetch, server } = await startSandbox();
-        const url = `${server.baseUrl}/files/4001/metadata/global/properties`;
-        const response = await fetch(url, { method, headers: { authorization: "Bearer token-owner" } });
-        expect(response.status).toBe(405);
-        expect(response.headers.get("allow")?.split(", ").sort()).toEqual(["DELETE", "GET", "POST"]);
-        if (method === "HEAD") return;
-        expect(await response.json()).toEqual({
-          code: "method_not_allowed",
-          message: expect.any(String),
-          request_id: expect.any(String),
-        });
-      },
-    );
-
-    test("with 405 when the id of the file is no number [ER-17]", async ({ as }) => {
-      for (const call of calls) {
-        for (const id of ["abc", "4001x", "-1"]) {
-          const error = await expectApiError(call(as("owner"), on(id)), 405, "method_not_allowed");
-          expect(error.response?.headers.get("allow")).toBeTruthy();
-        }
-      }
-    });
-  });
-});
-
-describe("values", () => {
-  const CONTRACT = { path: { file_id: "4002", scope: "enterprise", template_key: "contract" } };
-  const PROPERTIES = { path: { file_id: "4002", scope: "global", template_key: "properties" } };
-
-  describe("a template accepts", () => {
-    test.each([
-      { party: "" },
-      { party: "Übergrößenträger & Söhne \u{1f4c4} ' OR 1=1 --" },
-      { amount: 0 },
-      { amount: -1.5e-7 },
-      { amount: 9_007_199_254_740_991 },
-      { signed_at: "2026-02-28T23:59:59Z" },
-      { signed_at: "2024-02-29T00:00:00.123+05:30" },
-      { status: "ended" },
-      { tags: [] },
-      { tags: ["purchase", "lease"] },
-      {},
-    ])("%j as it is [BE-06]", async (values) => {
-      const { as } = await startSandbox();
-      const owner = as("owner");
-      expect(await owner.createFileMetadata({ ...CONTRACT, body: values })).toMatchObject(values);
-      expect(await owner.getFileMetadata(CONTRACT)).toMatchObject(values);
-    });
-  });
-
-  describe("a template rejects", () => {
-    test.each([
-      ["colour", { colour: "red" }],
-      ["Party", { Party: "A" }],
-      ["constructor", { constructor: "A" }],
-      ["party", { party: 5 }],
-      ["party", { party: null }],
-      ["party", { party: ["A"] }],
-      ["amount", { amount: "12" }],
-      ["amount", { amount: true }],
-      ["amount", { amount: [1] }],
-      ["signed_at", { signed_at: "2026-02-27" }],
-      ["signed_at", { signed_at: "2026-02-27T10:00:00" }],
-      ["signed_at", { signed_at: "2026-02-30T10:00:00Z" }],
-      ["signed_at", { signed_at: 1_700_000_000 }],
-      ["status", { status: "lost" }],
-      ["status", { status: "Open" }],
-      ["status", { status: "" }],
-      ["status", { status: ["open"] }],
-      ["tags", { tags: "lease" }],
-      ["tags", { tags: ["lease", "rent"] }],
-      ["tags", { tags: [1] }],
-      ["amount", { party: "right", amount: {} }],
-      ["$version", { $version: 7 }],
-    ])("by the name of %s what does not fit: %j [BE-06] [ER-09]", async (name, values) => {
-      const { as } = shared();
-      const error = await expectApiError(
-        as("owner").createFileMetadata({ ...CONTRACT, body: unchecked(values) }),
-        400,
-        "schema_validation_failed",
-      );
-      expect(error.message).toContain(` ${name}`);
-      expect(Object.keys(error.body ?? {}).sort()).toEqual(["code", "message", "request_id"]);
-    });
-
-    test.each([
-      ["a list", "[]"],
-      ["text", '"open"'],
-      ["null", "null"],
-      ["nothing", ""],
-      ["broken JSON", '{"amount":'],
-    ])("%s in place of values", async (_, body) => {
-      const { fetch, server } = shared();
-      const response = await fetch(`${server.baseUrl}/files/4002/metadata/enterprise/contract`, {
-        method: "POST",
-        headers: { authorization: "Bearer token-owner", "content-type": "application/json" },
-        body,
-      });
-      expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ code: "bad_request" });
-    });
-  });
-
-  describe("global.properties", () => {
-    test("accepts any keys with any values [BE-06]", async ({ as }) => {
-      const values = {
-        text: "A",
-        number: -1.5,
-        yes: true,
-        nothing: null,
-        list: [1, "two", [null]],
-        nested: { deeper: { still: {} } },
-        "": "no name",
-        "a key/with.odd $ characters": 1,
-        ["k".repeat(1000)]: "v".repeat(10_000),
-        constructor: "not that one",
-      };
-      const owner = as("owner");
-      expect(await owner.createFileMetadata({ ...PROPERTIES, body: values })).toMatchObject(values);
-      expect(await owner.getFileMetadata(PROPERTIES)).toMatchObject(values);
-    });
-
-    test("accepts the key __proto__ [BE-06]", async ({ as }) => {
-      const body: Record<string, unknown> = JSON.parse('{"__proto__":{"$id":"forged"},"toString":"text"}');
-      const made = await as("owner").createFileMetadata({ ...PROPERTIES, body });
-      expect(Object.getOwnPropertyDescriptor(made, "__proto__")?.value).toEqual({ $id: "forged" });
-      expect(made.$id).not.toBe("forged");
-    });
-
-    test("leaves the attributes of the system to the service [BE-05] [ER-09]", async () => {
-      const { as } = shared();
+  test("is not changed by the creation of another one [ER-12] [ST-6]", async () => {
+    for (const body of [{ status: "ended" }, {}]) {
       await expectApiError(
-        as("owner").createFileMetadata({ ...PROPERTIES, body: { $id: "forged" } }),
-        400,
-        "schema_validation_failed",
+        shared()
+          .as("owner")
+          .createFileMetadata({ ...on("4001"), body }),
+        409,
+        "tuple_already_exists",
       );
+    }
+  });
+
+  test("can be deleted without the other instances of its file [OP-06] [ST-5]", async ({ as, sandbox }) => {
+    const idsOf = () => (sandbox.snapshot().metadata_instances ?? []).map(({ id }) => id);
+    const { $id } = await as("owner").getFileMetadata(on("4001"));
+    const before = idsOf();
+    await as("owner").deleteFileMetadata(on("4001"));
+    expect(idsOf()).toEqual(before.filter((id) => id !== $id));
+  });
+
+  test("has its version, and whether the caller may change it [BE-05]", async ({ as, sandbox }) => {
+    const seed = sandbox.snapshot();
+    for (const instance of seed.metadata_instances ?? []) if (instance.item.id === "4001") instance.version = 3;
+    sandbox.restore(seed);
+    expect(await as("owner").getFileMetadata(on("4001"))).toMatchObject({ $version: 3, $canEdit: true });
+    expect(await as("reviewer").getFileMetadata(on("4001"))).toMatchObject({ $version: 3, $canEdit: false });
+    expect(await as("admin").getFileMetadata(on("4001"))).toMatchObject({ $canEdit: true });
+  });
+
+  test("is neither created nor deleted by a viewer [OP-04] [OP-06]", async ({ as, sandbox }) => {
+    await as("owner").deleteFileMetadata(on("4001"));
+    const before = sandbox.snapshot();
+    const reviewer = as("reviewer");
+    const body = { cost_centre: "1" };
+    for (const call of [
+      () => reviewer.createFileMetadata({ ...on("4001"), body: {} }),
+      () => reviewer.createFileMetadata({ ...on("4001", "global", "properties"), body }),
+      () => reviewer.deleteFileMetadata(on("4001", "global", "properties")),
+    ]) {
+      await expectDenied(call());
+    }
+    expect(sandbox.snapshot()).toEqual(before);
+  });
+});
+
+describe("the scope", () => {
+  test("`enterprise` is an alias for the caller's own enterprise [CO-3]", async ({ as }) => {
+    const written = await as("owner").getFileMetadata(on("4001"));
+    expect(written.$scope).toBe("enterprise_7001");
+    expect(await as("owner").getFileMetadata(on("4001", "enterprise"))).toEqual(written);
+    expect(await as("admin").asUser("1003").getFileMetadata(on("4001", "enterprise"))).toEqual(written);
+    await as("owner").deleteFileMetadata(on("4001", "enterprise"));
+    expect(await apiErrorOf(as("owner").getFileMetadata(on("4001")))).toMatchObject({ code: "instance_not_found" });
+    expect(await as("owner").createFileMetadata({ ...on("4001", "enterprise"), body: {} })).toMatchObject({
+      $scope: "enterprise_7001",
     });
+  });
+
+  test("`enterprise` means another one for a partner [CO-3] [ER-11] [ER-14]", async ({ as }) => {
+    const [owner, partner] = [as("owner"), as("partner")];
+    await owner.createFileMetadata({ ...on("4007"), body: { amount: 5 } });
+    const made = await partner.createFileMetadata({ ...on("4007", "enterprise", "partnership"), body: {} });
+    expect(made).toMatchObject({ $scope: PARTNERSHIP.scope, $template: PARTNERSHIP.templateKey, $canEdit: true });
+    expect(await partner.getFileMetadata(on("4007", "enterprise_7002", "partnership"))).toEqual(made);
+
+    for (const [client, ...foreign] of [
+      [owner, "enterprise_7002", "partnership"],
+      [owner, "enterprise", "partnership"],
+      [partner, "enterprise_7001", "contract"],
+      [partner, "enterprise", "contract"],
+    ] as const) {
+      await expectApiError(
+        client.createFileMetadata({ ...on("4007", ...foreign), body: {} }),
+        404,
+        "instance_tuple_not_found",
+      );
+      for (const call of [client.getFileMetadata, client.deleteFileMetadata]) {
+        await expectApiError(call(on("4007", ...foreign)), 404, "instance_not_found");
+      }
+    }
+    for (const [client, seen] of [
+      [owner, "enterprise_7001"],
+      [partner, "enterprise_7002"],
+    ] as const) {
+      const file = await client.updateFile({ path: { file_id: "4007" }, query: { fields: ["metadata"] }, body: {} });
+      expect(Object.keys(file.metadata ?? {})).toEqual([seen]);
+    }
+  });
+
+  test("global is for everybody, whatever the enterprise [CO-3]", async ({ as }) => {
+    const place = on("4007", "global", "properties");
+    const made = await as("partner").createFileMetadata({ ...place, body: { any: "thing" } });
+    expect(made).toMatchObject({ $scope: "global", $template: "properties", $type: "properties", any: "thing" });
+    expect(await as("owner").getFileMetadata(place)).toEqual(made);
+  });
+});
+
+describe("a call about an instance is rejected", () => {
+  const calls: readonly ((client: Client, place: ReturnType<typeof on>) => PromiseLike<unknown>)[] = [
+    (client, place) => client.createFileMetadata({ ...place, body: {} }),
+    (client, place) => client.getFileMetadata(place),
+    (client, place) => client.deleteFileMetadata(place),
+  ];
+
+  test("with the same response for every file that is not visible [ER-10] [ER-16]", async () => {
+    for (const call of calls) {
+      const responses = new Set<string>();
+      for (const [person, id] of [
+        ["owner", "4004"],
+        ["owner", "4999"],
+        ["owner", "4003"],
+        ["owner", "3002"],
+        ["partner", "4001"],
+      ] as const) {
+        const error = await expectApiError(call(shared().as(person), on(id)), 404, "not_found");
+        responses.add(JSON.stringify({ ...error.body, request_id: "" }));
+      }
+      expect(responses.size).toBe(1);
+    }
+  });
+
+  test.each([
+    ["enterprise_7001", "parcel"],
+    ["enterprise", "properties"],
+    ["global", "contract"],
+    ["enterprise_7777", "contract"],
+  ])("when there is no template %s.%s [ER-11] [ER-14] [ER-16]", async (scope, key) => {
+    const { as } = await startSandbox();
+    const owner = as("owner");
+    const create = owner.createFileMetadata({ ...on(FILE, scope, key), body: {} });
+    await expectApiError(create, 404, "instance_tuple_not_found");
+    for (const call of [owner.getFileMetadata, owner.deleteFileMetadata]) {
+      await expectApiError(call(on(FILE, scope, key)), 404, "instance_not_found");
+    }
+  });
+
+  test.each([
+    ["company", "contract"],
+    ["enterprise_", "contract"],
+    ["enterprise_7001x", "contract"],
+    ["Global", "properties"],
+    ["global", "k".repeat(65)],
+  ])("when scope or key cannot be: %s and %s [ER-13] [ER-15]", async (scope, key) => {
+    const { as } = await startSandbox();
+    for (const call of calls) {
+      const error = await expectApiError(call(as("owner"), on("4001", scope, key)), 400, "bad_request");
+      expect(Object.keys(error.body ?? {}).sort()).toEqual(["code", "message", "request_id"]);
+    }
+  });
+
+  test.each(["PUT", "PATCH", "HEAD"])(
+    "with 405 and the methods that there are, when it is a %s [ER-17]",
+    async (method) => {
+      const { fetch, server } = await startSandbox();
+      const url = `${server.baseUrl}/files/4001/metadata/global/properties`;
+      const response = await fetch(url, { method, headers: { authorization: "Bearer token-owner" } });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")?.split(", ").sort()).toEqual(["DELETE", "GET", "POST"]);
+      if (method === "HEAD") return;
+      expect(await response.json()).toEqual({
+        code: "method_not_allowed",
+        message: expect.any(String),
+        request_id: expect.any(String),
+      });
+    },
+  );
+
+  test("with 405 when the id of the file is no number [ER-17]", async ({ as }) => {
+    for (const call of calls) {
+      for (const id of ["abc", "4001x", "-1"]) {
+        const error = await expectApiError(call(as("owner"), on(id)), 405, "method_not_allowed");
+        expect(error.response?.headers.get("allow")).toBeTruthy();
+      }
+    }
+  });
+});
+
+const CONTRACT = { path: { file_id: "4002", scope: "enterprise", template_key: "contract" } };
+const PROPERTIES = { path: { file_id: "4002", scope: "global", template_key: "properties" } };
+
+describe("a template accepts", () => {
+  test.each([
+    { party: "" },
+    { party: "Übergrößenträger & Söhne \u{1f4c4} ' OR 1=1 --" },
+    { amount: 0 },
+    { amount: -1.5e-7 },
+    { amount: 9_007_199_254_740_991 },
+    { signed_at: "2026-02-28T23:59:59Z" },
+    { signed_at: "2024-02-29T00:00:00.123+05:30" },
+    { status: "ended" },
+    { tags: [] },
+    { tags: ["purchase", "lease"] },
+    {},
+  ])("%j as it is [BE-06]", async (values) => {
+    const { as } = await startSandbox();
+    const owner = as("owner");
+    expect(await owner.createFileMetadata({ ...CONTRACT, body: values })).toMatchObject(values);
+    expect(await owner.getFileMetadata(CONTRACT)).toMatchObject(values);
+  });
+});
+
+describe("a template rejects", () => {
+  test.each([
+    ["colour", { colour: "red" }],
+    ["Party", { Party: "A" }],
+    ["constructor", { constructor: "A" }],
+    ["party", { party: 5 }],
+    ["party", { party: null }],
+    ["party", { party: ["A"] }],
+    ["amount", { amount: "12" }],
+    ["amount", { amount: true }],
+    ["amount", { amount: [1] }],
+    ["signed_at", { signed_at: "2026-02-27" }],
+    ["signed_at", { signed_at: "2026-02-27T10:00:00" }],
+    ["signed_at", { signed_at: "2026-02-30T10:00:00Z" }],
+    ["signed_at", { signed_at: 1_700_000_000 }],
+    ["status", { status: "lost" }],
+    ["status", { status: "Open" }],
+    ["status", { status: "" }],
+    ["status", { status: ["open"] }],
+    ["tags", { tags: "lease" }],
+    ["tags", { tags: ["lease", "rent"] }],
+    ["tags", { tags: [1] }],
+    ["amount", { party: "right", amount: {} }],
+    ["$version", { $version: 7 }],
+  ])("by the name of %s what does not fit: %j [BE-06] [ER-09]", async (name, values) => {
+    const error = await expectApiError(
+      shared()
+        .as("owner")
+        .createFileMetadata({ ...CONTRACT, body: unchecked(values) }),
+      400,
+      "schema_validation_failed",
+    );
+    expect(error.message).toContain(` ${name}`);
+    expect(Object.keys(error.body ?? {}).sort()).toEqual(["code", "message", "request_id"]);
+  });
+
+  test.each([
+    ["a list", "[]"],
+    ["text", '"open"'],
+    ["null", "null"],
+    ["nothing", ""],
+    ["broken JSON", '{"amount":'],
+  ])("%s in place of values", async (_, body) => {
+    const { fetch, server } = shared();
+    const response = await fetch(`${server.baseUrl}/files/4002/metadata/enterprise/contract`, {
+      method: "POST",
+      headers: { authorization: "Bearer token-owner", "content-type": "application/json" },
+      body,
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "bad_request" });
+  });
+});
+
+describe("global.properties", () => {
+  test("accepts any keys with any values [BE-06]", async ({ as }) => {
+    const values = {
+      text: "A",
+      number: -1.5,
+      yes: true,
+      nothing: null,
+      list: [1, "two", [null]],
+      nested: { deeper: { still: {} } },
+      "": "no name",
+      "a key/with.odd $ characters": 1,
+      ["k".repeat(1000)]: "v".repeat(10_000),
+      constructor: "not that one",
+    };
+    const owner = as("owner");
+    expect(await owner.createFileMetadata({ ...PROPERTIES, body: values })).toMatchObject(values);
+    expect(await owner.getFileMetadata(PROPERTIES)).toMatchObject(values);
+  });
+
+  test("accepts the key __proto__ [BE-06]", async ({ as }) => {
+    const body: Record<string, unknown> = JSON.parse('{"__proto__":{"$id":"forged"},"toString":"text"}');
+    const made = await as("owner").createFileMetadata({ ...PROPERTIES, body });
+    expect(Object.getOwnPropertyDescriptor(made, "__proto__")?.value).toEqual({ $id: "forged" });
+    expect(made.$id).not.toBe("forged");
+  });
+
+  test("leaves the attributes of the system to the service [BE-05] [ER-09]", async () => {
+    await expectApiError(
+      shared()
+        .as("owner")
+        .createFileMetadata({ ...PROPERTIES, body: { $id: "forged" } }),
+      400,
+      "schema_validation_failed",
+    );
   });
 });

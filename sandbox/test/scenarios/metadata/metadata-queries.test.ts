@@ -1,236 +1,246 @@
 import { type Client, type components, metadataQuery, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
+import { manualClock } from "../../../../test/support/manual-clock.js";
 import { move, restore } from "../../support/requests.js";
 import { apiErrorOf, errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
 import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
 
-describe("results", () => {
-  type MetadataQuery = components["schemas"]["MetadataQuery"];
+type MetadataQuery = components["schemas"]["MetadataQuery"];
 
-  const contracts = (query: Partial<MetadataQuery> = {}): MetadataQuery => ({
-    from: "enterprise_7001.contract",
-    ancestor_folder_id: "0",
-    ...query,
-  });
+const contracts = (query: Partial<MetadataQuery> = {}): MetadataQuery => ({
+  from: "enterprise_7001.contract",
+  ancestor_folder_id: "0",
+  ...query,
+});
 
-  /** The ids of all that a query finds, but for the invoices, which are in the way. */
-  async function idsFor(client: Client, query: Partial<MetadataQuery> = {}): Promise<string[]> {
-    const ids: string[] = [];
-    for await (const { id } of paginate(client.queryMetadata, { body: contracts({ limit: 100, ...query }) }))
-      ids.push(id);
-    return ids.filter((id) => id.length < 5);
-  }
+/** The ids of all that a query finds, but for the invoices, which are in the way. */
+async function idsFor(client: Client, query: Partial<MetadataQuery> = {}): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of paginate(client.queryMetadata, { body: contracts({ limit: 100, ...query }) }))
+    ids.push(id);
+  return ids.filter((id) => id.length < 5);
+}
 
-  describe("a query", () => {
-    test("finds files and folders by their values, and changes nothing [OP-25] [BE-21]", async () => {
-      const { as } = shared();
-      const body = contracts(metadataQuery`status = ${"signed"} AND amount <= ${101}`);
-      expect(await as("owner").queryMetadata({ body })).toEqual({
-        entries: [
-          { type: "folder", id: "3002", sequence_id: "1", etag: "1", name: "Leases" },
-          expect.objectContaining({ type: "file", id: "10002", name: "invoice-002.pdf" }),
-        ],
-        limit: 20,
-        next_marker: null,
-      });
-    });
-
-    test("knows at once what has been made, deleted and moved [OP-25] [ST-5]", async ({ as }) => {
-      const owner = as("owner");
-      const place = { path: { file_id: "4006", scope: "enterprise", template_key: "contract" } };
-      const found = () => idsFor(owner, { ancestor_folder_id: "3001", ...metadataQuery`amount = ${77}` });
-      expect(await found()).toEqual([]);
-      await owner.createFileMetadata({ ...place, body: { amount: 77 } });
-      expect(await found()).toEqual(["4006"]);
-      await move(owner, "4006", "3006");
-      expect(await found()).toEqual([]);
-      await move(owner, "4006", "3002");
-      expect(await found()).toEqual(["4006"]);
-      await owner.deleteFileMetadata(place);
-      expect(await found()).toEqual([]);
+describe("a query", () => {
+  test("finds files and folders by their values, and changes nothing [OP-25] [BE-21]", async () => {
+    const body = contracts(metadataQuery`status = ${"signed"} AND amount <= ${101}`);
+    expect(await shared().as("owner").queryMetadata({ body })).toEqual({
+      entries: [
+        { type: "folder", id: "3002", sequence_id: "1", etag: "1", name: "Leases" },
+        expect.objectContaining({ type: "file", id: "10002", name: "invoice-002.pdf" }),
+      ],
+      limit: 20,
+      next_marker: null,
     });
   });
 
-  describe("a query finds nothing", () => {
-    test("outside of its folder, which counts itself, at any depth [BE-22]", async ({ as }) => {
-      const below = (ancestor_folder_id: string) => idsFor(as("admin"), { ancestor_folder_id });
-      expect(await below("0")).toEqual(["4001", "3002", "4004"]);
-      expect(await below("3001")).toEqual(["4001", "3002"]);
-      expect(await below("3002")).toEqual(["4001", "3002"]);
-      expect(await below("3005")).toEqual(["4004"]);
-      expect(await below("3006")).toEqual([]);
-    });
-
-    test("that the caller may not see [BE-22]", async ({ as, sandbox }) => {
-      expect(await idsFor(as("admin"))).toEqual(["4001", "3002", "4004"]);
-      expect(await idsFor(as("admin").asUser("1003"))).toEqual(["4001", "3002"]);
-      expect(await idsFor(as("reviewer"))).toEqual(["4001", "3002"]);
-      expect(await idsFor(as("member"))).toEqual([]);
-      const invoices = await as("reviewer").queryMetadata({
-        body: contracts({ ancestor_folder_id: "3007", limit: 100 }),
-      });
-      expect(invoices.entries).toHaveLength(100);
-      const seed = sandbox.snapshot();
-      sandbox.restore({ ...seed, collaborations: [] });
-      expect(await idsFor(as("reviewer"))).toEqual([]);
-    });
-
-    test("of another enterprise, on whose files a guest's own metadata is found [BE-22] [CO-3]", async ({ as }) => {
-      const partner = as("partner");
-      const own = { scope: "enterprise", template_key: "partnership" };
-      for (const file_id of ["4007", "4900"]) await partner.createFileMetadata({ path: { file_id, ...own }, body: {} });
-      await as("owner").createFileMetadata({
-        path: { file_id: "4007", scope: "enterprise", template_key: "contract" },
-        body: { amount: 5 },
-      });
-      const from = "enterprise_7002.partnership";
-      const fields = ["metadata.enterprise_7001.contract", "metadata.enterprise_7002.partnership"];
-      expect(await idsFor(partner, { from })).toEqual(["4007", "4900"]);
-      const { entries } = await partner.queryMetadata({
-        body: contracts({ from, ancestor_folder_id: "3006", fields }),
-      });
-      expect(entries).toMatchObject([{ id: "4007", metadata: { enterprise_7002: { partnership: {} } } }]);
-      expect(entries[0]?.metadata).not.toHaveProperty("enterprise_7001");
-    });
-
-    test("in the trash, be it thrown away itself or with its folder [BE-22]", async () => {
-      const seed = defaultSeed();
-      const contract = { scope: "enterprise_7001", templateKey: "contract" };
-      for (const [type, id] of [
-        ["file", "4003"],
-        ["folder", "3003"],
-        ["folder", "3004"],
-        ["file", "4002"],
-      ] as const) {
-        seed.metadata_instances?.push({ id: `trash-${id}`, item: { type, id }, ...contract, values: { amount: 1 } });
-      }
-      for (const file of seed.files ?? []) if (file.id === "4002") file.trashed_at = "-P1D";
-      const { as } = await startSandbox({ seed });
-      expect(await idsFor(as("admin"), { ancestor_folder_id: "3001" })).toEqual(["4001", "3002"]);
-      await restore(as("owner"), "3003");
-      const found = await idsFor(as("admin"), { ancestor_folder_id: "3001" });
-      expect(found.sort()).toEqual(["3002", "3003", "3004", "4001", "4003"]);
-    });
-  });
-
-  describe("the entries have", () => {
-    const entriesWith = async (fields: string[]) => {
-      const { as } = await startSandbox();
-      return (await as("reviewer").queryMetadata({ body: contracts({ ancestor_folder_id: "3002", fields }) })).entries;
-    };
-
-    test("the attributes that were asked for and no others [CO-5]", async () => {
-      expect(await entriesWith(["size", "description"])).toEqual([
-        { type: "file", id: "4001", name: "lease.pdf", size: 182_044, description: "Signed lease of the ground floor" },
-        { type: "folder", id: "3002", name: "Leases", size: 182_044, description: "" },
-      ]);
-    });
-
-    test("whole instances, of files and of folders [OP-25] [BE-05]", async () => {
-      const [file, folder] = await entriesWith(["metadata.enterprise_7001.contract", "metadata.global.properties"]);
-      expect(file).toEqual({
-        type: "file",
-        id: "4001",
-        name: "lease.pdf",
-        metadata: {
-          enterprise_7001: {
-            contract: expect.objectContaining({
-              $parent: "file_4001",
-              $canEdit: false,
-              status: "open",
-              tags: ["lease"],
-            }),
-          },
-          global: { properties: expect.objectContaining({ cost_centre: "4711", reviewed: "yes" }) },
-        },
-      });
-      const contract = expect.objectContaining({ $parent: "folder_3002", status: "signed", amount: 50 });
-      expect(folder?.metadata).toEqual({ enterprise_7001: { contract } });
-    });
-
-    test("single fields of instances, with the attributes of the system [OP-25]", async () => {
-      const path = "metadata.enterprise_7001.contract";
-      const [file, folder] = await entriesWith([`${path}.amount`, `${path}.party`, "etag"]);
-      const own = (entry: typeof file) =>
-        Object.entries(entry?.metadata?.["enterprise_7001"]?.["contract"] ?? {}).filter(
-          ([key]) => !key.startsWith("$"),
-        );
-      expect(own(file)).toEqual([
-        ["amount", 1250.5],
-        ["party", "Outside Partner"],
-      ]);
-      expect(own(folder)).toEqual([["amount", 50]]);
-      expect(file?.metadata?.["enterprise_7001"]?.["contract"]).toMatchObject({ $version: 0, $parent: "file_4001" });
-      expect(Object.keys(file ?? {}).sort()).toEqual(["etag", "id", "metadata", "name", "type"]);
-    });
+  test("finds at once what was created, deleted and moved [OP-25] [ST-5]", async ({ as }) => {
+    const owner = as("owner");
+    const place = { path: { file_id: "4006", scope: "enterprise", template_key: "contract" } };
+    const found = () => idsFor(owner, { ancestor_folder_id: "3001", ...metadataQuery`amount = ${77}` });
+    expect(await found()).toEqual([]);
+    await owner.createFileMetadata({ ...place, body: { amount: 77 } });
+    expect(await found()).toEqual(["4006"]);
+    await move(owner, "4006", "3006");
+    expect(await found()).toEqual([]);
+    await move(owner, "4006", "3002");
+    expect(await found()).toEqual(["4006"]);
+    await owner.deleteFileMetadata(place);
+    expect(await found()).toEqual([]);
   });
 });
 
-describe("rejected queries", () => {
-  type MetadataQuery = components["schemas"]["MetadataQuery"];
-
-  const contracts = (query: Partial<MetadataQuery> = {}): MetadataQuery => ({
-    from: "enterprise_7001.contract",
-    ancestor_folder_id: "0",
-    ...query,
+describe("a query finds nothing", () => {
+  test("outside of its folder, which counts itself, at any depth [BE-22]", async ({ as }) => {
+    const below = (ancestor_folder_id: string) => idsFor(as("admin"), { ancestor_folder_id });
+    expect(await below("0")).toEqual(["4001", "3002", "4004"]);
+    expect(await below("3001")).toEqual(["4001", "3002"]);
+    expect(await below("3002")).toEqual(["4001", "3002"]);
+    expect(await below("3005")).toEqual(["4004"]);
+    expect(await below("3006")).toEqual([]);
   });
 
-  describe("a query is rejected", () => {
-    test.each([
-      ["global.properties", 400],
-      ["enterprise.contract", 400],
-      ["contract", 400],
-      ["enterprise_7001", 400],
-      ["enterprise_7001.no-such-key", 404],
-      ["enterprise_7001.Contract", 404],
-      ["enterprise_7002.partnership", 404],
-      ["enterprise_7002.contract", 404],
-      ["enterprise_7777.contract", 404],
-    ])("when it asks from %s, with %i [ER-29] [CO-4]", async (from, status) => {
-      const { as } = shared();
-      const error = await apiErrorOf(as("admin").queryMetadata({ body: contracts({ from }) }));
-      expect(error).toMatchObject({ status, code: status === 400 ? "bad_request" : "not_found" });
-      expect(errorNames(error)).toEqual(["from"]);
+  test("that the caller may not see [BE-22]", async ({ as, sandbox }) => {
+    expect(await idsFor(as("admin"))).toEqual(["4001", "3002", "4004"]);
+    expect(await idsFor(as("admin").asUser("1003"))).toEqual(["4001", "3002"]);
+    expect(await idsFor(as("reviewer"))).toEqual(["4001", "3002"]);
+    expect(await idsFor(as("member"))).toEqual([]);
+    const invoices = await as("reviewer").queryMetadata({
+      body: contracts({ ancestor_folder_id: "3007", limit: 100 }),
     });
+    expect(invoices.entries).toHaveLength(100);
+    const seed = sandbox.snapshot();
+    sandbox.restore({ ...seed, collaborations: [] });
+    expect(await idsFor(as("reviewer"))).toEqual([]);
+  });
 
-    test.each([
-      ["amount = :a", undefined, "a"],
-      ["amount = :amount", {}, "amount"],
-      ["amount = :a OR amount = :b", { a: 1, c: 2 }, "b"],
-      ["amount = :a", { ":a": 1, A: 1 }, "a"],
-      ["amount = :constructor", {}, "constructor"],
-      ["status IN :__proto__", {}, "__proto__"],
-    ])("when an argument has no value: %s [ER-30]", async (query, query_params, name) => {
-      const { as } = shared();
-      const body = contracts(query_params === undefined ? { query } : { query, query_params: unchecked(query_params) });
-      const error = await expectApiError(as("admin").queryMetadata({ body }), 400, "unexpected_json_type");
-      expect(error.body).toMatchObject({ context_info: { errors: [{ reason: "missing_argument" }] } });
-      expect(errorNames(error)).toEqual([`query_params.${name}`]);
+  test("of another enterprise, on whose files a guest's own metadata is found [BE-22] [CO-3]", async ({ as }) => {
+    const partner = as("partner");
+    const own = { scope: "enterprise", template_key: "partnership" };
+    for (const file_id of ["4007", "4900"]) await partner.createFileMetadata({ path: { file_id, ...own }, body: {} });
+    await as("owner").createFileMetadata({
+      path: { file_id: "4007", scope: "enterprise", template_key: "contract" },
+      body: { amount: 5 },
     });
+    const from = "enterprise_7002.partnership";
+    const fields = ["metadata.enterprise_7001.contract", "metadata.enterprise_7002.partnership"];
+    expect(await idsFor(partner, { from })).toEqual(["4007", "4900"]);
+    const { entries } = await partner.queryMetadata({ body: contracts({ from, ancestor_folder_id: "3006", fields }) });
+    expect(entries).toMatchObject([{ id: "4007", metadata: { enterprise_7002: { partnership: {} } } }]);
+    expect(entries[0]?.metadata).not.toHaveProperty("enterprise_7001");
+  });
 
-    test("without a folder to look in [ER-31]", async () => {
-      const { as } = shared();
-      await expectBadRequest(
-        as("admin").queryMetadata({ body: unchecked({ from: contracts().from }) }),
-        "ancestor_folder_id",
+  test("in the trash, be it thrown away itself or with its folder [BE-22]", async () => {
+    const seed = defaultSeed();
+    const contract = { scope: "enterprise_7001", templateKey: "contract" };
+    for (const [type, id] of [
+      ["file", "4003"],
+      ["folder", "3003"],
+      ["folder", "3004"],
+      ["file", "4002"],
+    ] as const) {
+      seed.metadata_instances?.push({ id: `trash-${id}`, item: { type, id }, ...contract, values: { amount: 1 } });
+    }
+    for (const file of seed.files ?? []) if (file.id === "4002") file.trashed_at = "-P1D";
+    const { as } = await startSandbox({ seed });
+    expect(await idsFor(as("admin"), { ancestor_folder_id: "3001" })).toEqual(["4001", "3002"]);
+    await restore(as("owner"), "3003");
+    const found = await idsFor(as("admin"), { ancestor_folder_id: "3001" });
+    expect(found.sort()).toEqual(["3002", "3003", "3004", "4001", "4003"]);
+  });
+});
+
+describe("the entries have", () => {
+  const entriesWith = async (fields: string[]) => {
+    const { as } = await startSandbox();
+    return (await as("reviewer").queryMetadata({ body: contracts({ ancestor_folder_id: "3002", fields }) })).entries;
+  };
+
+  test("the attributes that were asked for and no others [CO-5]", async () => {
+    expect(await entriesWith(["size", "description"])).toEqual([
+      { type: "file", id: "4001", name: "lease.pdf", size: 182_044, description: "Signed lease of the ground floor" },
+      { type: "folder", id: "3002", name: "Leases", size: 182_044, description: "" },
+    ]);
+  });
+
+  test("whole instances, of files and of folders [OP-25] [BE-05]", async () => {
+    const [file, folder] = await entriesWith(["metadata.enterprise_7001.contract", "metadata.global.properties"]);
+    expect(file).toEqual({
+      type: "file",
+      id: "4001",
+      name: "lease.pdf",
+      metadata: {
+        enterprise_7001: {
+          contract: expect.objectContaining({ $parent: "file_4001", $canEdit: false, status: "open", tags: ["lease"] }),
+        },
+        global: { properties: expect.objectContaining({ cost_centre: "4711", reviewed: "yes" }) },
+      },
+    });
+    const contract = expect.objectContaining({ $parent: "folder_3002", status: "signed", amount: 50 });
+    expect(folder?.metadata).toEqual({ enterprise_7001: { contract } });
+  });
+
+  test("single fields of instances, with the attributes of the system [OP-25]", async () => {
+    const path = "metadata.enterprise_7001.contract";
+    const [file, folder] = await entriesWith([`${path}.amount`, `${path}.party`, "etag"]);
+    const own = (entry: typeof file) =>
+      Object.entries(entry?.metadata?.["enterprise_7001"]?.["contract"] ?? {}).filter(([key]) => !key.startsWith("$"));
+    expect(own(file)).toEqual([
+      ["amount", 1250.5],
+      ["party", "Outside Partner"],
+    ]);
+    expect(own(folder)).toEqual([["amount", 50]]);
+    expect(file?.metadata?.["enterprise_7001"]?.["contract"]).toMatchObject({ $version: 0, $parent: "file_4001" });
+    expect(Object.keys(file ?? {}).sort()).toEqual(["etag", "id", "metadata", "name", "type"]);
+  });
+});
+
+describe("a query is rejected", () => {
+  test.each([
+    ["global.properties", 400],
+    ["enterprise.contract", 400],
+    ["contract", 400],
+    ["enterprise_7001", 400],
+    ["enterprise_7001.no-such-key", 404],
+    ["enterprise_7001.Contract", 404],
+    ["enterprise_7002.partnership", 404],
+    ["enterprise_7002.contract", 404],
+    ["enterprise_7777.contract", 404],
+  ])("when it asks from %s, with %i [ER-29] [CO-4]", async (from, status) => {
+    const error = await apiErrorOf(
+      shared()
+        .as("admin")
+        .queryMetadata({ body: contracts({ from }) }),
+    );
+    expect(error).toMatchObject({ status, code: status === 400 ? "bad_request" : "not_found" });
+    expect(errorNames(error)).toEqual(["from"]);
+  });
+
+  test.each([
+    ["amount = :a", undefined, "a"],
+    ["amount = :amount", {}, "amount"],
+    ["amount = :a OR amount = :b", { a: 1, c: 2 }, "b"],
+    ["amount = :a", { ":a": 1, A: 1 }, "a"],
+    ["amount = :constructor", {}, "constructor"],
+    ["status IN :__proto__", {}, "__proto__"],
+  ])("when an argument has no value: %s [ER-30]", async (query, query_params, name) => {
+    const body = contracts(query_params === undefined ? { query } : { query, query_params: unchecked(query_params) });
+    const error = await expectApiError(shared().as("admin").queryMetadata({ body }), 400, "unexpected_json_type");
+    expect(error.body).toMatchObject({ context_info: { errors: [{ reason: "missing_argument" }] } });
+    expect(errorNames(error)).toEqual([`query_params.${name}`]);
+  });
+
+  test("without a folder to look in [ER-31]", async () => {
+    await expectBadRequest(
+      shared()
+        .as("admin")
+        .queryMetadata({ body: unchecked({ from: contracts().from }) }),
+      "ancestor_folder_id",
+    );
+  });
+
+  test("alike in a folder that is hidden, missing, in the trash or a file [BE-22]", async () => {
+    const responses = new Set<string>();
+    for (const ancestor_folder_id of ["3005", "3999", "3003", "4001"]) {
+      const error = await expectApiError(
+        shared()
+          .as("owner")
+          .queryMetadata({ body: contracts({ ancestor_folder_id }) }),
+        404,
+        "not_found",
       );
-    });
-
-    test("alike in a folder that is hidden, missing, in the trash or a file [BE-22]", async () => {
-      const { as } = shared();
-      const responses = new Set<string>();
-      for (const ancestor_folder_id of ["3005", "3999", "3003", "4001"]) {
-        const error = await expectApiError(
-          as("owner").queryMetadata({ body: contracts({ ancestor_folder_id }) }),
-          404,
-          "not_found",
-        );
-        responses.add(JSON.stringify({ ...error.body, request_id: "" }));
-      }
-      expect(responses.size).toBe(1);
-    });
+      responses.add(JSON.stringify({ ...error.body, request_id: "" }));
+    }
+    expect(responses.size).toBe(1);
   });
+});
+
+test("the error after the retries of a query says that the query may be at fault [ER-33]", async ({ setup }) => {
+  const { as, sandbox, exchanges } = setup;
+  sandbox.faults.add({ kind: "status", status: 500, operation: "queryMetadata", times: null });
+  const clock = manualClock();
+  const startMs = clock.now();
+  const waits: number[] = [];
+  const client = as("owner", {
+    clock,
+    retry: { random: () => 0.999 },
+    onEvent(event) {
+      if (event.type !== "wait") return;
+      waits.push(event.waitMs);
+      // The wait begins once this has returned.
+      setImmediate(() => clock.advance(event.waitMs));
+    },
+  });
+  const body = contracts();
+  const error = await apiErrorOf(client.queryMetadata({ body }));
+  expect(error).toMatchObject({ status: 500, code: "internal_server_error", attempts: 4 });
+  expect(error.message).toContain("the query may be at fault");
+  expect(exchanges).toHaveLength(4);
+  expect(waits).toHaveLength(3);
+  expect(clock.now() - startMs).toBeLessThan(300_000);
+  sandbox.faults.clear();
+  expect((await client.queryMetadata({ body })).entries).toHaveLength(20);
 });

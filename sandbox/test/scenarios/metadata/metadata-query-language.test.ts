@@ -125,9 +125,8 @@ describe("a query evaluates", () => {
     ["several choices", choices],
     ["AND, OR, NOT and brackets", logic],
   ])("every operator on %s [BE-21]", async (_, rows) => {
-    const { as } = shared();
     const found: [Query, number[]][] = [];
-    for (const [query] of rows) found.push([query, await findRecords(as("owner"), query)]);
+    for (const [query] of rows) found.push([query, await findRecords(shared().as("owner"), query)]);
     expect(found).toEqual(rows);
   });
 
@@ -178,9 +177,10 @@ describe("a query is rejected, with a position in its text,", () => {
     ["name LIKE 'a\\'", 11],
     [`${"(".repeat(101)}amount = 1${")".repeat(101)}`, 101],
   ])("when it reads %j: position %i [BE-21]", async (query, position) => {
-    const { as } = shared();
     const error = await expectApiError(
-      as("owner").queryMetadata({ body: recordQuery({ query }) }),
+      shared()
+        .as("owner")
+        .queryMetadata({ body: recordQuery({ query }) }),
       400,
       "invalid_query",
     );
@@ -196,9 +196,10 @@ describe("a query is rejected, with a position in its text,", () => {
     ["state = :a", { a: ["open"] }],
     ["name LIKE :a", { a: "\\" }],
   ])("or with the name of an argument of another type: %s with %j", async (query, query_params) => {
-    const { as } = shared();
     const error = await expectApiError(
-      as("owner").queryMetadata({ body: recordQuery({ query, query_params }) }),
+      shared()
+        .as("owner")
+        .queryMetadata({ body: recordQuery({ query, query_params }) }),
       400,
       "unexpected_json_type",
     );
@@ -208,9 +209,8 @@ describe("a query is rejected, with a position in its text,", () => {
   test.each([[{ a: null }], [{ a: true }], [{ a: {} }], [{ a: [null] }]])(
     "when an argument has an unsupported type: %j",
     async (query_params) => {
-      const { as } = shared();
       const body = recordQuery({ query: "name = :a", query_params: unchecked(query_params) });
-      await expectApiError(as("owner").queryMetadata({ body }), 400, "bad_request");
+      await expectApiError(shared().as("owner").queryMetadata({ body }), 400, "bad_request");
     },
   );
 });

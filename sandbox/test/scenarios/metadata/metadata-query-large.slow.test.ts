@@ -1,6 +1,5 @@
 import { metadataQuery } from "content-service-client";
 import { expect } from "vitest";
-import { manualClock } from "../../../../test/support/manual-clock.js";
 import { apiErrorOf, expectApiError } from "../../support/responses.js";
 import { findRecords, type RecordValues, recordFile, recordQuery, seedWithRecords } from "../../support/seeds.js";
 import { startSandbox, test } from "../../support/start-sandbox.js";
@@ -63,34 +62,4 @@ test("the index named in the error response works, and does not change the resul
   expect(sorted.message).toContain("Set use_index to record_due.");
   const all = await apiErrorOf(owner.queryMetadata({ body: recordQuery() }));
   expect([all.status, all.message]).toEqual([403, expect.stringMatching(/Set use_index to record_\w+\./)]);
-});
-
-test("the client stops retrying a failing query, and its message says that the query may be at fault [ER-33]", async ({
-  as,
-  sandbox,
-  exchanges,
-}) => {
-  sandbox.faults.add({ kind: "status", status: 500, operation: "queryMetadata", times: null });
-  const clock = manualClock();
-  const startMs = clock.now();
-  const waits: number[] = [];
-  const client = as("owner", {
-    clock,
-    retry: { random: () => 0.999 },
-    onEvent(event) {
-      if (event.type !== "wait") return;
-      waits.push(event.waitMs);
-      // The wait begins once this has returned.
-      setImmediate(() => clock.advance(event.waitMs));
-    },
-  });
-  const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0" };
-  const error = await apiErrorOf(client.queryMetadata({ body }));
-  expect(error).toMatchObject({ status: 500, code: "internal_server_error", attempts: 4 });
-  expect(error.message).toContain("the query may be at fault");
-  expect(exchanges).toHaveLength(4);
-  expect(waits).toHaveLength(3);
-  expect(clock.now() - startMs).toBeLessThan(300_000);
-  sandbox.faults.clear();
-  expect((await client.queryMetadata({ body })).entries).toHaveLength(20);
 });

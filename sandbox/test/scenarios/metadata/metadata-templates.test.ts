@@ -6,227 +6,205 @@ import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js
 
 const shared = shareSandbox();
 
-describe("templates", () => {
-  const named = (displayName: string) => ({ body: { scope: "enterprise" as const, displayName } });
+const named = (displayName: string) => ({ body: { scope: "enterprise" as const, displayName } });
 
-  describe("a new template", () => {
-    test("has what it was given, with an id for every part, and is then in the list [OP-01] [OP-02] [BE-02]", async ({
-      as,
-    }) => {
-      const fields = [
-        { type: "multiSelect" as const, key: "z", displayName: "Z", options: [{ key: "one" }, { key: "two" }] },
-        { type: "float" as const, key: "a", displayName: "A", description: "A number", hidden: true },
-        { type: "date" as const, key: "m", displayName: "M" },
-        { type: "enum" as const, key: "b", displayName: "B", options: [{ key: "yes" }, { key: "no" }] },
-        { type: "string" as const, key: "0", displayName: "Zero" },
-      ];
-      const body = {
-        scope: "enterprise" as const,
-        displayName: "Parcel",
-        templateKey: "parcel-1",
-        hidden: true,
-        fields,
-      };
-      const made = await as("admin").createMetadataTemplate({ body: { ...body, copyInstanceOnItemCopy: true } });
-      const given = { ...body, type: "metadata_template", scope: "enterprise_7001", copyInstanceOnItemCopy: true };
-      expect(made).toMatchObject(given);
-      expect(made.fields.map(({ key }) => key)).toEqual(["z", "a", "m", "b", "0"]);
-      const parts = [made, ...made.fields, ...made.fields.flatMap(({ options = [] }) => options)];
-      expect(new Set(parts.map(({ id }) => id)).size).toBe(10);
-      const { entries } = await as("member").listEnterpriseMetadataTemplates();
-      expect(entries.at(-1)).toEqual(made);
-    });
-
-    test("defaults to no fields, visible and not copied [OP-01]", async ({ as }) => {
-      const made = await as("co-admin").createMetadataTemplate(named("Parcel"));
-      expect(made).toMatchObject({ fields: [], hidden: false, copyInstanceOnItemCopy: false, templateKey: "parcel" });
-    });
-
-    test.each([
-      ["Land register", "landRegister"],
-      ["Prüfung: Öl & Gas", "prufungOlGas"],
-      ["2026 budget", "_2026Budget"],
-      ["€ – ★", "template"],
-      ["名前", "template"],
-      ["n".repeat(200), "n".repeat(64)],
-      ["__proto__", "proto"],
-      ["constructor", "constructor"],
-    ])("named %j gets the key %s, under which it is then found [BE-01]", async (displayName, templateKey) => {
-      const { as } = await startSandbox();
-      expect(await as("admin").createMetadataTemplate(named(displayName))).toMatchObject({ displayName, templateKey });
-      const path = { file_id: "4002", scope: "enterprise", template_key: templateKey };
-      const instance = await as("owner").createFileMetadata({ path, body: {} });
-      expect(instance.$template).toBe(templateKey);
-    });
-
-    test("gets a key of its own where names come to the same key [BE-01]", async ({ as }) => {
-      const admin = as("admin");
-      const keys: string[] = [];
-      for (const name of ["Contract", "contract!", "CONTRACT", "x".repeat(64), "x".repeat(90)]) {
-        keys.push((await admin.createMetadataTemplate(named(name))).templateKey);
-      }
-      expect(keys).toEqual(["contract1", "contract2", "contract3", "x".repeat(64), `${"x".repeat(63)}1`]);
-    });
-
-    test("is rejected when its key exists in the enterprise, and created in another enterprise [BE-01]", async ({
-      as,
-      sandbox,
-    }) => {
-      const before = sandbox.snapshot();
-      const asked = { body: { ...named("Another").body, templateKey: "contract" } };
-      await expectApiError(as("admin").createMetadataTemplate(asked), 409, "tuple_already_exists");
-      expect(sandbox.snapshot()).toEqual(before);
-      const made = await as("partner").createMetadataTemplate(asked);
-      expect(made).toMatchObject({ scope: "enterprise_7002", templateKey: "contract" });
-    });
+describe("a new template", () => {
+  test("has its properties, an id for every part, and a place in the list [OP-01] [OP-02] [BE-02]", async ({ as }) => {
+    const fields = [
+      { type: "multiSelect" as const, key: "z", displayName: "Z", options: [{ key: "one" }, { key: "two" }] },
+      { type: "float" as const, key: "a", displayName: "A", description: "A number", hidden: true },
+      { type: "date" as const, key: "m", displayName: "M" },
+      { type: "enum" as const, key: "b", displayName: "B", options: [{ key: "yes" }, { key: "no" }] },
+      { type: "string" as const, key: "0", displayName: "Zero" },
+    ];
+    const body = { scope: "enterprise" as const, displayName: "Parcel", templateKey: "parcel-1", hidden: true, fields };
+    const made = await as("admin").createMetadataTemplate({ body: { ...body, copyInstanceOnItemCopy: true } });
+    const given = { ...body, type: "metadata_template", scope: "enterprise_7001", copyInstanceOnItemCopy: true };
+    expect(made).toMatchObject(given);
+    expect(made.fields.map(({ key }) => key)).toEqual(["z", "a", "m", "b", "0"]);
+    const parts = [made, ...made.fields, ...made.fields.flatMap(({ options = [] }) => options)];
+    expect(new Set(parts.map(({ id }) => id)).size).toBe(10);
+    const { entries } = await as("member").listEnterpriseMetadataTemplates();
+    expect(entries.at(-1)).toEqual(made);
   });
 
-  describe("a template is rejected", () => {
-    test.each(["owner", "reviewer", "member", "service"] as const)(
-      "when it comes from a user who is no admin: the %s [ER-02]",
-      async (person) => {
-        const { as } = shared();
-        await expectApiError(as(person).createMetadataTemplate(named("Parcel")), 403, "forbidden");
-      },
-    );
-
-    test("when an admin acts for a user who is none, and taken the other way round [ER-02]", async ({ as }) => {
-      await expectApiError(as("admin").asUser("1005").createMetadataTemplate(named("Parcel")), 403, "forbidden");
-      expect(await as("service").asUser("1001").createMetadataTemplate(named("Parcel"))).toMatchObject({
-        templateKey: "parcel",
-      });
-    });
-
-    test("in the scope global with 403, and in any other that is not its own with 400 [ER-03] [ER-01]", async () => {
-      const { as } = shared();
-      const inScope = (scope: string) => ({
-        body: unchecked<{ scope: "enterprise"; displayName: string }>({ scope, displayName: "Parcel" }),
-      });
-      await expectApiError(as("admin").createMetadataTemplate(inScope("global")), 403, "forbidden");
-      const other = await expectApiError(
-        as("admin").createMetadataTemplate(inScope("enterprise_7002")),
-        400,
-        "bad_request",
-      );
-      expect(other.body).toMatchObject({ context_info: { errors: [{ name: "scope" }] } });
-    });
-
-    const field = { type: "string", key: "a", displayName: "A" };
-    test.each([
-      [["scope", "displayName"], {}],
-      [["displayName", "fields[0].key"], { scope: "enterprise", fields: [{ type: "string", displayName: "A" }] }],
-      [["templateKey"], { ...named("A").body, templateKey: "1 key" }],
-      [["hidden", "copies"], { ...named("A").body, hidden: "yes", copies: true }],
-      [
-        ["fields[0].key", "fields[1].type"],
-        {
-          ...named("A").body,
-          fields: [
-            { ...field, key: undefined },
-            { ...field, type: "text" },
-          ],
-        },
-      ],
-      [["fields[2].key"], { ...named("A").body, fields: [field, { ...field, key: "b" }, field] }],
-      [["fields[0].options"], { ...named("A").body, fields: [{ ...field, options: [{ key: "x" }] }] }],
-      [
-        ["fields[0].options[1].key"],
-        { ...named("A").body, fields: [{ ...field, type: "enum", options: [{ key: "x" }, { key: "x" }] }] },
-      ],
-    ])("with the names of all that is wrong: %j [ER-01] [BE-02]", async (names, body) => {
-      const { as } = shared();
-      const error = await expectApiError(
-        as("admin").createMetadataTemplate({ body: unchecked(body) }),
-        400,
-        "bad_request",
-      );
-      expect(errorNames(error)).toEqual([...names].sort());
-    });
+  test("defaults to no fields, visible and not copied [OP-01]", async ({ as }) => {
+    const made = await as("co-admin").createMetadataTemplate(named("Parcel"));
+    expect(made).toMatchObject({ fields: [], hidden: false, copyInstanceOnItemCopy: false, templateKey: "parcel" });
   });
 
-  describe("the length of", () => {
-    const field = (part: object) => ({
-      ...named("A").body,
-      fields: [{ type: "string", key: "a", displayName: "A", ...part }],
-    });
-    test.each([
-      ["templateKey", 64, (text: string) => ({ ...named("A").body, templateKey: text })],
-      ["displayName", 4096, (text: string) => named(text).body],
-      ["fields[0].key", 256, (key: string) => field({ key })],
-      ["fields[0].displayName", 4096, (displayName: string) => field({ displayName })],
-      ["fields[0].description", 4096, (description: string) => field({ description })],
-    ])("%s may be %i, and no more [LM-01]", async (name, length, bodyOf) => {
-      const { as } = await startSandbox();
-      const create = (text: string) => as("admin").createMetadataTemplate({ body: unchecked(bodyOf(text)) });
-      await expectBadRequest(create("n".repeat(length + 1)), name);
-      const longest = bodyOf("n".repeat(length));
-      expect(await create("n".repeat(length))).toMatchObject({ ...longest, scope: "enterprise_7001" });
-    });
+  test.each([
+    ["Land register", "landRegister"],
+    ["Prüfung: Öl & Gas", "prufungOlGas"],
+    ["2026 budget", "_2026Budget"],
+    ["€ – ★", "template"],
+    ["名前", "template"],
+    ["n".repeat(200), "n".repeat(64)],
+    ["__proto__", "proto"],
+    ["constructor", "constructor"],
+  ])("named %j gets the key %s, under which it is then found [BE-01]", async (displayName, templateKey) => {
+    const { as } = await startSandbox();
+    expect(await as("admin").createMetadataTemplate(named(displayName))).toMatchObject({ displayName, templateKey });
+    const path = { file_id: "4002", scope: "enterprise", template_key: templateKey };
+    const instance = await as("owner").createFileMetadata({ path, body: {} });
+    expect(instance.$template).toBe(templateKey);
+  });
 
-    test("the description of a file may be 256, and no more [LM-01]", async ({ as }) => {
-      const describeAs = (description: string) => update(as("owner"), "4002", { description });
-      await expectBadRequest(describeAs("d".repeat(257)), "description");
-      expect((await describeAs("d".repeat(256))).description).toBe("d".repeat(256));
-    });
+  test("gets a key of its own where names come to the same key [BE-01]", async ({ as }) => {
+    const admin = as("admin");
+    const keys: string[] = [];
+    for (const name of ["Contract", "contract!", "CONTRACT", "x".repeat(64), "x".repeat(90)]) {
+      keys.push((await admin.createMetadataTemplate(named(name))).templateKey);
+    }
+    expect(keys).toEqual(["contract1", "contract2", "contract3", "x".repeat(64), `${"x".repeat(63)}1`]);
+  });
+
+  test("is rejected when its key exists in the same enterprise [BE-01]", async ({ as, sandbox }) => {
+    const before = sandbox.snapshot();
+    const asked = { body: { ...named("Another").body, templateKey: "contract" } };
+    await expectApiError(as("admin").createMetadataTemplate(asked), 409, "tuple_already_exists");
+    expect(sandbox.snapshot()).toEqual(before);
+    const made = await as("partner").createMetadataTemplate(asked);
+    expect(made).toMatchObject({ scope: "enterprise_7002", templateKey: "contract" });
   });
 });
 
-describe("lists of templates", () => {
-  const named = (displayName: string) => ({ body: { scope: "enterprise" as const, displayName } });
+describe("a template is rejected", () => {
+  test.each(["owner", "reviewer", "member", "service"] as const)(
+    "when it comes from a user who is no admin: the %s [ER-02]",
+    async (person) => {
+      await expectApiError(shared().as(person).createMetadataTemplate(named("Parcel")), 403, "forbidden");
+    },
+  );
 
-  describe("the list of templates", () => {
-    test("comes in pages, which markers lead through to the end and back [OP-02]", async ({ as }) => {
-      for (const name of ["One", "Two", "Three"]) await as("admin").createMetadataTemplate(named(name));
-      const pages = [];
-      for await (const page of paginate(as("member").listEnterpriseMetadataTemplates, {
-        query: { limit: 2 },
-      }).pages()) {
-        pages.push(page);
-      }
-      const keysOf = (page: { entries: { templateKey: string }[] }) =>
-        page.entries.map(({ templateKey }) => templateKey);
-      expect(pages.map(keysOf)).toEqual([["contract", "approval"], ["one", "two"], ["three"]]);
-      expect(pages.map(({ limit }) => limit)).toEqual([2, 2, 2]);
-      expect([pages[0]?.prev_marker, pages[2]?.next_marker]).toEqual([null, null]);
-      const back = await as("member").listEnterpriseMetadataTemplates({
-        query: { limit: 2, marker: pages[2]?.prev_marker ?? "" },
-      });
-      expect(keysOf(back)).toEqual(["one", "two"]);
+  test("when an admin acts for a user who is none, and taken the other way round [ER-02]", async ({ as }) => {
+    await expectApiError(as("admin").asUser("1005").createMetadataTemplate(named("Parcel")), 403, "forbidden");
+    expect(await as("service").asUser("1001").createMetadataTemplate(named("Parcel"))).toMatchObject({
+      templateKey: "parcel",
     });
+  });
 
-    test("has each template once, those too that are made while a user reads it [OP-02]", async ({ as }) => {
-      const keys: string[] = [];
-      for await (const { templateKey } of paginate(as("owner").listEnterpriseMetadataTemplates, {
-        query: { limit: 1 },
-      })) {
-        if (keys.length < 3) await as("admin").createMetadataTemplate(named(`new ${keys.length}`));
-        keys.push(templateKey);
-      }
-      expect(keys).toEqual(["contract", "approval", "new0", "new1", "new2"]);
+  test("in the scope global with 403, and in any other that is not its own with 400 [ER-03] [ER-01]", async () => {
+    const { as } = shared();
+    const inScope = (scope: string) => ({
+      body: unchecked<{ scope: "enterprise"; displayName: string }>({ scope, displayName: "Parcel" }),
     });
+    await expectApiError(as("admin").createMetadataTemplate(inScope("global")), 403, "forbidden");
+    const other = await expectApiError(
+      as("admin").createMetadataTemplate(inScope("enterprise_7002")),
+      400,
+      "bad_request",
+    );
+    expect(other.body).toMatchObject({ context_info: { errors: [{ name: "scope" }] } });
+  });
 
-    test("is that of the enterprise of the caller, also by As-User [CO-3] [OP-02]", async ({ as }) => {
-      const keysFor = async (client: ReturnType<typeof as>) =>
-        (await client.listEnterpriseMetadataTemplates()).entries.map(
-          ({ scope, templateKey }) => `${scope}.${templateKey}`,
-        );
-      const own = ["enterprise_7001.contract", "enterprise_7001.approval"];
-      expect(await keysFor(as("partner"))).toEqual(["enterprise_7002.partnership"]);
-      expect(await keysFor(as("service"))).toEqual(own);
-      expect(await keysFor(as("admin").asUser("1005"))).toEqual(own);
-    });
+  const field = { type: "string", key: "a", displayName: "A" };
+  test.each([
+    [["scope", "displayName"], {}],
+    [["displayName", "fields[0].key"], { scope: "enterprise", fields: [{ type: "string", displayName: "A" }] }],
+    [["templateKey"], { ...named("A").body, templateKey: "1 key" }],
+    [["hidden", "copies"], { ...named("A").body, hidden: "yes", copies: true }],
+    [
+      ["fields[0].key", "fields[1].type"],
+      {
+        ...named("A").body,
+        fields: [
+          { ...field, key: undefined },
+          { ...field, type: "text" },
+        ],
+      },
+    ],
+    [["fields[2].key"], { ...named("A").body, fields: [field, { ...field, key: "b" }, field] }],
+    [["fields[0].options"], { ...named("A").body, fields: [{ ...field, options: [{ key: "x" }] }] }],
+    [
+      ["fields[0].options[1].key"],
+      { ...named("A").body, fields: [{ ...field, type: "enum", options: [{ key: "x" }, { key: "x" }] }] },
+    ],
+  ])("with the names of all that is wrong: %j [ER-01] [BE-02]", async (names, body) => {
+    const error = await expectApiError(
+      shared()
+        .as("admin")
+        .createMetadataTemplate({ body: unchecked(body) }),
+      400,
+      "bad_request",
+    );
+    expect(errorNames(error)).toEqual([...names].sort());
+  });
+});
 
-    test("lowers a limit that is too high, and rejects markers that it did not give [LM-05] [OP-02]", async ({
-      as,
-    }) => {
-      const list = as("admin").listEnterpriseMetadataTemplates;
-      expect(await list({ query: { limit: 1001 } })).toMatchObject({ limit: 1000, next_marker: null });
-      expect((await list()).limit).toBe(100);
-      const held = await as("admin").listLegalHoldPolicyAssignments({ query: { policy_id: "8002", usemarker: true } });
-      for (const marker of ["nonsense", held.next_marker ?? ""]) {
-        await expectApiError(list({ query: { marker } }), 400, "bad_request");
-      }
-      await expectApiError(list({ query: { limit: 0 } }), 400, "bad_request");
+describe("the length of", () => {
+  const field = (part: object) => ({
+    ...named("A").body,
+    fields: [{ type: "string", key: "a", displayName: "A", ...part }],
+  });
+  test.each([
+    ["templateKey", 64, (text: string) => ({ ...named("A").body, templateKey: text })],
+    ["displayName", 4096, (text: string) => named(text).body],
+    ["fields[0].key", 256, (key: string) => field({ key })],
+    ["fields[0].displayName", 4096, (displayName: string) => field({ displayName })],
+    ["fields[0].description", 4096, (description: string) => field({ description })],
+  ])("%s may be %i, and no more [LM-01]", async (name, length, bodyOf) => {
+    const { as } = await startSandbox();
+    const create = (text: string) => as("admin").createMetadataTemplate({ body: unchecked(bodyOf(text)) });
+    await expectBadRequest(create("n".repeat(length + 1)), name);
+    const longest = bodyOf("n".repeat(length));
+    expect(await create("n".repeat(length))).toMatchObject({ ...longest, scope: "enterprise_7001" });
+  });
+
+  test("the description of a file may be 256, and no more [LM-01]", async ({ as }) => {
+    const describeAs = (description: string) => update(as("owner"), "4002", { description });
+    await expectBadRequest(describeAs("d".repeat(257)), "description");
+    expect((await describeAs("d".repeat(256))).description).toBe("d".repeat(256));
+  });
+});
+
+describe("the list of templates", () => {
+  test("comes in pages, which markers lead through to the end and back [OP-02]", async ({ as }) => {
+    for (const name of ["One", "Two", "Three"]) await as("admin").createMetadataTemplate(named(name));
+    const pages = [];
+    for await (const page of paginate(as("member").listEnterpriseMetadataTemplates, { query: { limit: 2 } }).pages()) {
+      pages.push(page);
+    }
+    const keysOf = (page: { entries: { templateKey: string }[] }) => page.entries.map(({ templateKey }) => templateKey);
+    expect(pages.map(keysOf)).toEqual([["contract", "approval"], ["one", "two"], ["three"]]);
+    expect(pages.map(({ limit }) => limit)).toEqual([2, 2, 2]);
+    expect([pages[0]?.prev_marker, pages[2]?.next_marker]).toEqual([null, null]);
+    const back = await as("member").listEnterpriseMetadataTemplates({
+      query: { limit: 2, marker: pages[2]?.prev_marker ?? "" },
     });
+    expect(keysOf(back)).toEqual(["one", "two"]);
+  });
+
+  test("has each template once, those too that are made while a user reads it [OP-02]", async ({ as }) => {
+    const keys: string[] = [];
+    for await (const { templateKey } of paginate(as("owner").listEnterpriseMetadataTemplates, {
+      query: { limit: 1 },
+    })) {
+      if (keys.length < 3) await as("admin").createMetadataTemplate(named(`new ${keys.length}`));
+      keys.push(templateKey);
+    }
+    expect(keys).toEqual(["contract", "approval", "new0", "new1", "new2"]);
+  });
+
+  test("is that of the enterprise of the caller, also by As-User [CO-3] [OP-02]", async ({ as }) => {
+    const keysFor = async (client: ReturnType<typeof as>) =>
+      (await client.listEnterpriseMetadataTemplates()).entries.map(
+        ({ scope, templateKey }) => `${scope}.${templateKey}`,
+      );
+    const own = ["enterprise_7001.contract", "enterprise_7001.approval"];
+    expect(await keysFor(as("partner"))).toEqual(["enterprise_7002.partnership"]);
+    expect(await keysFor(as("service"))).toEqual(own);
+    expect(await keysFor(as("admin").asUser("1005"))).toEqual(own);
+  });
+
+  test("lowers a limit that is too high, and rejects unknown markers [LM-05] [OP-02]", async ({ as }) => {
+    const list = as("admin").listEnterpriseMetadataTemplates;
+    expect(await list({ query: { limit: 1001 } })).toMatchObject({ limit: 1000, next_marker: null });
+    expect((await list()).limit).toBe(100);
+    const held = await as("admin").listLegalHoldPolicyAssignments({ query: { policy_id: "8002", usemarker: true } });
+    for (const marker of ["nonsense", held.next_marker ?? ""]) {
+      await expectApiError(list({ query: { marker } }), 400, "bad_request");
+    }
+    await expectApiError(list({ query: { limit: 0 } }), 400, "bad_request");
   });
 });

@@ -32,9 +32,7 @@ describe("access tokens", () => {
     expect(await response.json()).toMatchObject({ type: "error", status: 401, code: "unauthorized" });
   });
 
-  test("without a valid token every request gets the same 401, for missing files and invalid bodies too [ER-04]", async ({
-    as,
-  }) => {
+  test("without a valid token every request gets the same 401 [ER-04]", async ({ as }) => {
     const nobody = as("owner", { auth: "token-nobody" });
     const responses: unknown[] = [];
     for (const file_id of ["4001", "4004", "1", "not-a-number"]) {
@@ -76,9 +74,7 @@ describe("access tokens", () => {
     ]);
   });
 
-  test("an expired token is refreshed, and a POST is retried once with its whole body [AU-4] [BE-24]", async ({
-    setup,
-  }) => {
+  test("after a refresh a POST is retried once with its whole body [AU-4] [BE-24]", async ({ setup }) => {
     const tokens = { accessToken: "token-expired", refreshToken: "refresh-admin" };
     const { client, store, outcomes } = refreshingClient(setup, { tokens });
     const text = "Terms, “quoted” and 🔒. ".repeat(2000);
@@ -94,7 +90,7 @@ describe("access tokens", () => {
     expect(await store.load()).toMatchObject({ refreshToken: expect.stringMatching(/^refresh-token-/) });
   });
 
-  test("an expired token is refreshed, and a PUT is retried once with its whole body [AU-4]", async ({ setup }) => {
+  test("after a refresh a PUT is retried once with its whole body [AU-4]", async ({ setup }) => {
     const { client } = refreshingClient(setup);
     expect(await client.updateFile(rename)).toMatchObject({ name: "renamed.pdf", etag: "4", sequence_id: "4" });
     expect(statusLines(setup)).toEqual(["PUT /files/4001 401", "POST /oauth2/token 200", "PUT /files/4001 200"]);
@@ -113,9 +109,7 @@ describe("access tokens", () => {
     expect(responses.filter((response) => response.endsWith(" 401"))).toHaveLength(1);
   });
 
-  test("a client that knows the expiry of its token refreshes it before, and never gets a 401 [AU-4]", async ({
-    setup,
-  }) => {
+  test("a client that knows when its token expires never gets a 401 [AU-4]", async ({ setup }) => {
     const { client } = refreshingClient(setup, { tokens: { refreshToken: "refresh-owner" } });
     for (let step = 0; step < 4; step += 1) {
       await client.getCurrentUser();
@@ -172,10 +166,7 @@ describe("refresh tokens", () => {
     return sandbox.snapshot().refresh_tokens?.find(({ token }) => token === refreshToken)?.state;
   }
 
-  test("a refresh brings a token that works for an hour, and the next refresh token [OP-22] [BE-24]", async ({
-    as,
-    sandbox,
-  }) => {
+  test("a refresh returns a token for an hour and the next refresh token [OP-22] [BE-24]", async ({ as, sandbox }) => {
     const issued = await as("owner").refreshAccessToken({ body: form });
     expect(issued).toMatchObject({ token_type: "bearer", expires_in: 3600, restricted_to: [] });
     expect(issued.refresh_token).not.toBe(form.refresh_token);
@@ -214,10 +205,7 @@ describe("refresh tokens", () => {
     await client.refreshAccessToken({ body: { ...form, refresh_token: tokens.at(-1) ?? "" } });
   });
 
-  test("only one of several concurrent requests with the same refresh token gets tokens [BE-24]", async ({
-    as,
-    sandbox,
-  }) => {
+  test("only one of several concurrent requests with a refresh token succeeds [BE-24]", async ({ as, sandbox }) => {
     const before = sandbox.snapshot().access_tokens?.length ?? 0;
     const client = as("owner");
     const calls = Array.from({ length: 10 }, () => client.refreshAccessToken({ body: form }));
@@ -245,8 +233,11 @@ describe("refresh tokens", () => {
     ["an access token", { refresh_token: "token-owner" }, "invalid_grant"],
     ["another client", { client_id: "other-client", client_secret: "other-secret" }, "invalid_grant"],
   ])("a refresh with %s is rejected, and no token is spent or issued [ER-27]", async (_, part, error) => {
-    const { as } = shared();
-    const rejection = await apiErrorOf(as("owner").refreshAccessToken({ body: { ...form, ...part } }));
+    const rejection = await apiErrorOf(
+      shared()
+        .as("owner")
+        .refreshAccessToken({ body: { ...form, ...part } }),
+    );
     expect(rejection).toMatchObject({
       status: 400,
       code: error,

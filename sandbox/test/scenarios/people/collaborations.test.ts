@@ -8,154 +8,143 @@ import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js
 const shared = shareSandbox();
 const member = user("1005");
 
-describe("collaborations", () => {
-  type Collaborator = Invitation["accessible_by"];
+type Collaborator = Invitation["accessible_by"];
 
-  const leases = folder("3002");
-  const toLeases = (client: Client, who: Collaborator, rest: Partial<Invitation> = {}) =>
-    invite(client, leases, who, "editor", rest);
-  const lookAtLease = (client: Client) => update(client, "4001");
+const leases = folder("3002");
+const toLeases = (client: Client, who: Collaborator, rest: Partial<Invitation> = {}) =>
+  invite(client, leases, who, "editor", rest);
+const lookAtLease = (client: Client) => update(client, "4001");
 
-  describe("an invitation", () => {
-    test.each([
-      ["a user by id", member],
-      ["a user by login", { type: "user", login: "member@example.com" }],
-      ["a user by login, in whatever case", { type: "user", login: "Member@EXAMPLE.com" }],
-    ] as const)("of %s opens the item to them at once [OP-08] [BE-08]", async (_, who) => {
-      const { as } = await startSandbox();
-      await expectApiError(lookAtLease(as("member")), 404);
-      const made = await toLeases(as("owner"), who);
-      expect(made).toMatchObject({ type: "collaboration", role: "editor", status: "accepted", invite_email: null });
-      expect(made.accessible_by).toEqual({ type: "user", id: "1005", name: "New Member", login: "member@example.com" });
-      expect(made).toMatchObject({ item: { type: "folder", id: "3002", name: "Leases" }, created_by: { id: "1003" } });
-      expect(made).toMatchObject({ expires_at: null, acknowledged_at: "2026-11-20T08:00:00+00:00" });
-      expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
-    });
-
-    test("of a group by id opens the item to its members [OP-08] [BE-08]", async ({ as }) => {
-      const edit = () => update(as("reviewer"), "4002", { name: "bill.pdf" });
-      await expectApiError(edit(), 404);
-      const made = await toLeases(as("owner"), group("2001"), { item: folder("3001") });
-      expect(made).toMatchObject({ accessible_by: { type: "group", id: "2001", name: "Legal" }, status: "accepted" });
-      expect(await edit()).toMatchObject({ name: "bill.pdf" });
-      await expectApiError(lookAtLease(as("member")), 404);
-    });
-
-    test("of a login that nobody has waits for a user to take it [BE-08]", async ({ as }) => {
-      const made = await toLeases(as("owner"), { type: "user", login: "new@example.org" });
-      expect(made).toMatchObject({ status: "pending", invite_email: "new@example.org", acknowledged_at: null });
-      const twice = toLeases(as("owner"), { type: "user", login: "NEW@example.org" });
-      await expectApiError(twice, 409, "conflict");
-    });
-
-    test("of a user outside is made where the allowlist has their domain [BE-08]", async ({ as }) => {
-      const made = await toLeases(as("owner"), { type: "user", login: "partner@example.org" });
-      expect(made).toMatchObject({ status: "accepted", accessible_by: { id: "1900" } });
-      expect(await lookAtLease(as("partner"))).toMatchObject({ id: "4001" });
-    });
-
-    const rejected: readonly [what: string, who: Collaborator, status: number, code: string][] = [
-      ["a group that is not open to it", group("2002"), 403, "forbidden"],
-      ["a domain that is not allowed", { type: "user", login: "a@unlisted.example" }, 403, "forbidden_by_policy"],
-      ["a domain below one that is", { type: "user", login: "a@sub.example.org" }, 403, "forbidden_by_policy"],
-      ["an id that no user has", user("1999"), 404, "not_found"],
-      ["an id that no group has", group("2999"), 404, "not_found"],
-      ["the owner", user("1003"), 409, "conflict"],
-      ["a user as if it were a group", group("1005"), 404, "not_found"],
-      ["a user who is invited already", user("1004"), 409, "conflict"],
-      ["a user who is invited already, by login", { type: "user", login: "reviewer@example.com" }, 409, "conflict"],
-    ];
-
-    test.each(rejected)("of %s is rejected, and nothing is changed [BE-08]", async (_, who, status, code) => {
-      const { as } = shared();
-      expect(await apiErrorOf(toLeases(as("owner"), who))).toMatchObject({ status, code });
-    });
-
-    test("of a user whose domain the enterprise of the item does not allow is rejected to a guest too [BE-08]", async ({
-      as,
-    }) => {
-      const exchange = { item: folder("3006") } as const;
-      const outside = toLeases(as("partner"), { type: "user", login: "a@unlisted.example" }, exchange);
-      await expectApiError(outside, 403, "forbidden_by_policy");
-      expect(await toLeases(as("partner"), member, exchange)).toMatchObject({ status: "accepted" });
-    });
-
-    test("of a group of the guest's own enterprise, past the allowlist, is rejected to a guest [BE-08]", async () => {
-      const seed = defaultSeed();
-      seed.groups?.push({ id: "2900", name: "Partners", enterprise_id: "7002", member_ids: ["1900"] });
-      const { as } = await startSandbox({ seed });
-      const invited = toLeases(as("partner"), group("2900"), { item: folder("3006") });
-      await expectApiError(invited, 404, "not_found");
-    });
-
-    test("of a user who said no before is made anew", async ({ as, sandbox }) => {
-      const seed = sandbox.snapshot();
-      const rejected = { id: "9050", item: leases, accessible_by: member, role: "viewer", status: "rejected" } as const;
-      sandbox.restore({
-        ...seed,
-        collaborations: [...(seed.collaborations ?? []), { ...rejected, created_by: "1003" }],
-      });
-      expect(await toLeases(as("owner"), member)).toMatchObject({ status: "accepted" });
-    });
-
-    test.each([
-      ["a hidden item", "3005"],
-      ["an item in the trash", "3003"],
-      ["the root folder", "0"],
-    ])("to %s looks to the byte as to one that is not there", async (_, id) => {
-      const setup = await startSandbox();
-      const to = (folder: string) => toLeases(setup.as("owner"), member, { item: { type: "folder", id: folder } });
-      await expectLikeMissing(setup, to, id, "3999");
-    });
+describe("an invitation", () => {
+  test.each([
+    ["a user by id", member],
+    ["a user by login", { type: "user", login: "member@example.com" }],
+    ["a user by login, in whatever case", { type: "user", login: "Member@EXAMPLE.com" }],
+  ] as const)("of %s opens the item to them at once [OP-08] [BE-08]", async (_, who) => {
+    const { as } = await startSandbox();
+    await expectApiError(lookAtLease(as("member")), 404);
+    const made = await toLeases(as("owner"), who);
+    expect(made).toMatchObject({ type: "collaboration", role: "editor", status: "accepted", invite_email: null });
+    expect(made.accessible_by).toEqual({ type: "user", id: "1005", name: "New Member", login: "member@example.com" });
+    expect(made).toMatchObject({ item: { type: "folder", id: "3002", name: "Leases" }, created_by: { id: "1003" } });
+    expect(made).toMatchObject({ expires_at: null, acknowledged_at: "2026-11-20T08:00:00+00:00" });
+    expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
   });
 
-  describe("a collaboration gives no access", () => {
-    test.each([
-      ["while it is pending", { status: "pending" }],
-      ["after it was rejected", { status: "rejected" }],
-      ["after it has ended", { expires_at: "-PT1S" }],
-      ["when it is on another folder", { item: folder("3006") }],
-      ["when it is a group's that the caller is not in", { accessible_by: group("2001") }],
-    ] as const)("%s [BE-08] [BE-10]", async (_, difference) => {
-      const { as, sandbox } = await startSandbox();
-      const seed = sandbox.snapshot();
-      const whole = { id: "9050", item: leases, accessible_by: member, role: "editor", created_by: "1003" } as const;
-      sandbox.restore({ ...seed, collaborations: [...(seed.collaborations ?? []), { ...whole, ...difference }] });
-      await expectApiError(lookAtLease(as("member")), 404);
-      sandbox.restore({ ...seed, collaborations: [...(seed.collaborations ?? []), whole] });
-      expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
-    });
+  test("of a group by id opens the item to its members [OP-08] [BE-08]", async ({ as }) => {
+    const edit = () => update(as("reviewer"), "4002", { name: "bill.pdf" });
+    await expectApiError(edit(), 404);
+    const made = await toLeases(as("owner"), group("2001"), { item: folder("3001") });
+    expect(made).toMatchObject({ accessible_by: { type: "group", id: "2001", name: "Legal" }, status: "accepted" });
+    expect(await edit()).toMatchObject({ name: "bill.pdf" });
+    await expectApiError(lookAtLease(as("member")), 404);
   });
 
-  describe("a collaboration with an end", () => {
-    const expires_at = "2026-11-20T09:00:00+00:00";
+  test("of an unknown login is pending [BE-08]", async ({ as }) => {
+    const made = await toLeases(as("owner"), { type: "user", login: "new@example.org" });
+    expect(made).toMatchObject({ status: "pending", invite_email: "new@example.org", acknowledged_at: null });
+    const twice = toLeases(as("owner"), { type: "user", login: "NEW@example.org" });
+    await expectApiError(twice, 409, "conflict");
+  });
 
-    test("is over when its time has come, and can be made anew [BE-10]", async ({ as, sandbox }) => {
-      expect(await toLeases(as("owner"), member, { expires_at })).toMatchObject({ expires_at });
-      sandbox.clock.advance(3_599_999);
-      expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
-      await expectApiError(toLeases(as("owner"), member), 409, "conflict");
-      sandbox.clock.advance(1);
-      await expectApiError(lookAtLease(as("member")), 404);
-      expect(await toLeases(as("owner"), member)).toMatchObject({ expires_at: null });
-      expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
-    });
+  test("of an external user needs a domain on the allowlist [BE-08]", async ({ as }) => {
+    const made = await toLeases(as("owner"), { type: "user", login: "partner@example.org" });
+    expect(made).toMatchObject({ status: "accepted", accessible_by: { id: "1900" } });
+    expect(await lookAtLease(as("partner"))).toMatchObject({ id: "4001" });
+  });
 
-    test("is rejected when the enterprise does not allow it, and nothing is changed [ER-22]", async ({
-      as,
-      sandbox,
-    }) => {
-      const before = sandbox.snapshot();
-      const item = folder("3900");
-      const error = await expectApiError(toLeases(as("partner"), member, { item, expires_at }), 400, "bad_request");
-      expect(error.body).toMatchObject({ context_info: { errors: [{ name: "expires_at", reason: "not_enabled" }] } });
-      expect(sandbox.snapshot()).toEqual(before);
-      expect(await toLeases(as("partner"), member, { item })).toMatchObject({ status: "accepted" });
-    });
+  const rejected: readonly [what: string, who: Collaborator, status: number, code: string][] = [
+    ["a group that is not open to it", group("2002"), 403, "forbidden"],
+    ["a domain that is not allowed", { type: "user", login: "a@unlisted.example" }, 403, "forbidden_by_policy"],
+    ["a domain below one that is", { type: "user", login: "a@sub.example.org" }, 403, "forbidden_by_policy"],
+    ["an id that no user has", user("1999"), 404, "not_found"],
+    ["an id that no group has", group("2999"), 404, "not_found"],
+    ["the owner", user("1003"), 409, "conflict"],
+    ["a user as if it were a group", group("1005"), 404, "not_found"],
+    ["a user who is invited already", user("1004"), 409, "conflict"],
+    ["a user who is invited already, by login", { type: "user", login: "reviewer@example.com" }, 409, "conflict"],
+  ];
 
-    test("is rejected when its end is in the past [BE-10]", async ({ as }) => {
-      await expectBadRequest(toLeases(as("owner"), member, { expires_at: "2026-11-20T08:00:00+00:00" }), "expires_at");
-    });
+  test.each(rejected)("of %s is rejected, and nothing is changed [BE-08]", async (_, who, status, code) => {
+    expect(await apiErrorOf(toLeases(shared().as("owner"), who))).toMatchObject({ status, code });
+  });
+
+  test("by a guest needs a domain that the enterprise of the item allows [BE-08]", async ({ as }) => {
+    const exchange = { item: folder("3006") } as const;
+    const outside = toLeases(as("partner"), { type: "user", login: "a@unlisted.example" }, exchange);
+    await expectApiError(outside, 403, "forbidden_by_policy");
+    expect(await toLeases(as("partner"), member, exchange)).toMatchObject({ status: "accepted" });
+  });
+
+  test("by a guest of a group of the guest's own enterprise is rejected [BE-08]", async () => {
+    const seed = defaultSeed();
+    seed.groups?.push({ id: "2900", name: "Partners", enterprise_id: "7002", member_ids: ["1900"] });
+    const { as } = await startSandbox({ seed });
+    const invited = toLeases(as("partner"), group("2900"), { item: folder("3006") });
+    await expectApiError(invited, 404, "not_found");
+  });
+
+  test("of a user who rejected an earlier one is accepted", async ({ as, sandbox }) => {
+    const seed = sandbox.snapshot();
+    const rejected = { id: "9050", item: leases, accessible_by: member, role: "viewer", status: "rejected" } as const;
+    sandbox.restore({ ...seed, collaborations: [...(seed.collaborations ?? []), { ...rejected, created_by: "1003" }] });
+    expect(await toLeases(as("owner"), member)).toMatchObject({ status: "accepted" });
+  });
+
+  test.each([
+    ["a hidden item", "3005"],
+    ["an item in the trash", "3003"],
+    ["the root folder", "0"],
+  ])("to %s gets exactly the response for a missing item", async (_, id) => {
+    const setup = await startSandbox();
+    const to = (folder: string) => toLeases(setup.as("owner"), member, { item: { type: "folder", id: folder } });
+    await expectLikeMissing(setup, to, id, "3999");
+  });
+});
+
+describe("a collaboration gives no access", () => {
+  test.each([
+    ["while it is pending", { status: "pending" }],
+    ["after it was rejected", { status: "rejected" }],
+    ["after it has ended", { expires_at: "-PT1S" }],
+    ["when it is on another folder", { item: folder("3006") }],
+    ["when it is a group's that the caller is not in", { accessible_by: group("2001") }],
+  ] as const)("%s [BE-08] [BE-10]", async (_, difference) => {
+    const { as, sandbox } = await startSandbox();
+    const seed = sandbox.snapshot();
+    const whole = { id: "9050", item: leases, accessible_by: member, role: "editor", created_by: "1003" } as const;
+    sandbox.restore({ ...seed, collaborations: [...(seed.collaborations ?? []), { ...whole, ...difference }] });
+    await expectApiError(lookAtLease(as("member")), 404);
+    sandbox.restore({ ...seed, collaborations: [...(seed.collaborations ?? []), whole] });
+    expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
+  });
+});
+
+describe("a collaboration with an end", () => {
+  const expires_at = "2026-11-20T09:00:00+00:00";
+
+  test("expires at its time, and can be created again [BE-10]", async ({ as, sandbox }) => {
+    expect(await toLeases(as("owner"), member, { expires_at })).toMatchObject({ expires_at });
+    sandbox.clock.advance(3_599_999);
+    expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
+    await expectApiError(toLeases(as("owner"), member), 409, "conflict");
+    sandbox.clock.advance(1);
+    await expectApiError(lookAtLease(as("member")), 404);
+    expect(await toLeases(as("owner"), member)).toMatchObject({ expires_at: null });
+    expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
+  });
+
+  test("is rejected when the enterprise does not allow it [ER-22]", async ({ as, sandbox }) => {
+    const before = sandbox.snapshot();
+    const item = folder("3900");
+    const error = await expectApiError(toLeases(as("partner"), member, { item, expires_at }), 400, "bad_request");
+    expect(error.body).toMatchObject({ context_info: { errors: [{ name: "expires_at", reason: "not_enabled" }] } });
+    expect(sandbox.snapshot()).toEqual(before);
+    expect(await toLeases(as("partner"), member, { item })).toMatchObject({ status: "accepted" });
+  });
+
+  test("is rejected when its end is in the past [BE-10]", async ({ as }) => {
+    await expectBadRequest(toLeases(as("owner"), member, { expires_at: "2026-11-20T08:00:00+00:00" }), "expires_at");
   });
 });
 

@@ -200,7 +200,10 @@ test.each<[Person, string, number, string]>([
   ["admin", "4242", 404, "not_found"],
   ["partner", "1005", 404, "not_found"],
 ])("the %s may not delete the user %s: %i [OP-21]", async (person, user_id, status, code) => {
-  const { as } = shared();
-  const error = await apiErrorOf(as(person).deleteUser({ path: { user_id }, query: { force: true } }));
+  const error = await apiErrorOf(
+    shared()
+      .as(person)
+      .deleteUser({ path: { user_id }, query: { force: true } }),
+  );
   expect(error).toMatchObject({ status, code });
 });

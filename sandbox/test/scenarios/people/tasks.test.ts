@@ -14,97 +14,102 @@ import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js
 
 const shared = shareSandbox();
 
-describe("tasks", () => {
-  const lease = { type: "file", id: "4001" } as const;
+const lease = { type: "file", id: "4001" } as const;
 
-  describe("a new task", () => {
-    test("defaults to a review by all assignees, without assignees or a due date [OP-11] [BE-15]", async ({ as }) => {
-      const task = await as("owner").createTask({ body: { item: lease } });
-      expect(task).toMatchObject({ type: "task", action: "review", message: "", is_completed: false });
-      expect(task).toMatchObject({ completion_rule: "all_assignees", due_at: null });
-      expect(task.task_assignment_collection).toEqual({ total_count: 0, entries: [] });
-      expect(task).toMatchObject({ item: { type: "file", id: "4001", name: "lease.pdf", etag: "3" } });
-      expect(task).toMatchObject({ created_by: { id: "1003" }, created_at: "2026-11-20T08:00:00+00:00" });
-    });
-
-    test("has the requested properties [OP-11] [BE-15]", async ({ as, sandbox }) => {
-      const told = {
-        action: "complete",
-        message: "Please sign.",
-        due_at: "2026-12-01T10:00:00+02:00",
-        completion_rule: "any_assignee",
-      } as const;
-      const task = await as("owner").createTask({ body: { item: lease, ...told } });
-      expect(task).toMatchObject(told);
-      expect(sandbox.snapshot().tasks?.at(-1)).toMatchObject({ id: task.id, file_id: "4001", ...told });
-    });
-
-    test.each([
-      ["action", { action: "sign" }],
-      ["completion_rule", { completion_rule: "some_assignees" }],
-      ["due_at", { due_at: "tomorrow" }],
-      ["message", { message: 7 }],
-      ["item.type", { item: { type: "folder", id: "3001" } }],
-      ["item", { item: undefined }],
-      ["assignee", { assignee: "1004" }],
-    ])("is rejected for an invalid %s, which the response names, and is not created [ER-23]", async (name, wrong) => {
-      const { as } = shared();
-      await expectBadRequest(as("owner").createTask({ body: unchecked({ item: lease, ...wrong }) }), name);
-    });
-
-    test("is rejected for a viewer of the file [ER-24]", async () => {
-      const { as } = shared();
-      await expectDenied(as("reviewer").createTask({ body: { item: lease } }));
-    });
-
-    test.each([
-      ["is hidden", "4004"],
-      ["is in the trash", "4003"],
-      ["is a folder", "3001"],
-    ])("looks, on a file that %s, to the byte as on one that is not there [ER-25]", async (_, id) => {
-      const setup = await startSandbox();
-      const create = (file: string) => addTask(setup.as("owner"), file);
-      await expectLikeMissing(setup, create, id, "4999");
-    });
+describe("a new task", () => {
+  test("defaults to a review by all assignees, without assignees or a due date [OP-11] [BE-15]", async ({ as }) => {
+    const task = await as("owner").createTask({ body: { item: lease } });
+    expect(task).toMatchObject({ type: "task", action: "review", message: "", is_completed: false });
+    expect(task).toMatchObject({ completion_rule: "all_assignees", due_at: null });
+    expect(task.task_assignment_collection).toEqual({ total_count: 0, entries: [] });
+    expect(task).toMatchObject({ item: { type: "file", id: "4001", name: "lease.pdf", etag: "3" } });
+    expect(task).toMatchObject({ created_by: { id: "1003" }, created_at: "2026-11-20T08:00:00+00:00" });
   });
 
-  describe("a task assignment", () => {
-    test("shows its assignee, its creator and its state to users who can see the file [OP-12]", async ({ as }) => {
-      const call = { path: { task_assignment_id: "9201" } };
-      const assignment = await as("reviewer").getTaskAssignment(call);
-      expect(assignment).toEqual({
-        type: "task_assignment",
-        id: "9201",
-        item: expect.objectContaining({ type: "file", id: "4001", name: "lease.pdf" }),
-        assigned_to: { type: "user", id: "1004", name: "Contract Reviewer", login: "reviewer@example.com" },
-        assigned_by: { type: "user", id: "1003", name: "Contract Owner", login: "owner@example.com" },
-        message: "Please check the rent.",
-        assigned_at: "2026-03-09T13:12:00+00:00",
-        completed_at: null,
-        reminded_at: null,
-        resolution_state: "incomplete",
-      });
-      expect(await as("admin").getTaskAssignment(call)).toEqual(assignment);
-    });
+  test("has the requested properties [OP-11] [BE-15]", async ({ as, sandbox }) => {
+    const told = {
+      action: "complete",
+      message: "Please sign.",
+      due_at: "2026-12-01T10:00:00+02:00",
+      completion_rule: "any_assignee",
+    } as const;
+    const task = await as("owner").createTask({ body: { item: lease, ...told } });
+    expect(task).toMatchObject(told);
+    expect(sandbox.snapshot().tasks?.at(-1)).toMatchObject({ id: task.id, file_id: "4001", ...told });
+  });
 
-    test.each([
-      ["on a file that is hidden", "partner", "9201"],
-      ["on a file that is hidden from the one who is asked", "member", "9203"],
-      ["on a file in the trash", "owner", "9204"],
-    ] as const)("%s gets the response for a missing one [ER-26]", async (_, person, task_assignment_id) => {
-      const seed = defaultSeed();
-      seed.tasks?.push({ id: "9104", file_id: "4003", created_by: "1003" });
-      seed.task_assignments?.push(
-        { id: "9203", task_id: "9102", assigned_to: "1005", assigned_by: "1001" },
-        { id: "9204", task_id: "9104", assigned_to: "1003", assigned_by: "1001" },
-      );
-      const setup = await startSandbox({ seed });
-      const client = setup.as(person);
-      await expectApiError(client.getTaskAssignment({ path: { task_assignment_id } }), 404, "not_found");
-      const response = lastResponse(setup);
-      await apiErrorOf(client.getTaskAssignment({ path: { task_assignment_id: "9999" } }));
-      expect(lastResponse(setup)).toEqual(response);
+  test.each([
+    ["action", { action: "sign" }],
+    ["completion_rule", { completion_rule: "some_assignees" }],
+    ["due_at", { due_at: "tomorrow" }],
+    ["message", { message: 7 }],
+    ["item.type", { item: { type: "folder", id: "3001" } }],
+    ["item", { item: undefined }],
+    ["assignee", { assignee: "1004" }],
+  ])("is rejected for an invalid %s, which the response names, and is not created [ER-23]", async (name, wrong) => {
+    await expectBadRequest(
+      shared()
+        .as("owner")
+        .createTask({ body: unchecked({ item: lease, ...wrong }) }),
+      name,
+    );
+  });
+
+  test("is rejected for a viewer of the file [ER-24]", async () => {
+    await expectDenied(
+      shared()
+        .as("reviewer")
+        .createTask({ body: { item: lease } }),
+    );
+  });
+
+  test.each([
+    ["is hidden", "4004"],
+    ["is in the trash", "4003"],
+    ["is a folder", "3001"],
+  ])("on a file that %s gets exactly the response for a missing file [ER-25]", async (_, id) => {
+    const setup = await startSandbox();
+    const create = (file: string) => addTask(setup.as("owner"), file);
+    await expectLikeMissing(setup, create, id, "4999");
+  });
+});
+
+describe("a task assignment", () => {
+  test("shows its assignee, its creator and its state to users who can see the file [OP-12]", async ({ as }) => {
+    const call = { path: { task_assignment_id: "9201" } };
+    const assignment = await as("reviewer").getTaskAssignment(call);
+    expect(assignment).toEqual({
+      type: "task_assignment",
+      id: "9201",
+      item: expect.objectContaining({ type: "file", id: "4001", name: "lease.pdf" }),
+      assigned_to: { type: "user", id: "1004", name: "Contract Reviewer", login: "reviewer@example.com" },
+      assigned_by: { type: "user", id: "1003", name: "Contract Owner", login: "owner@example.com" },
+      message: "Please check the rent.",
+      assigned_at: "2026-03-09T13:12:00+00:00",
+      completed_at: null,
+      reminded_at: null,
+      resolution_state: "incomplete",
     });
+    expect(await as("admin").getTaskAssignment(call)).toEqual(assignment);
+  });
+
+  test.each([
+    ["on a file that is hidden", "partner", "9201"],
+    ["on a file that is hidden from the one who is asked", "member", "9203"],
+    ["on a file in the trash", "owner", "9204"],
+  ] as const)("%s gets the response for a missing one [ER-26]", async (_, person, task_assignment_id) => {
+    const seed = defaultSeed();
+    seed.tasks?.push({ id: "9104", file_id: "4003", created_by: "1003" });
+    seed.task_assignments?.push(
+      { id: "9203", task_id: "9102", assigned_to: "1005", assigned_by: "1001" },
+      { id: "9204", task_id: "9104", assigned_to: "1003", assigned_by: "1001" },
+    );
+    const setup = await startSandbox({ seed });
+    const client = setup.as(person);
+    await expectApiError(client.getTaskAssignment({ path: { task_assignment_id } }), 404, "not_found");
+    const response = lastResponse(setup);
+    await apiErrorOf(client.getTaskAssignment({ path: { task_assignment_id: "9999" } }));
+    expect(lastResponse(setup)).toEqual(response);
   });
 });
 
