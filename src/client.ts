@@ -62,7 +62,7 @@ export function createPartialClient<Names extends keyof Operations>(
     const methods: Record<string, unknown> = {};
     for (const [id, info] of Object.entries<OperationInfo>(operations)) methods[id] = operationMethod(id, info, http);
     return {
-      // The types of the methods are made from the same contract as the rows.
+      // Types and rows are generated from the same contract.
       ...(methods as Pick<Operations, Names>),
       http,
       asUser(userId) {

@@ -40,7 +40,7 @@ export function metadataQuery(
     if (!Array.isArray(value)) return before + argument(value) + after;
     if (value.length === 0)
       throw new TypeError(`value ${index} of the query is an empty list: IN needs one item or more`);
-    // Not `map`, which would skip the gaps of a sparse array.
+    // `map` would skip the gaps of a sparse array.
     return `${before}(${Array.from(value, argument).join(", ")})${after}`;
   });
   return { query, query_params };

@@ -25,7 +25,7 @@ export interface FailedCall {
   readonly attempts: number;
 }
 
-/** The method and path of a call. The query is left out, since it may hold secrets. */
+/** The method and path of a call, without the query, which may contain secrets. */
 export function summary(call: FailedCall): RequestSummary {
   return { method: call.method, path: call.url.replace(/^\w+:\/\/[^/]*|\?.*/gs, "") };
 }

@@ -129,7 +129,7 @@ export function toSettings(options: ClientOptions) {
         try {
           onEvent(event);
         } catch {
-          // An error in a log line must not fail the call that it describes.
+          // An error of the event hook must not fail the call.
         }
       }),
   };

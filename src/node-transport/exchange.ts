@@ -74,7 +74,7 @@ class Exchange implements Dispatcher.DispatchHandler, IncomingBody {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // It was canceled while it waited for a connection.
+    // Canceled while it waited for a connection.
     if (this.failed) controller.abort(CANCELED);
   }
 

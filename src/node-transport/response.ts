@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { decompress } from "./decompress.js";
 import { type RawHeaders, ResponseHeaders } from "./response-headers.js";
 
-/** A body that arrives. */
+/** An incoming body. */
 export interface IncomingBody {
   /** The chunks that have arrived and are not read yet. */
   readonly buffered: readonly Buffer[];

@@ -8,7 +8,7 @@ export interface OperationInfo {
   readonly safe?: true;
   /** Belongs to the token server and carries no access token. */
   readonly token?: true;
-  /** What a 5xx may mean besides a failure of the service. */
+  /** Another possible cause of a 5xx than the service. */
   readonly hint?: string;
   /** The secret properties of its body (`format: password`); no error repeats them. */
   readonly secrets?: readonly string[];

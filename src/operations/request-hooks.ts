@@ -34,7 +34,7 @@ export function hideSecrets({ call, body }: OperationRequest): void {
       return value;
     });
   } catch {
-    // No body, or a caller of client.http serialized it in another form.
+    // No body, or one that a caller of client.http serialized otherwise.
   }
   if (/\p{Cs}/u.test(String(call.secrets))) throw new TypeError("a secret in the body must be well-formed text");
 }

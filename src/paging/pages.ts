@@ -19,7 +19,7 @@ export interface ListOptions {
 
 interface Page {
   readonly entries: readonly unknown[];
-  // Unknown: a value of another type could make a list that never ends.
+  // Not checked by the types: an invalid value could make the list endless.
   readonly next_marker?: unknown;
   readonly limit?: unknown;
   readonly total_count?: unknown;

@@ -59,13 +59,13 @@ export function paginate<
   };
 }
 
-/** Iterates over the items of pages. An async generator would take more than twice as long for each item. */
+/** Iterates over the items of pages. An async generator takes twice as long for each item. */
 function itemsOf<Item>(
   pages: AsyncGenerator<{ readonly entries: readonly Item[] }, void, undefined>,
 ): AsyncIterableIterator<Item, void, undefined> {
   let entries: readonly Item[] = [];
   let index = 0;
-  /** The last `next` that waits for a page: concurrent ones must wait for each other. */
+  /** The last pending `next`: concurrent ones run one after the other. */
   let queue: Promise<unknown> | undefined;
   // Called only while index is in range.
   const item = (): IteratorResult<Item, void> => ({ value: entries[index++] as Item, done: false });

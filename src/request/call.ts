@@ -23,17 +23,14 @@ export interface Call extends FailedCall {
 /** The counters that all calls of a client share. */
 export interface Counters {
   calls: number;
-  /** What is left of the retry budget. */
+  /** The rest of the retry budget. */
   retries: number;
 }
 
 /** Sends a request: one attempt, or more where a decorator adds retries. */
 export type Send = (request: PreparedRequest) => Promise<Response>;
 
-/**
- * The request that openapi-fetch builds, in place of the platform's `Request`: its body stays a string, so that it can be
- * sent again.
- */
+/** Replaces the platform's `Request` in openapi-fetch. Its body stays a string, so it can be sent again. */
 export class PreparedRequest {
   declare url: string;
   declare readonly method: string;

@@ -2,8 +2,8 @@ import { TimeoutError } from "../core/errors.js";
 import type { Call } from "./call.js";
 
 /**
- * Runs a step of a call until it settles, the step or the call times out, or the caller aborts. The step may ignore its
- * signal. Without a step it waits, and resolves after `limitMs`.
+ * Runs a step of a call until it settles, the step or the call times out, or the caller aborts. Without a step it
+ * resolves after `limitMs`.
  */
 export function withDeadline<T = void>(
   call: Call,

@@ -20,7 +20,7 @@ export function createHttp(
   headers?: Record<string, string>,
 ): HttpClient {
   const rows = Object.entries(operations);
-  // Not checked: openapi-fetch creates a `Request` and passes it to `fetch`, but its types know the platform's only.
+  // Untyped: the types of openapi-fetch know only the platform's `Request`.
   const options: object = {
     baseUrl: settings.baseUrl,
     Request: PreparedRequest,

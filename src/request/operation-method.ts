@@ -16,7 +16,7 @@ interface Result {
   readonly response: Response;
 }
 
-/** Creates the method of an operation: it returns the body of a success, and throws an `ApiError` for anything else. */
+/** Creates the method of an operation. It returns the body of a success and throws an `ApiError` otherwise. */
 export function operationMethod(operation: string, info: OperationInfo, http: HttpClient) {
   // Untyped here: the caller gives the method its type from `Operations`.
   const request = http.request as unknown as (method: string, path: string, init: object) => Promise<Result>;

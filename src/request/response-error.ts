@@ -53,7 +53,7 @@ export function withoutSecrets(text: string, call: Call): string {
 
 type Keys = "code" | "error" | "message" | "error_description" | "request_id";
 
-/** Strings only: converting other JSON values can throw, as for `{"toString":1}`. */
+/** Skips other types: their conversion to a string can throw, as for `{"toString":1}`. */
 function firstText(...values: unknown[]): string | undefined {
   return values.find((value) => typeof value === "string");
 }

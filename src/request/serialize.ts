@@ -33,7 +33,7 @@ export function serializeQuery(query: Record<string, unknown>): string {
   return serialize(query);
 }
 
-/** Neither a boolean, a finite number nor well-formed text. */
+/** Not a boolean, a finite number or well-formed text. */
 function isInvalid(item: unknown): boolean {
   return typeof item === "string" ? /\p{Cs}/u.test(item) : typeof item !== "boolean" && !Number.isFinite(item);
 }

@@ -8,7 +8,7 @@ interface Options {
   readonly random: () => number;
 }
 
-/** How long to keep using a valid token after an early refresh failed, or while another process refreshes. */
+/** The pause after a failed early refresh, or while another process refreshes. */
 const PAUSE_MS = 5000;
 
 /** The tokens that this process last read from the store or wrote to it. */

@@ -59,7 +59,7 @@ export function createLockedRefresh(
   /** Removes the new `sentAtMs`, since the response is known; false when the store has other tokens now. */
   async function clearSent(lock: TokenLock, stored: Tokens): Promise<boolean> {
     const isSame = (await store.load())?.refreshToken === stored.refreshToken;
-    // If this fails, a later error message says too much.
+    // If this fails, only a later error message is wrong: it mentions a lost response.
     if (isSame) await store.save(lock, stored).catch(() => {});
     return isSame;
   }

@@ -15,10 +15,10 @@ interface Options {
   readonly maxWaitMs: number;
 }
 
-/** How long no process sends a refresh token again after an exchange failed, to spare a failing token server. */
+/** Minimum time between two exchanges of one refresh token, to spare a failing token server. */
 const RESEND_MS = 500;
 
-/** The maximum number of writes after one fails: meanwhile the store may recover, or another process hold the lock. */
+/** The maximum number of attempts to save: the store may recover. */
 const MAX_WRITES = 3;
 
 /**

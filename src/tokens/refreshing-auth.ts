@@ -52,7 +52,7 @@ export interface RefreshingAuthOptions {
   random?: () => number;
 }
 
-/** How long a call that has a valid token waits for the refresh that it started. */
+/** The maximum wait of a call with a valid token for the refresh that it started. */
 const EARLY_WAIT_MS = 1000;
 
 /**

@@ -2,7 +2,7 @@ import { type Clock, withTimeout } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
 import type { TokenLock, TokenStore, Tokens } from "./token-store.js";
 
-/** What a refresh remembers between its attempts. */
+/** The state that a refresh keeps between its attempts. */
 export interface RefreshState {
   /** New tokens that could not be saved yet: the only copy. */
   unsaved?: { readonly tokens: Tokens; readonly replaces: string } | undefined;

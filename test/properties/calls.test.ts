@@ -5,35 +5,17 @@ import type { ManualClock } from "../support/manual-clock.js";
 import { json, never, type Reply, reset, scriptedFetch } from "../support/scripted-fetch.js";
 import { check, expectReadable, settled } from "./support/check.js";
 
-/** What happens to a request, or to a question for a token: after some time, or never. */
+const kinds = ["success", "rejected", "transient", "unauthorized", "reset", "deaf", "never", "stuck body"] as const;
+
+/** The outcome of a request or of an `auth` function, after some time or never. */
 interface Fate {
-  readonly kind:
-    | "answered"
-    | "refused"
-    | "passing"
-    | "unauthorized"
-    | "reset"
-    | "deaf"
-    | "never"
-    | "stuck body"
-    | "throws";
+  readonly kind: (typeof kinds)[number] | "throws";
   readonly afterMs: number;
 }
 
-const kinds: Fate["kind"][] = [
-  "answered",
-  "refused",
-  "passing",
-  "unauthorized",
-  "reset",
-  "deaf",
-  "never",
-  "stuck body",
-];
 const ms = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3000 }));
-const fates = fc.array(fc.record({ kind: fc.constantFrom(...kinds, "throws" as const), afterMs: ms }), {
-  minLength: 1,
-});
+const fate = fc.record({ kind: fc.constantFrom(...kinds, "throws" as const), afterMs: ms });
+const fates = fc.array(fate, { minLength: 1 });
 const limits = fc.record({
   timeoutMs: fc.integer({ min: 1, max: 2000 }),
   totalTimeoutMs: fc.integer({ min: 1, max: 6000 }),
@@ -42,9 +24,9 @@ const limits = fc.record({
 describe("a call", () => {
   it("ends in time, with a response, a readable error or the caller's reason, and leaves no timer", async () => {
     const abort = fc.option(ms, { nil: undefined });
-    const property = fc.asyncProperty(fates, fates, limits, abort, async (answers, tokens, limits, abortMs) => {
+    const property = fc.asyncProperty(fates, fates, limits, abort, async (replies, tokens, limits, abortMs) => {
       let asked = 0;
-      const fetch = scriptedFetch((request, index) => replyOf(answers[index % answers.length], clock)(request, index));
+      const fetch = scriptedFetch((request, index) => replyOf(replies[index % replies.length], clock)(request, index));
       const auth = () => tokenOf(tokens[asked++ % tokens.length]);
       const { client, clock } = clientWith(fetch, { auth, ...limits });
       const controller = new AbortController();
@@ -66,13 +48,13 @@ function replyOf(fate: Fate | undefined, clock: ManualClock): Reply {
   const { kind, afterMs } = fate ?? expect.fail();
   return async (request, index) => {
     if (kind === "never") return never(request, index);
-    // A fetch that does not heed its signal.
+    // A fetch that ignores its signal.
     if (kind === "deaf") return new Promise(() => {});
     await later(clock, afterMs, request.init.signal);
     if (kind === "reset") return reset(request, index);
     if (kind === "throws") throw `${kind}`;
     if (kind === "stuck body") return new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
-    const status = { answered: 200, refused: 400, passing: 503, unauthorized: 401 }[kind];
+    const status = { success: 200, rejected: 400, transient: 503, unauthorized: 401 }[kind];
     return json({ type: "user", id: "1001" }, status);
   };
 }
@@ -84,7 +66,7 @@ async function tokenOf(fate: Fate | undefined): Promise<string> {
   return `token-${afterMs}`;
 }
 
-/** Waits for a time of the clock, or until the signal ends it. */
+/** Waits until a time of the clock or an abort. */
 function later(clock: ManualClock, delayMs: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = clock.timer(delayMs, resolve);

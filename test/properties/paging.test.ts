@@ -9,28 +9,28 @@ import { anyText, jsonText, object, plainJson, wholeText } from "./support/texts
 /** Where a list takes its marker. */
 type Place = "query" | "body";
 
-/** What a request asks for, as the service reads it. */
+/** The paging parameters of a request. */
 interface Asked {
   readonly marker: unknown;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Makes a fetch that answers a request for a page; it fails after `most` requests, so that no list is endless. */
-function listServer(answer: (asked: Asked) => object, most = 500): FetchLike & { readonly asked: Asked[] } {
+/** Creates a fetch that serves pages and fails after `most` requests. */
+function listServer(respond: (asked: Asked) => object, most = 500): FetchLike & { readonly asked: Asked[] } {
   const all: Asked[] = [];
   const fetch: FetchLike = async (url, { body }) => {
     const given = typeof body === "string" ? JSON.parse(body) : Object.fromEntries(new URL(url).searchParams);
     const asked = { marker: given.marker, offset: Number(given.offset), limit: Number(given.limit) };
     all.push(asked);
     if (all.length > most) throw new Error("the list does not end");
-    return json(answer(asked));
+    return json(respond(asked));
   };
   return Object.assign(fetch, { asked: all });
 }
 
-/** What a loop over a list of the client gives: the ids of its items, and the error that it ends with. */
-async function walk(client: Client, place: Place, start: object, limit = Number.POSITIVE_INFINITY) {
+/** The ids of the items of a list, and its error. */
+async function pageThrough(client: Client, place: Place, start: object, limit = Number.POSITIVE_INFINITY) {
   const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", ...start };
   const items: AsyncIterable<{ id: string }> =
     place === "query"
@@ -46,7 +46,7 @@ async function walk(client: Client, place: Place, start: object, limit = Number.
 }
 
 const anyPlace = fc.constantFrom<Place>("query", "body");
-/** How many items the service would put on each page, whatever is asked for; 0 is an empty page. */
+/** The number of items on each page, whatever the requested limit. */
 const sizes = fc.array(fc.nat({ max: 3 }), { maxLength: 6 });
 const markersOf = (text: fc.Arbitrary<string>) =>
   fc.uniqueArray(
@@ -59,7 +59,7 @@ interface List {
   readonly markers: readonly string[];
 }
 
-/** Gives the pages of a list, each of them only to its own marker. The first page has none. */
+/** Serves the pages of a list by their markers. The first page has none. */
 function pages({ sizes, markers }: List, next: (page: number) => unknown) {
   return ({ marker, limit }: Asked) => {
     const page = marker === undefined ? 0 : markers.indexOf(marker as string);
@@ -85,11 +85,11 @@ describe("paging by marker", () => {
       const server = listServer(
         pages({ sizes, markers }, (page) => (page + 1 < sizes.length ? markers[page + 1] : end)),
       );
-      const { ids, error } = await walk(clientWith(server, { retry: false }).client, place, { limit: 4 }, most);
+      const { ids, error } = await pageThrough(clientWith(server, { retry: false }).client, place, { limit: 4 }, most);
       expect(error).toBeUndefined();
       const total = sizes.reduce((sum, size) => sum + size, 0);
       expect(ids).toEqual(idsOf(Math.min(most, total)));
-      // No page is asked for that is not needed.
+      // No unnecessary page is requested.
       if (most === 0) expect(server.asked).toHaveLength(0);
       if (total < most) expect(server.asked).toHaveLength(Math.max(1, sizes.length));
     });
@@ -106,13 +106,13 @@ describe("paging by marker", () => {
       async (place, [sizes, markers], to, kept) => {
         fc.pre(sizes.length > 1);
         const first = kept ? 1 : 0;
-        // The last page leads to one that had a marker.
+        // The last page has the marker of an earlier page.
         const back = 1 + (to % (sizes.length - 1));
         const server = listServer(
           pages({ sizes, markers }, (page) => markers[page + 1 < sizes.length ? page + 1 : back]),
         );
         const start = { limit: 4, ...(kept && { marker: markers[1] }) };
-        const { ids, error } = await walk(clientWith(server, { retry: false }).client, place, start);
+        const { ids, error } = await pageThrough(clientWith(server, { retry: false }).client, place, start);
         expect(error).toBeInstanceOf(ApiError);
         const all = idsOf(sizes.reduce((sum, size) => sum + size, 0));
         expect(ids).toEqual(all.slice(kept ? sizes[0] : 0));
@@ -126,22 +126,27 @@ describe("paging by marker", () => {
 describe("paging by offset", () => {
   it("yields each item once and in order, despite lowered limits and pages with gaps", async () => {
     const list = fc.record({
-      /** The places of the list; what the caller may not see is a gap. */
+      /** The items of the list; false is one that the caller must not see. */
       seen: fc.array(fc.boolean(), { maxLength: 60 }),
       limit: fc.integer({ min: 1, max: 20 }),
-      /** The most that the service gives, which may change from page to page. */
-      bounds: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 }),
+      /** The limits of the service, which may change from page to page. */
+      limits: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 }),
       most: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat({ max: 70 })),
       offset: fc.nat({ max: 70 }),
     });
-    const property = fc.asyncProperty(list, async ({ seen, limit, bounds, most, offset }) => {
+    const property = fc.asyncProperty(list, async ({ seen, limit, limits, most, offset }) => {
       const server = listServer((asked) => {
-        const used = Math.min(asked.limit, bounds[server.asked.length % bounds.length] ?? 1);
+        const used = Math.min(asked.limit, limits[server.asked.length % limits.length] ?? 1);
         const places = seen.map((there, index) => (there ? [{ id: `${index}` }] : []));
         const entries = places.slice(asked.offset, asked.offset + used).flat();
         return { entries, limit: used, offset: asked.offset, total_count: seen.length };
       });
-      const { ids, error } = await walk(clientWith(server, { retry: false }).client, "query", { limit, offset }, most);
+      const { ids, error } = await pageThrough(
+        clientWith(server, { retry: false }).client,
+        "query",
+        { limit, offset },
+        most,
+      );
       expect(error).toBeUndefined();
       const all = seen.flatMap((there, index) => (there && index >= offset ? [`${index}`] : []));
       expect(ids).toEqual(all.slice(0, most));
@@ -195,7 +200,7 @@ describe("a list whose pages are any JSON", () => {
 
 const hold = { path: { legal_hold_policy_assignment_id: "1" } };
 
-/** What a list ends with, or undefined where it ends well or has more than some pages. */
+/** The error of a list, if any, within `most` pages. */
 async function ending(pages: AsyncIterable<unknown>, most = 10): Promise<unknown> {
   let count = 0;
   try {

@@ -7,7 +7,7 @@ import { manualClock } from "../support/manual-clock.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 import { authUrl } from "../support/token-service.js";
 import { check, expectReadable, settled } from "./support/check.js";
-import { type Answer, anyAnswer, responseOf } from "./support/responses.js";
+import { anyResponse, type FakeResponse, responseOf } from "./support/responses.js";
 import { jsonText, latin1Text, object, plainJson, visibleText } from "./support/texts.js";
 
 const tokenRequest = {
@@ -17,12 +17,14 @@ const tokenRequest = {
   refresh_token: "r-1",
 } as const;
 const operations = fc.constantFrom(
-  "getCurrentUser",
-  "deleteUser",
-  "updateFile",
-  "createFileMetadata",
-  "queryMetadata",
-  "refreshAccessToken",
+  ...([
+    "getCurrentUser",
+    "deleteUser",
+    "updateFile",
+    "createFileMetadata",
+    "queryMetadata",
+    "refreshAccessToken",
+  ] as const),
 );
 
 describe("any response", () => {
@@ -30,14 +32,14 @@ describe("any response", () => {
     const before = Object.getOwnPropertyNames(Object.prototype).join();
     const property = fc.asyncProperty(
       operations,
-      fc.array(anyAnswer, { minLength: 1, maxLength: 3 }),
-      async (name, answers) => {
+      fc.array(anyResponse, { minLength: 1, maxLength: 3 }),
+      async (name, responses) => {
         const fetch = scriptedFetch((_, index) =>
-          responseOf(answers[Math.min(index, answers.length - 1)] ?? expect.fail()),
+          responseOf(responses[Math.min(index, responses.length - 1)] ?? expect.fail()),
         );
         const { client, clock, events } = clientWith(fetch, { authUrl: "https://auth.content.example" });
         const path = { user_id: "1001", file_id: "4001", scope: "global", template_key: "properties" };
-        // The same options for all of them: each takes what it knows.
+        // The same options for all operations: each uses those that it has.
         const call = client[name] as (options: object) => Promise<unknown>;
         const result = await settled(clock, call({ path, body: tokenRequest }));
         if (result.status === "rejected") expectReadable(result.reason);
@@ -60,7 +62,7 @@ describe("any response", () => {
   });
 });
 
-/** Whether two values of JSON are the same, however deep they are. */
+/** Compares JSON values of any depth. */
 function isSame(first: unknown, second: unknown): boolean {
   const pairs: [unknown, unknown][] = [[first, second]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
@@ -78,7 +80,7 @@ function isSame(first: unknown, second: unknown): boolean {
   return true;
 }
 
-/** What a token server may say, in some of the members that it should have. */
+/** Some members of a token response. */
 const tokenJson = visibleText.map((text) => JSON.stringify(text));
 const good: fc.Arbitrary<[string, string]> = fc.oneof(
   fc.tuple(fc.constantFrom("access_token", "refresh_token"), tokenJson),
@@ -88,19 +90,22 @@ const bad: fc.Arbitrary<[string, string]> = fc.tuple(
   fc.constantFrom("access_token", "refresh_token", "expires_in", "error", "error_description"),
   plainJson,
 );
-const tokenAnswer: fc.Arbitrary<Answer> = fc.record({
+const tokenResponse: fc.Arbitrary<FakeResponse> = fc.record({
   status: fc.constantFrom(200, 200, 200, 400, 401, 503),
   body: fc.array(fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: bad }), { maxLength: 5 }).map(object),
-  headers: fc.constant<Answer["headers"]>([]),
+  headers: fc.constant<FakeResponse["headers"]>([]),
 });
 
 describe("any response of a token server", () => {
   it("gives a token or an AuthError, and the store always keeps a refresh token", async () => {
-    const answers = fc.array(fc.oneof({ weight: 3, arbitrary: tokenAnswer }, { weight: 1, arbitrary: anyAnswer }), {
-      minLength: 1,
-      maxLength: 3,
-    });
-    const property = fc.asyncProperty(answers, async (answers) => {
+    const responses = fc.array(
+      fc.oneof({ weight: 3, arbitrary: tokenResponse }, { weight: 1, arbitrary: anyResponse }),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    );
+    const property = fc.asyncProperty(responses, async (responses) => {
       const clock = manualClock();
       const memory = memoryTokenStore({ refreshToken: "refresh-1" });
       const saved: Tokens[] = [];
@@ -109,19 +114,12 @@ describe("any response of a token server", () => {
         await memory.save(tokens);
       };
       const fetch = scriptedFetch((_, index) =>
-        responseOf(answers[Math.min(index, answers.length - 1)] ?? expect.fail()),
+        responseOf(responses[Math.min(index, responses.length - 1)] ?? expect.fail()),
       );
       const store = { ...memory, save };
-      const auth = refreshingAuth({
-        authUrl,
-        clientId: "client-id",
-        clientSecret: "client-secret",
-        store,
-        fetch,
-        clock,
-      });
+      const auth = refreshingAuth({ authUrl, clientId: "a", clientSecret: "client-secret", store, fetch, clock });
       let rejected: string | undefined;
-      for (const _ of answers) {
+      for (const _ of responses) {
         const result = await settled(clock, Promise.resolve(auth({ rejected })));
         if (result.status === "fulfilled") {
           expect(result.value).toMatch(/^[!-~]+$/);
@@ -146,7 +144,7 @@ describe("any response of a token server", () => {
   });
 });
 
-/** Texts that are nearly a number or a date, and any other that a header can hold. */
+/** Numbers, dates, similar texts, and any other header value. */
 const number = fc.oneof(
   fc.double().map(String),
   fc.nat().map(String),
@@ -168,23 +166,29 @@ const retryAfter = fc.oneof(
 describe("a Retry-After of any kind", () => {
   it("never causes a wait that is negative, not a number or above the limit, and the call ends in time", async () => {
     const status = fc.constantFrom(429, 503, 500);
-    const bound = fc.constantFrom(0, 5000, 60_000);
-    const property = fc.asyncProperty(fc.array(retryAfter), status, bound, async (values, status, maxRetryAfterMs) => {
-      const fetch = scriptedFetch((_, index) => {
-        const value = values[index];
-        return new Response("", { status, headers: value === undefined ? {} : { "retry-after": value } });
-      });
-      const retry = { maxRetryAfterMs, maxDelayMs: 1000, maxAttempts: 6 };
-      const { client, clock, waitsMs } = clientWith(fetch, { retry, totalTimeoutMs: 100_000 });
-      const result = await settled(clock, client.getCurrentUser());
-      for (const waitMs of waitsMs()) {
-        expect(waitMs).toBeGreaterThanOrEqual(0);
-        expect(waitMs).toBeLessThanOrEqual(maxRetryAfterMs);
-      }
-      expect(clock.elapsedMs()).toBeLessThanOrEqual(100_000);
-      const { retryAfterMs } = result.status === "rejected" ? result.reason : expect.fail("it did not fail");
-      if (retryAfterMs !== undefined) expect(retryAfterMs).toBeGreaterThanOrEqual(0);
-    });
+    const maximum = fc.constantFrom(0, 5000, 60_000);
+    const property = fc.asyncProperty(
+      fc.array(retryAfter),
+      status,
+      maximum,
+      async (values, status, maxRetryAfterMs) => {
+        const fetch = scriptedFetch((_, index) => {
+          const value = values[index];
+          return new Response("", { status, headers: value === undefined ? {} : { "retry-after": value } });
+        });
+        const retry = { maxRetryAfterMs, maxDelayMs: 1000, maxAttempts: 6 };
+        const { client, clock, waitsMs } = clientWith(fetch, { retry, totalTimeoutMs: 100_000 });
+        const result = await settled(clock, client.getCurrentUser());
+        for (const waitMs of waitsMs()) {
+          expect(waitMs).toBeGreaterThanOrEqual(0);
+          expect(waitMs).toBeLessThanOrEqual(maxRetryAfterMs);
+        }
+        expect(clock.elapsedMs()).toBeLessThanOrEqual(100_000);
+        const { retryAfterMs } =
+          result.status === "rejected" ? result.reason : expect.fail("expected a rejection; the promise resolved");
+        if (retryAfterMs !== undefined) expect(retryAfterMs).toBeGreaterThanOrEqual(0);
+      },
+    );
     await check(property);
   });
 });

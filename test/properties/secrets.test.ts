@@ -9,19 +9,19 @@ import { authUrl } from "../support/token-service.js";
 import { check, outputs, settled } from "./support/check.js";
 import { visibleText, wholeText } from "./support/texts.js";
 
-/** A secret with a core that no encoding changes, so that it is found in any output, whatever that does to the rest. */
+/** A secret with a core that no encoding changes, so that it is found in any output. */
 interface Secret {
   readonly text: string;
   readonly core: string;
 }
 
-/** Any secret of characters that may stand around its core. */
+/** Any secret with these characters around its core. */
 function secret(around: fc.Arbitrary<string>, mark: string): fc.Arbitrary<Secret> {
   const core = fc.integer({ min: 1_000_000, max: 9_999_999 }).map((number) => `${mark}${number}`);
   return fc.tuple(around, core, around).map(([before, core, after]) => ({ text: `${before}${core}${after}`, core }));
 }
 
-/** How a server may write a secret that it repeats. */
+/** The encoding of a repeated secret. */
 type Form = "raw" | "url" | "json" | "form";
 
 const write: Record<Form, (text: string) => string> = {
@@ -31,15 +31,15 @@ const write: Record<Form, (text: string) => string> = {
   form: (text) => String(new URLSearchParams({ "": text })).slice(1),
 };
 
-/** An answer that repeats secrets: the pieces of its text, and what they stand in. */
+/** A response that repeats secrets: the pieces of its text, and its format. */
 interface Echo {
   readonly pieces: readonly (string | { readonly which: number; readonly form: Form })[];
   readonly container: "html" | "json" | "broken";
-  /** Whether it is longer than what is read of an answer. */
+  /** Longer than the client reads. */
   readonly long: boolean;
 }
 
-/** Any answer that repeats secrets at any places, in these forms. */
+/** Any response that repeats secrets in these forms. */
 function echo(...forms: Form[]): fc.Arbitrary<Echo> {
   const repeated = fc.record({ which: fc.nat(), form: fc.constantFrom(...forms) });
   return fc.record({
@@ -49,12 +49,12 @@ function echo(...forms: Form[]): fc.Arbitrary<Echo> {
   });
 }
 
-/** The text of an answer that repeats these secrets. */
+/** The text of a response that repeats these secrets. */
 function echoed({ pieces, container, long }: Echo, secrets: readonly Secret[]): string {
   const written = pieces.map((piece) => {
     if (typeof piece === "string") return piece;
     const { text } = secrets[piece.which % secrets.length] ?? { text: "" };
-    // In JSON the container escapes it; to escape it twice would be an encoding of its own.
+    // JSON.stringify escapes the text below.
     return write[container === "json" && piece.form === "json" ? "raw" : piece.form](text);
   });
   const text = written.join("");
@@ -65,7 +65,7 @@ function echoed({ pieces, container, long }: Echo, secrets: readonly Secret[]): 
   return JSON.stringify({ ...said, context_info: [{ [text]: text }], filler });
 }
 
-/** The longest success and the longest refusal that are read are shorter than this. */
+/** More than the client reads of any response. */
 const LIMIT = 66_000;
 
 const status = fc.constantFrom(200, 400, 401, 404, 409, 429, 500, 503);
@@ -80,13 +80,12 @@ function expectHidden(secrets: readonly Secret[], ...values: unknown[]): void {
 describe("a secret in a response", () => {
   it("is in no output of a call: tokens, the password of a link, a new password", async () => {
     const secrets = fc.tuple(token("a"), token("b"), text("c"), text("d"));
-    const answers = fc.tuple(echo("raw", "url", "json"), status, fc.boolean());
-    const property = fc.asyncProperty(secrets, answers, async (secrets, [echo, status, finds]) => {
+    const responses = fc.tuple(echo("raw", "url", "json"), status, fc.boolean());
+    const property = fc.asyncProperty(secrets, responses, async (secrets, [echo, status, finds]) => {
       const [first, second, link, fresh] = secrets;
       const fetch = scriptedFetch(() => new Response(echoed(echo, sent), { status }));
       const auth = ({ rejected }: { rejected?: string | undefined }) => (rejected === undefined ? first : second).text;
       const { client, clock, events } = clientWith(fetch, { auth, maxBodyBytes: 60_000 });
-      // What the other call would send is no secret of this one.
       const sent = [first, ...(status === 401 ? [second] : []), finds ? link : fresh];
       const body = { shared_link: { access: "open", password: fresh.text } } as const;
       const call = finds
@@ -99,8 +98,8 @@ describe("a secret in a response", () => {
   });
 
   it("is in no output of a refresh: the client secret, the refresh token", async () => {
-    const answers = fc.tuple(echo("raw", "url", "json", "form"), status);
-    const property = fc.asyncProperty(text("e"), text("f"), answers, async (client, refresh, [echo, status]) => {
+    const responses = fc.tuple(echo("raw", "url", "json", "form"), status);
+    const property = fc.asyncProperty(text("e"), text("f"), responses, async (client, refresh, [echo, status]) => {
       const fetch = scriptedFetch(() => new Response(echoed(echo, [client, refresh]), { status }));
       const clock = manualClock();
       const store = memoryTokenStore({ refreshToken: refresh.text });

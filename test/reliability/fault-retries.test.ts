@@ -7,7 +7,7 @@ import { manualClock } from "../support/manual-clock.js";
 const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
 const task = { body: { item: { type: "file", id: "4002" } } } as const;
 
-/** A world with a client that tries again. Its time stands still while it talks, and moves on when it waits. */
+/** A sandbox and a client with retries, whose clock advances only during its delays. */
 async function startRetrying() {
   const world = await startSandboxVia("over HTTP");
   const clock = manualClock();
@@ -18,7 +18,7 @@ async function startRetrying() {
     onEvent(event) {
       if (event.type !== "wait") return;
       waits.push(event.waitMs);
-      // The timer of the wait is set after it is told of.
+      // The timer is set after the event.
       setImmediate(() => void clock.advance(event.waitMs));
     },
   });

@@ -57,7 +57,7 @@ describe.each(overEach)("%s, over %s:", (_, name, row) => {
       expect(other.connections).toHaveLength(0);
 
       await expectConnections(row, server);
-      expectBounded(row, server.unpackedBytes?.() ?? 0, process.resourceUsage().maxRSS - startKiB);
+      expectLimited(row, server.unpackedBytes?.() ?? 0, process.resourceUsage().maxRSS - startKiB);
     },
   );
 });
@@ -105,20 +105,20 @@ function expectOutcome(outcome: { value?: unknown; error?: unknown }, { gives }:
   expect(error).toMatchObject({ name, operation, ...(status !== undefined && { status }) });
   const start = name === "ApiError" ? `${operation}: ` : "";
   expect(says.map((text) => `${name}: ${start}${text} (${method} ${path})`)).toContain(String(error));
-  // However deep its body is, whoever logs it gets a text.
+  // An error can be logged, however deep its body is.
   expect(`${inspect(error, { depth: Number.POSITIVE_INFINITY })}${JSON.stringify(error)}`).not.toContain(
     "access-token",
   );
 }
 
-/** No connection is left over: what cannot serve the next call is dropped. */
+/** Connections that cannot serve the next call are closed. */
 async function expectConnections({ kept }: Row, server: FaultyServer): Promise<void> {
   if (kept === undefined) await dropped(server);
   else expect(new Set(server.carriers).size).toBe(kept);
 }
 
-function expectBounded({ discarded }: Row, unpackedBytes: number, grownKiB: number): void {
-  // What was on its way when the client had enough is read as well.
+function expectLimited({ discarded }: Row, unpackedBytes: number, grownKiB: number): void {
+  // Data that was on its way when the client canceled is read as well.
   if (!discarded) for (const { bytesRead } of sockets) expect(bytesRead).toBeLessThan(2 * MAX_BODY_BYTES);
   expect(unpackedBytes).toBeLessThan(2 * MAX_BODY_BYTES);
   expect(grownKiB).toBeLessThan(256 * 1024);

@@ -7,7 +7,7 @@ import { type TransportName, transportNames, transports } from "../support/trans
 
 const thousand = Array.from({ length: 1000 }, (_, index) => index);
 
-/** A service on a real socket, whose first access token has run out, and a client that knows only what it is told. */
+/** A service on a real socket with an expired access token, and a client with some of its tokens. */
 async function socketClient(transport: TransportName, known: Partial<Tokens> = {}) {
   const { fetch } = transports[transport]();
   const service = tokenService();
@@ -19,7 +19,7 @@ async function socketClient(transport: TransportName, known: Partial<Tokens> = {
   return { service, client: createClient({ baseUrl: `${url}/2.0`, auth, fetch, retry: false }) };
 }
 
-/** A body of about two kilobytes that tells itself apart from every other. */
+/** A unique body of about two kilobytes. */
 const webLink = (index: number) => ({
   url: `https://example.com/${index}`,
   name: `Grüße ${index} “лиз”`,
@@ -33,25 +33,25 @@ describe.each(transportNames)(
   (transport) => {
     it.each<[string, Partial<Tokens>, number]>([
       ["is known to have expired", { expiresAtMs: 0 }, 0],
-      ["is refused with 401", {}, 1000],
-    ])("refresh once, and none fails, when the token %s [AU-5]", async (_, known, refused) => {
+      ["is rejected with 401", {}, 1000],
+    ])("refresh once, and none fails, when the token %s [AU-5]", async (_, known, rejected) => {
       const { client, service } = await socketClient(transport, known);
       const users = await Promise.all(thousand.map(() => client.getCurrentUser()));
       expect(new Set(users.map(({ id }) => id))).toEqual(new Set(["1004"]));
       expect(service.exchanges).toEqual(["refresh-1"]);
       expect(service.served).toHaveLength(1000);
-      expect(service.rejected.length).toBeLessThanOrEqual(refused);
+      expect(service.rejected.length).toBeLessThanOrEqual(rejected);
     });
 
     it.each<[string, Partial<Tokens>, boolean]>([
       ["", { expiresAtMs: 0 }, false],
-      [", also when the first answer is a 401", {}, true],
-    ])("bring their bodies intact, once each%s [AU-4]", async (_, known, refusedFirst) => {
+      [", also when the first response is a 401", {}, true],
+    ])("bring their bodies intact, once each%s [AU-4]", async (_, known, rejectedFirst) => {
       const { client, service } = await socketClient(transport, known);
       await Promise.all(thousand.map((index) => client.createWebLink({ body: webLink(index) })));
       const expected = thousand.map((index) => JSON.stringify(webLink(index))).sort();
       expect(service.served.map(({ body }) => body).sort()).toEqual(expected);
-      expect(service.rejected.length > 0).toBe(refusedFirst);
+      expect(service.rejected.length > 0).toBe(rejectedFirst);
       for (const { body } of service.rejected) expect(expected).toContain(body);
     });
   },

@@ -7,28 +7,27 @@ import { expect, onTestFinished } from "vitest";
 import { temporaryFolder } from "./temporary-folder.js";
 import type { Order, Report, WorkerSettings } from "./token-worker.js";
 
-/** A process of its own that uses the client. */
+/** A child process that uses the client. */
 export interface Worker {
   readonly pid: number;
-  /** Tells it what to do, and waits for its report. */
+  /** Sends an order and waits for the report. */
   do(order: Order): Promise<Report>;
-  /** Ends it without a chance to clean up. */
+  /** Kills it without cleanup. */
   kill(): Promise<void>;
-  /** Stops it where it is, and lets it go on. */
   pause(): void;
   resume(): void;
 }
 
 const source = fileURLToPath(new URL("./token-worker.ts", import.meta.url));
 
-/** Makes one file of plain JavaScript of what workers run, which starts in a third of the time. It ends with the test. */
+/** Compiles the worker to one JavaScript file, which starts three times as fast. */
 export async function compiledWorker(): Promise<string> {
   const outfile = join(await temporaryFolder(), "token-worker.cjs");
   await build({ entryPoints: [source], outfile, bundle: true, platform: "node", format: "cjs" });
   return outfile;
 }
 
-/** Starts a process with a client of a service, whose tokens are in a store that it shares. */
+/** Starts a process with a client whose tokens are in a shared store. */
 export function forkWorker(settings: WorkerSettings, script = source): Worker {
   const execArgv = script === source ? ["--import", "tsx"] : [];
   const child = fork(script, [JSON.stringify(settings)], { execArgv });

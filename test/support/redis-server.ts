@@ -8,26 +8,25 @@ import { temporaryFolder } from "./temporary-folder.js";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 
-/** Says loudly what is not tested on this machine, and gives the test function for it. With CI=true nothing is left out. */
+/** Returns a test function that skips the tests, with a warning, if Redis is missing. With CI=true it never skips. */
 export function redisTest(what: string) {
   const skipped = !hasRedis && process.env["CI"] !== "true";
   if (skipped) console.warn(`redis-server is not installed: ${what} ARE NOT TESTED. Install it to test them.`);
   return test.skipIf(skipped);
 }
 
-/** A Redis of a test's own, which keeps its data on disk. */
+/** A Redis for one test. It keeps its data on disk. */
 export interface RedisServer {
   readonly port: number;
-  /** Ends it without a chance to clean up. */
+  /** Kills it without cleanup. */
   kill(): Promise<void>;
-  /** Starts it again, with what it had written. */
+  /** Starts it again with its data. */
   start(): Promise<void>;
-  /** Stops it where it is, and lets it go on. */
   pause(): void;
   resume(): void;
 }
 
-/** Starts a Redis on a free port of loopback; it ends with the test. */
+/** Starts a Redis on a free port of loopback for one test. */
 export async function redisServer(): Promise<RedisServer> {
   if (!hasRedis) throw new Error("redis-server is not installed");
   const [port, folder] = [await freePort(), await temporaryFolder()];
@@ -48,9 +47,9 @@ export async function redisServer(): Promise<RedisServer> {
   return { port, kill, start, pause: () => child?.kill("SIGSTOP"), resume: () => child?.kill("SIGCONT") };
 }
 
-/** Waits until Redis answers. */
+/** Waits until Redis responds. */
 async function ready(port: number): Promise<void> {
-  // It connects again by itself until somebody listens, and waits while Redis loads its data.
+  // The client reconnects by itself, and waits while Redis loads its data.
   const redis = createClient({ url: `redis://127.0.0.1:${port}`, socket: { reconnectStrategy: 20 } });
   redis.on("error", () => {});
   await redis.connect();

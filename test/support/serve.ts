@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import type { TokenService } from "./token-service.js";
 
-/** A server on a real socket, and the requests that reached it. */
+/** A server on a real socket, and the requests that it received. */
 export interface Served {
   readonly url: string;
   readonly requests: IncomingMessage[];
@@ -14,11 +14,11 @@ export interface Served {
 }
 
 /** Starts an HTTP server on loopback, which closes when the test ends. */
-export async function serve(answer: RequestListener): Promise<Served> {
+export async function serve(listener: RequestListener): Promise<Served> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
-    answer(request, response);
+    listener(request, response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -36,13 +36,10 @@ export async function serve(answer: RequestListener): Promise<Served> {
 /** Puts a service and its token server on a real socket. */
 export function serveTokens(service: TokenService): Promise<Served> {
   return serve(async (request, response) => {
-    // Node gives a header that may repeat as an array; none of those is sent here.
+    // Node returns an array only for headers that the client does not send.
     const headers = new Headers(request.headers as Record<string, string>);
-    const answer = await service.handle({
-      url: `http://${headers.get("host")}${request.url}`,
-      headers,
-      body: await text(request),
-    });
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    const url = `http://${headers.get("host")}${request.url}`;
+    const result = await service.handle({ url, headers, body: await text(request) });
+    response.writeHead(result.status, Object.fromEntries(result.headers)).end(await result.text());
   });
 }

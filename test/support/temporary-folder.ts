@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Makes an empty folder that goes away with the test. */
+/** Creates an empty folder for one test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), "content-service-client-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -4,32 +4,25 @@ import { createClient, isAuthError } from "content-service-client";
 import { refreshingAuth, type TokenStore } from "content-service-client/refreshing-auth";
 import { openStore, type StoreAddress } from "./open-store.js";
 
-/**
- * What a worker process is told: to make so many calls at once, so many times; to hold the store's lock for ever; to go
- * on where it halted.
- */
+/** An order for a worker: rounds of concurrent calls, keep the store's lock for ever, or continue after a halt. */
 export type Order = { readonly rounds: number; readonly calls: number } | "hold" | "go on";
 
-/**
- * What it answers: the calls that went well, and the code and message of those that did not; that it holds the lock; or
- * where it halted.
- */
+/** A report: the successful calls and the failures, the moment of a halt, or that the worker has the lock. */
 export type Report =
   | { readonly served: number; readonly failures: readonly string[] }
   | { readonly halted: Moment }
   | "held";
 
-/** Where a worker finds its service and its tokens. */
+/** The settings of a worker. */
 export interface WorkerSettings {
   readonly origin: string;
   readonly store: StoreAddress;
-  /** How long it waits for the store. */
   readonly maxWaitMs?: number;
-  /** Where it halts, the first time that it comes there. */
+  /** The worker halts here once. */
   readonly haltAt?: Moment;
 }
 
-// A file that grows beyond the limit of a process ends the process, unless it listens: then the write fails.
+// With a listener, a file above the limit of the process fails the write and does not end the process.
 process.on("SIGXFSZ", () => {});
 
 // Written by forkWorker.
@@ -88,7 +81,7 @@ export type Moment =
   | "while saving"
   | "after the save";
 
-/** Makes what halts a refresh at one moment, the first time that it comes there. The process itself goes on. */
+/** Creates the hooks that halt a refresh once at one moment. The process itself continues. */
 export function createHalts(at: Moment | undefined, halted: (moment: Moment) => Promise<void>) {
   let isAhead = true;
   const pass = async (moment: Moment) => {
@@ -96,7 +89,7 @@ export function createHalts(at: Moment | undefined, halted: (moment: Moment) => 
     isAhead = false;
     await halted(moment);
   };
-  /** New tokens carry no note of when they were sent. */
+  /** New tokens have no `sentAtMs`. */
   const saved = async (written: unknown) => {
     if (typeof written !== "string" || !written.startsWith("{") || written.includes("sentAtMs")) return;
     await pass("while saving");
@@ -125,13 +118,13 @@ export function createHalts(at: Moment | undefined, halted: (moment: Moment) => 
     },
     async fetch(url: string, init: RequestInit): Promise<Response> {
       await pass("before the exchange");
-      const answer = await fetch(url, init);
+      const response = await fetch(url, init);
       await pass("before the save");
-      return answer;
+      return response;
     },
-    /** A save in Redis halts when Redis has done it, and the process has not heard of it. */
+    /** A save in Redis halts before the process receives the reply. */
     afterCommand: (args: readonly string[]) => saved(args.at(-1)),
-    /** A save in a file halts when the new file is written, and not yet in the place of the old one. */
+    /** A save in a file halts before the new file replaces the old one. */
     async watchFiles(): Promise<void> {
       if (at !== "while saving") return;
       const handle = await open(devNull);

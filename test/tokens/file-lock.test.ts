@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 const leaseMs = 10_000;
 const passed = "the lock passed to another process";
 
-/** A folder with these names in it, all of them touched `agoMs` ago, and what it takes to lock it. */
+/** A lock folder with these files, all touched `agoMs` ago. */
 async function lockFolder(names: string[] = [], agoMs = 0) {
   const folder = join(await temporaryFolder(), "lock");
   const clock = manualClock();
@@ -22,8 +22,8 @@ async function lockFolder(names: string[] = [], agoMs = 0) {
   const options = { clock, leaseMs };
   const tryTake = (hooks: Record<number, () => void> = {}) =>
     takeLock(folder, { clock: interrupted(clock, hooks), leaseMs });
-  /** Takes the lock where it must be free. */
-  const take = async () => (await tryTake()) ?? expect.fail("the lock is held");
+  /** Takes a free lock. */
+  const take = async () => (await tryTake()) ?? expect.fail("expected a free lock; another holder has it");
   const put = (name: string) => writeFileSync(join(folder, name), "");
   const drop = (name: string) => rmSync(join(folder, name));
   const rename = (from: string, to: string) => renameSync(join(folder, from), join(folder, to));
@@ -31,7 +31,7 @@ async function lockFolder(names: string[] = [], agoMs = 0) {
   return { folder, clock, options, take, tryTake, put, drop, rename, list };
 }
 
-/** A clock that lets something happen between two steps: when it is read for the nth time. */
+/** A clock that calls a hook when it is read for the nth time. */
 function interrupted(clock: ReturnType<typeof manualClock>, hooks: Record<number, () => void>) {
   let reads = 0;
   return {
@@ -44,11 +44,11 @@ function interrupted(clock: ReturnType<typeof manualClock>, hooks: Record<number
   };
 }
 
-/** The clock is read when a holder is judged, then to touch the new number. */
+/** The clock is read for the age of the holder, then to touch the new number. */
 const judging = 1;
 const touching = 2;
 
-/** Publishes a file with some text, as the holder of a lock does. */
+/** Publishes a file as the holder of a lock. */
 async function publish(lease: Lease, folder: string, text = "new") {
   const target = join(dirname(folder), "target");
   const temporary = lease.temporary();
@@ -163,7 +163,7 @@ describe("a process that was interrupted while it took the lock", () => {
 
   it("ignores that another process removed the same file", async () => {
     const { tryTake, drop, list } = await lockFolder(["save.abc-1.tmp"], 2 * leaseMs);
-    // With nobody to judge, the clock is read twice to touch the new number, then for the age of the file.
+    // Without a holder, the clock is read twice to touch the new number, then for the age of the file.
     expect(await tryTake({ 3: () => drop("save.abc-1.tmp") })).toBeDefined();
     expect(list()).toEqual(["1"]);
   });

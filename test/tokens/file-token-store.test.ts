@@ -70,11 +70,11 @@ describe("saving to a file", () => {
     const synced: FileHandle[] = [];
     await onSync(path, (handle) => synced.push(handle));
     await fileTokenStore(path).save(tokens);
-    // What Node makes of the number of a file that was closed.
+    // Node sets the descriptor of a closed file to -1.
     expect(synced.map(({ fd }) => fd)).toEqual([-1, -1]);
   });
 
-  /** Calls back, until the end of the test, before a file is synced. */
+  /** Calls back before each sync of a file during the test. */
   async function onSync(path: string, callback: (handle: FileHandle) => void): Promise<void> {
     const handle = await open(dirname(path), "r");
     await handle.close();
@@ -112,7 +112,7 @@ describe("reading a file", () => {
     ["half written", '{"accessToken":"access-1","refreshToken":"refr'],
     ["empty", ""],
     ["of another kind", '{"token":"access-1"}'],
-    ["with a refresh token that is no text", '{"refreshToken":7}'],
+    ["with a refresh token that is not a string", '{"refreshToken":7}'],
     ["that is a JSON text", '"access-1"'],
     ["that is null", "null"],
     ["that is an array", '["access-1"]'],
@@ -136,19 +136,16 @@ describe("reading a file", () => {
   it.each([
     ["whose time of expiry is a text", { ...tokens, expiresAtMs: "2099-01-01" }],
     ["without an access token", { refreshToken: "refresh-1" }],
-    ["with an access token that is no text", { ...tokens, accessToken: 7 }],
+    ["with an access token that is not a string", { ...tokens, accessToken: 7 }],
     ["whose note of when the token was sent is a text", { ...tokens, sentAtMs: "yesterday" }],
   ])("%s leads to a refresh, which fixes it", async (_, edited) => {
     const path = await newPath();
     await writeFile(path, JSON.stringify(edited));
     const { token, service, clock } = authWith({ store: fileTokenStore(path) });
     expect(await token()).toBe("access-2");
-    expect(JSON.parse(await readFile(path, "utf8"))).toEqual({
-      accessToken: "access-2",
-      refreshToken: "refresh-2",
-      obtainedAtMs: clock.now(),
-      expiresAtMs: clock.now() + 3_600_000,
-    });
+    const times = { obtainedAtMs: clock.now(), expiresAtMs: clock.now() + 3_600_000 };
+    const saved = { accessToken: "access-2", refreshToken: "refresh-2", ...times };
+    expect(JSON.parse(await readFile(path, "utf8"))).toEqual(saved);
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 
@@ -205,11 +202,8 @@ describe("a folder that is read-only", () => {
     await prepare(path);
     await limited(dirname(path), 0o555);
     const { token, service } = authWith({ store: fileTokenStore(path) });
-    expect(await errorOf(token())).toMatchObject({
-      name: "AuthError",
-      code: "token_store_failed",
-      message: "the token store could not be locked",
-    });
+    const message = "the token store could not be locked";
+    expect(await errorOf(token())).toMatchObject({ name: "AuthError", code: "token_store_failed", message });
     expect(service.exchanges).toEqual([]);
   });
 
@@ -219,16 +213,13 @@ describe("a folder that is read-only", () => {
     const { token, service } = authWith({ store, clock: systemClock });
     await writeFile(path, JSON.stringify(tokens));
     let writable = () => Promise.resolve();
-    service.tokenResponses.push(async (rotate) => {
+    service.duringExchange(async () => {
       await chmod(path, 0o644);
       await chmod(`${path}.lock`, 0o777);
       writable = await limited(dirname(path), 0o555);
-      return rotate();
     });
-    expect(await errorOf(token())).toMatchObject({
-      code: "token_store_failed",
-      message: expect.stringContaining("be written"),
-    });
+    const message = expect.stringContaining("be written");
+    expect(await errorOf(token())).toMatchObject({ code: "token_store_failed", message });
     await writable();
     expect(await token()).toBe("access-2");
     expect(await fileTokenStore(path).load()).toMatchObject({ accessToken: "access-2", refreshToken: "refresh-2" });
@@ -236,7 +227,7 @@ describe("a folder that is read-only", () => {
   });
 });
 
-/** Limits what this process may do in a folder; gives the way back, which the end of the test goes as well. */
+/** Limits the permissions of this process in a folder; returns the function that restores them. */
 async function limited(folder: string, mode: number): Promise<() => Promise<void>> {
   const isRoot = process.geteuid?.() === 0;
   const freed = async () => {
@@ -245,7 +236,7 @@ async function limited(folder: string, mode: number): Promise<() => Promise<void
   };
   onTestFinished(freed);
   await chmod(folder, mode);
-  // Root may do anything anywhere, so it becomes somebody else.
+  // Permissions do not apply to root, so the process takes another user id.
   if (isRoot) process.seteuid?.(65_534);
   return freed;
 }
@@ -309,7 +300,7 @@ describe("a login that another process interrupts", () => {
   it("shuts out a process that took the lock before the file was replaced", async () => {
     const { path, login, list } = await interrupted(({ put }) => put("4"));
     await login.save(tokensOf("login"));
-    // The number of the other one is neither the highest any more, nor there.
+    // The lock of the other process is neither the highest number nor present.
     expect(list()).toEqual(["5.free", "save.other.tmp"]);
     expect(await fileTokenStore(path).load()).toEqual(tokensOf("login"));
   });
@@ -340,10 +331,7 @@ interface Other {
   readonly overwrite: (tokens: Tokens) => void;
 }
 
-/**
- * A token file with old tokens, and a store whose login is interrupted: whenever it asks for the age of a file of
- * another login, which it does after each step.
- */
+/** A token file and a store whose login is interrupted after each step, when it reads the age of another file. */
 async function interrupted(...hooks: ((other: Other) => void)[]) {
   const path = await newPath();
   const folder = `${path}.lock`;

@@ -11,8 +11,8 @@ describe("redisTokenStore, whatever Redis returns,", () => {
   it.each([
     ["something else under the key", '{"token":"s3cr3t"}', "the Redis key tokens holds no tokens: it must be JSON"],
     ["bytes in place of text", Buffer.from("{}"), "command must return strings as strings"],
-  ])("rejects calls with an AuthError for %s", async (_, answer, message) => {
-    const store = redisTokenStore({ ...options, command: async () => answer });
+  ])("rejects calls with an AuthError for %s", async (_, reply, message) => {
+    const store = redisTokenStore({ ...options, command: async () => reply });
     const error = await errorOf(authWith({ store }).token());
     expect(error).toMatchObject({ code: "token_store_failed", cause: { message: expect.stringContaining(message) } });
     expect(error).toHaveProperty("cause.message", expect.not.stringContaining("s3cr3t"));
@@ -68,9 +68,8 @@ describe("redisTokenStore, whatever Redis returns,", () => {
       },
     });
     const { token, clock, service } = authWith({ store });
-    service.tokenResponses.push((rotate) => {
+    service.duringExchange(() => {
       cut = true;
-      return rotate();
     });
     expect(await errorOf(clock.run(token("access-1")))).toMatchObject({ code: "token_store_failed" });
     cut = false;

@@ -3,10 +3,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 
 type Test = (title: string, run: () => Promise<void>) => void;
 
-/**
- * What every token store holds to, whatever keeps its tokens. Each `makeStore` opens an empty one of its own; `it` is
- * another test function where the store needs what a machine may lack.
- */
+/** The tests of every token store. `makeStore` opens a new empty store; `it` can be a test function that skips. */
 export function tokenStoreContract(name: string, makeStore: () => Promise<TokenStore>, it: Test = test): void {
   describe(`${name}, as every token store,`, () => {
     it("is empty at first", async () => {
@@ -26,10 +23,8 @@ export function tokenStoreContract(name: string, makeStore: () => Promise<TokenS
 
     it("keeps one of several concurrent saves, and all of them resolve", async () => {
       const store = await makeStore();
-      const saves = Array.from({ length: 20 }, (_, index) => ({
-        accessToken: `access-${index}`,
-        refreshToken: `${index}`,
-      }));
+      const numbers = Array.from({ length: 20 }, (_, index) => `${index}`);
+      const saves = numbers.map((number) => ({ accessToken: `access-${number}`, refreshToken: number }));
       await Promise.all(saves.map((tokens) => store.save(tokens)));
       expect(saves).toContainEqual(await store.load());
     });

@@ -4,10 +4,7 @@ import type { Clock } from "../../core/clock.js";
 
 /** A lock that this process holds. */
 export interface Lease {
-  /**
-   * Moves a file from the lock's folder to its path. Rejects, and moves nothing, when another process has the lock now:
-   * the next holder removes such files before it reads anything.
-   */
+  /** Moves a file from the lock's folder to its path. Rejects if another process has the lock: that one removes the file. */
   publish(temporary: string, path: string): Promise<void>;
   /** A path for a file to publish. */
   temporary(): string;
@@ -16,7 +13,7 @@ export interface Lease {
 
 interface LockOptions {
   readonly clock: Clock;
-  /** A holder that has not renewed the lock for so long counts as dead. */
+  /** A holder is dead if it has not renewed the lock for this time. */
   readonly leaseMs: number;
 }
 

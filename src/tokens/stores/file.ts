@@ -56,7 +56,7 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
           // A process that took the lock in between may have read the old tokens, and must not save them.
           await breakLock(folder, lock);
         });
-        // It may have saved them before that.
+        // That process may have saved before.
       } while (before !== tokens.refreshToken && before !== undefined && (await refreshToken()) === before);
     },
     async tryLock() {
@@ -93,7 +93,7 @@ async function replace(
   }
 }
 
-/** Makes the rename survive a power failure. Some platforms cannot open a folder, and need not. */
+/** Makes the rename survive a power failure. Some platforms cannot open a folder. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});

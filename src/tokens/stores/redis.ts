@@ -65,7 +65,7 @@ export function redisTokenStore(options: RedisTokenStoreOptions): TokenStore {
       let released = false;
       let cancel = () => {};
       const keepAlive = () => {
-        // Keep trying after a failure: Redis may be back before the lease expires.
+        // Continue after a failure: Redis may be back before the lease expires.
         if (!released)
           cancel = clock.timer(leaseMs / 3, () =>
             run(RENEW_IF_MINE, owner, String(leaseMs)).then(keepAlive, keepAlive),

@@ -20,14 +20,11 @@ export async function check<Case>(property: fc.IRawProperty<Case>): Promise<void
   });
 }
 
-/** How often the event loop turns with no timer set before a call counts as one that hangs, and how often at all. */
+/** A call hangs after this many turns of the event loop without a timer, or this many turns in all. */
 const IDLE_TURNS = 100;
 const TURNS = 50_000;
 
-/**
- * Lets time pass until a promise settles, and says how. Fails the test when nothing is left that could settle it, and
- * when a timer is left behind.
- */
+/** Advances the clock until a promise settles. Fails the test when the promise hangs or leaves a timer. */
 export async function settled<T>(clock: ManualClock, promise: Promise<T>): Promise<PromiseSettledResult<T>> {
   let result: PromiseSettledResult<T> | undefined;
   const outcome = Promise.allSettled([promise]).then(([one]) => {
@@ -47,13 +44,13 @@ async function hanging(clock: ManualClock, over: () => boolean): Promise<void> {
   }
 }
 
-/** The errors that a call may end with. */
+/** The errors of a call. */
 export const kinds = [ApiError, AuthError, NetworkError, TimeoutError];
 
-/** Everything that a program or a log could make of a value; fails the test where that fails. */
+/** Every text that a program or a log can contain of a value. */
 export function outputs(value: unknown): string[] {
   const texts = [inspect(value, { depth: Infinity, showHidden: true })];
-  // What is printed of an error holds its causes; what it is written as does not.
+  // `inspect` prints the causes of an error; its strings do not have them.
   for (let one = value; one !== undefined; one = one instanceof Error ? one.cause : undefined) {
     texts.push(String(one), JSON.stringify(one) ?? "");
     if (one instanceof Error) texts.push(one.message, one.stack ?? "");
@@ -61,12 +58,12 @@ export function outputs(value: unknown): string[] {
   return texts;
 }
 
-/** Expects an error that a caller can read, log and show: of a known kind, with a message of one bounded line. */
+/** Expects an error of a known class that can be logged, with a message of one short line. */
 export function expectReadable(error: unknown): asserts error is Error {
   expect(kinds).toContain((error as object | undefined)?.constructor);
   const { message } = error as Error;
   expect(message).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029]/u);
-  // 500 characters of the answer, and around them what the client says itself.
+  // At most 500 characters of the response, and the text of the client.
   expect(message.length).toBeLessThan(900);
   for (const text of [String(error), inspect(error, { depth: Infinity }), JSON.stringify(error)]) {
     expect(typeof text).toBe("string");

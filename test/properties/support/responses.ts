@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { anyText, greatJson, jsonText, latin1Text, object, plainJson } from "./texts.js";
 
-/** What makes up an answer. */
-export interface Answer {
+/** The parts of a response. */
+export interface FakeResponse {
   readonly status: number;
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly headers: [name: string, value: string][];
@@ -32,20 +32,13 @@ const headerName = fc.constantFrom(
 );
 const headerValue = fc.oneof(
   fc.constantFrom(
-    "application/json",
-    "text/html; charset=utf-16",
-    "chunked",
-    "0",
-    "7",
-    "-1",
-    "gzip",
-    "//elsewhere.example",
+    ...["application/json", "text/html; charset=utf-16", "chunked", "0", "7", "-1", "gzip", "//elsewhere.example"],
   ),
   latin1Text.map((text) => text.replaceAll(/[\0\r\n]/g, "")),
 );
 
-/** Any answer that a `Response` can hold. */
-export const anyAnswer: fc.Arbitrary<Answer> = fc.record({
+/** Any response. */
+export const anyResponse: fc.Arbitrary<FakeResponse> = fc.record({
   status: fc.oneof(
     fc.constantFrom(200, 204, 302, 304, 400, 401, 404, 409, 429, 503),
     fc.integer({ min: 200, max: 599 }),
@@ -54,8 +47,8 @@ export const anyAnswer: fc.Arbitrary<Answer> = fc.record({
   headers: fc.array(fc.tuple(headerName, headerValue), { maxLength: 3 }),
 });
 
-/** Makes the response anew for each request, since a body is read once. */
-export function responseOf({ status, body, headers }: Answer): Response {
+/** Creates a new response for each request, since a body is read once. */
+export function responseOf({ status, body, headers }: FakeResponse): Response {
   return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
 }
 

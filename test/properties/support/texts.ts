@@ -1,13 +1,13 @@
 import fc from "fast-check";
 
-/** What means something in a path, a query, a header, a form, JSON, a query's text or a pattern, or is hard to write. */
+/** Characters with a meaning in a path, query, header, form, JSON or pattern, and characters that are hard to encode. */
 const signs = [
   ...[".", "/", "\\", "%", "%2e", "%2F", "?", "#", "&", "=", "+", ";", ":", "@", "$", "$&", "{", "}", "[", "]"],
   ...["'", '"', "`", "<", ">", "~", "!", "(", ")", "*", ",", "|", "a", "p1", "0", "7"],
   ...["\r", "\n", "\t", "\0", "\x7f", " ", "\x80", "\xa0", "é", "ÿ", "\u2028", "\ufeff", "\u202e", "日", "😀"],
 ];
 
-/** Texts that somebody has broken something with. */
+/** Texts that have caused faults elsewhere. */
 const known = [
   ...["", ".", "..", "...", "/", "//", "%2e%2e", "..%2f", "1/../../users/me", "4001?fields=id#top", "%", "%zz", "\\.."],
   ...[
@@ -22,7 +22,7 @@ const known = [
   ...["' OR 1 = 1 --", ":p1", "&shared_link=x", "=", "NaN", "1e400", "-0"],
 ];
 
-/** Any text of whole characters, with many of those that matter. */
+/** Any well-formed text, with many special characters. */
 export const wholeText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: fc.constantFrom(...signs) }) },
   { weight: 2, arbitrary: fc.string({ unit: "binary" }) },
@@ -60,7 +60,7 @@ function unit(code: number): string {
   return String.fromCharCode(code);
 }
 
-/** The names that answers have, and those that every object has. */
+/** Property names of responses and of every object. */
 const names = [
   ...["code", "error", "message", "error_description", "request_id", "status", "type", "context_info", "id"],
   ...["access_token", "refresh_token", "expires_in", "entries", "next_marker", "limit", "offset", "total_count"],
@@ -69,7 +69,7 @@ const names = [
 const anyName = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: anyText });
 
 const numbers = ["0", "-0", "-1", "1", "2", "3600", "1.5", "1e-300", "1e308", "1e400", "-1e400", "9007199254740993"];
-/** Objects that JavaScript cannot make a text or a number of. */
+/** Objects that JavaScript cannot convert to a string or a number. */
 const stubborn = ['{"toString":1,"valueOf":1}', '{"toString":null,"valueOf":{}}', '{"toJSON":1,"toString":[]}'];
 
 /** The text of any JSON of a usual size, with names that mean something, and some of them twice. */
@@ -84,7 +84,7 @@ export const plainJson: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie
   ),
 })).value;
 
-/** The text of JSON that is nested deeper, or is longer, than whoever reads it may expect. */
+/** The text of JSON that is nested very deep or is very long. */
 export const greatJson: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(fc.constantFrom("[]", '{"a":}', '{"__proto__":}'), fc.integer({ min: 50, max: 20_000 })).map(nested),
   fc
@@ -92,7 +92,7 @@ export const greatJson: fc.Arbitrary<string> = fc.oneof(
     .map(([part, times]) => `"${part.repeat(times)}"`),
 );
 
-/** The text of any JSON, once in a while a great one, also within a small one. */
+/** The text of any JSON, some of it very large. */
 export const jsonText: fc.Arbitrary<string> = fc.oneof(
   { weight: 30, arbitrary: plainJson },
   { weight: 1, arbitrary: greatJson },

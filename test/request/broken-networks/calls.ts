@@ -4,17 +4,17 @@ import { manualClock } from "../../support/manual-clock.js";
 import { type TransportName, transports } from "../../support/transports.js";
 import { type FaultyServer, type ServerFactory, socketServer } from "./servers.js";
 
-/** The most that a call here reads of a body. */
+/** The `maxBodyBytes` of the clients. */
 export const MAX_BODY_BYTES = 2 ** 20;
 
-/** The calls of the table: one that changes nothing, and one that makes something. */
+/** The calls of the table: an idempotent one and a POST. */
 export const calls = {
   GET: (client: Client): Promise<unknown> => client.getCurrentUser(),
   POST: (client: Client): Promise<unknown> =>
     client.createWebLink({ body: { url: "https://example.com/", parent: { id: "3001" } } }),
 };
 
-/** Makes a place, an innocent server beside it, and a clock that only the place and the client's own waits move. */
+/** Creates a faulty server, a correct one, and a clock that only the faulty server and the delays of the client advance. */
 export async function createContext(maker: ServerFactory, name: TransportName) {
   const clock = manualClock();
   const transport = transports[name]();
@@ -23,7 +23,7 @@ export async function createContext(maker: ServerFactory, name: TransportName) {
   const events: ClientEvent[] = [];
   const onEvent = (event: ClientEvent) => {
     events.push(event);
-    // The wait begins right after it is told of.
+    // The timer is set after the event.
     if (event.type === "wait") setImmediate(() => clock.advance(event.waitMs));
   };
   return { clock, other, server, events, onEvent, fetch: server.fetch ?? transport.fetch };
@@ -31,7 +31,7 @@ export async function createContext(maker: ServerFactory, name: TransportName) {
 
 type CallContext = Awaited<ReturnType<typeof createContext>>;
 
-/** A client that calls the place. Its waits have no length, all else is as by default. */
+/** A client of the faulty server, with the defaults and without delays. */
 export function clientOf({ clock, server, other, onEvent, fetch }: CallContext): Client {
   return createClient({
     baseUrl: `${server.url}/2.0`,
@@ -45,22 +45,16 @@ export function clientOf({ clock, server, other, onEvent, fetch }: CallContext):
   });
 }
 
-/** A client whose token server is the place. */
+/** A client whose token server is the faulty server. */
 export function clientWithTokensOf({ clock, server, other, onEvent, fetch }: CallContext) {
   const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 };
   const store = memoryTokenStore(tokens);
-  const auth = refreshingAuth({
-    authUrl: server.url,
-    clientId: "client-id",
-    clientSecret: "client-secret",
-    store,
-    clock,
-    fetch,
-  });
+  const application = { clientId: "client-id", clientSecret: "client-secret" };
+  const auth = refreshingAuth({ ...application, authUrl: server.url, store, clock, fetch });
   return { client: createClient({ baseUrl: `${other.url}/2.0`, auth, clock, onEvent }), store, tokens };
 }
 
-/** Waits until every connection that carried a request is closed; where no request got through, until all are. */
+/** Waits until each connection that carried a request is closed; without one, until all are closed. */
 export async function dropped({ carriers, connections }: FaultyServer): Promise<void> {
   const open = (carriers.length > 0 ? carriers : connections).filter((socket) => !socket.destroyed);
   await Promise.all(open.map((socket) => new Promise((resolve) => socket.once("close", resolve))));

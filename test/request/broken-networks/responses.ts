@@ -3,44 +3,44 @@ import { gzipSync } from "node:zlib";
 import type { FetchLike } from "content-service-client";
 import { overHttp, type Respond, type ServerExchange, type ServerFactory } from "./servers.js";
 
-/** The time that an attempt has by default. */
+/** The default timeout of an attempt. */
 export const TIMEOUT_MS = 30_000;
 
-/** What the service answers when nothing is wrong. */
+/** The body of a correct response. */
 export const user = { type: "user", id: "1004" };
 
-/** Answers with a status, headers and a body, all well formed. */
+/** A well-formed response. */
 export const respondsWith =
   (status: number, headers: Record<string, string>, body: string | Uint8Array = ""): Respond =>
   ({ response }) =>
     response.writeHead(status, headers).end(body);
 
-/** Answers with what it calls JSON. */
+/** A response with the content type of JSON. */
 export const respondsWithJson = (body: string | Uint8Array, status = 200): Respond =>
   respondsWith(status, { "content-type": "application/json" }, body);
 
-/** Leads to another address, as `location` makes it. */
+/** A redirect. */
 export const redirects =
   (location: (exchange: ServerExchange) => string): Respond =>
   (exchange) =>
     exchange.response.writeHead(302, { location: location(exchange) }).end();
 
-/** Writes these bytes, whatever they are, and leaves the connection open. */
+/** Writes bytes and leaves the connection open. */
 export const writes =
   (bytes: string): Respond =>
   ({ socket }) =>
     socket.write(bytes);
 
-/** Writes these bytes, and then nothing: all the time of the attempt passes. */
+/** Writes bytes, then nothing until the attempt times out. */
 export const stalls =
   (bytes: string): Respond =>
   ({ socket, clock }) =>
     socket.write(bytes, () => clock.advance(TIMEOUT_MS));
 
-/** Takes the request, and never answers. */
+/** Never responds. */
 export const neverResponds: Respond = ({ clock }) => clock.advance(TIMEOUT_MS);
 
-/** Sends a byte of its body each second, and has far more of them than the attempt has seconds. */
+/** Sends one byte of the body a second, for longer than the timeout. */
 export const drips: Respond = async ({ response, clock }) => {
   response.writeHead(200, { "content-length": "1000" });
   for (let passedMs = 0; passedMs < TIMEOUT_MS; passedMs += 1000) {
@@ -49,31 +49,27 @@ export const drips: Respond = async ({ response, clock }) => {
   }
 };
 
-/** Closes the connection in good order. */
 export const closes: Respond = ({ socket }) => socket.destroy();
 
-/** Resets the connection. */
 export const resets: Respond = ({ socket }) => socket.resetAndDestroy();
 
-/** Writes these bytes, and closes the connection behind them. */
+/** Writes bytes, then closes the connection. */
 export const writesThenCloses =
   (bytes: string): Respond =>
   ({ socket }) =>
     socket.write(bytes, () => socket.destroy());
 
-/** Resets the connection in the middle of the body. */
 export const resetsInTheBody: Respond = async (exchange) => {
   await halfABody(exchange);
   exchange.socket.resetAndDestroy();
 };
 
-/** Sends half a body, and then nothing. */
 export const stallsInTheBody: Respond = async (exchange) => {
   await halfABody(exchange);
   await exchange.clock.advance(TIMEOUT_MS);
 };
 
-/** Begins a body, and waits until the client has read the headers before it: a reset takes away what was not read yet. */
+/** Starts a body and waits until the client has read the headers: a reset discards unread data. */
 function halfABody({ response }: ServerExchange): Promise<void> {
   return new Promise((resolve) => {
     const name = "undici:request:headers";
@@ -86,7 +82,7 @@ function halfABody({ response }: ServerExchange): Promise<void> {
   });
 }
 
-/** Writes a start, and then the same again and again until somebody ends it. */
+/** Writes a start, then the same bytes until the connection closes. */
 export const floods =
   (start: string, more: string | Uint8Array, onFull: (exchange: ServerExchange) => void = () => {}): Respond =>
   (exchange) => {
@@ -100,11 +96,11 @@ export const floods =
     onFull(exchange);
   };
 
-/** The same, for what is thrown away as it comes, so that time alone ends it. */
+/** Like `floods`, for data that the client discards, so that only the timeout ends the attempt. */
 export const floodsUntilTimeout = (start: string, more: string): Respond =>
   floods(start, more, ({ socket, clock }) => socket.once("drain", () => clock.advance(TIMEOUT_MS)));
 
-/** Answers with blanks without end, packed to a thousandth by gzip, and counts how many are unpacked. */
+/** Responds with endless blanks, compressed a thousandfold, and counts the decompressed bytes. */
 export const overGzipBomb: ServerFactory = async (context) => {
   const part = gzipSync(new Uint8Array(2 ** 24).fill(0x20));
   const start = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n";

@@ -9,37 +9,37 @@ import { onTestFinished } from "vitest";
 import type { ManualClock } from "../../support/manual-clock.js";
 import type { Transport } from "../../support/transports.js";
 
-/** What a place may use: the clock and the transport of the client, and an address that nobody may be sent to. */
+/** The clock and the transport of the client, and an address that must not be contacted. */
 export interface Context {
   readonly clock: ManualClock;
   readonly transport: Transport;
   readonly elsewhere: string;
 }
 
-/** A request as it arrived, whole. */
+/** A complete request. */
 export interface Received {
   readonly method: string | undefined;
   readonly authorization: string | undefined;
   readonly body: string;
 }
 
-/** A place on the network where something is wrong, and what reached it. */
+/** A server with a network fault, and what it received. */
 export interface FaultyServer {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Every connection that was offered to it, and those of them that carried a request. */
+  /** All connections, and those that carried a request. */
   readonly connections: readonly Socket[];
   readonly carriers: readonly Socket[];
-  /** How to get there, where the transport as it is does not do. */
+  /** Replaces the fetch of the transport. */
   readonly fetch?: FetchLike;
-  /** How many bytes of bodies it handed on, where it counts them. */
+  /** The decompressed bytes of bodies, if counted. */
   readonly unpackedBytes?: () => number;
 }
 
-/** Makes a place anew, for one test. */
+/** Creates a server for one test. */
 export type ServerFactory = (context: Context) => Promise<FaultyServer>;
 
-/** A request that waits for its answer. What is broken goes right to the socket. */
+/** A request without a response. Invalid HTTP is written to the socket. */
 export interface ServerExchange extends Context {
   readonly url: string;
   readonly request: IncomingMessage;
@@ -47,15 +47,15 @@ export interface ServerExchange extends Context {
   readonly socket: Socket;
 }
 
-/** What a nodeServer does with a request that it has read to its end. */
+/** Responds to a complete request. */
 export type Respond = (exchange: ServerExchange) => unknown;
 
-/** A nodeServer that takes a request whole, and then answers it in its own way. */
+/** A server that reads a whole request before it responds. */
 export function overHttp(respond: Respond): ServerFactory {
   return (context) => overServer(context, (listener) => createServer(listener), "http", respond);
 }
 
-/** The same over another kind of HTTP nodeServer. */
+/** Like `overHttp`, for any kind of HTTP server. */
 export async function overServer(
   context: Context,
   create: (listener: RequestListener) => Server,
@@ -64,32 +64,32 @@ export async function overServer(
 ): Promise<FaultyServer> {
   const received: Received[] = [];
   const carriers: Socket[] = [];
-  const nodeServer = create(async (request, response) => {
+  const server = create(async (request, response) => {
     const { method, socket, headers } = request;
     carriers.push(socket);
     received.push({ method, authorization: headers.authorization, body: await text(request) });
     await respond({ ...context, url, request, response, socket });
   });
-  const { port, connections } = await listen(nodeServer);
+  const { port, connections } = await listen(server);
   const url = `${protocol}://127.0.0.1:${port}`;
   return { url, received, connections, carriers };
 }
 
-/** A nodeServer of bare sockets, which nobody should reach. */
+/** A socket server that must not be contacted. */
 export async function socketServer(): Promise<FaultyServer> {
   const { port, connections } = await listen(createSocketServer());
   return { url: `http://127.0.0.1:${port}`, received: [], connections, carriers: connections };
 }
 
-/** An address where nobody listens any more. */
+/** An address without a server. */
 export const closedPort: ServerFactory = async () => {
-  const nodeServer = createServer();
-  const { port, connections } = await listen(nodeServer);
-  await new Promise((resolve) => nodeServer.close(resolve));
+  const server = createServer();
+  const { port, connections } = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
   return { url: `http://127.0.0.1:${port}`, received: [], connections, carriers: connections };
 };
 
-/** A host whose name leads nowhere (RFC 2606 section 2). */
+/** A host name that does not resolve (RFC 2606 section 2). */
 export const unknownHost: ServerFactory = async () => ({
   url: "https://service.invalid",
   received: [],
@@ -97,32 +97,32 @@ export const unknownHost: ServerFactory = async () => ({
   carriers: [],
 });
 
-/** Starts a nodeServer on loopback, which ends with the test, and keeps every connection that it was offered. */
-async function listen(nodeServer: ReturnType<typeof createSocketServer>) {
+/** Starts a server on loopback for one test, and records its connections. */
+async function listen(server: ReturnType<typeof createSocketServer>) {
   const connections: Socket[] = [];
-  nodeServer.on("connection", (socket: Socket) => {
+  server.on("connection", (socket: Socket) => {
     connections.push(socket);
-    // Whoever was left in the middle of a write is told so here.
+    // A client that closes the connection during a write causes an error here.
     socket.on("error", () => {});
   });
-  nodeServer.listen(0, "127.0.0.1");
-  await once(nodeServer, "listening");
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
   onTestFinished(async () => {
     for (const socket of connections) socket.destroy();
-    if (nodeServer.listening) await new Promise((resolve) => nodeServer.close(resolve));
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
   });
-  // A TCP nodeServer has an address object; only one on a pipe has a string.
-  const { port } = nodeServer.address() as AddressInfo;
+  // A TCP server has an address object; only one on a pipe has a string.
+  const { port } = server.address() as AddressInfo;
   return { port, connections };
 }
 
 interface Certificate {
-  /** Whom it is for; this machine unless given. */
+  /** @default this machine */
   readonly host?: string;
   readonly expired?: boolean;
-  /** Whether an authority signed it; it signs itself otherwise. */
+  /** Signed by an authority instead of itself. */
   readonly signed?: boolean;
-  /** Whether the client knows that authority. */
+  /** Whether the client trusts that authority. */
   readonly trusted?: boolean;
 }
 
@@ -131,18 +131,15 @@ const authority = generate([{ name: "commonName", value: "Authority" }], {
   extensions: [{ name: "basicConstraints", cA: true, critical: true }],
 });
 
-/** A nodeServer with a certificate made for the test, which would answer as the service does. */
+/** A server with a certificate of this kind, and otherwise correct responses. */
 export function overTls({ host, expired = false, signed = false, trusted = false }: Certificate): ServerFactory {
   return async (context) => {
-    const { cert, key } = await authority.then(({ cert, private: key }) => ({ cert, key }));
+    const { cert, private: key } = await authority;
     const made = await generate([{ name: "commonName", value: host ?? "127.0.0.1" }], {
       ...newKey(),
       extensions: [
         { name: "basicConstraints", cA: false },
-        {
-          name: "subjectAltName",
-          altNames: [host === undefined ? { type: 7, ip: "127.0.0.1" } : { type: 2, value: host }],
-        },
+        { name: "subjectAltName", altNames: [host ? { type: 2, value: host } : { type: 7, ip: "127.0.0.1" }] },
       ],
       ...(expired && { notBeforeDate: new Date("2020-01-01"), notAfterDate: new Date("2021-01-01") }),
       ...(signed && { ca: { cert, key } }),
@@ -157,7 +154,7 @@ export function overTls({ host, expired = false, signed = false, trusted = false
   };
 }
 
-/** A nodeServer that speaks plain HTTP, at an address that promises TLS. */
+/** A plain HTTP server at an `https:` address. */
 export const plainHttpAtHttps: ServerFactory = async (context) => {
   const server = await overHttp(({ response }) => response.end("{}"))(context);
   return { ...server, url: server.url.replace("http:", "https:") };
