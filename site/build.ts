@@ -1,11 +1,18 @@
 // npm run docs: builds the site into site/dist.
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { allPages } from "./all-pages.js";
+import { parse } from "node-html-parser";
+import { changesMarkdown, changesSinceRelease } from "../scripts/release/contract-diff.js";
+import { apiReferencePages } from "./api-reference/api-reference-pages.js";
 import { writeAssets } from "./assets.js";
-import { brokenLinks } from "./broken-links.js";
+import { landingPage } from "./landing.js";
 import { renderPage } from "./layout.js";
+import { renderMarkdown } from "./markdown.js";
+import { markdownPages } from "./markdown-pages.js";
+import { PARTS, type Page } from "./page.js";
+import { referencePages } from "./reference/reference-pages.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -25,6 +32,46 @@ export async function buildSite(folder: string): Promise<number> {
   const broken = await brokenLinks(folder, files);
   if (broken.length > 0) throw new Error(`Broken links:\n${broken.join("\n")}`);
   return files.size;
+}
+
+/** Every page of the site, in the order of the navigation. */
+async function allPages(): Promise<Page[]> {
+  const sources = [referencePages(), apiReferencePages(), contractChangesPage().then((page) => [page])];
+  const pages = [...markdownPages(), ...(await Promise.all(sources)).flat()];
+  const inOrder = PARTS.flatMap((part) => pages.filter((page) => page.part === part));
+  return [landingPage(inOrder), ...inOrder];
+}
+
+/** What changed in the contract since the last release, as `redocly diff` rates it. */
+async function contractChangesPage(): Promise<Page> {
+  const title = "Changes of the contract";
+  return {
+    path: "project/contract-changes.html",
+    title,
+    description: "What changed in the contract since the last release, and the version that the changes require.",
+    part: "Project",
+    html: renderMarkdown(`# ${title}\n\n${changesMarkdown(await changesSinceRelease())}`),
+  };
+}
+
+/** The links of pages to files that are not in the folder, and to fragments that their page does not have. */
+export async function brokenLinks(folder: string, files: ReadonlyMap<string, string>): Promise<string[]> {
+  const roots = new Map([...files].map(([path, html]) => [path, parse(html)]));
+  const ids = new Map(
+    [...roots].map(([path, root]) => [path, new Set(root.querySelectorAll("[id]").map(({ id }) => id))]),
+  );
+  return [...roots].flatMap(([path, root]) => {
+    const links = root
+      .querySelectorAll("[href], [src]")
+      .map((one) => one.getAttribute("href") ?? one.getAttribute("src"));
+    return links.flatMap((link = "") => {
+      if (/^(https?:|mailto:)/.test(link)) return [];
+      const [file = "", fragment] = link.split("#");
+      const target = file === "" ? path : posix.normalize(posix.join(posix.dirname(path), decodeURI(file)));
+      const known = fragment === undefined ? existsSync(join(folder, target)) : ids.get(target)?.has(fragment);
+      return known ? [] : [`${path}: ${link}`];
+    });
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.js";
-import { brokenLinks } from "../broken-links.js";
+import { brokenLinks } from "../build.js";
 import { addressOf, checkPage, pagePaths, siteFolder } from "./check-page.js";
 import { browserTest, useChromium } from "./chromium.js";
 
