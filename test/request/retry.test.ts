@@ -4,12 +4,12 @@ import { describe, expect, it, test } from "vitest";
 import { clientWith } from "../support/client-with.js";
 import { json, never, type Reply, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
 
-/** What comes back for a request, and how often the request is sent then. */
+/** A failure, and the number of attempts after it. */
 interface RetryRow {
   readonly failure: string;
   readonly reply: Reply;
-  /** Requests that change nothing twice: GET, PUT, DELETE, and a POST that only reads. */
-  readonly harmless: 1 | 4;
+  /** Idempotent requests: GET, PUT, DELETE, and a safe POST. */
+  readonly idempotent: 1 | 4;
   /** POST and PATCH. */
   readonly other: 1 | 4;
 }
@@ -21,28 +21,33 @@ const conflict =
 const cut: Reply = () =>
   new Response(new ReadableStream({ start: (controller) => controller.error(new Error("cut")) }));
 
-const rows: [failure: string, reply: Reply, harmless: 1 | 4, other: 1 | 4][] = [
+const rows: [failure: string, reply: Reply, idempotent: 1 | 4, other: 1 | 4][] = [
   ["a connection reset", reset, 4, 1],
-  ["no answer in time", never, 4, 1],
-  ["a success whose body is cut", cut, 4, 1],
+  ["a timeout", never, 4, 1],
+  ["a success with a truncated body", cut, 4, 1],
   ["408", status(408), 4, 1],
   ["429", status(429), 4, 4],
   ["429 with Retry-After", status(429, { "retry-after": "1" }), 4, 4],
-  ["429 with a Retry-After beyond the cap", status(429, { "retry-after": "61" }), 1, 1],
+  ["429 with a Retry-After above the maximum", status(429, { "retry-after": "61" }), 1, 1],
   ["500", status(500), 4, 1],
   ["500 with Retry-After", status(500, { "retry-after": "1" }), 4, 1],
   ["502", status(502), 4, 1],
   ["503", status(503), 4, 1],
   ["503 with Retry-After", status(503, { "retry-after": "1" }), 4, 4],
-  ["503 with a Retry-After that says nothing", status(503, { "retry-after": "soon" }), 4, 1],
-  ["503 with a Retry-After beyond the cap", status(503, { "retry-after": "61" }), 1, 1],
+  ["503 with a Retry-After that is invalid", status(503, { "retry-after": "soon" }), 4, 1],
+  ["503 with a Retry-After above the maximum", status(503, { "retry-after": "61" }), 1, 1],
   ["504", status(504), 4, 1],
   ["409 operation_blocked_temporary", conflict('{"code":"operation_blocked_temporary"}'), 4, 4],
-  ["409 with that code, spaced out", conflict('{ "code" : "operation_blocked_temporary" }'), 4, 4],
+  [
+    "409 operation_blocked_temporary, with whitespace in the JSON",
+    conflict('{ "code" : "operation_blocked_temporary" }'),
+    4,
+    4,
+  ],
   ["409 with another code", conflict('{"code":"item_name_in_use"}'), 1, 1],
-  ["409 with null for a body", conflict("null"), 1, 1],
-  ["409 with a page of HTML", conflict("<p>operation_blocked_temporary</p>"), 1, 1],
-  ["400 with that code", () => json({ code: "operation_blocked_temporary" }, 400), 1, 1],
+  ["409 with a null body", conflict("null"), 1, 1],
+  ["409 with an HTML body", conflict("<p>operation_blocked_temporary</p>"), 1, 1],
+  ["400 operation_blocked_temporary", () => json({ code: "operation_blocked_temporary" }, 400), 1, 1],
   ["302", status(302, { location: "/elsewhere" }), 1, 1],
   ["400 with Retry-After", status(400, { "retry-after": "1" }), 1, 1],
   ["401", status(401), 1, 1],
@@ -53,11 +58,11 @@ const rows: [failure: string, reply: Reply, harmless: 1 | 4, other: 1 | 4][] = [
   ["505", status(505), 1, 1],
 ];
 
-/** The rules of repeating, as a table: the page `docs/retries.md` has the same rows. */
-const retryTable: RetryRow[] = rows.map(([failure, reply, harmless, other]) => ({
+/** The retry rules: `docs/retries.md` has the same rows. */
+const retryTable: RetryRow[] = rows.map(([failure, reply, idempotent, other]) => ({
   failure,
   reply,
-  harmless,
+  idempotent,
   other,
 }));
 
@@ -88,20 +93,20 @@ const calls: [string, CallOf, "safe" | "post"][] = [
 ];
 
 describe.each(calls)("%s", (_, call, kind) => {
-  it.each(retryTable)("after $failure is sent as often as is safe", async ({ reply, harmless, other }) => {
+  it.each(retryTable)("after $failure is sent as often as is safe", async ({ reply, idempotent, other }) => {
     const { client, clock, fetch } = clientWith(scriptedFetch(reply));
     // Only the number of requests counts here; what the call ends with is in errors.test.ts.
     await clock.run(call(client)).catch(() => undefined);
-    expect(fetch.sent).toHaveLength(kind === "safe" ? harmless : other);
+    expect(fetch.sent).toHaveLength(kind === "safe" ? idempotent : other);
     expect(clock.pending()).toBe(0);
   });
 });
 
 test("docs/retries.md has the table, row by row", () => {
   const page = readFileSync(new URL("../../docs/retries.md", import.meta.url), "utf8");
-  const times = (count: 1 | 4) => (count === 1 ? "once" : "up to 4 times");
+  const attempts = (count: 1 | 4) => (count === 1 ? "1" : "up to 4");
   const rows = retryTable.map(
-    ({ failure, harmless, other }) => `| ${failure} | ${times(harmless)} | ${times(other)} |\n`,
+    ({ failure, idempotent, other }) => `| ${failure} | ${attempts(idempotent)} | ${attempts(other)} |\n`,
   );
   expect(page).toContain(`|---|---|---|\n${rows.join("")}\n`);
 });

@@ -15,46 +15,46 @@ import { closedPort, overHttp, overTls, plainHttpAtHttps, unknownHost } from "./
 /** The host is unreachable, or the wrong host: the request, with its token, is never sent. */
 export const unreachable: readonly Fault[] = [
   {
-    fault: "DNS: the name leads nowhere",
+    fault: "DNS: unknown host",
     server: unknownHost,
     gives: noResponse("ENOTFOUND", "EAI_AGAIN"),
     reaches: "nothing",
-    advice: "Check `baseUrl`, and the name server of the machine.",
+    advice: "Check `baseUrl` and the name server.",
   },
   {
-    fault: "the connection is refused",
+    fault: "connection refused",
     server: closedPort,
     gives: noResponse("ECONNREFUSED"),
     reaches: "nothing",
-    advice: "Check host and port of `baseUrl`; the service may be down.",
+    advice: "Check host and port of `baseUrl`. The service may be down.",
   },
   {
-    fault: "TLS: the certificate is signed by itself",
+    fault: "TLS: self-signed certificate",
     server: overTls({}),
     gives: noResponse("DEPTH_ZERO_SELF_SIGNED_CERT"),
     reaches: "connections",
-    advice: "Do not go on. If it is your own server, give its certificate to Node in `NODE_EXTRA_CA_CERTS`.",
+    advice: "If it is your own server, set `NODE_EXTRA_CA_CERTS` to its certificate. Otherwise stop.",
   },
   {
-    fault: "TLS: nobody knows who signed the certificate",
+    fault: "TLS: unknown certificate authority",
     server: overTls({ signed: true }),
     gives: noResponse("UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
     reaches: "connections",
-    advice: "Give the certificate of your company's authority to Node in `NODE_EXTRA_CA_CERTS`.",
+    advice: "Set `NODE_EXTRA_CA_CERTS` to the certificate of your company's authority.",
   },
   {
-    fault: "TLS: the certificate is for another host",
+    fault: "TLS: certificate for another host",
     server: overTls({ host: "other.example", signed: true, trusted: true }),
     gives: noResponse("ERR_TLS_CERT_ALTNAME_INVALID"),
     reaches: "connections",
-    advice: "Check `baseUrl`: this is somebody else.",
+    advice: "Check `baseUrl`: this is another server.",
   },
   {
-    fault: "TLS: the certificate has expired",
+    fault: "TLS: expired certificate",
     server: overTls({ expired: true, signed: true, trusted: true }),
     gives: noResponse("CERT_HAS_EXPIRED"),
     reaches: "connections",
-    advice: "Check the clock of the machine. Whoever runs the service must renew it.",
+    advice: "Check the clock of the machine. The operator of the service must renew the certificate.",
   },
   {
     fault: "TLS: the server speaks plain HTTP",
@@ -68,7 +68,7 @@ export const unreachable: readonly Fault[] = [
 /** The server is reachable, and its response never ends. */
 export const silent: readonly Fault[] = [
   {
-    fault: "the request is taken, and nothing comes (half-open)",
+    fault: "no response (half-open connection)",
     server: overHttp(neverResponds),
     gives: timedOut,
     advice: LOOK_FIRST,
@@ -81,13 +81,13 @@ export const silent: readonly Fault[] = [
   },
   { fault: "the body stops in the middle", server: overHttp(stallsInTheBody), gives: timedOut, advice: LOOK_FIRST },
   {
-    fault: "one byte comes a second",
+    fault: "one byte a second",
     server: overHttp(drips),
     gives: timedOut,
-    advice: `A slow line needs a larger \`timeoutMs\`. ${LOOK_FIRST}`,
+    advice: `Raise \`timeoutMs\` for a slow connection. ${LOOK_FIRST}`,
   },
   {
-    fault: "interim answers (103) come without end",
+    fault: "endless interim responses (103)",
     server: overHttp(
       floodsUntilTimeout("", `HTTP/1.1 103 Early Hints\r\nlink: ${"x".repeat(1000)}\r\n\r\n`.repeat(64)),
     ),
@@ -96,7 +96,7 @@ export const silent: readonly Fault[] = [
     advice: LOOK_FIRST,
   },
   {
-    fault: "the size of a chunk never ends",
+    fault: "a chunk size without end",
     server: overHttp(floodsUntilTimeout("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2;", "x".repeat(65_536))),
     gives: timedOut,
     discarded: true,
@@ -126,7 +126,7 @@ export const cut: readonly Fault[] = [
     advice: LOOK_FIRST,
   },
   {
-    fault: "fewer bytes come than `content-length` says",
+    fault: "fewer bytes than `content-length`",
     server: overHttp(writesThenCloses('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"type":')),
     gives: noResponse("UND_ERR_SOCKET"),
     advice: LOOK_FIRST,
@@ -138,9 +138,9 @@ export const cut: readonly Fault[] = [
     advice: LOOK_FIRST,
   },
   {
-    fault: "closed in the body of a refusal",
+    fault: "closed in the body of an error response",
     server: overHttp(writesThenCloses('HTTP/1.1 412 Precondition Failed\r\ncontent-length: 1000\r\n\r\n{"type":')),
     gives: apiError(412),
-    advice: "The status stands; what explained it is lost.",
+    advice: "The status is valid; the error details are lost.",
   },
 ];

@@ -65,21 +65,21 @@ export const apiError = (status: number, why?: string): Outcome => ({
 export const gives = (value: object | undefined, says: string): Outcome => ({ name: "value", value, says });
 
 /** Advice after a failure that may have come after the work was done. */
-export const LOOK_FIRST = "After a POST, look whether it was done before you send it again.";
+export const LOOK_FIRST = "After a POST, check whether it was applied before you send it again.";
 
 /** Advice for a response that no client can use. */
-export const REPORT_IT = "Report it to whoever runs the service, or the proxy before it.";
+export const REPORT_IT = "Report it to the operator of the service or proxy.";
 
 /** Advice for a response that probably comes from another server. */
-export const CHECK_EXCERPT = "Look at `excerpt`: a proxy or a sign-in page may have answered.";
+export const CHECK_EXCERPT = "See `excerpt`: the response may come from a proxy or a sign-in page.";
 
 /** The row of docs/broken-networks.md. */
 export function rendered({ fault, gives, sent, advice }: Row): string[] {
   const result =
     gives.name === "value" ? gives.says : `\`${gives.name}\`: ${gives.says.map((text) => `\`${text}\``).join(" or ")}`;
-  return [fault, result, ...sent.map(again), advice];
+  return [fault, result, ...sent.map(attempts), advice];
 }
 
-function again(sent: number): string {
-  return ["no", "once"][sent - 1] ?? `up to ${sent - 1} times`;
+function attempts(sent: number): string {
+  return sent === 1 ? "1" : `up to ${sent}`;
 }
