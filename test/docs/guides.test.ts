@@ -32,7 +32,7 @@ if (!hasCurl)
 /** The commands that guides show and that no test runs. A command that is not here may be mistyped. */
 const KNOWN_COMMANDS: readonly RegExp[] = [
   /^npm (init -y|pkg set type=module)$/,
-  /^npm (i|install)( (-D|--save-dev))?( (content-service-client|content-service-contract-tests|openapi-fetch|tsx|typescript|vitest|redis))+$/,
+  /^npm (i|install)( (-D|--save-dev))?( (content-service-client|content-service-contract-tests|content-service-sandbox|openapi-fetch|tsx|typescript|vitest|redis))+$/,
   /^npx content-sandbox( .+)?$/,
   /^npx content-service-contract-tests( .+)?$/,
   /^npx (vitest run|tsc --noEmit)$/,
