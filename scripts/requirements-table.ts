@@ -32,14 +32,14 @@ export function requirementsTable(requirements: readonly Requirement[], proof: P
   const waiting = proven.filter(({ id, where }) => where.includes("S") && !provenInSandbox(proof.get(id) ?? []));
   const lines = [
     ...proven.flatMap(({ id, holds }) => {
-      const rest = waiting.some((one) => one.id === id) ? ["behaviour to be proven in the sandbox"] : [];
+      const rest = waiting.some((one) => one.id === id) ? ["behavior to be proven in the sandbox"] : [];
       return [`${id}  ${holds}`, ...[...firstTitles(proof.get(id) ?? []), ...rest].map((line) => `       ${line}`)];
     }),
     ...(open.length === 0 ? [] : ["", "Not proven yet:"]),
     ...open.map(({ id, holds, where }) => `${id}  ${holds}\n       to be proven ${placesOf(where)}`),
     "",
     `${proven.length} of ${requirements.length} requirements have tests, ${open.length} have none yet.`,
-    `Of those with tests, ${waiting.length} wait for the sandbox to prove their behaviour.`,
+    `Of those with tests, ${waiting.length} wait for the sandbox to prove their behavior.`,
   ];
   const unproven = [...open, ...waiting].map(({ id }) => id);
   return { text: lines.join("\n"), unknown: [...proof.keys()].filter((id) => !known.has(id)), unproven };

@@ -1,6 +1,6 @@
+import { CLIENT, FAST, FAST_GUARDED, GUARDED } from "./constants.js";
 import { isMet, type Limit, limitsOf, type MeasuredLimit, measuredLimits } from "./limits.js";
 import { type GetFigures, type Results, type Spread, way } from "./results.js";
-import { CLIENT, FAST, FAST_GUARDED, GUARDED } from "./world.js";
 
 /** Every chart, by its file name in docs/performance/. */
 export function chartsOf(runs: readonly Results[]): Record<string, string> {

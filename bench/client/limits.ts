@@ -1,5 +1,5 @@
+import { CLIENT, FAST, GUARDED } from "./constants.js";
 import { type GetResults, type Results, type Spread, way } from "./results.js";
-import { CLIENT, FAST, GUARDED } from "./world.js";
 
 /** A limit on a measured value. */
 export interface Limit {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { paths } from "content-service-client";
 import createFetchClient from "openapi-fetch";
+import { GOOD_TOKEN, ITEMS_IN_PAGE, PAGES, SERVER_MS } from "./constants.js";
 import { type PagingResults, type PrefetchResults, pairedRatios, spread } from "./results.js";
 import { collect, measureRounds, type Took, takeTurn } from "./rounds.js";
 import { loadClient, type Places } from "./ways.js";
-import { GOOD_TOKEN, ITEMS_IN_PAGE, PAGES, SERVER_MS } from "./world.js";
 
 const ITEMS = PAGES * ITEMS_IN_PAGE;
 const HAND = "hand-written";

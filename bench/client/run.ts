@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { BARE } from "./constants.js";
 import { runJob, startServer, startWay } from "./processes.js";
 import type { NodeProgram, Programs } from "./programs.js";
 import {
@@ -17,7 +18,6 @@ import {
 import { type Amount, measureRounds } from "./rounds.js";
 import { namesOfWays } from "./ways.js";
 import type { Job } from "./worker.js";
-import { BARE } from "./world.js";
 
 /** How much a run measures. The short form finds only gross violations. */
 const FORMS = {

@@ -2,7 +2,7 @@
 // `/guarded` accept only tokens issued here.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { GOOD_TOKEN, ITEMS_IN_PAGE, PAGES, SERVER_MS, USER_ID } from "./world.js";
+import { GOOD_TOKEN, ITEMS_IN_PAGE, PAGES, SERVER_MS, USER_ID } from "./constants.js";
 
 const me = Buffer.from(
   JSON.stringify({

@@ -1,6 +1,6 @@
+import { GOOD_TOKEN } from "./constants.js";
 import { pairedRatios, type StormResults, spread, turned } from "./results.js";
 import { loadClient, type Places } from "./ways.js";
-import { GOOD_TOKEN } from "./world.js";
 
 const CALLS = 1000;
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { paths } from "content-service-client";
 import createFetchClient from "openapi-fetch";
-import { BARE, CLIENT, FAST, FAST_GUARDED, GOOD_TOKEN, GUARDED, USER_ID } from "./world.js";
+import { BARE, CLIENT, FAST, FAST_GUARDED, GOOD_TOKEN, GUARDED, USER_ID } from "./constants.js";
 
 const PEERS = ["undici request", "openapi-fetch", "ky", "hey-api"];
 

@@ -49,7 +49,7 @@ describe("the table of the requirements", () => {
   test("says what waits for the sandbox until a test of the sandbox proves it", () => {
     const mock = requirementsTable(requirements, provenIn(report(["a [ER-01]", "passed"], ["b [OP-01]", "passed"])));
     expect(mock.text).toContain("1 wait for the sandbox");
-    expect(mock.text.match(/behaviour to be proven in the sandbox/g)).toHaveLength(1);
+    expect(mock.text.match(/behavior to be proven in the sandbox/g)).toHaveLength(1);
     const sandbox = report(["a [ER-01]", "passed", "/contract-tests/sandbox/errors.test.ts"]);
     const proven = requirementsTable(requirements, provenIn(sandbox));
     expect(proven.text).toContain("0 wait for the sandbox");
