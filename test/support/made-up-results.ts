@@ -1,5 +1,5 @@
-import type { Results } from "../../bench/client/results.js";
 import { BARE, CLIENT, FAST, GUARDED } from "../../bench/client/constants.js";
+import type { Results } from "../../bench/client/results.js";
 
 /** What is set in made-up results. */
 interface MadeUp {
