@@ -1,5 +1,5 @@
 /**
- * The contract as a model, for tools that read it themselves: a docs site, a server, a code generator.
+ * The contract as a model, for a docs site, a server or a code generator.
  *
  * - `loadContract` and `createContract` make a {@link Contract}: operations, schemas by JSON pointer, validation.
  * - `findRoute` finds the operation of a request, and `readRequest` reads and validates the request, for a server.

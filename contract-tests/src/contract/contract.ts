@@ -10,7 +10,7 @@ import {
   type SchemaValidator,
 } from "./schema-validator.js";
 
-/** A contract that is ready to be asked. */
+/** An indexed OpenAPI document with compiled schemas. */
 export interface Contract {
   /** The bundled OpenAPI document. */
   readonly document: JsonObject;
@@ -18,11 +18,11 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** Validates a value against the schema at a JSON pointer of the document. */
   readonly validate: SchemaValidator;
-  /** Tells whether a value fits that schema. Much cheaper where it does not. */
+  /** Whether a value matches that schema. Faster than `validate` for an invalid value. */
   readonly isValid: SchemaTest;
   /** The schema at a JSON pointer, with its references followed. */
   readonly schemaAt: (schema: string) => JsonObject;
-  /** Where that schema stands. */
+  /** The JSON pointer to that schema, with its references followed. */
   readonly pointerOf: (schema: string) => string;
   /**
    * The operation with an `operationId`.
@@ -33,16 +33,14 @@ export interface Contract {
 }
 
 /**
- * Makes a contract of a bundled OpenAPI 3.1 document: operations are indexed, references followed, and schemas
- * compiled when they are first needed.
+ * Creates a contract from a bundled OpenAPI 3.1 document. Schemas are compiled on first use.
  *
- * Throws a `TypeError` when the value is no object, and an `Error` when a reference leads nowhere.
+ * Throws a `TypeError` when the document is not an object, and an `Error` when a reference has no target.
  */
 export function createContract(document: unknown): Contract {
-  if (!isJsonObject(document)) throw new TypeError("The contract must be an OpenAPI document, already parsed");
+  if (!isJsonObject(document)) throw new TypeError("Expected a parsed OpenAPI document");
   const operations = indexOperations(document);
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  // The same schemas are asked for with every request.
   const places = new Map<string, Place>();
   const find = (schema: string): Place => {
     const place = places.get(schema) ?? placeAt(document, schema);

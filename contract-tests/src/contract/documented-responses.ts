@@ -3,20 +3,20 @@ import type { DocumentedResponse, MediaType, NamedExample, Operation } from "./o
 
 /** A documented status of an operation, with one of its named examples. */
 export interface ExampleResponse {
-  /** The status code. An example under `default` states it in its body. */
+  /** The status code. For an example of `default`, the `status` in its body. */
   readonly status: number;
-  /** The response of the contract that the example belongs to. */
+  /** The documented response of the example. */
   readonly response: DocumentedResponse;
-  /** The media type of the body, or undefined when there is none. */
+  /** The media type of the body, or undefined for an empty body. */
   readonly media: MediaType | undefined;
-  /** The named example that is the body, or undefined when there is none. */
+  /** The named example that is the body, or undefined for an empty body. */
   readonly example: NamedExample | undefined;
 }
 
 /**
  * Lists the documented responses of an operation: each status with each of its named examples.
  *
- * Examples of `default` are left out for a status that has a response of its own.
+ * An example of `default` is skipped when its status has a response of its own.
  *
  * Throws an `Error` when a documented body has no named example, or an example of `default` has no `status`.
  */

@@ -14,55 +14,55 @@ export interface SchemaViolation {
   readonly message: string;
 }
 
-/** What is needed to look into the branches of a choice. */
-export interface Explaining {
+/** The schemas of the validator, to explain the branches of `anyOf` and `oneOf`. */
+export interface ExplainContext {
   readonly places: WeakMap<object, SchemaPlace>;
   /** Validates a value against the schema at a pointer of the copied document. */
   readonly errorsOf: (schema: string, value: unknown) => ErrorObject[];
 }
 
 /**
- * Turns the errors of Ajv into faults with pointers into the contract.
+ * Converts Ajv errors to violations with pointers into the contract.
  *
- * Where a value fits no branch of `anyOf` or `oneOf`, only the faults of the closest branch are told: the one whose
- * type and constants fit, and of those the one with the fewest faults.
+ * When a value matches no branch of `anyOf` or `oneOf`, only the closest branch is reported: the one whose type and
+ * constants match, and of those the one with the fewest violations.
  */
-export function explainErrors(errors: readonly ErrorObject[], explaining: Explaining, base = ""): SchemaViolation[] {
+export function explainErrors(errors: readonly ErrorObject[], context: ExplainContext, base = ""): SchemaViolation[] {
   const choice = outermostChoice(errors);
   if (choice === undefined) {
-    return unique(errors.filter((error) => error.keyword !== "if").map((error) => faultOf(error, explaining, base)));
+    return unique(errors.filter((error) => error.keyword !== "if").map((error) => violationOf(error, context, base)));
   }
-  const branches = failedBranches(choice, explaining);
-  const told = new Set(branches.flat().map((error) => identityOf(error, explaining, choice.instancePath)));
-  const others = errors.filter((error) => error !== choice && !told.has(identityOf(error, explaining)));
+  const branches = failedBranches(choice, context);
+  const reported = new Set(branches.flat().map((error) => identityOf(error, context, choice.instancePath)));
+  const others = errors.filter((error) => error !== choice && !reported.has(identityOf(error, context)));
   const closest = branches.sort((left, right) => distanceOf(left) - distanceOf(right))[0];
-  // Without a failing branch the value fits more than one branch of `oneOf`: the choice itself is the fault.
-  const faults = closest
-    ? explainErrors(closest, explaining, base + choice.instancePath)
-    : [faultOf(choice, explaining, base)];
-  return unique([...explainErrors(others, explaining, base), ...faults]);
+  // No failed branch: the value matches more than one branch of `oneOf`.
+  const violations = closest
+    ? explainErrors(closest, context, base + choice.instancePath)
+    : [violationOf(choice, context, base)];
+  return unique([...explainErrors(others, context, base), ...violations]);
 }
 
 function outermostChoice(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const choices = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
-  // Ajv tells of a choice after its branches, so of two at the same place the later one is the outer one.
+  // Ajv reports a choice after its branches, so the later of two at the same place is the outer one.
   return choices.reduce<ErrorObject | undefined>(
     (found, error) => (found && found.instancePath.length < error.instancePath.length ? found : error),
     undefined,
   );
 }
 
-/** The errors of each branch that the value does not fit. Ajv mixes them into one list, so each is asked again. */
-function failedBranches(choice: ErrorObject, { errorsOf, places }: Explaining): ErrorObject[][] {
+/** The errors of each failed branch. Ajv mixes them into one list, so each branch is validated again. */
+function failedBranches(choice: ErrorObject, { errorsOf, places }: ExplainContext): ErrorObject[][] {
   return branchesOf(choice)
     .flatMap((branch) => places.get(branch) ?? [])
     .map(({ copy }) => errorsOf(copy, choice.data))
     .filter((errors) => errors.length > 0);
 }
 
-/** The same text for the same error, also when it was found from further inside. */
-function identityOf({ keyword, params, parentSchema, instancePath }: ErrorObject, explaining: Explaining, base = "") {
-  const schema = parentSchema === undefined ? undefined : explaining.places.get(parentSchema)?.copy;
+/** A key of an error, equal for the same error in a nested schema. */
+function identityOf({ keyword, params, parentSchema, instancePath }: ErrorObject, context: ExplainContext, base = "") {
+  const schema = parentSchema === undefined ? undefined : context.places.get(parentSchema)?.copy;
   return JSON.stringify([schema, keyword, base + instancePath, params]);
 }
 
@@ -82,13 +82,13 @@ function distanceOf(errors: readonly ErrorObject[]): number {
 
 const WRONG_KIND = 10_000;
 const WRONG_CONSTANT = 1_000;
-/** Between two branches with one fault each, a property that one of them lacks says more. */
+/** Prefers a branch with a missing property to one with an unknown enum value. */
 const WRONG_CHOICE = 2;
 
-function faultOf(error: ErrorObject, { places }: Explaining, base: string): SchemaViolation {
+function violationOf(error: ErrorObject, { places }: ExplainContext, base: string): SchemaViolation {
   const { keyword, instancePath, params } = error;
   const owner = typeof error.parentSchema === "object" ? places.get(error.parentSchema)?.origin : undefined;
-  // The closed shape adds this keyword: the contract only has the object that documents the properties.
+  // Only the closed shape has this keyword, so the pointer names the object that documents the properties.
   const contract = keyword === "unevaluatedProperties" ? (owner ?? "") : pointer(owner ?? "", keyword);
   const extra: unknown = params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"];
   const at = base + instancePath;
@@ -100,7 +100,7 @@ function faultOf(error: ErrorObject, { places }: Explaining, base: string): Sche
   };
 }
 
-function messageOf({ keyword, message = "does not hold", params }: ErrorObject): string {
+function messageOf({ keyword, message = "is invalid", params }: ErrorObject): string {
   if (keyword === "additionalProperties" || keyword === "unevaluatedProperties") return "is not documented";
   if (keyword === "required") return "is missing";
   if (keyword === "enum" && Array.isArray(params["allowedValues"]))
@@ -109,7 +109,7 @@ function messageOf({ keyword, message = "does not hold", params }: ErrorObject):
   return message;
 }
 
-function unique(faults: readonly SchemaViolation[]): SchemaViolation[] {
-  const byPlace = new Map(faults.map((fault) => [`${fault.contract} ${fault.at}`, fault]));
+function unique(violations: readonly SchemaViolation[]): SchemaViolation[] {
+  const byPlace = new Map(violations.map((violation) => [`${violation.contract} ${violation.at}`, violation]));
   return [...byPlace.values()];
 }

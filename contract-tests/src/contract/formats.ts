@@ -3,9 +3,9 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 
 /** Formats that are stricter here than in ajv-formats, by name. */
 export const strictFormats: Record<string, Format> = {
-  /** RFC 3339 with a capital `T` and an offset. ajv-formats takes a space for the `T` and small letters too. */
+  /** RFC 3339 with an uppercase `T` and an offset. ajv-formats also accepts a space or lowercase letters. */
   "date-time": { type: "string", validate: isDateTime },
-  /** A whole number that 64 bits with a sign can hold. ajv-formats takes any whole number. */
+  /** A signed 64-bit integer. ajv-formats accepts any integer. */
   int64: { type: "number", validate: isInt64 },
 };
 
@@ -20,13 +20,12 @@ function isDateTime(text: string): boolean {
 }
 
 function isInt64(value: number): boolean {
-  // JSON.parse rounds 9223372036854775807 up to 2 ** 63, so that one value is refused too.
+  // JSON.parse rounds 9223372036854775807 up to 2 ** 63, so that valid value is rejected.
   return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
 }
 
 /**
- * The same formats as in the full validator, for one that only answers yes or no: what most values look like is seen by
- * a simple test, and only what that test leaves open is given to the exact one.
+ * The same formats for the quick validator: a fast test accepts common values, and the exact test decides the rest.
  */
 export const quickFormats: Record<string, Format> = {
   ...strictFormats,
@@ -37,15 +36,15 @@ export const quickFormats: Record<string, Format> = {
 function exact(name: string, text: string): boolean {
   const format = strictFormats[name] ?? fullFormats[name as "uri"];
   if (typeof format === "function") return format(text);
-  // The formats that are asked for here are functions, or objects with a function that takes text.
+  // `date-time` and `uri` are functions, or objects with a function of text.
   const { validate } = format as { validate: (text: string) => boolean };
   return validate(text);
 }
 
-/** Some of what RFC 3986 takes: a scheme, a host of plain letters, a path and a query without anything encoded. */
+/** A subset of RFC 3986: http or https, an ASCII host, a path and a query without percent-encoding. */
 const PLAIN_URI = /^https?:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?(?:\/[A-Za-z0-9._~-]*)*(?:\?[A-Za-z0-9._~=&-]*)?$/;
 
-/** Some of what is valid: no fraction, a day that each month has, no leap second. */
+/** A subset of the valid values: no fraction, days 1 to 28, no leap second. */
 function isPlainDateTime(text: string): boolean {
   const end = text.length;
   if (end !== 20 && end !== 25) return false;

@@ -11,9 +11,9 @@ import type {
 } from "./operation.js";
 
 /**
- * Reads every operation of a bundled contract, in the order in which it lists them.
+ * Reads every operation of a bundled contract, in document order.
  *
- * Throws an `Error` when an operation has no `operationId`, or when a reference leads nowhere.
+ * Throws an `Error` when an operation has no `operationId`, or when a reference has no target.
  */
 export function indexOperations(document: JsonObject): Operation[] {
   return Object.keys(objectAt(document, "paths")).flatMap((path) => {
@@ -74,7 +74,7 @@ function readParameters(document: JsonObject, owners: string[]): Parameter[] {
     const list = arrayAt(placeAt(document, owner).node, "parameters");
     for (const index of list.keys()) {
       const parameter = readParameter(document, pointer(owner, "parameters", index));
-      // A parameter of the operation replaces the one of the path with the same name and place.
+      // A parameter of the operation overrides that of the path with the same name and location.
       if (parameter !== undefined) found.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   }

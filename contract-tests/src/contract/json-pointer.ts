@@ -21,7 +21,7 @@ export function segmentsOf(path: string): string[] {
     .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The value at a JSON pointer, or undefined when nothing is there. */
+/** The value at a JSON pointer, or undefined when it does not exist. */
 export function valueAt(document: Json, path: string): Json | undefined {
   let node: Json | undefined = document;
   for (const segment of segmentsOf(path)) {
@@ -32,16 +32,16 @@ export function valueAt(document: Json, path: string): Json | undefined {
   return node;
 }
 
-/** A place in the contract: its pointer, after all references were followed, and what stands there. */
+/** An object of the contract and its JSON pointer, with references followed. */
 export interface Place {
   readonly pointer: string;
   readonly node: JsonObject;
 }
 
 /**
- * Finds the object at a pointer and follows `$ref` until it reaches one that is none.
+ * Finds the object at a JSON pointer and follows its `$ref`.
  *
- * Throws an `Error` when nothing is there, when a reference leaves the document, or when references form a ring.
+ * Throws an `Error` when the object is missing, a reference leaves the document, or references form a cycle.
  */
 export function placeAt(document: JsonObject, path: string): Place {
   const seen = new Set<string>();
@@ -52,7 +52,7 @@ export function placeAt(document: JsonObject, path: string): Place {
     const reference = node["$ref"];
     if (typeof reference !== "string") return { pointer: at, node };
     if (!reference.startsWith("#")) throw new Error(`The contract is not bundled: ${reference} at ${at}`);
-    if (seen.has(at)) throw new Error(`The references at ${path} form a ring`);
+    if (seen.has(at)) throw new Error(`The references at ${path} form a cycle`);
     seen.add(at);
     at = decodeURIComponent(reference.slice(1));
   }

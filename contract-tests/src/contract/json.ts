@@ -1,12 +1,12 @@
-/** Any value that JSON can hold. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
-/** A JSON object with keys that are not known beforehand. */
+/** A JSON object with any keys. */
 export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Tells whether a value is a JSON object: not null and not an array. */
+/** Whether a value is a JSON object: not null and not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -29,14 +29,14 @@ export function stringAt(node: JsonObject, key: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The strings under a key that holds one string or a list of them. */
+/** The strings under a key whose value is a string or a list. */
 export function stringsAt(node: JsonObject, key: string): string[] {
   const value = node[key];
   if (typeof value === "string") return [value];
   return arrayAt(node, key).filter((item) => typeof item === "string");
 }
 
-/** Tells whether two JSON values are the same; the order of keys does not matter. */
+/** Whether two JSON values are equal; the order of keys does not matter. */
 export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, index) => sameJson(item, right[index]));
@@ -51,10 +51,10 @@ export function sameJson(left: Json | undefined, right: Json | undefined): boole
   return left === right;
 }
 
-/** Parses JSON, or gives undefined for anything else. */
+/** Parses JSON. Returns undefined when the text is missing or not JSON. */
 export function parseJson(text: string | undefined): Json | undefined {
   try {
-    // JSON.parse can only return JSON values.
+    // JSON.parse returns JSON values.
     return JSON.parse(text ?? "") as Json;
   } catch {
     return undefined;

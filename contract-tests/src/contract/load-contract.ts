@@ -2,9 +2,8 @@ import bundled from "../../../generated/openapi.json" with { type: "json" };
 import { type Contract, createContract } from "./contract.js";
 
 /**
- * The contract that the client is generated from, or the one that is given.
- *
- * The contract of the client is prepared once and then shared.
+ * Returns the contract of the client, or creates one from another OpenAPI document. The contract of the client is
+ * created once and shared.
  *
  * @example
  * const contract = loadContract();

@@ -11,15 +11,15 @@ export interface Operation {
   readonly method: string;
   /** The path template, such as `/files/{file_id}`. */
   readonly path: string;
-  /** Where the operation stands in the contract. */
+  /** The JSON pointer to the operation. */
   readonly pointer: string;
-  /** `auth` for an operation that names its own server, `base` for all others. */
+  /** `auth` for an operation with a server of its own (the token server), `base` for all others. */
   readonly server: "base" | "auth";
   /** The address of its server, with the defaults of the server variables. */
   readonly serverUrl: string;
-  /** Whether a call carries a bearer token (`true`) or must not carry one (`false`). */
+  /** Whether a call requires a bearer token (`true`) or must not send one (`false`). */
   readonly secured: boolean;
-  /** Where the contract says so. */
+  /** The JSON pointer to its security requirement. */
   readonly securityPointer: string;
   /** Whether the operation is safe (read-only): a GET, or a POST that the contract marks with `x-reads`. */
   readonly isSafe: boolean;
@@ -27,9 +27,9 @@ export interface Operation {
   readonly paging: Paging | undefined;
   /** Its parameters, those of its path included. */
   readonly parameters: readonly Parameter[];
-  /** What it takes as its body, or undefined when it takes none. */
+  /** Its request body, or undefined when it has none. */
   readonly requestBody: RequestBody | undefined;
-  /** Every response that the contract documents, in its order. */
+  /** Every documented response, in document order. */
   readonly responses: readonly DocumentedResponse[];
 }
 
@@ -43,29 +43,29 @@ export interface Paging {
 
 /** A parameter of an operation. */
 export interface Parameter {
-  /** As the contract writes it. */
+  /** The name as in the contract. */
   readonly name: string;
-  /** Where it travels. */
+  /** The part of the request that it belongs to. */
   readonly in: "path" | "query" | "header";
-  /** Whether a call must have it. */
+  /** Whether the parameter is required. */
   readonly required: boolean;
-  /** Whether an array repeats the name (`true`) or is one value with commas (`false`). */
+  /** Whether array items repeat the name (`true`) or are joined with commas (`false`). */
   readonly explode: boolean;
-  /** Where it stands in the contract. */
+  /** Its JSON pointer. */
   readonly pointer: string;
-  /** Where its schema stands. */
+  /** The JSON pointer to its schema. */
   readonly schema: string;
   /** The value of its example, or undefined when it has none. */
   readonly example: Json | undefined;
 }
 
-/** What an operation takes as its body. */
+/** The request body of an operation. */
 export interface RequestBody {
-  /** Whether a call must have one. */
+  /** Whether the body is required. */
   readonly required: boolean;
-  /** Where it stands in the contract. */
+  /** Its JSON pointer. */
   readonly pointer: string;
-  /** The media types that it can have, in the order of the contract. */
+  /** Its media types, in document order. */
   readonly content: readonly MediaType[];
 }
 
@@ -73,11 +73,11 @@ export interface RequestBody {
 export interface DocumentedResponse {
   /** A status such as `200`, a range such as `4XX`, or `default`. */
   readonly status: string;
-  /** Where it stands in the contract. */
+  /** Its JSON pointer. */
   readonly pointer: string;
   /** The ids in `x-requirement`; a response without a body has no example to carry them. */
   readonly requirements: readonly string[];
-  /** The headers that it can have. */
+  /** Its documented headers. */
   readonly headers: readonly DocumentedHeader[];
   /** The media types of its body; empty when it has no body. */
   readonly content: readonly MediaType[];
@@ -87,11 +87,11 @@ export interface DocumentedResponse {
 export interface DocumentedHeader {
   /** In lower case. */
   readonly name: string;
-  /** Whether the response must have it. */
+  /** Whether the header is required. */
   readonly required: boolean;
-  /** Where it stands in the contract. */
+  /** Its JSON pointer. */
   readonly pointer: string;
-  /** Where its schema stands. */
+  /** The JSON pointer to its schema. */
   readonly schema: string;
   /** The value of its example, or undefined when it has none. */
   readonly example: Json | undefined;
@@ -101,19 +101,19 @@ export interface DocumentedHeader {
 export interface MediaType {
   /** In lower case and without parameters, such as `application/json`. */
   readonly type: string;
-  /** Where it stands in the contract. */
+  /** Its JSON pointer. */
   readonly pointer: string;
-  /** Where its schema stands, or undefined when it has none. */
+  /** The JSON pointer to its schema, or undefined when it has none. */
   readonly schema: string | undefined;
-  /** Its named examples, in the order of the contract. */
+  /** Its named examples, in document order. */
   readonly examples: readonly NamedExample[];
 }
 
 /** A named example of a body. */
 export interface NamedExample {
-  /** As the contract writes it. */
+  /** The name as in the contract. */
   readonly name: string;
-  /** Where it stands in the contract. */
+  /** Its JSON pointer. */
   readonly pointer: string;
   /** The body itself. */
   readonly value: Json;

@@ -1,28 +1,28 @@
 import type { Contract } from "./contract.js";
 import type { Operation } from "./operation.js";
 
-/** Where the service is reached. */
+/** The addresses of a service. */
 export interface Addresses {
-  /** Stands before the paths of the contract. @default the address of the server in the contract */
+  /** The base address of the paths. @default the server in the contract */
   readonly baseUrl?: string | undefined;
-  /** The same for the operations that name their own server. @default their address in the contract */
+  /** The address of the token server. @default the server of its operation in the contract */
   readonly authUrl?: string | undefined;
 }
 
-/** What a method and a URL lead to. */
+/** The result of routing a method and a URL. */
 export type Route =
-  /** An operation, with the values of its path parameters, decoded. */
+  /** An operation, with its decoded path parameters. */
   | { readonly kind: "operation"; readonly operation: Operation; readonly path: Readonly<Record<string, string>> }
-  /** A path of the contract that does not have the method. */
+  /** A documented path without this method. */
   | { readonly kind: "method"; readonly method: string; readonly others: readonly Operation[] }
-  /** No path of the contract. */
+  /** No documented path. */
   | { readonly kind: "unknown"; readonly url: string };
 
 /**
  * Finds the operation for a request.
  *
- * The URL is absolute or, from a slash on, relative to the addresses. A literal segment of a path wins over a
- * template, and with it its methods: `DELETE /users/me` is not `DELETE /users/{user_id}`.
+ * The URL is absolute, or a path below the base address. A literal segment takes precedence over a template, whatever
+ * the method: `DELETE /users/me` is not `DELETE /users/{user_id}`.
  */
 export function findRoute(contract: Contract, method: string, url: string, addresses: Addresses = {}): Route {
   const segmentsBelow = pathsBelow(url, addresses);
@@ -42,7 +42,7 @@ export function findRoute(contract: Contract, method: string, url: string, addre
 interface Template {
   readonly operation: Operation;
   readonly segments: readonly string[];
-  /** Sorts before that of another path when its first differing segment is literal. */
+  /** `0` for a literal segment and `1` for a template, so that literal paths sort first. */
   readonly literalFirst: string;
 }
 
@@ -59,7 +59,7 @@ function templatesOf({ operations }: Contract): readonly Template[] {
   return made;
 }
 
-/** Gives the segments of a URL below the address of an operation. Most operations have the same address. */
+/** Splits a URL below the address of an operation. Cached by address, since most operations share one. */
 function pathsBelow(url: string, addresses: Addresses): (operation: Operation) => readonly string[] | undefined {
   const withoutQuery = url.replace(/[?#].*$/s, "");
   const relative = withoutQuery.startsWith("/") ? withoutQuery.split("/") : undefined;
@@ -81,7 +81,6 @@ function matchPath(template: readonly string[], actual: readonly string[]): Reco
   for (let index = 0; index < template.length; index += 1) {
     const segment = template[index] ?? "";
     const sent = actual[index] ?? "";
-    // Without a percent sign there is nothing to decode.
     const value = sent.includes("%") ? decode(sent) : sent;
     if (value === undefined) return undefined;
     if (isTemplate(segment)) values[segment.slice(1, -1)] = value;

@@ -1,28 +1,27 @@
 import { isJsonObject, type Json, type JsonObject, objectAt } from "./json.js";
 import { placeAt, pointer } from "./json-pointer.js";
 
-/** Where a copied schema came from, and where the copy stands. Both are JSON pointers. */
+/** The JSON pointers of a schema in the contract and in the copy. */
 export interface SchemaPlace {
   readonly origin: string;
   readonly copy: string;
 }
 
-/** A copy of the contract for the validator, and the way back from each schema in it. */
+/** A copy of the contract for the validator, with the origin of each schema. */
 export interface SchemaDocument {
   readonly document: JsonObject;
   readonly places: WeakMap<object, SchemaPlace>;
 }
 
 /**
- * Copies a contract without its examples and extensions, which would disturb the validator.
+ * Copies a contract for Ajv, without examples and extensions.
  *
- * The `open` shape says what the contract says. In the `closed` shape an object takes only the properties that are
- * documented, and an enum that tolerates other values takes only the ones it lists.
+ * The `open` shape is the contract as it is. The `closed` shape allows only documented properties and listed enum values.
  */
 export function schemaDocument(document: JsonObject, shape: "open" | "closed"): SchemaDocument {
   const copying: Copying = { document, places: new WeakMap(), closed: shape === "closed" };
   const schemas = objectAt(objectAt(document, "components"), "schemas");
-  // A schema that is composed into another must not close itself: it would refuse the properties of its siblings.
+  // A part of a composed schema stays open: closed, it would reject the properties of the other parts.
   const parts = mapValues(schemas, (schema, name) =>
     copySchema(copying, schema, {
       origin: pointer("/components/schemas", name),
@@ -42,7 +41,7 @@ interface Copying {
 }
 
 interface Spot extends SchemaPlace {
-  /** Whether the schema is one part of a larger one, and so must stay open. */
+  /** Whether the schema is a part of another one, and so stays open. */
   readonly part: boolean;
 }
 
@@ -84,7 +83,7 @@ function copySchema(copying: Copying, schema: Json, spot: Spot): Json {
     if (key === "$ref" && typeof value === "string") {
       result[key] = spot.part || closes ? value.replace(COMPONENT, "#/parts/") : value;
     } else if (key === "additionalProperties" && value === true && copying.closed) {
-      // Left out: a literal `true` would count every property as documented.
+      // Omitted: `true` would count every property as documented.
     } else if (SCHEMA_MAPS.has(key) && isJsonObject(value)) {
       result[key] = mapValues(value, (child, name) => inside(false, child, key, name));
     } else if (SCHEMA_LISTS.has(key) && Array.isArray(value)) {
@@ -105,7 +104,7 @@ function copySchema(copying: Copying, schema: Json, spot: Spot): Json {
   return result;
 }
 
-/** A schema that only chooses between others: each of them can be closed by itself. */
+/** A schema that consists of a choice. Each branch is closed by itself. */
 function isUnion(schema: JsonObject): boolean {
   const chooses = Array.isArray(schema["anyOf"]) || Array.isArray(schema["oneOf"]);
   return chooses && schema["$ref"] === undefined && OBJECT_KEYWORDS.every((key) => schema[key] === undefined);
@@ -116,7 +115,7 @@ function describesObject(schema: JsonObject): boolean {
   return types.includes("object") || OBJECT_KEYWORDS.some((key) => schema[key] !== undefined);
 }
 
-/** The branches without the bare string that lets unknown values through beside an enum. */
+/** The branches of an open enum without the plain string that allows unknown values. */
 function knownValues(document: JsonObject, branches: Json[]): [number, Json][] {
   const entries = [...branches.entries()];
   if (!branches.some((branch) => Array.isArray(resolved(document, branch)["enum"]))) return entries;

@@ -5,7 +5,7 @@ import { placeAt, pointer } from "./json-pointer.js";
 /**
  * The properties that a schema documents for a record, by name, each with the pointer to its schema.
  *
- * References and parts of `allOf` are followed. Of a choice, only branches count whose constants the record has.
+ * References and parts of `allOf` are followed. Of `anyOf` and `oneOf`, only branches whose constants match the record count.
  */
 export function schemaProperties(contract: Contract, schema: string, record: JsonObject): ReadonlyMap<string, string> {
   const { parts, deciding, found } = outlineOf(contract.document, schema);
@@ -18,19 +18,19 @@ export function schemaProperties(contract: Contract, schema: string, record: Jso
   return properties;
 }
 
-/** What a schema says of properties, read from the contract once. */
+/** The properties of a schema, read from the contract once. */
 interface Outline {
   readonly parts: Parts;
-  /** The properties whose constants decide which branches count, with these constants. */
+  /** The properties whose constants select branches, with these constants. */
   readonly deciding: readonly (readonly [name: string, constants: readonly Json[]])[];
-  /** What came out, for each way in which a record can have the constants. */
+  /** The results, by the constants that a record has. */
   readonly found: Map<string, ReadonlyMap<string, string>>;
 }
 
 interface Parts {
   readonly own: ReadonlyMap<string, string>;
   readonly inner: readonly { readonly always: boolean; readonly parts: Parts }[];
-  /** The constants of all properties in here, by the pointer to the property. */
+  /** The constants of all properties, by the pointer to the property. */
   readonly constants: ReadonlyMap<string, Json>;
 }
 
@@ -92,12 +92,12 @@ function constantsFit({ constants }: Parts, properties: ReadonlyMap<string, stri
   });
 }
 
-/** Records for which this is the same at every deciding property have the same branches. */
+/** Records with equal results for every deciding property match the same branches. */
 function sortOf(value: Json | undefined, constants: readonly Json[]): number {
   return value === undefined ? -2 : constants.indexOf(value);
 }
 
-/** The records of a body: its entries when it is a collection, else the body itself. Each with its pointer. */
+/** The records of a body with their pointers: the entries of a collection, or the body itself. */
 export function recordsOf(body: JsonObject): [at: string, record: JsonObject][] {
   if (!Array.isArray(body["entries"])) return [["", body]];
   const records: [string, JsonObject][] = [];

@@ -6,16 +6,16 @@ import { quickFormats, strictFormats } from "./formats.js";
 import type { Json, JsonObject } from "./json.js";
 import { type SchemaDocument, schemaDocument } from "./schema-document.js";
 
-/** Validates a value against the schema at a JSON pointer of the contract. An empty list means that it holds. */
+/** Validates a value against the schema at a JSON pointer. Returns an empty list for a valid value. */
 export type SchemaValidator = (schema: string, value: Json, shape?: Shape) => SchemaViolation[];
 
-/** Tells whether a value fits the schema at a JSON pointer of the contract, and not why. */
+/** Whether a value matches the schema at a JSON pointer. */
 export type SchemaTest = (schema: string, value: Json, shape?: Shape) => boolean;
 
 /**
- * Makes a validator for the schemas of a contract. Schemas are compiled when first used, by their pointer.
+ * Creates a validator for the schemas of a contract. Schemas are compiled on first use.
  *
- * The validator throws an `Error` for a pointer that leads nowhere and for a schema that Ajv's strict mode refuses.
+ * The validator throws an `Error` for an unknown pointer and for a schema that Ajv's strict mode rejects.
  */
 export function createSchemaValidator(
   document: JsonObject,
@@ -32,7 +32,7 @@ export function createSchemaValidator(
   };
 }
 
-/** Makes the test that a validator makes first. It throws as the validator does. */
+/** Creates the quick test of a validator. It throws the same errors. */
 export function createSchemaTest(
   document: JsonObject,
   schemasIn: (shape: Shape) => CompiledSchemas = compiledSchemas(document),
@@ -40,24 +40,20 @@ export function createSchemaTest(
   return (schema, value, shape = "open") => schemasIn(shape).quick(schema)(value) === true;
 }
 
-/** Whether undocumented properties and unknown enum values pass (`open`) or not (`closed`). */
+/** Whether undocumented properties and unknown enum values are valid (`open`) or not (`closed`). */
 export type Shape = "open" | "closed";
 
-/** The schemas of a contract in one shape, compiled when they are first needed. */
+/** The schemas of a contract in one shape, compiled on first use. */
 export interface CompiledSchemas {
-  /** Answers yes or no, and stops at the first fault. */
+  /** Stops at the first violation, without details. */
   readonly quick: (schema: string) => ValidateFunction;
-  /** Goes on to the last fault, with all that explains it: several times slower. */
+  /** Finds every violation, with details. Several times slower. */
   readonly full: (schema: string) => ValidateFunction;
-  /** The way back from the schemas in its errors. */
+  /** The origins of the schemas in its errors. */
   readonly places: SchemaDocument["places"];
 }
 
-/**
- * Prepares the schemas of a contract by their JSON pointers.
- *
- * Its functions throw an `Error` for a pointer that leads nowhere and for a schema that Ajv's strict mode refuses.
- */
+/** Compiles the schemas of a contract on first use. Throws the errors of `createSchemaValidator`. */
 export function compiledSchemas(document: JsonObject): (shape: Shape) => CompiledSchemas {
   const byShape = new Map<Shape, CompiledSchemas>();
   return (shape) => {
@@ -71,15 +67,15 @@ export function compiledSchemas(document: JsonObject): (shape: Shape) => Compile
 }
 
 const KEY = "contract.json";
-/** Keys of the copied document, and what OpenAPI adds to JSON Schema. */
+/** Keys of the copied document, and the OpenAPI keywords beside JSON Schema. */
 const VOCABULARY = ["paths", "components", "parts", "discriminator", "externalDocs", "xml"];
-// A branch is also validated by itself, without the type that the schema around it gives: strictTypes refuses that.
+// A branch is also compiled by itself, without the type of its parent schema, which strictTypes rejects.
 const STRICT = { strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true } as const;
 const QUICK: Options = { ...STRICT, messages: false };
 const FULL: Options = { ...STRICT, allErrors: true, verbose: true };
 
 function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFormats) {
-  // Asking Ajv costs more than many a value does: it takes a pointer apart to find what it compiled.
+  // Cached, since `getSchema` parses the pointer each time.
   const compiled = new Map<string, ValidateFunction>();
   let ajv: Ajv2020 | undefined;
   return (at: string): ValidateFunction => {

@@ -6,51 +6,51 @@ import type { Exchange } from "../exchange/exchange.js";
 import { readValue } from "../exchange/read-values.js";
 import { ruleContext } from "../exchange/rule-context.js";
 
-/** Which named examples an exchange used. */
+/** The named examples that an exchange used. */
 export interface UsedExamples {
-  /** The example that the response was. */
+  /** The example of the response. */
   readonly example?: string | undefined;
-  /** The example that the body of the request was. */
+  /** The example of the request body. */
   readonly requestExample?: string | undefined;
 }
 
-/** What of the contract was seen. */
+/** The covered parts of a contract. */
 export interface CoverageReport {
   /** One row for each operation, in the order of the contract. */
   readonly rows: readonly CoverageRow[];
-  /** How many cells the contract documents. */
+  /** The number of documented parts. */
   readonly documented: number;
-  /** How many of them were seen. */
+  /** The number of covered parts. */
   readonly covered: number;
-  /** Rounded down to a tenth, so that 100 means all. */
+  /** The percentage, rounded down to a tenth, so that 100 means all. */
   readonly percent: number;
-  /** What was not seen. */
+  /** The parts that are not covered. */
   readonly missing: readonly CoverageCell[];
 }
 
-/** What was seen of one operation. */
+/** The coverage of one operation. */
 export interface CoverageRow {
   /** The `operationId`. */
   readonly operation: string;
-  /** How much of each dimension there is, and how much of it was seen. Dimensions that it has nothing of are absent. */
+  /** The counts of each dimension. Dimensions without documented parts are absent. */
   readonly counts: Readonly<Partial<Record<Dimension, { readonly covered: number; readonly documented: number }>>>;
 }
 
-/** A ledger of what exchanges have shown of a contract. */
+/** Counts the parts of a contract that exchanges cover. */
 export interface Coverage {
-  /** Notes one exchange. An exchange that fits no operation is passed over. */
+  /** Adds an exchange. Ignores one of an unknown operation. */
   record(exchange: Exchange, used?: UsedExamples): void;
-  /** Takes over what another ledger of the same contract has seen. */
+  /** Adds the output of `seen` of another coverage of the same contract. */
   add(seen: readonly string[]): void;
-  /** What was seen, as text that `add` takes. */
+  /** The covered parts, as input of `add`. */
   seen(): string[];
-  /** Tells what was seen and what was not, of the dimensions given. All of them unless told otherwise. */
+  /** Reports the coverage of some dimensions. @default all dimensions */
   report(only?: readonly Dimension[]): CoverageReport;
 }
 
 /**
- * Makes a ledger that counts what the contract documents and what exchanges have shown of it: statuses, media types,
- * named examples, parameters, error codes, and calls with and without a token. The whole is read from the contract.
+ * Creates a count of the documented parts of a contract that exchanges cover: statuses, media types, named examples,
+ * error codes, parameters, and calls with and without a token.
  */
 export function createCoverage(contract: Contract, addresses: Addresses = {}): Coverage {
   const documented = new Map(documentedCells(contract).map((cell) => [keyOf(cell), cell]));
@@ -120,7 +120,7 @@ function keyOf({ operation, dimension, name }: CoverageCell): string {
   return `${operation} | ${dimension} | ${name}`;
 }
 
-/** What is counted for each operation, in the order of the table. */
+/** The kinds of documented parts, in the order of the table. */
 export const dimensions = [
   "status",
   "media type",
@@ -132,20 +132,20 @@ export const dimensions = [
   "security",
 ] as const;
 
-/** One kind of thing that is counted. */
+/** A kind of documented part. */
 export type Dimension = (typeof dimensions)[number];
 
-/** One thing that the contract documents and an exchange can show. */
+/** A documented part of an operation. */
 export interface CoverageCell {
   /** The `operationId`. */
   readonly operation: string;
-  /** What kind of thing it is. */
+  /** Its kind. */
   readonly dimension: Dimension;
   /** Such as `404 not_found` for an example, or `query limit` for a parameter. */
   readonly name: string;
 }
 
-/** Reads from a contract everything that exchanges can show, each thing once. */
+/** Lists the documented parts of a contract, each once. */
 export function documentedCells(contract: Contract): CoverageCell[] {
   const cells = contract.operations.flatMap(cellsOf);
   const unique = new Map(cells.map((cell) => [`${cell.operation} ${cell.dimension} ${cell.name}`, cell]));

@@ -1,6 +1,6 @@
 /** A request as plain data. Give either an absolute `url` or a `path` below the base address, with its query. */
 export type ExchangeRequest = {
-  /** In any case. */
+  /** The method, in upper or lower case. */
   readonly method: string;
   readonly headers?: HeaderValues | undefined;
   /** The text of the body, or undefined when none was sent. */
@@ -11,7 +11,7 @@ export type ExchangeRequest = {
 export interface ExchangeResponse {
   /** The HTTP status. */
   readonly status: number;
-  /** The headers; left out, there are none. */
+  /** The headers. @default none */
   readonly headers?: HeaderValues | undefined;
   /** The text of the body; an empty text and undefined are the same. */
   readonly body?: string | undefined;
@@ -19,13 +19,13 @@ export interface ExchangeResponse {
 
 /** One request and its response. */
 export interface Exchange {
-  /** What was sent. */
+  /** The request that was sent. */
   readonly request: ExchangeRequest;
-  /** What came back. */
+  /** The response to it. */
   readonly response: ExchangeResponse;
 }
 
-/** Headers in any form that `new Headers()` takes. */
+/** Headers in any form that `new Headers()` accepts. */
 export type HeaderValues = Headers | Record<string, string> | [string, string][];
 
 /** Whether text is a header name (RFC 9110, section 5.1). The pseudo headers of HTTP/2, such as `:path`, are not. */
@@ -37,9 +37,9 @@ export function isHeaderName(text: string): boolean {
 export type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * Wraps a fetch function so that each exchange is handed over as plain data before the response is.
+ * Wraps a fetch function and calls `onExchange` with each exchange, as plain data, before it returns the response.
  *
- * Bodies are read from copies; the caller still reads its own. A call that fails is not recorded.
+ * Bodies are read from copies, so the caller can still read them. A failed call is not recorded.
  *
  * @example
  * const exchanges: Exchange[] = [];
@@ -55,13 +55,13 @@ export function recordExchange(fetchOnce: Fetch, onExchange: (exchange: Exchange
   };
 }
 
-/** Turns a `Request` into plain data. The request itself can still be sent. */
+/** Converts a `Request` to plain data. The request can still be sent. */
 export async function fromRequest(request: Request): Promise<ExchangeRequest> {
   const body = request.body === null ? undefined : await request.clone().text();
   return { method: request.method, url: request.url, headers: new Headers(request.headers), body };
 }
 
-/** Turns a `Response` into plain data. The body of the response can still be read. */
+/** Converts a `Response` to plain data. Its body can still be read. */
 export async function fromResponse(response: Response): Promise<ExchangeResponse> {
   const body = response.body === null ? undefined : await response.clone().text();
   return { status: response.status, headers: new Headers(response.headers), body };

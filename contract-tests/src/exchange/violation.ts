@@ -1,4 +1,4 @@
-/** The stable name of a rule. The README of this package lists what each one asks for. */
+/** The stable name of a rule. The README of this package describes each one. */
 export type RuleId =
   | "operation-known"
   | "method-allowed"
@@ -17,18 +17,18 @@ export type RuleId =
 
 /** One way in which an exchange differs from the contract. */
 export interface Violation {
-  /** The rule that does not hold. */
+  /** The violated rule. */
   readonly rule: RuleId;
   /** Describes the violation. The wording may change; build on `rule`. */
   readonly message: string;
-  /** JSON pointer into the bundled contract: the statement that does not hold. */
+  /** JSON pointer to the violated statement in the bundled contract. */
   readonly contract: string;
   /**
-   * Pointer into the message, such as `/response/body/entries/0/id` or `/request/query/limit`.
-   * For something that is missing it is the place where it should be. Header names are in lower case.
+   * Pointer into the exchange, such as `/response/body/entries/0/id` or `/request/query/limit`. For a missing part, the
+   * place where it belongs. Header names are in lower case.
    */
   readonly at: string;
 }
 
-/** Looks at one subject and answers with what it finds; an empty list when the rule holds. */
+/** Checks a subject and returns its violations. */
 export type Rule<Subject> = (subject: Subject) => Violation[];

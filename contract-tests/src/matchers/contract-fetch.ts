@@ -7,46 +7,45 @@ import { type CheckOptions, checkExchange } from "../rules/check-exchange.js";
 import { copiedBody, copiedRequest } from "./copy-messages.js";
 import { ContractViolationError, type FoundViolation, foundIn } from "./describe-violations.js";
 
-/** How exchanges are checked, and what happens when one does not hold. */
+/** Options of `contractFetch`. */
 export interface ContractFetchOptions extends CheckOptions {
-  /** What sends the requests. @default `globalThis.fetch`, as it is when `contractFetch` is called */
+  /** The fetch function that sends the requests. @default `globalThis.fetch` at the time of the call */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * What happens beside noting a violation. A function is told of it, with the exchange, secrets included. With
-   * `"throw"` the call waits for the whole response and rejects with a `ContractViolationError`; what the application
-   * makes of the response is then not seen. @default nothing: `assertNoViolations` reports them
+   * Reaction to violations. A function is called with the violations and the exchange, secrets included. With
+   * `"throw"` the call waits for the whole response and rejects with a `ContractViolationError`.
+   * @default none: `assertNoViolations` reports violations
    */
   readonly onViolation?: "throw" | ((found: readonly FoundViolation[], exchange: Exchange) => void) | undefined;
 }
 
-/** A fetch function that checks what passes through it. */
+/** A fetch function that checks each exchange. */
 export interface CheckedFetch {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** What was found since the last `assertNoViolations`. */
+  /** The violations since the last `assertNoViolations`. */
   readonly violations: readonly FoundViolation[];
-  /** How many exchanges were checked. */
+  /** The number of checked exchanges. */
   readonly exchanges: number;
   /**
-   * How many responses of the service were not: those that the application gave up before their end, that broke off,
-   * that came from another address after a redirect, or that are longer than 16 MiB.
+   * The number of unchecked responses of the service: canceled, interrupted, redirected or longer than 16 MiB.
    */
   readonly unchecked: number;
-  /** What of the contract the exchanges have shown. */
+  /** The coverage of the contract. */
   readonly coverage: Coverage;
   /**
-   * Waits until the responses that have come are checked, and forgets what was found. Rejects with one
-   * `ContractViolationError` when that was anything.
+   * Waits until all received responses are checked, and clears the violations. Rejects with a
+   * `ContractViolationError` when there were any.
    */
   assertNoViolations(): Promise<void>;
 }
 
 /**
- * Makes a fetch function that checks every exchange with the service, for a whole test suite.
+ * Creates a fetch function that checks every exchange with the service, for a whole test suite.
  *
- * Responses and failures are passed on as they are; what is checked are copies. A request to any other address is passed
- * on untouched, so it can stand in for `globalThis.fetch`.
+ * Responses and errors are returned unchanged; copies are checked. Requests to other addresses are sent unchecked, so
+ * it can replace `globalThis.fetch`.
  *
- * Throws a `TypeError` when an address is no URL.
+ * Throws a `TypeError` when an address is not a URL.
  *
  * @example
  * const checked = contractFetch({ baseUrl });
@@ -63,8 +62,8 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
   let unchecked = 0;
 
   const check = async (asked: Promise<ExchangeRequest>, response: Response): Promise<readonly FoundViolation[]> => {
-    const isAnswer = !response.redirected && response.status !== 0;
-    const body = isAnswer ? copiedBody(response) : ("not read" as const);
+    const isOwnResponse = !response.redirected && response.status !== 0;
+    const body = isOwnResponse ? copiedBody(response) : ("not read" as const);
     const { status, headers } = response;
     const [request, copied] = await Promise.all([asked.catch(() => undefined), body]);
     if (request === undefined || copied === "not read") {
@@ -83,13 +82,13 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
   const checked = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     if (!isOfService(input)) return send(input, init);
     const { request, sent } = copiedRequest(input, init);
-    // A copy that cannot be read counts as not checked; the call itself tells what is wrong.
+    // An unreadable copy counts as unchecked; `fetch` itself reports the error.
     request.catch(() => {});
     const response = await send(...sent);
     const checking = check(request, response);
     checks.add(checking);
     const done = () => checks.delete(checking);
-    // What a callback throws is for `assertNoViolations`, not for the process.
+    // `assertNoViolations` rejects with an error of the callback.
     checking.then(done, () => {});
     if (onViolation !== "throw") return response;
     const found = await checking;
@@ -113,16 +112,16 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
     violations: { get: () => violations, enumerable: true },
     exchanges: { get: () => exchanges, enumerable: true },
     unchecked: { get: () => unchecked, enumerable: true },
-    // The three are defined in the lines above, which the type of Object.defineProperties does not tell.
+    // The type of Object.defineProperties omits the three properties above.
   }) as CheckedFetch;
 }
 
-/** The addresses of a service as they stand in the URLs of requests, and the question whether a request goes there. */
+/** The normalized addresses of a service, and a test whether a request goes there. */
 export interface ServiceAddresses extends Addresses {
   readonly isOfService: (input: string | URL | Request) => boolean;
 }
 
-/** Writes addresses as a `Request` writes its URL. Throws a `TypeError` for what is no URL. */
+/** Normalizes addresses as `Request` does. Throws a `TypeError` for an invalid URL. */
 export function serviceAddresses({ operations }: Contract, { baseUrl, authUrl }: Addresses): ServiceAddresses {
   const given = { base: normalized(baseUrl), auth: normalized(authUrl) };
   const own = operations.map(({ server, serverUrl }) => given[server] ?? absolute(serverUrl));
@@ -141,7 +140,7 @@ function normalized(address: string | undefined): string | undefined {
   return address === undefined ? undefined : withoutSlash(new URL(address).href);
 }
 
-/** The URL in full, or undefined when it is not one: the address of a contract may be relative. */
+/** The normalized URL, or undefined for a relative one: the server of a contract may be relative. */
 function absolute(url: string | URL): string | undefined {
   return URL.canParse(url) ? new URL(url).href : undefined;
 }

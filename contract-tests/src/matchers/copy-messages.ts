@@ -1,12 +1,12 @@
 import { type ExchangeRequest, fromRequest } from "../exchange/exchange.js";
 
-/** A request as plain data, and what is to be sent in its place: the same, with a body that can still be read. */
+/** A request as plain data, and the arguments of fetch that send it, with a body that can still be read. */
 export interface CopiedRequest {
   readonly request: Promise<ExchangeRequest>;
   readonly sent: [input: string | URL | Request, init?: RequestInit | undefined];
 }
 
-/** Copies what is given to fetch. A stream is read by both, so it is split; everything else can be read twice. */
+/** Copies the arguments of fetch. A stream is split; any other body can be read twice. */
 export function copiedRequest(input: string | URL | Request, init?: RequestInit): CopiedRequest {
   const given = init?.body;
   if (given instanceof ReadableStream) {
@@ -17,32 +17,32 @@ export function copiedRequest(input: string | URL | Request, init?: RequestInit)
 }
 
 async function readCopy(input: string | URL | Request, init: RequestInit = {}): Promise<ExchangeRequest> {
-  // Without the signal: a request that is aborted after its response has come was sent all the same.
+  // Without the signal: a request can be aborted after its response was received.
   const { signal: _signal, ...others } = init;
   return fromRequest(new Request(input, others));
 }
 
-/** What came of copying the body of a response: its text, or nothing when it could not be read to its end. */
+/** The text of a copied response body, or `not read` when it was not read to its end. */
 export type CopiedBody = { readonly text: string } | "not read";
 
-/** More than any page of the service. What is longer is not looked at, and not held in memory. */
+/** The longest body that is checked. A longer one is not kept in memory. */
 export const maxBodyBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a copy of a body, while the response itself is for somebody else to read.
+ * Reads a copy of a response body.
  *
- * The two share one source: as long as a copy is read, giving up the response would wait for it. So the copy is given up
- * with the response. Of a body that is not JSON only the beginning is read, which tells that there is one.
+ * Canceling the response would wait for the copy, so the copy is canceled with it. Of a body that is not JSON only the
+ * first chunk is read, to know that there is one.
  */
 export async function copiedBody(response: Response): Promise<CopiedBody> {
   if (response.body === null) return { text: "" };
   const copy = response.clone().body?.getReader();
   if (copy === undefined) return "not read";
-  const giveUp = () => void copy.cancel().catch(() => {});
-  let isGivenUp = false;
-  whenCancelled(response.body, () => {
-    isGivenUp = true;
-    giveUp();
+  const cancelCopy = () => void copy.cancel().catch(() => {});
+  let isCanceled = false;
+  onCancel(response.body, () => {
+    isCanceled = true;
+    cancelCopy();
   });
   const isJson = /\bjson\b/i.test(response.headers.get("content-type") ?? "");
   const decoder = new TextDecoder();
@@ -51,44 +51,44 @@ export async function copiedBody(response: Response): Promise<CopiedBody> {
   try {
     for (;;) {
       const { done, value } = await copy.read();
-      if (isGivenUp) return "not read";
+      if (isCanceled) return "not read";
       if (done) return { text: text + decoder.decode() };
       bytes += value.byteLength;
       text += decoder.decode(value, { stream: true });
       if (bytes > maxBodyBytes) {
-        giveUp();
+        cancelCopy();
         return "not read";
       }
       if (!isJson && bytes > 0) {
-        giveUp();
+        cancelCopy();
         return { text };
       }
     }
   } catch {
-    // The reader of the response gets the error.
+    // The reader of the response receives the error.
     return "not read";
   }
 }
 
-/** Tells when a stream is given up: by itself, by its reader, or by a loop that ends early. */
-function whenCancelled(stream: ReadableStream<Uint8Array>, tell: () => void): void {
+/** Calls a listener when a stream is canceled: directly, by its reader, or by a loop that ends early. */
+function onCancel(stream: ReadableStream<Uint8Array>, listener: () => void): void {
   const { cancel, getReader, values } = stream;
-  const told = <Result>(end: () => Result): Result => {
-    tell();
+  const notifying = <Result>(end: () => Result): Result => {
+    listener();
     return end();
   };
   const iterate = (...options: Parameters<typeof values>) => {
     const iterator = values.apply(stream, options);
     const end = iterator.return?.bind(iterator);
-    if (end !== undefined) iterator.return = (value) => told(() => end(value));
+    if (end !== undefined) iterator.return = (value) => notifying(() => end(value));
     return iterator;
   };
   Object.assign(stream, {
-    cancel: (reason?: unknown) => told(() => cancel.call(stream, reason)),
+    cancel: (reason?: unknown) => notifying(() => cancel.call(stream, reason)),
     getReader: (...options: Parameters<typeof getReader>) => {
       const reader = getReader.apply(stream, options);
       const end = reader.cancel.bind(reader);
-      return Object.assign(reader, { cancel: (reason?: unknown) => told(() => end(reason)) });
+      return Object.assign(reader, { cancel: (reason?: unknown) => notifying(() => end(reason)) });
     },
     values: iterate,
     [Symbol.asyncIterator]: iterate,

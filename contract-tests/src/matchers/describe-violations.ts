@@ -1,7 +1,7 @@
 import type { Exchange } from "../exchange/exchange.js";
 import type { Violation } from "../exchange/violation.js";
 
-/** A violation, with what names the exchange that it was found in. It holds no header and no body. */
+/** A violation with the request line and the status of its exchange. It contains no header and no body. */
 export interface FoundViolation extends Violation {
   /** The method and the URL of the request, without the values of its query. */
   readonly request: string;
@@ -9,14 +9,14 @@ export interface FoundViolation extends Violation {
   readonly status: number;
 }
 
-/** Puts violations together with the exchange that they were found in. */
+/** Adds the request line and the status of the exchange to violations. */
 export function foundIn(exchange: Exchange, violations: readonly Violation[]): FoundViolation[] {
   const request = requestLine(exchange);
   const { status } = exchange.response;
   return violations.map((violation) => ({ ...violation, message: withoutSecrets(violation.message), request, status }));
 }
 
-/** Writes violations for people: each exchange once, and below it the rule, the words and both pointers. */
+/** Formats violations as text: each exchange once, and below it the rule, the message and both pointers. */
 export function describeViolations(found: readonly FoundViolation[]): string {
   return found
     .map((violation, index) => {
@@ -29,22 +29,22 @@ export function describeViolations(found: readonly FoundViolation[]): string {
     .join("\n");
 }
 
-/** The method and the URL. The values of a query may be secrets, and are left out. */
+/** The method and the URL, without query values, which may be secrets. */
 export function requestLine({ request }: Exchange): string {
   const [path = "", query] = (request.url ?? request.path).replace(/#.*$/s, "").split(/\?(.*)/s);
   const names = query === undefined ? "" : `?${query.replace(/=[^&]*/g, "=…")}`;
   return `${request.method.toUpperCase()} ${withoutSecrets(path)}${names}`;
 }
 
-/** Without the start of a broken body, which the reason of a parser quotes, and without a password in a URL. */
+/** Removes text that a parser error quotes from the body, and passwords in URLs. */
 function withoutSecrets(text: string): string {
   return text.replace(/(body is not JSON):.*$/s, "$1").replace(/\/\/[^/@\s]*@/g, "//");
 }
 
-/** Thrown when exchanges differ from the contract. Its message tells all of it. */
+/** Thrown when exchanges violate the contract. The message lists every violation. */
 export class ContractViolationError extends Error {
   override readonly name = "ContractViolationError";
-  /** What was found, in the order of the exchanges. */
+  /** The violations, in the order of the exchanges. */
   readonly violations: readonly FoundViolation[];
 
   constructor(violations: readonly FoundViolation[]) {

@@ -1,9 +1,9 @@
-// Imported for what it does: expect of jest has toMatchContract after that, also for the compiler.
+// Import this module to add toMatchContract to expect of jest and to its types.
 import type { CheckOptions } from "../rules/check-exchange.js";
 import { contractMatchers } from "./to-match-contract.js";
 
-/** What `@jest/globals` gives. */
-// @ts-expect-error: the package comes with jest, and who has no jest does not import this file.
+/** The types of `@jest/globals`. */
+// @ts-expect-error: the package is installed with jest.
 declare module "expect" {
   interface Matchers<R extends void | Promise<void>, T> {
     /** Checks an exchange against the contract. */
@@ -12,7 +12,7 @@ declare module "expect" {
 }
 
 declare global {
-  /** What `@types/jest` gives. */
+  /** The types of `@types/jest`. */
   namespace jest {
     interface Matchers<R, T> {
       /** Checks an exchange against the contract. */
@@ -21,8 +21,8 @@ declare global {
   }
 }
 
-/** jest puts `expect` among the globals. Without that, `expect.extend(contractMatchers)` has to be written out. */
+/** jest makes `expect` global, unless `injectGlobals` is off. */
 const { expect } = globalThis as { expect?: { extend?: (matchers: typeof contractMatchers) => void } };
 if (typeof expect?.extend !== "function")
-  throw new TypeError("There is no global expect. With injectGlobals off, call expect.extend(contractMatchers).");
+  throw new TypeError("Expected a global expect. With injectGlobals off, call expect.extend(contractMatchers).");
 expect.extend(contractMatchers);

@@ -11,18 +11,18 @@ import { describeViolations, foundIn, requestLine } from "./describe-violations.
  */
 export const contractMatchers = { toMatchContract };
 
-/** What a matcher responses, in the form that vitest and jest share. */
+/** The result of a matcher, for vitest and jest. */
 export interface MatcherResult {
   /** Whether the exchange matches the contract. */
   readonly pass: boolean;
-  /** Tells why the assertion failed. */
+  /** Describes why the assertion failed. */
   readonly message: () => string;
 }
 
 /**
  * Checks an exchange against the contract, as a matcher for `expect`.
  *
- * Throws a `TypeError` when it is given anything but an exchange, so that a test with `.not` fails then too.
+ * Throws a `TypeError` for any value but an exchange, so that `.not` fails as well.
  */
 export function toMatchContract(received: unknown, options: CheckOptions = {}): MatcherResult {
   const exchange = asExchange(received);
@@ -41,8 +41,8 @@ export function toMatchContract(received: unknown, options: CheckOptions = {}): 
 function asExchange(received: unknown): Exchange {
   if (isExchange(received)) return received;
   throw new TypeError(
-    `toMatchContract takes an exchange: { request: { method, url or path, headers, body }, ` +
-      `response: { status, headers, body } }. It was given ${described(received)}`,
+    `Expected an exchange: { request: { method, url or path, headers, body }, ` +
+      `response: { status, headers, body } }. Received ${described(received)}`,
   );
 }
 

@@ -1,4 +1,4 @@
-// Imported for what it does: expect of vitest has toMatchContract after that, also for the compiler.
+// Import this module to add toMatchContract to expect of vitest and to its types.
 import { expect } from "vitest";
 import type { CheckOptions } from "../rules/check-exchange.js";
 import { contractMatchers } from "./to-match-contract.js";

@@ -25,7 +25,7 @@ export interface CheckOptions extends Addresses {
   readonly contract?: Contract | undefined;
   /**
    * Whether undocumented properties and unknown enum values in responses are violations. Leave it off for a service
-   * that may be newer than the contract; turn it on to find what the contract does not document. @default false
+   * that may be newer than the contract; turn it on to find undocumented content. @default false
    */
   readonly closed?: boolean | undefined;
 }
@@ -33,10 +33,9 @@ export interface CheckOptions extends Addresses {
 /**
  * Checks one exchange against the contract and returns every violation, those of the request first.
  *
- * Pure and synchronous: it sends nothing and keeps nothing. A request whose URL or method the contract does not have
- * gives one violation, since nothing more can be said of it.
+ * Pure and synchronous. A request with an unknown URL or method has that one violation.
  *
- * Throws an `Error` when the contract itself is broken.
+ * Throws an `Error` when the contract itself is invalid.
  *
  * @example
  * const violations = checkExchange({

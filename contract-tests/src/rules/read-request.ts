@@ -35,7 +35,8 @@ export interface ReadRequest {
 }
 
 /**
- * Reads a request of an operation by the types of the contract and validates it, for a server.
+ * Parses a request by the types of the contract and validates it, for a server. Throws an `Error` when the contract
+ * itself is invalid.
  *
  * @example
  * const route = findRoute(contract, method, url);

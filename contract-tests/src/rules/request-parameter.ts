@@ -4,7 +4,7 @@ import { readParameter, sentValues } from "../exchange/read-values.js";
 import type { RequestContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
 
-/** Required parameters are there, each value fits its schema, and the query has no parameter of its own. */
+/** Checks required parameters, values against their schemas, and the query for undocumented parameters. */
 export const requestParameter: Rule<RequestContext> = (context) => [
   ...context.operation.parameters.flatMap((parameter) => checkParameter(context, parameter)),
   ...undeclared(context),
@@ -19,11 +19,11 @@ function checkParameter(context: RequestContext, parameter: Parameter): Violatio
     return [{ rule: "request-parameter", message, contract: parameter.pointer, at }];
   }
   const value = readParameter(context.contract, parameter, sent);
-  return context.contract.validate(parameter.schema, value).map((fault) => ({
+  return context.contract.validate(parameter.schema, value).map((found) => ({
     rule: "request-parameter",
-    message: `The ${parameter.in} parameter ${parameter.name} ${fault.message}`,
-    contract: fault.contract,
-    at: at + fault.at,
+    message: `The ${parameter.in} parameter ${parameter.name} ${found.message}`,
+    contract: found.contract,
+    at: at + found.at,
   }));
 }
 

@@ -3,19 +3,19 @@ import type { RuleContext } from "../exchange/rule-context.js";
 import type { Rule } from "../exchange/violation.js";
 import { mustBeEmpty } from "./response-empty.js";
 
-/** The body is there when the contract documents one, and fits its schema. */
+/** Checks that a documented body is present and matches its schema. */
 export const responseBody: Rule<RuleContext> = ({ contract, response }) => {
   const { body, documented, media } = response;
   if (documented !== undefined && body.kind === "empty" && !mustBeEmpty(response)) {
-    const message = `A response with status ${response.status} has a body`;
+    const message = `The body of the ${response.status} response is missing`;
     return [{ rule: "response-body", message, contract: documented.pointer, at: "/response/body" }];
   }
   const value = readValue(body);
   if (media?.schema === undefined || value === undefined || response.fits(media.schema)) return [];
-  return contract.validate(media.schema, value).map((fault) => ({
+  return contract.validate(media.schema, value).map((found) => ({
     rule: "response-body",
-    message: `The response body${fault.at === "" ? "" : ` at ${fault.at}`} ${fault.message}`,
-    contract: fault.contract,
-    at: `/response/body${fault.at}`,
+    message: `The response body${found.at === "" ? "" : ` at ${found.at}`} ${found.message}`,
+    contract: found.contract,
+    at: `/response/body${found.at}`,
   }));
 };

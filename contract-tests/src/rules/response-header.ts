@@ -3,7 +3,7 @@ import { readScalar, typesAt } from "../exchange/read-values.js";
 import type { RuleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
 
-/** Required headers are there, and each documented header that came fits its schema. */
+/** Checks required headers, and the values of documented headers. */
 export const responseHeader: Rule<RuleContext> = ({ contract, response }) => {
   const headers = response.documented?.headers ?? [];
   return headers.flatMap((header): Violation[] => {
@@ -15,11 +15,11 @@ export const responseHeader: Rule<RuleContext> = ({ contract, response }) => {
       return [{ rule: "response-header", message, contract: header.pointer, at }];
     }
     const read = readScalar(typesAt(contract.document, header.schema), value);
-    return contract.validate(header.schema, read).map((fault) => ({
+    return contract.validate(header.schema, read).map((found) => ({
       rule: "response-header",
-      message: `The response header ${header.name} ${fault.message}`,
-      contract: fault.contract,
-      at: at + fault.at,
+      message: `The response header ${header.name} ${found.message}`,
+      contract: found.contract,
+      at: at + found.at,
     }));
   });
 };

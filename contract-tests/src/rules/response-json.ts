@@ -1,7 +1,7 @@
 import type { RuleContext } from "../exchange/rule-context.js";
 import type { Rule } from "../exchange/violation.js";
 
-/** A body that says it is JSON can be parsed. */
+/** Checks that a body labeled as JSON is JSON. */
 export const responseJson: Rule<RuleContext> = ({ response }) => {
   const { body, media } = response;
   if (media === undefined || body.kind !== "broken") return [];

@@ -6,8 +6,8 @@ import type { RuleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
 
 /**
- * `fields` decides what a record holds. Without it, all standard attributes. With it, the listed ones that the
- * contract knows, and beside them `type`, `id` and `name` alone.
+ * Checks the attributes of each record: without `fields` all standard attributes; with it the listed attributes that
+ * the contract documents, and beside them only `type`, `id` and `name`.
  */
 export const standardRepresentation: Rule<RuleContext> = (context) => {
   const { contract, operation, request, response } = context;
@@ -30,11 +30,11 @@ export const standardRepresentation: Rule<RuleContext> = (context) => {
 
 function checkStandard({ contract, response }: RuleContext, schema: string, body: JsonObject): Violation[] {
   if (response.fits(schema)) return [];
-  return contract.validate(schema, body).map((fault) => ({
+  return contract.validate(schema, body).map((found) => ({
     rule: "standard-representation",
-    message: `Without fields the standard attributes come: ${fault.at} ${fault.message}`,
-    contract: fault.contract,
-    at: `/response/body${fault.at}`,
+    message: `Expected the standard attributes without fields: ${found.at} ${found.message}`,
+    contract: found.contract,
+    at: `/response/body${found.at}`,
   }));
 }
 
@@ -53,7 +53,6 @@ function checkFields(context: RuleContext, narrowed: Narrowed): Violation[] {
   const allowed = new Set([...MINI, ...listed]);
   const violations: Violation[] = [];
   for (const [path, record] of recordsOf(body)) {
-    // Most records hold, so pointers and messages are made only for those that do not.
     const known = schemaProperties(context.contract, schema, record);
     const missing = listed.filter((name) => !Object.hasOwn(record, name) && known.has(name));
     const extra = Object.keys(record).filter((name) => !allowed.has(name));
@@ -76,12 +75,12 @@ function violationsOf(path: string, { parameter }: Narrowed, { known, missing, e
     at: pointer(`/response/body${path}`, name),
   });
   return [
-    ...missing.map((name) => violation(name, `fields lists ${name}, which did not come`, known.get(name) ?? "")),
-    ...extra.map((name) => violation(name, `${name} came, which fields does not list`, parameter)),
+    ...missing.map((name) => violation(name, `${name} is listed in fields and missing`, known.get(name) ?? "")),
+    ...extra.map((name) => violation(name, `${name} is not listed in fields`, parameter)),
   ];
 }
 
-/** The schema of the records: for a collection, that of its entries. */
+/** The schema of the records: for a collection, of its entries. */
 function recordSchema(contract: RuleContext["contract"], schema: string, body: JsonObject): string {
   const entries = Array.isArray(body["entries"]) ? schemaProperties(contract, schema, body).get("entries") : undefined;
   return entries === undefined ? schema : pointer(contract.pointerOf(entries), "items");

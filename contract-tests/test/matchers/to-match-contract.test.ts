@@ -28,7 +28,7 @@ test("tells every violation with its rule, its pointers, the request and the sta
   const message = messageOf(() => expect(wrong).toMatchContract());
   expect(message).toContain("found 1 violation");
   expect(message).toContain("DELETE /users/1003, status 203");
-  expect(message).toContain("status-documented: deleteUser does not document status 203");
+  expect(message).toContain("status-documented: deleteUser does not document status 203; expected ");
   expect(message).toContain("at        /response/status");
   expect(message).toContain("contract  /paths/~1users~1{user_id}/delete/responses");
   const two: Exchange = { ...wrong, request: { method: "DELETE", path: "/users/1003?color=red" } };
@@ -84,9 +84,9 @@ describe("anything else is refused, also with not", () => {
     ["a Response", new Response("{}"), "a Response, which has no request. Record exchanges with"],
     ["a Request", new Request("http://a.example"), "a Request, which has no response"],
     ["a promise", Promise.resolve(holding), "a promise: await it first"],
-    ["undefined", undefined, "It was given undefined."],
-    ["null", null, "It was given null."],
-    ["a text", "GET", "It was given a string."],
+    ["undefined", undefined, "Received undefined."],
+    ["null", null, "Received null."],
+    ["a text", "GET", "Received a string."],
     ["a Response in an exchange", { request: holding.request, response: new Response("{}") }, "bodies have to be read"],
     [
       "an exchange without a URL",
