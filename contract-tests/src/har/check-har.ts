@@ -7,13 +7,13 @@ import type { CheckReport } from "../report/report.js";
 import { createTraffic, isPreflight } from "../traffic/create-traffic.js";
 import { exchangesOfHar, type HarExchange } from "./read-har.js";
 
-/** How a recording is checked. */
+/** Options of `checkHar`. */
 export interface CheckHarOptions {
   /** The name of the recording, for the report. @default "recorded traffic" */
   readonly subject?: string | undefined;
-  /** The base address of the service. @default the one that the recorded calls lead to, where that is clear */
+  /** The base address of the service. @default guessed from the recorded calls */
   readonly baseUrl?: string | undefined;
-  /** The address of its token server. @default the one that the recorded calls lead to, where that is clear */
+  /** The address of its token server. @default guessed from the recorded calls, or none */
   readonly authUrl?: string | undefined;
   /** The contract. @default the contract of the client */
   readonly contract?: Contract | undefined;
@@ -23,30 +23,29 @@ export interface CheckHarOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** What a recording shows. */
+/** The result of checking a recording. */
 export interface HarResult {
-  /** What was found. */
+  /** The report. */
   readonly report: CheckReport;
-  /** The addresses that were looked for. */
+  /** The given or guessed addresses. */
   readonly addresses: { readonly baseUrl: string; readonly authUrl?: string | undefined };
-  /** What was not checked, by the reason. */
+  /** The numbers of unchecked calls, by reason. */
   readonly skipped: {
-    /** Calls of other services, and what a browser asks before a call. */
+    /** Calls of other services, and preflight requests. */
     readonly elsewhere: number;
     readonly withoutResponse: number;
     readonly multipart: number;
   };
-  /** Responses of which only status and headers could be checked, since their body was not recorded. */
+  /** The number of responses without a recorded body, of which only status and headers were checked. */
   readonly withoutBody: number;
-  /** Whether the recorder has left out every `Authorization` header, so that nothing can be said of it. */
+  /** Whether no call has an `Authorization` header. Then the recorder removed them, and tokens are not checked. */
   readonly tokensRemoved: boolean;
 }
 
 /**
- * Checks recorded traffic (HAR 1.2) and says beside the report what of it was looked at.
+ * Checks recorded traffic (HAR 1.2) against the contract. Calls of other services are counted and not checked.
  *
- * Calls that lead elsewhere are counted, and are no violations. Throws a `TypeError` when the value is no HAR, or when
- * no base address is given and the calls do not tell it.
+ * Throws a `TypeError` when the value is not a HAR, or when the base address is missing and cannot be guessed.
  *
  * @example
  * const { report } = checkHar(JSON.parse(text), { baseUrl: "https://api.content.example/2.0" });
@@ -89,19 +88,19 @@ function addressesOf(
   }
   throw new TypeError(
     guessed === undefined
-      ? "No recorded call fits the contract. Give the base address of the service."
-      : `The recorded calls fit several base addresses: ${guess.baseUrls.join(", ")}. Give the one to check.`,
+      ? "No recorded call matches the contract. Give the base address of the service."
+      : `The recorded calls match several base addresses: ${guess.baseUrls.join(", ")}. Give the one to check.`,
   );
 }
 
-/** A wrong call below the base address is one of the service; the token server may have pages that are nobody's business. */
+/** Every call below the base address belongs to the service. The token server may have other pages. */
 function isOwn(contract: Contract, method: string, url: string, addresses: HarResult["addresses"]): boolean {
   const [withoutQuery = ""] = url.split("?");
   if (withoutQuery.startsWith(`${addresses.baseUrl}/`)) return true;
   return addresses.authUrl !== undefined && findRoute(contract, method, url, addresses).kind !== "unknown";
 }
 
-/** Hosts are written in any case, and ports may be left out. */
+/** Normalizes the host and the port. */
 function withOrigin(exchange: HarExchange): HarExchange {
   const { url } = exchange.request;
   if (!URL.canParse(url)) return exchange;
@@ -111,7 +110,7 @@ function withOrigin(exchange: HarExchange): HarExchange {
 }
 
 function normal(address: string): string {
-  if (!URL.canParse(address)) throw new TypeError(`${address} is no address`);
+  if (!URL.canParse(address)) throw new TypeError(`Expected an address; received ${address}`);
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname}`.replace(/\/+$/, "");
 }
@@ -120,7 +119,7 @@ function hasToken({ request }: HarExchange): boolean {
   return new Headers(request.headers).has("authorization");
 }
 
-/** Browsers remove tokens from what they export, so that a recording without any does not tell that none were sent. */
+/** Browsers remove tokens from exported recordings, so calls get one here. */
 function withToken(
   contract: Contract,
   exchange: Omit<HarExchange, "bodyRead">,
@@ -134,17 +133,17 @@ function withToken(
   return { request: { ...request, headers }, response };
 }
 
-/** The addresses that recorded calls lead to, as far as the calls tell. */
+/** The addresses of recorded calls. */
 export interface GuessedAddresses {
-  /** The base addresses under which most operations were called; more than one when nothing speaks for one of them. */
+  /** The base addresses with the most operations called; several when they have equally many. */
   readonly baseUrls: readonly string[];
   /** The same for the token server. */
   readonly authUrls: readonly string[];
 }
 
 /**
- * Guesses the addresses of a service from calls: what stands before the paths of the contract. The address under which
- * the most different operations were called wins, since a path such as `/tasks` may belong to anybody.
+ * Guesses the addresses of a service from calls: the part of the URL before a documented path. The address with the
+ * most operations called wins, since other services may have a path such as `/tasks`.
  */
 export function guessAddresses(
   contract: Contract,

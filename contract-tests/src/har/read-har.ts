@@ -1,37 +1,35 @@
 import { isJsonObject, type JsonObject } from "../contract/json.js";
 import { type Exchange, isHeaderName } from "../exchange/exchange.js";
 
-/** The exchanges of a recording, and what of it could not be made into one. */
+/** The exchanges of a recording, and the numbers of skipped calls. */
 export interface HarExchanges {
   /** In the order of the recording. */
   readonly exchanges: readonly HarExchange[];
-  /** How many calls have no response: they were blocked, given up, or nothing listened. */
+  /** The number of calls without a response: blocked, canceled or not connected. */
   readonly withoutResponse: number;
-  /** How many calls sent a form with files, whose parts a recording does not keep as they were. */
+  /** The number of multipart requests, whose bodies recordings do not keep. */
   readonly multipart: number;
 }
 
 /** One exchange of a recording. */
 export interface HarExchange extends Exchange {
-  /** URLs of recordings are absolute. */
+  /** The request, with an absolute URL. */
   readonly request: Exchange["request"] & { readonly url: string };
-  /** Whether the body of the response was recorded. Browsers leave out what is large or was dropped from memory. */
+  /** Whether the response body was recorded. Browsers omit large bodies. */
   readonly bodyRead: boolean;
 }
 
 /**
- * Turns a recording (HAR 1.2, as browsers and proxies write it) into exchanges.
+ * Reads the exchanges of a recording (HAR 1.2). Bodies in base64 are decoded; pseudo headers of HTTP/2 are omitted.
  *
- * Bodies in base64 are decoded; pseudo headers of HTTP/2 are left out.
- *
- * Throws a `TypeError` when the value is no HAR.
+ * Throws a `TypeError` that names the place when the value is not a HAR.
  *
  * @example
  * const { exchanges } = exchangesOfHar(JSON.parse(readFileSync("calls.har", "utf8")));
  */
 export function exchangesOfHar(har: unknown): HarExchanges {
   const entries = readHar(har);
-  // HAR 1.2 has no other sign of it. A status below 0 stands for a failure in some recorders.
+  // Status 0 is a missing response in HAR 1.2; some recorders use a negative status for a failure.
   const withResponse = entries.filter(({ response }) => response.status > 0);
   const readable = withResponse.filter(({ request }) => !/^multipart\//i.test(request.postData?.mimeType ?? ""));
   return {
@@ -45,7 +43,7 @@ function exchangeOf({ request, response }: HarEntry): HarExchange {
   const { method, url, postData } = request;
   const { status, content } = response;
   const sent = postData === undefined ? undefined : textOf(postData);
-  // With 304 browsers record what they had in their cache, which did not come with this response.
+  // With 304 browsers record the cached body, which is not part of the response.
   const received = status === 304 ? undefined : textOf(content);
   return {
     request: {
@@ -56,7 +54,7 @@ function exchangeOf({ request, response }: HarEntry): HarExchange {
     },
     response: {
       status,
-      // A recorder that lists no header at all did not record them.
+      // A recorder without any header did not record headers.
       headers: response.headers.length > 0 ? headersOf(response.headers) : withType([], received, content.mimeType),
       body: received,
     },
@@ -82,10 +80,10 @@ function headersOf(headers: HarEntry["request"]["headers"]): [string, string][] 
     );
 }
 
-/** `new Headers()` takes what fits a byte, without control characters. */
+/** `new Headers()` rejects control characters and characters above 255. */
 const NOT_IN_HEADERS = /[^\t\x20-\x7e\x80-\xff]/g;
 
-/** Some recorders tell the media type of a body beside its text alone. */
+/** Some recorders have the media type only beside the text of a body. */
 function withType(headers: [string, string][], body: string | undefined, type: string | undefined): [string, string][] {
   const isKnown = headers.some(([name]) => name.toLowerCase() === "content-type");
   if (isKnown || !body || !type || type === "x-unknown") return headers;
@@ -96,7 +94,7 @@ function withoutFragment(url: string): string {
   return url.replace(/#.*$/s, "");
 }
 
-/** One entry of a HAR file, with what is needed of it. Whatever else it has is ignored. */
+/** The used parts of an entry of a HAR file. */
 export interface HarEntry {
   readonly request: HarMessage & {
     readonly method: string;
@@ -106,9 +104,8 @@ export interface HarEntry {
   readonly response: HarMessage & { readonly status: number; readonly content: HarBody & { readonly size: number } };
 }
 
-/** What a request and a response have in common. */
+/** The common part of a request and a response. */
 export interface HarMessage {
-  /** Such as `HTTP/2`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
@@ -138,7 +135,7 @@ export function readHar(har: unknown): HarEntry[] {
     if (!isJsonObject(request) || typeof request["method"] !== "string" || typeof request["url"] !== "string") {
       throw new TypeError(`Not a HAR file: ${place}.request has no method and url`);
     }
-    // What was blocked has no response, and some recorders leave it out.
+    // Some recorders omit the response of a blocked request.
     const recorded = isJsonObject(response) ? response : { status: 0 };
     const { status, content } = recorded as JsonObject;
     if (typeof status !== "number") throw new TypeError(`Not a HAR file: ${place}.response has no status`);

@@ -1,15 +1,15 @@
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 
-/** A copy of a body that passes by. */
+/** A copy of a forwarded body. */
 export interface BodyCopy {
   add(chunk: Buffer): void;
-  /** How many bytes have passed. */
+  /** The number of bytes so far. */
   readonly bytes: number;
-  /** Its text, unpacked; undefined where it is too long, broken, or packed in a way that is not known. */
+  /** The decoded text; undefined when it is too long, invalid, or has an unknown encoding. */
   text(contentEncoding: string | undefined): Promise<string | undefined>;
 }
 
-/** Makes a copy that is given up when it would take more than a number of bytes, packed or unpacked. */
+/** Creates a copy that is dropped above a number of bytes, encoded or decoded. */
 export function createBodyCopy(maxBytes: number): BodyCopy {
   let chunks: Buffer[] = [];
   let bytes = 0;
@@ -36,7 +36,7 @@ export function createBodyCopy(maxBytes: number): BodyCopy {
   };
 }
 
-/** What the functions of zlib have in common. */
+/** The signature of the functions of zlib. */
 type Unpack = (
   body: Buffer,
   options: { maxOutputLength: number },
@@ -46,7 +46,7 @@ type Unpack = (
 async function unpacked(body: Buffer, coding: string, maxOutputLength: number): Promise<Buffer | undefined> {
   if (coding === "" || coding === "identity") return body;
   const options = { maxOutputLength };
-  // Some servers send the bare format for `deflate`; its first byte tells (RFC 1950, section 2.2).
+  // Some servers send raw data for `deflate`; the first byte shows which (RFC 1950, section 2.2).
   const inflateEither = ((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw;
   const unpackers: Readonly<Record<string, Unpack>> = {
     gzip: gunzip,

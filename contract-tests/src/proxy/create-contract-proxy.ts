@@ -9,11 +9,11 @@ import { forward, type ProxyLimits } from "./forward.js";
 import { createUpstream, MAX_HEADER_BYTES } from "./upstream.js";
 import { createWatcher, type ProxiedExchange } from "./watcher.js";
 
-/** How a proxy is made. */
+/** Options of `createContractProxy`. */
 export interface ContractProxyOptions {
   /** The base address of the service, with its version segment. */
   readonly target: string;
-  /** The address of its token server. Without it the proxy does not lead to one. */
+  /** The address of its token server. @default none: the proxy has no token address */
   readonly authTarget?: string | undefined;
   /** The contract. @default the contract of the client */
   readonly contract?: Contract | undefined;
@@ -31,17 +31,17 @@ export interface ContractProxyOptions {
   readonly ca?: string | undefined;
 }
 
-/** A proxy that checks what passes through. */
+/** A proxy that checks each exchange. */
 export interface ContractProxy {
-  /** Starts it, on the loopback address and a free port unless told otherwise. */
+  /** Starts listening. @default a free port of the loopback address */
   listen(where?: { readonly port?: number | undefined; readonly host?: string | undefined }): Promise<ListeningProxy>;
   /** The results so far. */
   report(): CheckReport;
-  /** Stops listening and ends every connection. */
+  /** Stops listening and closes every connection. */
   close(): Promise<void>;
 }
 
-/** Where a client finds the proxy. */
+/** The addresses of a listening proxy. */
 export interface ListeningProxy {
   /** The base address for a client. */
   readonly baseUrl: string;
@@ -51,18 +51,18 @@ export interface ListeningProxy {
   readonly port: number;
 }
 
-/** Below it the proxy leads to the token server, which is another host than the service. */
+/** The path of the token server, which is another host than the service. */
 const AUTH_PATH = "/_auth";
 
 /**
- * Makes a proxy that stands between any client and a service, and holds each exchange against the contract.
+ * Creates a proxy between any client and a service that checks each exchange against the contract.
  *
- * Bytes pass as they are, both ways. A response gets one header, `Contract-Violations`, with a JSON list that is empty when
- * all holds. To know that, a response waits until it has been read, up to `maxBufferedBytes` and `maxBufferedMs`. A longer one,
- * and one that is made bit by bit, passes at once: its list ends with `{"pending":"response-body"}`, and what is found in
- * the body goes to `onExchange` and the report alone.
+ * Bytes are forwarded unchanged. A response gets one header, `Contract-Violations`, with a JSON list of violations. For
+ * that, a response is buffered up to `maxBufferedBytes` and `maxBufferedMs`. A longer one and a stream are forwarded
+ * earlier: the list ends with `{"pending":"response-body"}`, and only `onExchange` and the report have the violations of
+ * the body.
  *
- * Throws a `TypeError` when an address is none.
+ * Throws a `TypeError` when an address is invalid.
  *
  * @example
  * const proxy = createContractProxy({ target: "https://api.content.example/2.0" });
@@ -80,7 +80,7 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
   const tokens = authTarget === undefined ? undefined : createUpstream(authTarget, ca);
 
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    // A client that takes this for a proxy of its own network sends the whole address (RFC 9112, section 3.2.2).
+    // A client that uses this as an HTTP proxy sends an absolute URL (RFC 9112, section 3.2.2).
     const asked = (incoming.url ?? "/").replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, "") || "/";
     const isAuth = authTarget !== undefined && tokens !== undefined && /^\/_auth(?=[/?]|$)/.test(asked);
     const upstream = isAuth ? tokens : service;
@@ -98,7 +98,7 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
     forward(incoming, outgoing, { upstream, path, watcher, limits });
   };
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0, keepAliveTimeout: 0 }, onRequest);
-  // Whether the body may come, and what else was expected, is for the service to say.
+  // `Expect` is for the service to handle.
   server.on("checkContinue", onRequest);
   server.on("checkExpectation", onRequest);
 
@@ -107,7 +107,7 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
       server.listen(port, host);
       await once(server, "listening");
       const address = server.address();
-      if (address === null || typeof address === "string") throw new Error("The proxy has no port");
+      if (address === null || typeof address === "string") throw new Error("Expected the proxy to have a port");
       const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
       return {
         baseUrl: `${origin}${pathOf(target)}`,

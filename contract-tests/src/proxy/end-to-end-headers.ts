@@ -1,6 +1,6 @@
 /**
- * The headers that are meant for the other end, in their order, spelling and number. Left out are those that are about
- * one connection alone: RFC 9110, section 7.6.1, and what `Connection` names.
+ * The end-to-end headers, in their order and spelling: without hop-by-hop headers and those that `Connection` names
+ * (RFC 9110, section 7.6.1).
  *
  * @param raw names and values in turn, as Node has them in `rawHeaders`
  */
@@ -14,12 +14,12 @@ export function endToEndHeaders(raw: readonly string[]): [name: string, value: s
   return pairs.filter(([name]) => !left.has(name.toLowerCase()));
 }
 
-/** Takes a list of names and values in turn apart. */
+/** Pairs the names and values of `rawHeaders`. */
 export function pairsOf(raw: readonly string[]): [name: string, value: string][] {
   return Array.from({ length: raw.length / 2 }, (_, index) => [raw[index * 2] ?? "", raw[index * 2 + 1] ?? ""]);
 }
 
-/** Whether one of the values of a header, which may be a list, is this one. */
+/** Whether a header, which may be a list, has a value. */
 export function headerHas(pairs: readonly (readonly [string, string])[], name: string, value: string): boolean {
   return pairs
     .filter(([one]) => one.toLowerCase() === name)
@@ -33,5 +33,5 @@ export function headerOf(pairs: readonly (readonly [string, string])[], name: st
 
 const HOP_BY_HOP = ["connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade"];
 
-/** Without them a message would be another one. Only a mistake or an attack names them in `Connection`. */
+/** Removing these would change the message. Only a mistake or an attack names them in `Connection`. */
 const NEVER_NAMED: ReadonlySet<string> = new Set(["content-length", "content-type", "host", "authorization"]);

@@ -3,7 +3,7 @@ import { type BodyCopy, createBodyCopy } from "./body-copy.js";
 import { endToEndHeaders, headerOf, pairsOf } from "./end-to-end-headers.js";
 import { isRetryable, sendBadGateway, type Upstream } from "./upstream.js";
 import { VIOLATIONS_HEADER } from "./watcher.js";
-/** An exchange that passes through, as far as it has come. */
+/** A forwarded exchange so far. */
 export interface Passing {
   readonly incoming: IncomingMessage;
   readonly response: IncomingMessage;
@@ -11,31 +11,31 @@ export interface Passing {
   readonly received: BodyCopy;
 }
 
-/** Decides the header, and observes the end of the exchange. */
+/** Creates the header and observes the end of an exchange. */
 export interface Watcher {
   /** The value of the header before the body is known; undefined for none. */
   soFar(passing: Passing): Promise<string | undefined>;
-  /** The value of the header when all is known; undefined for none. Called once for each exchange that came to its end. */
+  /** The value of the header for the complete exchange; undefined for none. Called once for each complete exchange. */
   ended(passing: Passing): Promise<string | undefined>;
-  /** There was no response, or only a part of one. */
+  /** Called when the response is missing or incomplete. */
   broken(reason: string): void;
 }
 
-/** How much is kept, and for how long a response waits. */
+/** The limits of buffering and checking. */
 export interface ProxyLimits {
   readonly maxBufferedBytes: number;
   readonly maxBufferedMs: number;
   readonly maxCheckedBytes: number;
 }
 
-/** Sends a request on and its response back. Bytes are not touched; the response gets one header more. */
+/** Forwards a request and its response. Bytes are unchanged; the response gets one more header. */
 export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { upstream, path, watcher, limits }: { upstream: Upstream; path: string; watcher: Watcher; limits: ProxyLimits },
 ): void {
   const sent = createBodyCopy(limits.maxCheckedBytes);
-  // Node would add one of its own where the service has sent none.
+  // Otherwise Node adds a `Date` header.
   outgoing.sendDate = false;
   let responded = false;
   const attempt = (retries: number): ClientRequest => {
@@ -48,7 +48,7 @@ export function forward(
       passResponse(passing, outgoing, watcher, limits);
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // What comes after the response has begun is told by the response. A client that has left gets none.
+      // The response reports errors after its head. A disconnected client gets no response.
       if (responded || outgoing.destroyed) return;
       if (request.reusedSocket && error.code === "ECONNRESET" && retries > 0) {
         current = attempt(retries - 1);
@@ -60,9 +60,9 @@ export function forward(
     return request;
   };
   const retryable = isRetryable(incoming);
-  // Each of them may find another kept connection that was closed.
+  // Each retry may meet another closed connection of the pool.
   let current = attempt(retryable ? MAX_RETRIES : 0);
-  // The client has left, or it has everything.
+  // The client disconnected, or received everything.
   outgoing.on("close", () => {
     if (!outgoing.writableFinished) current.destroy();
   });
@@ -74,11 +74,11 @@ export function forward(
 
 const MAX_RETRIES = 5;
 
-/** Sends the head. `flushHeaders` would write it as UTF-8, though each character of it is one byte. */
+/** Writing it sends the head. `flushHeaders` would encode the head as UTF-8 instead of latin1. */
 const NOTHING = Buffer.alloc(0);
 
 function passBody(incoming: IncomingMessage, request: ClientRequest, sent: BodyCopy): void {
-  // A client that waits for `100 Continue` sends nothing until the service has had the head.
+  // A client that waits for `100 Continue` sends the body only after the service received the head.
   request.write(NOTHING);
   incoming.on("data", (chunk: Buffer) => {
     sent.add(chunk);
@@ -86,7 +86,7 @@ function passBody(incoming: IncomingMessage, request: ClientRequest, sent: BodyC
     if (!request.write(chunk)) incoming.pause();
   });
   request.on("drain", () => incoming.resume());
-  // Without a reader the client could not send the rest, and would not come to read the response.
+  // Read the rest, or the client could neither send it nor read the response.
   request.on("close", () => incoming.resume());
   incoming.on("end", () => {
     if (request.destroyed) return;
@@ -96,7 +96,7 @@ function passBody(incoming: IncomingMessage, request: ClientRequest, sent: BodyC
   incoming.on("error", () => request.destroy());
 }
 
-/** 1xx responses but `100 Continue`, which Node writes itself. */
+/** Forwards 1xx responses except `100 Continue`, which Node writes itself. */
 function passInformation(
   { statusCode, statusMessage, rawHeaders }: { statusCode: number; statusMessage: string; rawHeaders: string[] },
   { httpVersion }: IncomingMessage,
@@ -104,7 +104,7 @@ function passInformation(
 ): void {
   if (statusCode === 100 || httpVersion === "1.0" || outgoing.headersSent) return;
   const lines = endToEndHeaders(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
-  // Node has functions for two of these statuses, and they take no headers or only some.
+  // The functions of Node for these statuses do not support all headers.
   outgoing.socket?.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join("")}\r\n`, "latin1");
 }
 
@@ -139,7 +139,7 @@ function passResponse(passing: Passing, outgoing: ServerResponse, watcher: Watch
   });
   outgoing.on("drain", () => response.resume());
   response.on("end", async () => {
-    // It may be that the head is being written: the check of the end takes no less long, and comes behind it.
+    // An early release may be under way; it finishes first.
     const header = await watcher.ended(passing);
     release(header);
     if (response.rawTrailers.length > 0) outgoing.addTrailers(pairsOf(response.rawTrailers));
@@ -151,14 +151,14 @@ function passResponse(passing: Passing, outgoing: ServerResponse, watcher: Watch
     if (response.complete || outgoing.destroyed) return;
     watcher.broken("the response ended early");
     await releaseEarly();
-    // What has come is passed on, and then the connection ends before its time here as it did there.
+    // Forward what was received, then close the connection early, as the service did.
     if (outgoing.socket === null) outgoing.destroy();
     else outgoing.socket.destroySoon();
   });
   if (!mayBuffer(passing, limits)) void releaseEarly();
 }
 
-/** Whether a response may wait until it is checked. What is made bit by bit must not. */
+/** Whether a response may be buffered until it is checked. Streams may not. */
 function mayBuffer({ response }: Passing, { maxBufferedBytes }: ProxyLimits): boolean {
   const headers = pairsOf(response.rawHeaders);
   const length = headerOf(headers, "content-length");
@@ -168,7 +168,7 @@ function mayBuffer({ response }: Passing, { maxBufferedBytes }: ProxyLimits): bo
   return /^application\/([^;]+\+)?json\b/i.test(type) || /^(204|304)$/.test(String(response.statusCode));
 }
 
-/** The head of the response to a client: the one of the service, without what was about its connection alone. */
+/** The head of the response to the client: that of the service without its hop-by-hop headers. */
 export function responseHead(
   { incoming, response }: Pick<Passing, "incoming" | "response">,
   violations: string | undefined,
@@ -178,8 +178,8 @@ export function responseHead(
   const mayHaveTrailers = isChunked && incoming.httpVersion !== "1.0" && incoming.method !== "HEAD";
   const headers = endToEndHeaders(rawHeaders).filter(([name]) => mayHaveTrailers || name.toLowerCase() !== "trailer");
   if (violations !== undefined) headers.push([VIOLATIONS_HEADER, violations]);
-  // The client has not sent its body, and may or may not do so (RFC 9110, section 10.1.1).
-  const isRefusedEarly = incoming.headers.expect !== undefined && !incoming.complete;
-  if (isRefusedEarly) headers.push(["Connection", "close"]);
+  // The client may still send its body or not (RFC 9110, section 10.1.1).
+  const isEarlyResponse = incoming.headers.expect !== undefined && !incoming.complete;
+  if (isEarlyResponse) headers.push(["Connection", "close"]);
   return { status: statusCode, message: statusMessage, headers: headers.flat() };
 }

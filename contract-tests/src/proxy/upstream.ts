@@ -3,17 +3,17 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { endToEndHeaders, headerHas, headerOf, pairsOf } from "./end-to-end-headers.js";
 
-/** A server that requests are sent on to. */
+/** A server that receives forwarded requests. */
 export interface Upstream {
   /** Its address without a path. */
   readonly origin: string;
-  /** Makes the request, with the head of the one that came in; its body is left to the caller. */
+  /** Creates a request with the head of the incoming one. The caller sends the body. */
   request(incoming: IncomingMessage, path: string): ClientRequest;
-  /** Ends the connections that are kept. */
+  /** Closes the pooled connections. */
   close(): void;
 }
 
-/** Makes an upstream of an address. `ca` replaces the certificates that are trusted. */
+/** Creates an upstream. `ca` replaces the trusted certificates. */
 export function createUpstream(address: string, ca?: string): Upstream {
   const { origin, protocol, hostname, port, host } = new URL(address);
   const isTls = protocol === "https:";
@@ -29,8 +29,7 @@ export function createUpstream(address: string, ca?: string): Upstream {
         method: incoming.method,
         path,
         headers: headersOf(incoming, host).flat(),
-        // A kept connection may be closed by the service at the moment when it is used again. What cannot be sent twice
-        // gets a new one.
+        // The service may close a pooled connection just as it is reused, so only retryable requests use the pool.
         agent: isRetryable(incoming) ? agent : false,
         ...(ca === undefined ? {} : { ca }),
         maxHeaderSize: MAX_HEADER_BYTES,
@@ -39,10 +38,10 @@ export function createUpstream(address: string, ca?: string): Upstream {
   };
 }
 
-/** More than servers send; Node's own bound is a quarter of it. */
+/** More than servers send; the default of Node is a quarter of it. */
 export const MAX_HEADER_BYTES = 65_536;
 
-/** Whether a request may go out again when a kept connection was closed: it is idempotent and has no body. */
+/** Whether a request can be retried after a closed connection: it is idempotent and has no body. */
 export function isRetryable({ method = "GET", rawHeaders }: IncomingMessage): boolean {
   return /^(GET|HEAD|OPTIONS|DELETE)$/.test(method) && !hasBody(pairsOf(rawHeaders));
 }
@@ -52,10 +51,10 @@ function headersOf({ method = "GET", rawHeaders }: IncomingMessage, host: string
   const isChunked = headerOf(sent, "transfer-encoding") !== undefined;
   const headers = endToEndHeaders(rawHeaders).filter(([name]) => {
     const lower = name.toLowerCase();
-    // Node refuses to announce trailers that the framing cannot carry. Both lengths at once are how requests are smuggled.
+    // Node rejects `Trailer` without chunks. Both lengths at once allow request smuggling.
     return lower !== "host" && (isChunked ? lower !== "content-length" : lower !== "trailer");
   });
-  // Node would send a POST without a body as one with an empty, chunked body.
+  // Node would send a POST without a body with an empty chunked body.
   const framing: [string, string][] = isChunked
     ? [["Transfer-Encoding", "chunked"]]
     : !hasBody(sent) && !/^(GET|HEAD|DELETE|OPTIONS|TRACE)$/.test(method)
@@ -75,12 +74,12 @@ function hasBody(headers: readonly (readonly [string, string])[]): boolean {
 }
 
 /**
- * Answers in place of a service that gave no response. `Proxy-Status` (RFC 9209) tells that the proxy wrote this, and why.
+ * Responds for a service that did not. `Proxy-Status` (RFC 9209) names the proxy and the reason.
  */
 export function sendBadGateway(outgoing: ServerResponse, error: NodeJS.ErrnoException): string {
   const type =
     PROXY_ERRORS[error.code ?? ""] ?? (TLS.test(error.code ?? "") ? "tls_certificate_error" : "proxy_internal_error");
-  const message = `The contract proxy received no response from the service: ${error.code ?? "it broke off"}.`;
+  const message = `The contract proxy received no response from the service: ${error.code ?? "the connection was closed"}.`;
   const body = JSON.stringify({ type: "error", status: 502, code: type, message });
   outgoing.writeHead(
     502,
@@ -88,7 +87,7 @@ export function sendBadGateway(outgoing: ServerResponse, error: NodeJS.ErrnoExce
       ["Content-Type", "application/json"],
       ["Content-Length", String(Buffer.byteLength(body))],
       ["Proxy-Status", `content-contract; error=${type}`],
-      // The rest of the request may still be on its way, and nobody reads it.
+      // The rest of the request is not read.
       ["Connection", "close"],
     ].flat(),
   );

@@ -2,7 +2,7 @@ import type { Exchange } from "../exchange/exchange.js";
 import { redaction } from "../redaction/redacted-exchange.js";
 import type { Finding } from "../report/report.js";
 import type { CheckOptions } from "../rules/check-exchange.js";
-import { checkSeen, isPreflight, type Traffic } from "../traffic/create-traffic.js";
+import { checkReadParts, isPreflight, type Traffic } from "../traffic/create-traffic.js";
 import { headerOf, pairsOf } from "./end-to-end-headers.js";
 import type { Passing, Watcher } from "./forward.js";
 
@@ -10,22 +10,22 @@ import type { Passing, Watcher } from "./forward.js";
 export interface ProxiedExchange {
   /** The HTTP method. */
   readonly method: string;
-  /** The `operationId`; undefined where the call fits no operation. */
+  /** The `operationId`; undefined for an unknown operation. */
   readonly operation: string | undefined;
-  /** The status of the response; undefined when there was none, or only a part of one. */
+  /** The status of the response; undefined when it is missing or incomplete. */
   readonly status: number | undefined;
-  /** What differs from the contract. The exchanges in it have their secrets replaced. */
+  /** The violations. Secrets in their exchanges are redacted. */
   readonly findings: readonly Finding[];
-  /** Why something was not checked; undefined when all was. */
+  /** The reason why a part was not checked; undefined when all was checked. */
   readonly unchecked?: string | undefined;
-  /** From the request to the end of the response. */
+  /** The time from the request to the end of the response, in milliseconds. */
   readonly durationMs: number;
 }
 
-/** What is known of a call before it is sent on. */
+/** A call before it is forwarded. */
 export interface Watched {
   readonly method: string;
-  /** Its address at the service. */
+  /** Its URL at the service. */
   readonly url: string;
   readonly operation: string | undefined;
   readonly checking: CheckOptions;
@@ -33,14 +33,14 @@ export interface Watched {
   readonly onExchange: (exchange: ProxiedExchange) => void;
 }
 
-/** Checks one exchange. A failure in here never changes what the client receives. */
+/** Creates a watcher of one exchange. Its errors never change the response to the client. */
 export function createWatcher({ method, url, operation, checking, traffic, onExchange }: Watched): Watcher {
   const startMs = performance.now();
   const emit = (rest: Pick<ProxiedExchange, "status" | "findings" | "unchecked">): void => {
     try {
       onExchange({ method, operation, ...rest, durationMs: performance.now() - startMs });
     } catch {
-      // An error of the listener is not ours.
+      // An error of the listener is ignored.
     }
   };
   return {
@@ -49,9 +49,9 @@ export function createWatcher({ method, url, operation, checking, traffic, onExc
         const requestBody = incoming.complete ? await sent.text(encodingOf(incoming.rawHeaders)) : undefined;
         const exchange = exchangeOf(url, incoming, response, requestBody, undefined);
         if (isPreflight(exchange.request)) return undefined;
-        const seen = { bodyRead: false, requestBodyRead: requestBody !== undefined };
+        const readParts = { bodyRead: false, requestBodyRead: requestBody !== undefined };
         return violationsHeader(
-          findingsOf(exchange, checkSeen(exchange, checking, seen), operation, checking),
+          findingsOf(exchange, checkReadParts(exchange, checking, readParts), operation, checking),
           "response-body",
         );
       } catch {
@@ -65,15 +65,15 @@ export function createWatcher({ method, url, operation, checking, traffic, onExc
         const body = await received.text(encodingOf(response.rawHeaders));
         const exchange = exchangeOf(url, incoming, response, requestBody, body);
         if (isPreflight(exchange.request)) return undefined;
-        const seen = { bodyRead: body !== undefined, requestBodyRead: requestBody !== undefined };
-        const findings = traffic.record(exchange, seen);
-        const unread = [...(seen.bodyRead ? [] : ["response"]), ...(seen.requestBodyRead ? [] : ["request"])];
+        const readParts = { bodyRead: body !== undefined, requestBodyRead: requestBody !== undefined };
+        const findings = traffic.record(exchange, readParts);
+        const unread = [...(readParts.bodyRead ? [] : ["response"]), ...(readParts.requestBodyRead ? [] : ["request"])];
         const unchecked =
           unread.length === 0 ? undefined : `the body of the ${unread.join(" and of the ")} was not readable`;
         emit({ status, findings, unchecked });
-        return violationsHeader(findings, seen.bodyRead ? undefined : "response-body");
+        return violationsHeader(findings, readParts.bodyRead ? undefined : "response-body");
       } catch (error) {
-        const unchecked = `not checked: ${error instanceof Error ? error.name : "for no reason"}`;
+        const unchecked = `not checked: ${error instanceof Error ? error.name : "unknown error"}`;
         emit({ status, findings: [], unchecked });
         return undefined;
       }
@@ -95,10 +95,10 @@ function exchangeOf(
   };
 }
 
-/** Like those of a report: places in an exchange may name what a client sent. */
+/** Redacts messages and pointers as well, since they may quote the request. */
 function findingsOf(
   exchange: Exchange,
-  violations: ReturnType<typeof checkSeen>,
+  violations: ReturnType<typeof checkReadParts>,
   operation: string | undefined,
   { contract }: CheckOptions,
 ): Finding[] {
@@ -120,10 +120,10 @@ function encodingOf(rawHeaders: readonly string[]): string | undefined {
 export const VIOLATIONS_HEADER = "Contract-Violations";
 
 /**
- * Writes findings as the value of a header: a JSON list with the rule, the place in the exchange and the one in the
- * contract. Messages are left to the log and the report, since they may quote what was sent.
+ * Formats violations as the value of a header: a JSON list with the rule and both pointers. Messages may quote the
+ * request, so only the log and the report have them.
  *
- * @param pending what could not be looked at before the header had to be sent
+ * @param pending what was not checked before the header was sent
  */
 export function violationsHeader(findings: readonly Finding[], pending?: "response-body"): string {
   const entries = findings.map(({ rule, at, contract }) => ascii({ rule, at, contract }));
@@ -137,10 +137,10 @@ export function violationsHeader(findings: readonly Finding[], pending?: "respon
   return `[${[...fitting, ...(more > 0 ? [ascii({ more })] : []), ...end].join(",")}]`;
 }
 
-/** Well below what clients and servers take of headers in all: 8 KiB in some. */
+/** Well below the limit of 8 KiB for all headers that some servers have. */
 const MAX_BYTES = 3_500;
 
-/** A header can hold no other characters for sure (RFC 9110, section 5.5). */
+/** Only ASCII is safe in a header (RFC 9110, section 5.5). */
 function ascii(value: object): string {
   return JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,

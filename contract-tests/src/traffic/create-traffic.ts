@@ -7,38 +7,38 @@ import type { RuleId, Violation } from "../exchange/violation.js";
 import { redaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Finding } from "../report/report.js";
 import { type CheckOptions, checkExchange } from "../rules/check-exchange.js";
-/** How the traffic of others is looked at. */
+/** Options of `createTraffic`. */
 export interface TrafficOptions extends CheckOptions {
-  /** What was looked at, such as the name of a file. */
+  /** The subject of the report, such as a file name. */
   readonly subject: string;
-  /** Where the exchanges come from. */
+  /** The source of the exchanges. */
   readonly source: "har" | "proxy";
-  /** Secrets that are known beforehand. Those that stand in an exchange are found there. @default none */
+  /** Known secrets, redacted beside those found in exchanges. @default none */
   readonly secrets?: readonly string[] | undefined;
   /** The clock, in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** Collects exchanges of other clients. */
+/** Checks and counts the exchanges of other clients. */
 export interface Traffic {
-  /** Checks an exchange and returns its violations, without secrets. */
-  record(exchange: Exchange, seen?: Seen): readonly Finding[];
+  /** Checks an exchange and returns its violations, with secrets redacted. */
+  record(exchange: Exchange, readParts?: ReadParts): readonly Finding[];
   /** The results so far: one check for each operation, and one for calls of no operation. */
   report(): CheckReport;
 }
 
 /**
- * Collects exchanges. It keeps a few examples of each kind of violation and counts the rest, so its memory use is limited.
+ * Creates a collector of exchanges. It keeps five examples of each kind of violation and counts the rest.
  */
 export function createTraffic(options: TrafficOptions): Traffic {
   const { subject, source, secrets = [], now = Date.now, contract = loadContract() } = options;
-  const held = { ...options, contract };
+  const checkOptions = { ...options, contract };
   const coverage = createCoverage(contract, options);
   const startMs = now();
   const perOperation = new Map<string | undefined, OperationTraffic>();
   let exchanges = 0;
   return {
-    record(exchange, seen) {
+    record(exchange, readParts) {
       exchanges++;
       const { request } = exchange;
       const route = findRoute(contract, request.method, request.url ?? request.path, options);
@@ -47,7 +47,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
       perOperation.set(operation, traffic);
       traffic.exchanges++;
       coverage.record(exchange);
-      const violations = checkSeen(exchange, held, seen);
+      const violations = checkReadParts(exchange, checkOptions, readParts);
       if (violations.length === 0) return [];
       const { exchange: cleaned, clean } = redaction(exchange, secrets, { contract });
       const findings = violations.map(
@@ -77,7 +77,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
 
 interface OperationTraffic {
   exchanges: number;
-  /** Violations by what they say, wherever in a list they stand. */
+  /** Violations by rule and pointers, without list indexes. */
   readonly kinds: Map<string, Kind>;
 }
 
@@ -86,9 +86,8 @@ interface Kind {
   notKept: number;
 }
 
-/** Enough to see what they have in common. */
 const KEPT_OF_A_KIND = 5;
-/** A service can make every message a new one. */
+/** Limits the memory for a service with ever new violations. */
 const MAX_KINDS = 500;
 
 function keep({ kinds }: OperationTraffic, finding: Finding): void {
@@ -131,8 +130,8 @@ function resultOf(
   return { ...common, outcome: findings.length > 0 ? "failed" : "passed", findings };
 }
 
-/** What of an exchange was seen by whoever stood beside it. */
-export interface Seen {
+/** The parts of an exchange that were read. */
+export interface ReadParts {
   /** Whether the body of the response was read. @default true */
   readonly bodyRead?: boolean | undefined;
   /** Whether the body of the request was read. @default true */
@@ -140,8 +139,8 @@ export interface Seen {
 }
 
 /** Checks the parts of an exchange that were read; rules about an unread body are skipped. */
-export function checkSeen(exchange: Exchange, options: CheckOptions, seen: Seen = {}): Violation[] {
-  const { bodyRead = true, requestBodyRead = true } = seen;
+export function checkReadParts(exchange: Exchange, options: CheckOptions, readParts: ReadParts = {}): Violation[] {
+  const { bodyRead = true, requestBodyRead = true } = readParts;
   return checkExchange(exchange, options).filter(
     ({ rule }) => (bodyRead || !OF_BODY.has(rule)) && (requestBodyRead || !OF_REQUEST_BODY.has(rule)),
   );
@@ -158,7 +157,7 @@ const OF_BODY: ReadonlySet<RuleId> = new Set<RuleId>([
 
 const OF_REQUEST_BODY: ReadonlySet<RuleId> = new Set<RuleId>(["request-body", "request-content-type"]);
 
-/** Whether a browser asks by itself if a page may call: no program made this call, so it is not one of the contract. */
+/** Whether a request is a CORS preflight, which the browser sends and not the client. */
 export function isPreflight({ method, headers }: ExchangeRequest): boolean {
   return method.toUpperCase() === "OPTIONS" && new Headers(headers).has("access-control-request-method");
 }

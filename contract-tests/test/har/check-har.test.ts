@@ -120,9 +120,9 @@ describe("the base address", () => {
   test("has to be given when calls fit several, or none", () => {
     const other = entry("https://elsewhere.example/api/users/me");
     expect(() => checkHar(harOf(other, me()))).toThrow(
-      "The recorded calls fit several base addresses: https://elsewhere.example/api, https://api.service.example/2.0.",
+      "The recorded calls match several base addresses: https://elsewhere.example/api, https://api.service.example/2.0.",
     );
-    expect(() => checkHar(harOf(entry("https://elsewhere.example/")))).toThrow(/No recorded call fits the contract/);
+    expect(() => checkHar(harOf(entry("https://elsewhere.example/")))).toThrow(/No recorded call matches the contract/);
     expect(checkHar(harOf(other, me()), { baseUrl: `${BASE}/` }).report.exchanges).toBe(1);
   });
 
