@@ -3,20 +3,21 @@ import type { Seed } from "content-service-sandbox";
 import { afterAll } from "vitest";
 import type { CallInput, Operation, Parameter } from "../src/index.js";
 import { startSandbox, type TargetAddress } from "./targets.js";
+
 /**
  * Calls the method of the client for an operation.
  *
  * Throws an `Error` when the client has no such method.
  */
 export async function callOperation(client: Client, operation: Operation, input: CallInput): Promise<unknown> {
-  // The types of the client are those of single operations; here the name and the input come from the contract.
+  // The operation comes from the contract, so its method has no type of its own here.
   const methods = client as unknown as Record<string, ((input: CallInput) => Promise<unknown>) | undefined>;
   const method = methods[operation.id];
   if (method === undefined) throw new Error(`The client has no method ${operation.id}`);
   return method(input);
 }
 
-/** The input of a call with the values that a target has for parameters of the operation. */
+/** The input of a call with the ids of a target. */
 export function withParameters(operation: Operation, input: CallInput, { parameters }: TargetAddress): CallInput {
   const given = (place: Parameter["in"]) =>
     Object.fromEntries(
@@ -33,8 +34,8 @@ export function withParameters(operation: Operation, input: CallInput, { paramet
 }
 
 /**
- * The target of a suite that changes it. Where the run has a sandbox, the suite gets one of its own, with its own seed
- * if it has one, since suites run at the same time and would meet in one world. A mock keeps no state, so it is shared.
+ * The target of a suite that changes data. On a sandbox the suite gets a sandbox of its own, since suites run in
+ * parallel. A mock keeps no state, so it is shared.
  */
 export async function ownTarget(shared: TargetAddress, seed?: Seed): Promise<TargetAddress> {
   if (shared.kind !== "sandbox") return shared;

@@ -9,35 +9,35 @@ import {
 } from "../src/index.js";
 import type { TargetAddress } from "./targets.js";
 
-/** The status with which a sandbox refuses a wrong request: that of its fault, and not of what its world lacks. */
-export function refusalStatus({ rule, at, operation }: NegativeCase): number {
+/** The status of a sandbox for an invalid request. Invalid requests are rejected before the store is read. */
+export function rejectionStatus({ rule, at, operation }: NegativeCase): number {
   if (rule === "operation-known") return 404;
-  // D45: a path with a file id that is no number counts as a path that does not take the method.
+  // D45: a file id that is not a number makes the method not allowed.
   if (rule === "method-allowed" || at === "/request/path/file_id") return 405;
   if (rule === "request-security" && operation.secured) return 401;
-  // For whom a call acts is settled before anything else is read.
+  // The acting user is resolved before anything else is read.
   if (at === "/request/headers/as-user") return 403;
   return 400;
 }
 
 /**
- * What is wrong with the form of a refusal that reached no operation, so that the contract has none for it. A method
- * that a path does not take is refused as its operation refuses, an unknown path with the error of any operation.
+ * The violations in the response to a request that matches no operation. For a method that is not allowed the response
+ * is checked against the operation of the case, for an unknown path against any operation.
  */
-export function faultsOfRefusal(
+export function rejectionViolations(
   contract: Contract,
   { rule, operation }: NegativeCase,
   { request, response }: Exchange,
   target: TargetAddress,
 ): Violation[] {
-  // What answers to HEAD has no body, and so no form.
+  // A response to HEAD has no body to check.
   if (request.method === "HEAD") return [];
-  const reached: Partial<Record<RuleId, ExchangeRequest>> = {
+  const substitutes: Partial<Record<RuleId, ExchangeRequest>> = {
     "method-allowed": { ...request, method: operation.method },
     "operation-known": { method: "GET", url: `${target.baseUrl}/users/me` },
   };
-  const known = reached[rule];
-  if (known === undefined) return [];
-  const violations = checkExchange({ request: known, response }, { contract, ...target, closed: true });
+  const substitute = substitutes[rule];
+  if (substitute === undefined) return [];
+  const violations = checkExchange({ request: substitute, response }, { contract, ...target, closed: true });
   return violations.filter(({ at }) => at.startsWith("/response/"));
 }

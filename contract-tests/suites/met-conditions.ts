@@ -3,8 +3,8 @@ import { arrayAt, objectAt, parseJson } from "../src/contract/json.js";
 import { type Addresses, type Contract, type Exchange, findRoute, isJsonObject, type Json } from "../src/index.js";
 
 /**
- * The named errors of the contract that an answer is: those with its status and its code, and with the parts of the
- * request that it finds wrong, or with its message where it names no part.
+ * The named errors of the contract that a response matches: by status and code, and by the invalid parts of the request
+ * or, without these, by message.
  */
 export function metConditions(contract: Contract, { request, response }: Exchange, addresses: Addresses): string[] {
   const route = findRoute(contract, request.method, request.url ?? request.path, addresses);

@@ -8,7 +8,7 @@ import {
   negativeCases,
   recordExchange,
 } from "../src/index.js";
-import { faultsOfRefusal, refusalStatus } from "./expected-rejection.js";
+import { rejectionStatus, rejectionViolations } from "./expected-rejection.js";
 import { writeLedgerPart } from "./ledger.js";
 import { metConditions } from "./met-conditions.js";
 import { limitFor } from "./mock-limits.js";
@@ -20,12 +20,12 @@ const contract = loadContract();
 const coverage = createCoverage(contract, target);
 const cases = negativeCases(contract, target.token);
 const limits: Record<string, number> = {};
-const worldBefore = await world();
+const stateBefore = await state();
 
 afterAll(async () => {
   writeLedgerPart(inject("ledger"), { seen: coverage.seen(), limits });
-  // A request that is refused changes nothing.
-  expect(await world()).toEqual(worldBefore);
+  // A rejected request changes nothing.
+  expect(await state()).toEqual(stateBefore);
 });
 
 describe.each(contract.operations)("$id", (operation) => {
@@ -37,22 +37,22 @@ describe.each(contract.operations)("$id", (operation) => {
     expect(found, JSON.stringify(violations)).not.toEqual([]);
     const limit = limitFor(target.kind, negative);
     if (limit !== undefined) limits[limit.name] = (limits[limit.name] ?? 0) + 1;
-    if (limit?.instead === "takes it") return;
+    if (limit?.instead === "accepts it") return;
     expect(exchange.response.status).toBeGreaterThanOrEqual(400);
     expect(exchange.response.status).toBeLessThan(500);
     if (limit === undefined) expect(violations.filter(({ at }) => at.startsWith("/response/"))).toEqual([]);
     coverage.record(exchange);
     if (target.kind !== "sandbox") return;
-    expect(exchange.response.status).toBe(refusalStatus(negative));
-    // A token request has one status for everything: nobody has the credentials of its example.
+    expect(exchange.response.status).toBe(rejectionStatus(negative));
+    // The sandbox does not have the credentials of the example, so this error would hide the expected one.
     expect(exchange.response.body ?? "").not.toMatch(/"invalid_(client|grant)"/);
-    expect(faultsOfRefusal(contract, negative, exchange, target)).toEqual([]);
+    expect(rejectionViolations(contract, negative, exchange, target)).toEqual([]);
     for (const example of metConditions(contract, exchange, target)) coverage.record(exchange, { example });
   });
 });
 
 function titleOf({ operation, kind, at }: NegativeCase): string {
-  return `refuses a request that is wrong at ${at.slice("/request".length)}: ${kind}${requirementIds(operation)}`;
+  return `rejects a request that is invalid at ${at.slice("/request".length)}: ${kind}${requirementIds(operation)}`;
 }
 
 async function send({ operation, request }: NegativeCase): Promise<Exchange> {
@@ -62,11 +62,11 @@ async function send({ operation, request }: NegativeCase): Promise<Exchange> {
   const recording = recordExchange(fetch, (exchange) => exchanges.push(exchange));
   await recording(url, { method, headers: new Headers(headers), body: body ?? null });
   const [exchange] = exchanges;
-  if (exchange === undefined) throw new Error("Nothing was sent");
+  if (exchange === undefined) throw new Error("Expected one request, received none");
   return exchange;
 }
 
-/** Everything that a sandbox keeps. A mock keeps nothing. */
-async function world(): Promise<unknown> {
+/** The state of a sandbox. A mock has none. */
+async function state(): Promise<unknown> {
   return target.kind === "sandbox" ? controlSandbox(target, "GET /state") : undefined;
 }

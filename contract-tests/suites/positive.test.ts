@@ -1,5 +1,6 @@
 import { ApiError, createClient } from "content-service-client";
 import { afterAll, describe, expect, inject, test } from "vitest";
+import { parseJson } from "../src/contract/json.js";
 import {
   checkExchange,
   createCoverage,
@@ -32,18 +33,17 @@ describe.each(contract.operations)("$id", (operation) => {
     expect(exchange.response.status, exchange.response.body).toBe(positive.status);
     expect(checkExchange(exchange, { contract, ...target, closed: true })).toEqual([]);
     expectOutcome(positive, outcome, exchange);
-    // A sandbox answers from its world, and not with an example.
+    // A sandbox responds with its records, not with an example.
     const example = onSandbox ? undefined : positive.example?.name;
     coverage.record(exchange, { example, requestExample: positive.requestExample?.name });
   });
 });
 
 function titleOf({ operation, status, response, example, requestExample }: PositiveCase): string {
-  const answer =
-    example === undefined ? "without a body" : `${onSandbox ? "as in" : "with"} the example ${example.name}`;
+  const body = example === undefined ? "without a body" : `${onSandbox ? "as in" : "with"} the example ${example.name}`;
   const request = requestExample === undefined ? "" : ` when asked to ${requestExample.name.replaceAll("_", " ")}`;
   const ids = onSandbox ? [] : [...response.requirements, ...(example?.requirements ?? [])];
-  return `answers ${status} ${answer}${request}${requirementIds(operation, ids)}`;
+  return `responds ${status} ${body}${request}${requirementIds(operation, ids)}`;
 }
 
 async function run(positive: PositiveCase) {
@@ -61,11 +61,11 @@ async function run(positive: PositiveCase) {
   const outcome = await callOperation(client, operation, input).catch((error: unknown) => error);
   const [exchange] = exchanges;
   if (exchange === undefined || exchanges.length > 1)
-    throw new Error(`${exchanges.length} requests were sent`, { cause: outcome });
+    throw new Error(`${exchanges.length} requests were sent; expected 1`, { cause: outcome });
   return { outcome, exchange };
 }
 
-/** The headers with the wish for an answer, which a mock fulfils. */
+/** The headers with a `Prefer` header that selects the example of a mock. */
 function preferring({ status, example }: PositiveCase, init: RequestInit): Headers {
   const headers = new Headers(init.headers);
   headers.set("prefer", example === undefined ? `code=${status}` : `code=${status}, example=${example.name}`);
@@ -85,6 +85,5 @@ function expectOutcome({ operation, status, example }: PositiveCase, outcome: un
 }
 
 function bodyOf({ body = "" }: Exchange["response"]): Json | undefined {
-  // What was parsed from JSON is JSON.
-  return body === "" ? undefined : (JSON.parse(body) as Json);
+  return parseJson(body);
 }

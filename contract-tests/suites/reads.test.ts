@@ -14,11 +14,11 @@ import { requirementIds } from "./requirement-ids.js";
 
 const target = inject("target");
 const contract = loadContract();
-// A service must not be changed by being tested, so only what reads is called.
+// A test must not change a live service, so only safe operations are called.
 const reading = contract.operations.filter(({ isSafe }) => isSafe);
 
 test.each(reading.map((operation) => [operation.id, requirementIds(operation), operation] as const))(
-  "%s is answered as the contract says, whatever the answer is%s",
+  "every response of %s matches the contract%s",
   async (_, __, operation) => {
     const exchanges: Exchange[] = [];
     const recording = recordExchange(fetch, (exchange) => exchanges.push(exchange));
@@ -30,7 +30,7 @@ test.each(reading.map((operation) => [operation.id, requirementIds(operation), o
   },
 );
 
-/** A live service gets what it needs and what it is told to get; the other examples mean nothing to it. */
+/** A live service gets required parameters and given ids only; the examples do not exist there. */
 function inputFor(operation: Operation): CallInput {
   return withParameters(operation, callInput(operation, { optional: target.kind !== "live" }), target);
 }

@@ -56,7 +56,7 @@ function recorder() {
 }
 
 function expectForm(exchange: Exchange | undefined, form: Record<string, string>): void {
-  if (exchange === undefined) throw new Error("Nothing was sent");
+  if (exchange === undefined) throw new Error("Expected one request, received none");
   const { request } = exchange;
   const headers = new Headers(request.headers);
   expect(request.method).toBe("POST");

@@ -6,8 +6,8 @@ import type { TargetAddress } from "./targets.js";
 import { controlSandbox } from "./targets.js";
 
 /**
- * The cases in which a sandbox must succeed: those of the contract with a success, each different request once. The
- * errors have to come about, which scenarios see to.
+ * The cases in which a sandbox must succeed: those with a success, each different request once. Scenarios provoke the
+ * errors.
  */
 export function sandboxSuccesses(cases: readonly PositiveCase[]): PositiveCase[] {
   const known = new Set<string>();
@@ -21,39 +21,39 @@ export function sandboxSuccesses(cases: readonly PositiveCase[]): PositiveCase[]
   });
 }
 
-/** Puts the world back, prepares what the case needs, and gives the input of the call. */
+/** Resets the sandbox, prepares the case, and returns the input of the call. */
 export async function prepareSuccess(target: TargetAddress, positive: PositiveCase): Promise<CallInput> {
   await controlSandbox(target, "POST /reset");
   const { operation } = positive;
   const fits = namesOf(positive).flatMap((name) => fitting[`${operation.id} ${name}`] ?? []);
   let input = withParameters(operation, positive.input, target);
-  for (const { world, path, header } of fits) {
-    if (world !== undefined) {
+  for (const { seed: change, path, header } of fits) {
+    if (change !== undefined) {
       const seed = await controlSandbox<Seed>(target, "GET /state");
-      await controlSandbox(target, "PUT /state", world(seed) as { [key: string]: Json });
+      await controlSandbox(target, "PUT /state", change(seed) as { [key: string]: Json });
     }
     input = { ...input, path: { ...input.path, ...path }, header: { ...input.header, ...header } };
   }
   return withGivenMarker(target, positive, input);
 }
 
-/** What an example needs to succeed on the default seed, where that is more than the example itself. */
+/** The changes that an example needs to succeed on the default seed. */
 interface Fit {
-  /** Makes the world to start from. */
-  readonly world?: (seed: Seed) => Seed;
+  /** Creates the seed. */
+  readonly seed?: (seed: Seed) => Seed;
   /** Sent instead of the examples of the parameters. */
   readonly path?: Readonly<Record<string, string>>;
   readonly header?: Readonly<Record<string, string>>;
 }
 
-/** An etag that nothing has. */
+/** An etag that no record has. */
 const changed = { "If-None-Match": "999" };
 
-/** By operation, and the name of the example of its request, or of its answer. Everything else succeeds as it is. */
+/** By operation, and the name of the example of its request, or of its response. All others succeed unchanged. */
 const fitting: Readonly<Record<string, Fit>> = {
-  // Nobody has been given these credentials.
+  // The default seed does not have these credentials.
   "refreshAccessToken refresh": {
-    world: (seed) => ({
+    seed: (seed) => ({
       ...seed,
       clients: [{ client_id: "example-client-id", client_secret: "example-client-secret" }],
       refresh_tokens: [{ token: "example-refresh-token-1", user_id: "1001", client_id: "example-client-id" }],
@@ -65,18 +65,18 @@ const fitting: Readonly<Record<string, Fit>> = {
   // The example of the header is a link to a file.
   "findSharedItem folder": linkTo("leases"),
   "findSharedItem web_link": linkTo("register"),
-  // What these create is there already: the seed shows the world after the examples.
-  "createWebLink create": { world: without("web_links", "6001") },
-  "createCollaboration invite_user": { world: without("collaborations", "9001") },
-  "createFileMetadata apply": { world: without("metadata_instances", "7d1e5f3a-9b20-4c64-a1d8-3e5f7a9b0c12") },
-  "assignLegalHoldPolicy hold_folder": { world: without("legal_hold_policy_assignments", "8101") },
-  "assignLegalHoldPolicy hold_user": { world: without("legal_hold_policy_assignments", "8102") },
+  // The default seed already has the records that these create.
+  "createWebLink create": { seed: without("web_links", "6001") },
+  "createCollaboration invite_user": { seed: without("collaborations", "9001") },
+  "createFileMetadata apply": { seed: without("metadata_instances", "7d1e5f3a-9b20-4c64-a1d8-3e5f7a9b0c12") },
+  "assignLegalHoldPolicy hold_folder": { seed: without("legal_hold_policy_assignments", "8101") },
+  "assignLegalHoldPolicy hold_user": { seed: without("legal_hold_policy_assignments", "8102") },
   "createMetadataTemplate create": {
-    world: (seed) => ({ ...seed, metadata_templates: [], metadata_instances: [] }),
+    seed: (seed) => ({ ...seed, metadata_templates: [], metadata_instances: [] }),
   },
   // The examples of the path name another template than these do.
   "createFileMetadata apply_global_properties": {
-    world: without("metadata_instances", "1c3e5a7b-2d4f-4680-9a1b-3c5d7e9f0a21"),
+    seed: without("metadata_instances", "1c3e5a7b-2d4f-4680-9a1b-3c5d7e9f0a21"),
     path: { scope: "global", template_key: "properties" },
   },
   "getFileMetadata global_properties": { path: { scope: "global", template_key: "properties" } },
@@ -93,7 +93,7 @@ function without(list: ListName, id: string): (seed: Seed) => Seed {
   return (seed) => ({ ...seed, [list]: (seed[list] ?? []).filter((one) => one.id !== id) });
 }
 
-/** A list takes only markers that it gave. An empty page has one that leads to the page that should have come. */
+/** A list accepts only markers of its own. An empty page has the marker of the expected page. */
 async function withGivenMarker(target: TargetAddress, { operation }: PositiveCase, input: CallInput) {
   const { query = {}, body } = input;
   const inBody = isJsonObject(body) && "marker" in body;
@@ -103,7 +103,7 @@ async function withGivenMarker(target: TargetAddress, { operation }: PositiveCas
   const client = createClient({ ...target, auth: target.token });
   const page = await callOperation(client, operation, before);
   const marker = isJsonObject(page) ? page["next_marker"] : undefined;
-  if (typeof marker !== "string") throw new Error(`${operation.id} gave no marker`);
+  if (typeof marker !== "string") throw new Error(`${operation.id} returned no marker`);
   return inBody ? { ...input, body: { ...body, marker } } : { ...input, query: { ...query, marker } };
 }
 

@@ -45,21 +45,23 @@ test("starts a sandbox with the default seed, which can be controlled", async ()
   await controlSandbox(target, "POST /reset");
   expect(await users()).toEqual(defaultSeed().users?.map(({ id }) => id));
   await expect(controlSandbox(target, "PUT /state", { users: "none" })).rejects.toThrow(
-    "PUT /state was answered with 400",
+    "PUT /state to succeed; received 400",
   );
   await close();
   await expect(fetch(target.baseUrl)).rejects.toThrow("fetch failed");
 });
 
-test("refuses a target that nobody knows, and a live one without its settings", async () => {
-  await expect(startTarget(document, { CONTRACT_TARGET: "moon" })).rejects.toThrow("mock, sandbox or live, not moon");
+test("rejects an unknown target, and a live one without its settings", async () => {
+  await expect(startTarget(document, { CONTRACT_TARGET: "moon" })).rejects.toThrow(
+    "mock, sandbox or live; received moon",
+  );
   for (const name of ["CONTRACT_BASE_URL", "CONTRACT_AUTH_URL", "CONTRACT_TOKEN"]) {
     await expect(startTarget(document, { ...LIVE, [name]: "" })).rejects.toThrow(`needs ${name}`);
   }
-  await expect(startTarget(document, { ...LIVE, CONTRACT_PARAMETERS: '{"file_id":12}' })).rejects.toThrow("strings");
+  await expect(startTarget(document, { ...LIVE, CONTRACT_PARAMETERS: '{"file_id":12}' })).rejects.toThrow("of strings");
 });
 
-test("lists as limits of the mock only what some request really meets", () => {
+test("lists only limits of the mock that some request meets", () => {
   const cases = negativeCases(loadContract(), "token");
   expect(mockLimits.filter(({ meets }) => !cases.some(meets)).map(({ name }) => name)).toEqual([]);
   expect(cases.filter((one) => limitFor("sandbox", one) !== undefined)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Contract } from "../contract/contract.js";
 import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt } from "../contract/json.js";
 import { placeAt, pointer, segmentsOf, valueAt } from "../contract/json-pointer.js";
 
-/** A place in a body that fits its schema, where something can be made wrong. */
+/** A place in a valid body that can be made invalid. */
 export interface BodySite {
   /** Pointer into the body; the body itself is the empty pointer. */
   readonly at: string;
@@ -13,17 +13,16 @@ export interface BodySite {
 }
 
 /**
- * Finds every place in the bodies that a schema describes: each property and the first item of each list.
- *
- * It starts from bodies that fit; a property that none of them has is filled in from the examples in its schema.
+ * Finds every documented place in valid bodies: each property and the first item of each list. A property that no body
+ * has is filled in from the examples of its schema.
  */
 export function bodySites(contract: Contract, schema: string, bodies: readonly Json[]): BodySite[] {
   const found = new Map<string, BodySite>();
   const visit = (site: BodySite): void => {
-    // A choice is a place of its own for each of its branches: what lies inside differs.
+    // Each branch of a choice is a place of its own, since its properties differ.
     const key = `${site.at} ${schemasFor(contract, site.schema, valueAt(site.body, site.at) ?? null)}`;
     const known = found.has(key);
-    // Each given body is looked through to the end; what was filled in, only where it leads to something new.
+    // Given bodies are searched completely, filled-in ones only at new places.
     if ((known && !bodies.includes(site.body)) || contract.validate(schema, site.body).length > 0) return;
     if (!known) found.set(key, site);
     for (const inner of innerSites(contract, site)) visit(inner);
@@ -32,7 +31,7 @@ export function bodySites(contract: Contract, schema: string, bodies: readonly J
   return [...found.values()];
 }
 
-/** Pointers to all schemas that a value must fit: the schema, its parts, and the branch of a choice that it fits. */
+/** Pointers to all schemas that a value matches: the schema, its parts, and the matching branch of a choice. */
 export function schemasFor(contract: Contract, schema: string, value: Json): string[] {
   const { pointer: at, node } = placeAt(contract.document, schema);
   const fits = (one: string) => contract.validate(one, value).length === 0;
@@ -82,7 +81,7 @@ function propertySite(contract: Contract, site: BodySite, present: Json | undefi
   return sample === undefined ? [] : [{ ...site, body: withValue(site.body, site.at, sample) }];
 }
 
-/** A value made of the examples in a schema: all properties of an object, one item of a list, the first of a choice. */
+/** A value from the examples of a schema: all properties of an object, one item of a list, the first branch of a choice. */
 function sampleOf(contract: Contract, schema: string): Json | undefined {
   const { pointer: at, node } = placeAt(contract.document, schema);
   const [example] = arrayAt(node, "examples");

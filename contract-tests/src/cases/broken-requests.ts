@@ -6,21 +6,22 @@ import type { ExchangeRequest } from "../exchange/exchange.js";
 import { readParameter, typesAt } from "../exchange/read-values.js";
 import type { RuleId } from "../exchange/violation.js";
 import { invalidValues } from "./invalid-values.js";
-/** A request that breaks the contract in one way. */
+
+/** A request that violates the contract in one way. */
 export interface NegativeCase {
-  /** The operation that is called. */
+  /** The called operation. */
   readonly operation: Operation;
-  /** What is wrong, such as `too long`. */
+  /** The kind of violation, such as `too long`. */
   readonly kind: string;
-  /** Where it is wrong, such as `/request/body/name`: the violation is there or inside of it. */
+  /** The place of the violation, such as `/request/body/name`. The violation can be deeper. */
   readonly at: string;
-  /** The rule that must find it. */
+  /** The violated rule. */
   readonly rule: RuleId;
   /** The request, with a path below the base address. */
   readonly request: ExchangeRequest & { readonly path: string };
 }
 
-/** Derives requests with a wrong parameter: missing, refused by its schema, or not in the contract at all. */
+/** Derives requests with an invalid parameter: missing, rejected by its schema, or undocumented. */
 export function parameterCases(
   contract: Contract,
   operation: Operation,
@@ -51,7 +52,7 @@ function placeOf({ in: place, name }: Parameter): string {
   return place === "header" ? pointer("/request/headers", name.toLowerCase()) : pointer("/request", place, name);
 }
 
-/** What can be sent for a parameter that its schema refuses. Text is all there is, so not every wrong type shows. */
+/** Texts that the schema of a parameter rejects. Some values of another type are valid as text. */
 function wrongTexts(contract: Contract, parameter: Parameter): { kind: string; text: string; item: boolean }[] {
   const item = typesAt(contract.document, parameter.schema).includes("array");
   const schema = item ? pointer(placeAt(contract.document, parameter.schema).pointer, "items") : parameter.schema;
@@ -87,8 +88,8 @@ function withParameter(
 }
 
 /**
- * Derives requests that are wrong as a whole: without a token, with another scheme, with a token too many, without a
- * body, with a body that is not JSON, of another media type, with another method, and to another path.
+ * Derives requests with a missing, extra or malformed token, a missing or malformed body, another media type, another
+ * method, and an unknown path.
  */
 export function brokenRequests(
   contract: Contract,

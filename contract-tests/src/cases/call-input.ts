@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../contract/json.js";
 import type { MediaType, NamedExample, Operation, Parameter } from "../contract/operation.js";
 import type { ExchangeRequest } from "../exchange/exchange.js";
 
-/** What a call sends, in the form that the methods of the client take. */
+/** The input of a call, as the methods of the client take it. */
 export interface CallInput {
   /** The parameters in the path, by name. */
   readonly path?: Readonly<Record<string, Json>>;
@@ -10,24 +10,24 @@ export interface CallInput {
   readonly query?: Readonly<Record<string, Json>>;
   /** The headers, by name. */
   readonly header?: Readonly<Record<string, Json>>;
-  /** The body, before it is written as JSON or as a form. */
+  /** The body, before it is serialized as JSON or as a form. */
   readonly body?: Json;
 }
 
-/** What decides which optional parameters go with a call. */
+/** Selects the optional parameters of a call. */
 export interface InputChoice {
   /** The example that gives the body. @default the first one */
   readonly requestExample?: NamedExample | undefined;
-  /** What `fields` lists, or undefined to leave it out. */
+  /** The value of `fields`, or undefined to omit it. */
   readonly fields?: readonly string[] | undefined;
-  /** How a list is paged; it decides between `offset` and `usemarker` with `marker`. @default "offset" */
+  /** How a list is paged: with `offset`, or with `usemarker` and `marker`. @default "offset" */
   readonly paging?: "offset" | "marker" | undefined;
   /** Whether optional parameters are sent. @default true */
   readonly optional?: boolean | undefined;
 }
 
 /**
- * Makes the input of a call from the examples of the contract: each parameter that has one, and the body.
+ * Creates the input of a call from the examples of the contract.
  *
  * Throws an `Error` when a required parameter has no example.
  */
@@ -43,12 +43,12 @@ export function callInput(operation: Operation, choice: InputChoice = {}): CallI
   return { ...Object.fromEntries(filled), ...(body === undefined ? {} : { body }) };
 }
 
-/** The media type in which an operation takes its body: the first that the contract lists. */
+/** The media type of requests of an operation: the first documented one. */
 export function requestMedia(operation: Operation): MediaType | undefined {
   return operation.requestBody?.content[0];
 }
 
-/** Turns the input of a call into a request below the base address, with a token where the operation needs one. */
+/** Converts the input of a call to a request below the base address, with a token where the operation requires one. */
 export function inputRequest(
   operation: Operation,
   input: CallInput,
@@ -74,7 +74,7 @@ export function inputRequest(
   };
 }
 
-/** Writes a body as a form or as JSON, as its media type says. */
+/** Serializes a body as a form or as JSON, by its media type. */
 export function serializeBody(type: string, body: Json): string {
   if (type !== "application/x-www-form-urlencoded" || !isJsonObject(body)) return JSON.stringify(body);
   return new URLSearchParams(
@@ -82,7 +82,7 @@ export function serializeBody(type: string, body: Json): string {
   ).toString();
 }
 
-/** How a list answers, told by an example of a page; undefined for anything else. */
+/** The paging scheme of an example page; undefined for any other body. */
 export function pagingOf(body: Json | undefined): InputChoice["paging"] {
   if (!isJsonObject(body) || !Array.isArray(body["entries"])) return undefined;
   if ("offset" in body) return "offset";

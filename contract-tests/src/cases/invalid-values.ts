@@ -3,24 +3,25 @@ import type { Json, JsonObject } from "../contract/json.js";
 import { placeAt } from "../contract/json-pointer.js";
 import { typesAt } from "../exchange/read-values.js";
 
-/** A value that a schema refuses, and the way in which it is wrong. */
+/** A value that a schema rejects, and why. */
 export interface InvalidValue {
-  /** Ends a sentence that begins with "a value that is …". */
+  /** Completes "a value that is …". */
   readonly kind: string;
   readonly value: Json;
 }
 
 /**
- * Derives values that the schema at a pointer refuses, one for each of its keywords: another type, too long, too
+ * Derives values that the schema at a pointer rejects, one for each of its keywords: another type, too long, too
  * short, out of range, not in the enum, against the pattern or the format, too many items.
  *
- * Throws an `Error` when the schema takes a value that it should refuse: then a keyword does not do its work.
+ * Throws an `Error` when the schema accepts one of them: then a keyword has no effect.
  */
 export function invalidValues(contract: Contract, schema: string): InvalidValue[] {
   const { node } = placeAt(contract.document, schema);
   const found = [...ofWrongType(typesAt(contract.document, schema)), ...outOfBounds(node), ...outOfRange(node)];
   for (const { kind, value } of found) {
-    if (contract.validate(schema, value).length === 0) throw new Error(`${schema} takes a value that is ${kind}`);
+    if (contract.validate(schema, value).length === 0)
+      throw new Error(`Expected ${schema} to reject a value that is ${kind}`);
   }
   return found;
 }
@@ -57,7 +58,7 @@ function outOfBounds(node: JsonObject): InvalidValue[] {
   ];
 }
 
-/** Formats that a text with spaces never has. */
+/** Formats that never match text with spaces. */
 const TEXT_FORMATS = new Set(["date-time", "date", "uri", "email"]);
 
 function outOfRange({ minimum, maximum, format }: JsonObject): InvalidValue[] {

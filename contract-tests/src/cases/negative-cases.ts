@@ -8,10 +8,10 @@ import { callInput, inputRequest, requestMedia, serializeBody } from "./call-inp
 import { invalidValues } from "./invalid-values.js";
 
 /**
- * Derives requests that a service must refuse: for each parameter and each property of a body, at any depth, what its
- * schema forbids; an extra parameter and property; and the ways to break a request as a whole.
+ * Derives requests that a service must reject: with invalid values for each parameter and each body property at any
+ * depth, with undocumented ones, and requests that are invalid as a whole.
  *
- * Throws an `Error` when a schema takes a value that one of its keywords should refuse.
+ * Throws an `Error` when a keyword of a schema has no effect.
  */
 export function negativeCases(contract: Contract, token: string): NegativeCase[] {
   return contract.operations.flatMap((operation) => {
@@ -45,7 +45,7 @@ function bodyCases(contract: Contract, operation: Operation, request: Base): Neg
   const form = media.type !== "application/json";
   const found = sites.flatMap((site) => [
     ...(form && site.at === "" ? [] : wrongValues(contract, site)).flatMap(({ kind, value }) =>
-      // A form has text alone, so no field can be of another type.
+      // Every field of a form is text, so none has another type.
       form && kind === "of the wrong type" ? [] : [negative(kind, site.at, withValue(site.body, site.at, value))],
     ),
     ...wrongMembers(contract, site).map(({ kind, at, body }) => negative(kind, at, body)),
@@ -56,10 +56,10 @@ function bodyCases(contract: Contract, operation: Operation, request: Base): Neg
 function wrongValues(contract: Contract, { at, schema, body }: BodySite) {
   const value = valueAt(body, at) ?? null;
   const [own, ...inner] = schemasFor(contract, schema, value);
-  // What one branch of a choice refuses, another may take.
+  // Another branch of a choice may accept the value.
   const ofBranches = inner.flatMap((one) => invalidValues(contract, one));
-  const refused = ofBranches.filter((wrong) => contract.validate(schema, wrong.value).length > 0);
-  return [...(own === undefined ? [] : invalidValues(contract, own)), ...refused];
+  const rejected = ofBranches.filter((wrong) => contract.validate(schema, wrong.value).length > 0);
+  return [...(own === undefined ? [] : invalidValues(contract, own)), ...rejected];
 }
 
 function wrongMembers(contract: Contract, { at, schema, body }: BodySite): { kind: string; at: string; body: Json }[] {
@@ -72,7 +72,7 @@ function wrongMembers(contract: Contract, { at, schema, body }: BodySite): { kin
     const wrong = required.map((name) => {
       const place = pointer(at, name);
       const broken = withValue(body, place, undefined);
-      // Without it another branch of a choice may be the closest one, and miss something else.
+      // Without the property another branch may be the closest one.
       return chooses && index > 0
         ? { kind: `without ${name}`, at, body: broken }
         : { kind: "missing", at: place, body: broken };

@@ -6,56 +6,61 @@ import type { NamedExample, Operation } from "../contract/operation.js";
 import { recordsOf } from "../contract/schema-properties.js";
 import { type CallInput, callInput, pagingOf, requestMedia } from "./call-input.js";
 
-/** A call that fits the contract, and the answer that the contract documents for it. */
+/** A valid call, and its documented response. */
 export interface PositiveCase extends ExampleResponse {
-  /** The operation that is called. */
+  /** The called operation. */
   readonly operation: Operation;
-  /** The named example that gives the body of the request. */
+  /** The named example of the request body. */
   readonly requestExample: NamedExample | undefined;
-  /** What the call sends. */
+  /** The input of the call. */
   readonly input: CallInput;
 }
 
 /**
- * Derives the calls that a service must answer: each operation with each documented status and each named example.
- * A success is asked for once more for each example of the request.
+ * Derives valid calls: each operation with each documented status and each named example of a response. Each further
+ * example of the request gets a call with a successful response.
  *
  * Throws an `Error` when a documented body has no named example, or an example of `default` has no `status`.
  */
 export function positiveCases(contract: Contract): PositiveCase[] {
   return contract.operations.flatMap((operation) => {
     const requests = requestMedia(operation)?.examples ?? [];
-    const answers = exampleResponses(operation);
-    const successes = answers.filter(({ status }) => status >= 200 && status < 300);
-    const others = answers.filter((answer) => !successes.includes(answer));
-    return [...pairs(successes, requests), ...pairs(others, requests.slice(0, 1))].map(([answer, requestExample]) => {
-      const fields = fieldsFor(contract, operation, answer);
-      const paging = pagingOf(answer.example?.value);
-      return { operation, ...answer, requestExample, input: callInput(operation, { requestExample, fields, paging }) };
+    const responses = exampleResponses(operation);
+    const successes = responses.filter(({ status }) => status >= 200 && status < 300);
+    const others = responses.filter((response) => !successes.includes(response));
+    return [...pairs(successes, requests), ...pairs(others, requests.slice(0, 1))].map(([response, requestExample]) => {
+      const fields = fieldsFor(contract, operation, response);
+      const paging = pagingOf(response.example?.value);
+      return {
+        operation,
+        ...response,
+        requestExample,
+        input: callInput(operation, { requestExample, fields, paging }),
+      };
     });
   });
 }
 
-/** Every answer and every request at least once; the shorter list is repeated with its first member. */
+/** Pairs each response and each request at least once; the first member of the shorter list fills up. */
 function pairs(
-  answers: ExampleResponse[],
+  responses: ExampleResponse[],
   requests: readonly NamedExample[],
 ): [ExampleResponse, NamedExample | undefined][] {
-  const count = Math.max(answers.length, requests.length);
+  const count = Math.max(responses.length, requests.length);
   return Array.from({ length: count }, (_, index) => {
-    const answer = answers[index] ?? answers[0];
-    return answer === undefined
+    const response = responses[index] ?? responses[0];
+    return response === undefined
       ? []
-      : [[answer, requests[index] ?? requests[0]] satisfies [ExampleResponse, NamedExample | undefined]];
+      : [[response, requests[index] ?? requests[0]] satisfies [ExampleResponse, NamedExample | undefined]];
   }).flat();
 }
 
-/** What `fields` must list for an answer; undefined when the answer is the standard representation. */
-function fieldsFor(contract: Contract, operation: Operation, answer: ExampleResponse): string[] | undefined {
-  const body = answer.example?.value;
-  const schema = answer.media?.schema;
+/** The value of `fields` for a response; undefined for the standard representation. */
+function fieldsFor(contract: Contract, operation: Operation, response: ExampleResponse): string[] | undefined {
+  const body = response.example?.value;
+  const schema = response.media?.schema;
   const takesFields = operation.parameters.some((one) => one.in === "query" && one.name === "fields");
-  if (!takesFields || schema === undefined || !isJsonObject(body) || answer.status >= 300) return undefined;
+  if (!takesFields || schema === undefined || !isJsonObject(body) || response.status >= 300) return undefined;
   const place = placeAt(contract.document, schema);
   if (!Array.isArray(place.node["anyOf"])) return undefined;
   if (contract.validate(pointer(place.pointer, "anyOf", 0), body).length === 0) return undefined;

@@ -78,7 +78,7 @@ export const checkCommand: Command = {
       brandHeader,
     };
     prepareReports(values);
-    // The last, since it may spend a refresh token.
+    // Last, since it may spend a refresh token.
     const { token, refresh, secrets } = await findCredentials(values, { contract, authUrl });
     const target: CheckTarget = { ...known, token, ...(refresh === undefined ? {} : { refresh }) };
 
@@ -131,10 +131,11 @@ function readEffects({
 }): { readonly effects: Effects; readonly workspace: CheckTarget["workspace"] } {
   if (!write) {
     const [without] = Object.entries({ lasting, folder, file }).find(([, value]) => value) ?? [];
-    if (without !== undefined) throw new UsageError(`--${without} is for --write, which is not given`);
+    if (without !== undefined) throw new UsageError(`--${without} requires --write`);
     return { effects: "none", workspace: undefined };
   }
-  if (!folder || !file) throw new UsageError("--write needs --folder and --file, the ids of what it may work on");
+  if (!folder || !file)
+    throw new UsageError("--write needs --folder and --file, the ids of a folder and a file to work on");
   return { effects: lasting ? "lasting" : "undone", workspace: { folderId: folder, fileId: file } };
 }
 
@@ -142,7 +143,7 @@ function asOutput(stream: NodeJS.WriteStream) {
   return { write: (text: string) => void stream.write(text), isTTY: stream.isTTY, columns: stream.columns };
 }
 
-/** Reads ids that exist at a service: a JSON object of texts, as an option or in a file. Throws a `UsageError`. */
+/** Reads ids of the service: a JSON object of strings, as an option or in a file. Throws a `UsageError`. */
 export function readParameters(text: string | undefined, file: string | undefined): Record<string, string> {
   return {
     ...(file === undefined ? {} : parse("--parameters-file", read(file))),
@@ -161,7 +162,7 @@ function read(file: string): string {
 function parse(name: string, text: string): Record<string, string> {
   const value = parseJson(text);
   if (!isJsonObject(value) || !Object.values(value).every((one) => typeof one === "string")) {
-    throw new UsageError(`${name} must be a JSON object whose values are texts, such as {"file_id":"4001"}`);
+    throw new UsageError(`${name} must be a JSON object of strings, such as {"file_id":"4001"}`);
   }
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)]));
 }

@@ -5,31 +5,32 @@ export interface Command {
   /** Everything that `--help` prints. */
   readonly usage: string;
   /**
-   * Does it, and gives the exit code; undefined for a server that runs on. Throws a `UsageError` for what it cannot do.
+   * Runs the command. Resolves with the exit code, or undefined for a server that keeps running. Throws a `UsageError`
+   * for invalid arguments.
    */
   run(args: readonly string[]): Promise<number | undefined>;
 }
 
-/** What was asked for cannot be done: it ends the command with exit code 2 and this message as its one line. */
+/** Invalid usage: the command prints this message in one line and exits with 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Reads the options of a command. Throws a `UsageError` for an option that there is not, or that lacks its value. */
+/** Reads the options of a command. Throws a `UsageError` for an unknown option or a missing value. */
 export function readOptions<const Config extends ParseArgsConfig>(
   config: Config,
 ): ReturnType<typeof parseArgs<Config>> {
   try {
     return parseArgs<Config>(config);
   } catch (error) {
-    // The first sentence says it; the rest is about positional arguments that begin with a dash.
-    const [said = ""] = error instanceof Error ? error.message.split(/\.(?:\s|$)/) : [String(error)];
-    throw new UsageError(`${said}. See --help.`);
+    // The rest is about positional arguments that begin with a dash.
+    const [sentence = ""] = error instanceof Error ? error.message.split(/\.(?:\s|$)/) : [String(error)];
+    throw new UsageError(`${sentence}. See --help.`);
   }
 }
 
@@ -37,11 +38,11 @@ export function readOptions<const Config extends ParseArgsConfig>(
 export function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`--port must be a number from 0 to 65535, not ${text}`);
+  throw new UsageError(`--port must be a number from 0 to 65535; received ${text}`);
 }
 
 /**
- * Reads an address. Throws a `UsageError` when it is not one, or holds a name and a password, which a report would show.
+ * Reads an address. Throws a `UsageError` when it is not a URL, or has credentials, which a report would show.
  */
 export function readAddress(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -54,19 +55,19 @@ export function readAddress(name: string, text: string): string {
   return text.replace(/\/+$/, "");
 }
 
-/** Tells when somebody wants the command to end. */
+/** A request to stop the command. */
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** The exit code that a shell expects of a command which a signal has ended: 130 or 143. */
+  /** The exit code of a command that a signal stopped: 130 or 143. */
   code(): number | undefined;
-  /** Leaves signals to Node again. */
+  /** Removes the signal handlers. */
   end(): void;
 }
 
 /**
- * Takes `SIGINT` and `SIGTERM`: the first one asks for an end, and the second one ends the process at once.
+ * Handles `SIGINT` and `SIGTERM`: the first one aborts the signal, and the second one exits at once.
  *
- * @param onFirst tells that the end was asked for
+ * @param onFirst called at the first one
  */
 export function createInterruption(onFirst: () => void = () => {}): Interruption {
   const controller = new AbortController();
@@ -74,7 +75,7 @@ export function createInterruption(onFirst: () => void = () => {}): Interruption
   let firstMs = 0;
   const listeners = Object.entries({ SIGINT: 130, SIGTERM: 143 }).map(([name, own]) => {
     const listener = () => {
-      // A terminal and what started the process may both send the first one.
+      // A terminal and a parent process may both send the first one.
       if (code !== undefined && performance.now() - firstMs > TOGETHER_MS) process.exit(own);
       if (code !== undefined) return;
       firstMs = performance.now();

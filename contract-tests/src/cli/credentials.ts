@@ -3,7 +3,8 @@ import type { Contract } from "../contract/contract.js";
 import { isJsonObject, parseJson } from "../contract/json.js";
 import { reasonOf, UsageError } from "./command.js";
 import { readTokenFile, writeTokenFile } from "./files.js";
-/** The options that say who calls. */
+
+/** The options of the credentials. */
 export const credentialOptions = {
   token: { type: "string" },
   "client-id": { type: "string" },
@@ -15,16 +16,16 @@ export const credentialOptions = {
 /** Their values. */
 export type CredentialSettings = { readonly [Name in keyof typeof credentialOptions]?: string | undefined };
 
-/** Who calls. */
+/** An access token, and what belongs to it. */
 export interface Credentials {
   readonly token: string;
-  /** Given beside a token, a refresh token is there to be checked. */
+  /** A refresh token beside an access token is checked, and spent. */
   readonly refresh: RefreshForCheck | undefined;
-  /** What must stand in no report. */
+  /** Values to redact from reports. */
   readonly secrets: readonly string[];
 }
 
-/** A refresh token for the checks of the token server, and what keeps the next one. */
+/** A refresh token for the checks of the token server, and a callback that keeps the next one. */
 export interface RefreshForCheck {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -33,13 +34,13 @@ export interface RefreshForCheck {
 }
 
 /**
- * Finds out who calls: by a token, or by exchanging a refresh token for one. An option counts before the environment,
- * and the token file before both, since what it holds is newer.
+ * Finds an access token, or exchanges a refresh token for one. Options take precedence over the environment, and the
+ * token file over both, since its tokens are newer.
  *
- * A refresh token works once. So the next one is in the token file before the access token is used, and that it can be
- * written is found out before the first one is spent.
+ * A refresh token works once. So the token file is tested for writing before the exchange, and has the next refresh
+ * token before the access token is used.
  *
- * Throws a `UsageError` when something is missing or the token server refuses.
+ * Throws a `UsageError` when credentials are missing or the token server rejects them.
  */
 export async function findCredentials(
   settings: CredentialSettings,
@@ -83,7 +84,7 @@ export async function findCredentials(
   return { token: next.accessToken, refresh: undefined, secrets: [...secrets, next.accessToken, next.refreshToken] };
 }
 
-/** What the token server needs. */
+/** The input of a token exchange. */
 export interface Exchanged {
   readonly authUrl: string;
   readonly clientId: string;
@@ -91,7 +92,7 @@ export interface Exchanged {
   readonly refreshToken: string;
 }
 
-/** A pair of tokens, as it came. */
+/** The tokens of a token response. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -99,9 +100,9 @@ export interface TokenPair {
 }
 
 /**
- * Exchanges a refresh token, which is spent by it, for an access token and the next refresh token.
+ * Exchanges a refresh token, which spends it, for an access token and the next refresh token.
  *
- * Throws a `UsageError` when that fails. Its message holds nothing of what was sent or received but the error code.
+ * Throws a `UsageError` when that fails. Of the messages it quotes only the error code.
  */
 export async function exchangeToken(contract: Contract, { authUrl, ...given }: Exchanged): Promise<TokenPair> {
   const operation = contract.operation("refreshAccessToken");
@@ -136,7 +137,7 @@ export async function exchangeToken(contract: Contract, { authUrl, ...given }: E
   return { accessToken, refreshToken, expiresAtMs };
 }
 
-/** As long as a call of a check may take. */
+/** The timeout of the calls of a check. */
 const TIMEOUT_MS = 30_000;
 
 async function post(url: string, body: string): Promise<{ status: number; text: string }> {

@@ -5,11 +5,11 @@ import { isJsonObject, parseJson } from "../contract/json.js";
 import { reasonOf, UsageError } from "./command.js";
 
 /**
- * Writes a file as a whole: whoever reads it sees the old text or the new one, and never a part. Its folder is made.
+ * Writes a file atomically, and creates its folder.
  *
  * Throws a `UsageError` when it cannot be written.
  *
- * @param mode who may read it, as for `open`
+ * @param mode the file mode, as for `open`
  */
 export function writeFile(path: string, text: string, mode = 0o666): void {
   const file = resolve(path);
@@ -19,7 +19,7 @@ export function writeFile(path: string, text: string, mode = 0o666): void {
     const handle = openSync(temporary, "wx", mode);
     try {
       writeSync(handle, text);
-      // What was spent for it does not come back after a loss of power.
+      // A spent refresh token must not be all that is left after a power loss.
       fsyncSync(handle);
     } finally {
       closeSync(handle);
@@ -31,7 +31,7 @@ export function writeFile(path: string, text: string, mode = 0o666): void {
   }
 }
 
-/** Tokens as `fileTokenStore` of the client keeps them. */
+/** Tokens in the format of `fileTokenStore` of the client. */
 export interface FiledTokens {
   readonly refreshToken: string;
   readonly accessToken?: string | undefined;
@@ -55,10 +55,10 @@ export function readTokenFile(path: string): string | undefined {
   if (isJsonObject(value) && typeof value["refreshToken"] === "string" && value["refreshToken"] !== "") {
     return value["refreshToken"];
   }
-  throw new UsageError(`--token-file ${path} holds no tokens: it must be JSON with a refreshToken`);
+  throw new UsageError(`--token-file ${path} must be JSON with a refreshToken`);
 }
 
-/** Replaces the token file. Its owner alone can read it. */
+/** Replaces the token file. Only its owner can read it. */
 export function writeTokenFile(path: string, tokens: FiledTokens): void {
   writeFile(path, `${JSON.stringify(tokens)}\n`, 0o600);
 }

@@ -9,8 +9,8 @@ const usage = `Usage: content-contract har <file> [options]
 
 Checks recorded traffic against the contract: a HAR file of a browser or of a proxy, or - for stdin.
 
-  --base-url <url>          the base address of the service; found in the recording where that is clear
-  --auth-url <url>          the address of its token server; the same
+  --base-url <url>          the base address of the service; guessed from the recording by default
+  --auth-url <url>          the address of its token server; guessed as well
   --closed                  also report undocumented content as violations
 ${REPORT_USAGE}
   --help                    this text
@@ -40,18 +40,18 @@ export const harCommand: Command = {
     prepareReports(values);
     const har = read(file);
     const result = check(har, { ...settings, contract, closed: values.closed });
-    if (!values.quiet) for (const line of notes(result)) console.log(line);
+    if (!values.quiet) for (const line of summaryLines(result)) console.log(line);
     return giveReports(result.report, values, { contract });
   },
 };
 
 function read(file: string): unknown {
   try {
-    // Some recorders begin the file with a byte order mark.
+    // Some recorders write a byte order mark.
     return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
-    // The parser would quote the file, which is full of secrets.
-    const reason = error instanceof SyntaxError ? "it is no JSON" : reasonOf(error);
+    // The message of the parser would quote the file, which has secrets.
+    const reason = error instanceof SyntaxError ? "it is not JSON" : reasonOf(error);
     throw new UsageError(`${file} cannot be read: ${reason}`, { cause: error });
   }
 }
@@ -67,7 +67,7 @@ function check(har: unknown, options: Parameters<typeof checkHar>[1]): HarResult
   }
 }
 
-function notes({ report, addresses, skipped, withoutBody, tokensRemoved }: HarResult): string[] {
+function summaryLines({ report, addresses, skipped, withoutBody, tokensRemoved }: HarResult): string[] {
   const { elsewhere, withoutResponse, multipart } = skipped;
   const counts = Object.entries({
     "lead elsewhere": elsewhere,

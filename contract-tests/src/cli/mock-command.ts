@@ -4,7 +4,7 @@ import { startMock } from "./start-mock.js";
 
 const usage = `Usage: content-contract mock [options]
 
-Starts a mock of the contract, which responses each call with an example. It keeps no state; the sandbox does. It needs
+Starts a mock of the contract, which responds to each call with an example. It keeps no state; the sandbox does. It needs
 packages of Prism, and prints the install command when they are missing.
 
   --port <number>           the port to listen on (4011; 0 takes a free one)

@@ -22,7 +22,7 @@ ${REPORT_USAGE}
 It runs until it is interrupted, and then writes its reports. Exit codes: 0 all checks passed, 1 a check failed, 2 no
 request came through or the proxy could not start.`;
 
-/** Starts a proxy that checks what passes through it. */
+/** Starts a proxy that checks each exchange. */
 export const proxyCommand: Command = {
   usage,
   async run(args) {
@@ -69,7 +69,7 @@ export const proxyCommand: Command = {
   },
 };
 
-/** A line for each exchange, and one for each finding. Neither holds a query, a header or a body. */
+/** A line for each exchange and for each violation, without query, headers and body. */
 function logLines({ method, operation, status, findings, unchecked, durationMs }: ProxiedExchange): string[] {
   const outcome = findings.length > 0 ? `${findings.length} failed` : status === undefined ? "no response" : "passed";
   const line = [method, operation ?? "(no operation)", status ?? "-", outcome, `${Math.round(durationMs)} ms`].join(

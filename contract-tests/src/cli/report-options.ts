@@ -14,7 +14,7 @@ import { type CheckReport, exitCodeOf } from "../report/report.js";
 import { reasonOf, UsageError } from "./command.js";
 import { writeFile } from "./files.js";
 
-/** The options about reports, which several commands have. */
+/** The report options of several commands. */
 export const reportOptions = {
   html: { type: "string" },
   junit: { type: "string" },
@@ -24,7 +24,7 @@ export const reportOptions = {
   "no-color": { type: "boolean", default: false },
 } as const;
 
-/** What the usage says of them. */
+/** Their part of the usage. */
 export const REPORT_USAGE = `  --html <file>             write a self-contained HTML report
   --junit <file>            write a JUnit XML report
   --json <file>             write a JSON report
@@ -42,7 +42,7 @@ export interface ReportSettings {
   readonly "no-color": boolean;
 }
 
-/** Makes the folders of the reports, before a long run that would be for nothing. Throws a `UsageError`. */
+/** Creates the folders of the reports before a long run. Throws a `UsageError`. */
 export function prepareReports({ html, junit, json }: ReportSettings): void {
   for (const path of [html, junit, json]) {
     if (path === undefined) continue;
@@ -56,9 +56,9 @@ export function prepareReports({ html, junit, json }: ReportSettings): void {
 }
 
 /**
- * Prints the summary and writes the reports that were asked for. Gives the exit code.
+ * Prints the summary, writes the requested reports and returns the exit code.
  *
- * @param secrets what must stand in no report, beside what is found to be secret by itself
+ * @param secrets known secrets, redacted beside those found in exchanges
  */
 export function giveReports(
   found: CheckReport,

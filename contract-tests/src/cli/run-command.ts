@@ -1,6 +1,6 @@
 import { type Command, UsageError } from "./command.js";
 
-// Each is loaded when it is called: the mock and the sandbox bring a lot along.
+// Loaded on demand: the mock and the sandbox have many dependencies.
 const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
   check: {
     summary: "check a service by calling it",
@@ -8,15 +8,15 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
   },
   har: { summary: "check recorded traffic", load: async () => (await import("./har-command.js")).harCommand },
   proxy: {
-    summary: "check what passes between a client and a service",
+    summary: "check the traffic between a client and a service",
     load: async () => (await import("./proxy-command.js")).proxyCommand,
   },
   sandbox: {
-    summary: "start a small service that remembers what is done to it",
+    summary: "start a stateful service",
     load: async () => (await import("./sandbox-command.js")).sandboxCommand,
   },
   mock: {
-    summary: "start a mock that responses with the examples of the contract",
+    summary: "start a mock that responds with the examples of the contract",
     load: async () => (await import("./mock-command.js")).mockCommand,
   },
 };
@@ -33,9 +33,9 @@ ${Object.entries(commands)
 Exit codes: 0 all checks passed, 1 a check failed, 2 a check could not run or nothing was checked.`;
 
 /**
- * Does what the arguments say, and gives the exit code; undefined for a server that runs on.
+ * Runs a command. Resolves with the exit code, or undefined for a server that keeps running.
  *
- * Throws a `UsageError` for arguments that cannot be.
+ * Throws a `UsageError` for invalid arguments.
  */
 export async function runCommand([name, ...args]: readonly string[]): Promise<number | undefined> {
   if (name === "--help" || name === "help") {

@@ -1,12 +1,12 @@
 import type { Command } from "./command.js";
 import { importOptional } from "./optional-packages.js";
 
-/** Its package depends on this one, so it is optional here, as the mock is. */
+/** The package of the sandbox depends on this one, so it is optional here. */
 interface SandboxCommand {
   runSandbox(args: readonly string[], name: string): Promise<void>;
 }
 
-/** Runs `content-sandbox` where its package is installed. */
+/** Runs `content-sandbox` when its package is installed. */
 export const sandboxCommand: Command = {
   // The sandbox prints its own usage.
   usage: "",

@@ -10,8 +10,8 @@ export interface Mock {
 }
 
 /**
- * Starts Prism in this process, by default on the loopback address and a free port. It responses each call with an example
- * of the contract, and validates requests and its own responses.
+ * Starts Prism in this process, by default on the loopback address and a free port. It responds to each call with an
+ * example of the contract, and validates requests and its own responses.
  *
  * Throws a `UsageError` with the install command when the packages of Prism are not installed.
  */

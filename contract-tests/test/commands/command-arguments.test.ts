@@ -31,7 +31,7 @@ describe("wrong arguments end with 2 and one line", () => {
       /^The contract has no operation getMe/,
     ],
     ["writing without a place", ["check", ...base, "--write"], /^--write needs --folder and --file/],
-    ["lasting changes without writing", ["check", ...base, "--lasting"], /^--lasting is for --write/],
+    ["lasting changes without writing", ["check", ...base, "--lasting"], /^--lasting requires --write/],
     ["parameters that are none", ["check", ...base, "--parameters", "[1]"], /^--parameters must be a JSON object/],
     ["a file that is not there", ["check", ...base, "--parameters-file", "/nowhere.json"], /cannot be read: ENOENT/],
     ["a report without a place", ["check", ...base, "--html", "/dev/null/x/r.html"], /cannot be written/],

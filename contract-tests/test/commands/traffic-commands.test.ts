@@ -30,7 +30,7 @@ test("har tells what it looked at, and ends with 1 where a recording differs", a
   expect(out + readFileSync(join(folder, "r.json"), "utf8")).not.toContain("very-secret");
   writeFileSync(file, "{ very-secret");
   const broken = await runCommandLine(["har", file]);
-  expect([broken.code, broken.error]).toEqual([2, `${file} cannot be read: it is no JSON\n`]);
+  expect([broken.code, broken.error]).toEqual([2, `${file} cannot be read: it is not JSON\n`]);
 });
 
 describe("proxy", () => {

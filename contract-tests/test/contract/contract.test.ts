@@ -79,8 +79,8 @@ test("follows references to the place where the statement stands", () => {
   expect(placeAt(document, "/one")).toEqual({ pointer: "/th{ree", node: { type: "string" } });
 });
 
-test("refuses a reference that leads nowhere, leaves the document, or goes in a ring", () => {
+test("rejects a reference without a target, out of the document, or in a cycle", () => {
   expect(() => placeAt({ one: { $ref: "#/two" } }, "/one")).toThrow("no object at /two");
   expect(() => placeAt({ one: { $ref: "Other.yaml" } }, "/one")).toThrow("not bundled: Other.yaml");
-  expect(() => placeAt({ one: { $ref: "#/two" }, two: { $ref: "#/one" } }, "/one")).toThrow("ring");
+  expect(() => placeAt({ one: { $ref: "#/two" }, two: { $ref: "#/one" } }, "/one")).toThrow("cycle");
 });
