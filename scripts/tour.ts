@@ -1,4 +1,4 @@
-// npm start: a tour of every operation through the client, on a sandbox of the service in this process.
+// npm start: calls every operation with the client, on a sandbox in this process.
 import { parseArgs } from "node:util";
 import { loadContract } from "content-service-contract-tests";
 import { createSandbox, type Listening, type Sandbox } from "content-service-sandbox";
@@ -26,11 +26,9 @@ async function run(staysUp: boolean): Promise<void> {
   try {
     const server = await sandbox.listen();
     say(heading("A tour of the content service client"));
-    say(`A sandbox in this process plays the service, at ${server.baseUrl}. It remembers what is done to it.`);
-    say(
-      "Every answer is held against the contract. Below each result stands the call that brought it, and who made it:",
-    );
-    say("the admin, the owner of most files, a reviewer, a new member, or a partner from outside.");
+    say(`The service is a stateful sandbox in this process, at ${server.baseUrl}.`);
+    say("Every response is checked against the contract. Each result is followed by the call that produced it, and by");
+    say("the user who made it: the admin, the owner of most files, a reviewer, a new member, or an external partner.");
     const called = await tour({ sandbox, server, say });
     const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
     say();
@@ -44,24 +42,24 @@ async function run(staysUp: boolean): Promise<void> {
   }
 }
 
-/** Prints how to use a sandbox, and resolves when the process is told to end. */
+/** Prints how to use the sandbox, and waits for SIGINT or SIGTERM. */
 async function serve(sandbox: Sandbox, { url, baseUrl, authUrl }: Listening, say: Say): Promise<void> {
-  // Not `once`: a terminal and what starts the process may both send the signal, and the second must not end it at once.
+  // Not `once`: a terminal and npm may both send the signal, and the second one must not kill the process.
   const interrupted = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve());
   });
-  say(`\n${heading("The sandbox is yours")}`);
-  say("  Its world is as it was before the tour. Sign in with any of these tokens. Ctrl-C ends it.\n");
-  say(line("base address", baseUrl));
-  say(line("token address", authUrl));
-  say(line("control", `${url}/_sandbox/openapi.json`));
+  say(`\n${heading("The sandbox is running")}`);
+  say("  The sandbox is reset. Use any of these access tokens. Ctrl-C stops it.\n");
+  say(line("base URL", baseUrl));
+  say(line("authorization URL", authUrl));
+  say(line("control API", `${url}/_sandbox/openapi.json`));
   for (const { token, name, role } of tokensOf(sandbox))
     say(line(token, role === "member" ? name : `${name} (${role})`));
   say(line("try", `curl -H 'Authorization: Bearer token-owner' ${baseUrl}/users/me`));
   await interrupted;
 }
 
-/** The access tokens that work now, each with whom it signs in. */
+/** The valid access tokens and their users. */
 function tokensOf(sandbox: Sandbox) {
   const { users = [], access_tokens = [] } = sandbox.snapshot();
   return access_tokens.flatMap(({ token, user_id, expires_at = "" }) => {

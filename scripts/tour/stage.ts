@@ -14,64 +14,61 @@ import {
 import { checkExchange, type Exchange, findRoute, loadContract, recordExchange } from "content-service-contract-tests";
 import type { Listening, Sandbox } from "content-service-sandbox";
 
-/** Somebody of the default world, by the end of the access token. */
+/** A user of the default seed, by the suffix of the access token. */
 type Person = "admin" | "owner" | "reviewer" | "member" | "partner";
 
-/** What a chapter has to work with. */
 interface Stage {
   readonly sandbox: Sandbox;
   readonly server: Listening;
   readonly say: Say;
-  /** Sends requests, and has the exchanges checked. */
+  /** A fetch whose exchanges are checked. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** The client of a person. */
   as(person: Person, options?: Partial<ClientOptions>): Client;
-  /** Makes a call, and prints what came back. */
-  shows<Answer>(
-    call: () => PromiseLike<Answer>,
-    tell: (answer: Answer, calls: readonly Call[]) => string,
-  ): Promise<Answer>;
-  /** Fetches all pages of a list, and prints what came back. */
+  /** Makes a call and prints the result. */
+  shows<Result>(
+    call: () => PromiseLike<Result>,
+    describe: (result: Result, calls: readonly Call[]) => string,
+  ): Promise<Result>;
+  /** Fetches all pages of a list and prints the result. */
   showsPages<Page extends AnyPage>(
     list: () => Paginated<Page>,
-    tell: (pages: readonly Page[]) => string,
+    describe: (pages: readonly Page[]) => string,
   ): Promise<void>;
-  /** Makes a call that the service has to refuse, and prints how it did. */
-  showsRefusal(call: () => PromiseLike<unknown>, status: number, code?: ErrorCode): Promise<void>;
-  /** Makes a call, and prints that it is under way as soon as it is. Its answer comes later. */
-  begins<Answer>(
-    call: () => PromiseLike<Answer>,
+  /** Makes a call that the service must reject and prints the error. */
+  showsError(call: () => PromiseLike<unknown>, status: number, code?: ErrorCode): Promise<void>;
+  /** Starts a call and prints a line once the call is in progress. The response comes later. */
+  begins<Result>(
+    call: () => PromiseLike<Result>,
     text: string,
-    isUnderWay: () => boolean,
-  ): Promise<{ readonly answer: Promise<Answer> }>;
+    isInProgress: () => boolean,
+  ): Promise<{ readonly response: Promise<Result> }>;
 }
 
-/** A part of the tour, in a file of its own. */
 export interface Chapter {
   readonly title: string;
-  /** What it is about, for a newcomer. */
   readonly story: string;
-  /** Its file, where the texts of the calls are read. */
+  /** The source file, from which the printed calls are read. */
   readonly file: string;
   play(stage: Stage): Promise<void>;
 }
 
-/** Sets the stage for chapters, which it gives one by one. */
+/** Prepares what chapters work with. */
 export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
   const log = createExchangeLog(server);
   let texts: string[] = [];
   let shown = "";
 
-  /** Tells which call comes next, and what it is called. */
+  /** The source and operation of the next call. */
   function next(): { text: string; name: string } {
     shown = texts.shift() ?? "";
     return { text: shown, name: operationOf(shown) };
   }
 
-  /** The exchanges of the call that was just made. They have to be those of the text. */
+  /** The exchanges of the last call, which must match its source. */
   function checked(name: string): Call[] {
     const exchanges = log.checked();
-    assert.equal(exchanges.at(-1)?.operation, name, "the text is that of another call");
+    assert.equal(exchanges.at(-1)?.operation, name, "the printed source is of another call");
     return exchanges;
   }
 
@@ -88,51 +85,51 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
         fetch: log.fetch,
         ...options,
       }),
-    async shows(call, tell) {
+    async shows(call, describe) {
       const { text, name } = next();
-      const answer = await call();
-      say(line(name, tell(answer, checked(name))));
+      const response = await call();
+      say(line(name, describe(response, checked(name))));
       say(aside(text));
-      return answer;
+      return response;
     },
-    async showsPages<Page extends AnyPage>(list: () => Paginated<Page>, tell: (pages: readonly Page[]) => string) {
+    async showsPages<Page extends AnyPage>(list: () => Paginated<Page>, describe: (pages: readonly Page[]) => string) {
       const { text, name } = next();
       const pages: Page[] = [];
       for await (const page of list().pages()) pages.push(page);
       checked(name);
-      say(line(name, tell(pages)));
+      say(line(name, describe(pages)));
       say(aside(`for await (const page of ${text}.pages())`));
     },
-    async showsRefusal(call, status, code) {
+    async showsError(call, status, code) {
       const { text, name } = next();
       const error = await call().then(
-        () => new Error(`It was not refused with ${status} ${code ?? ""}`.trimEnd()),
+        () => new Error(`The call was not rejected with ${status} ${code ?? ""}`.trimEnd()),
         (reason: unknown) => reason,
       );
       if (!isApiError(error, code) || error.status !== status) throw error;
       checked(name);
-      say(refusal(name, `refused: ${status} ${error.code ?? ""}. ${reasonOf(error)}`));
+      say(errorLine(name, `rejected: ${status} ${error.code ?? ""}. ${reasonOf(error)}`));
       say(aside(text));
     },
-    async begins(call, text, isUnderWay) {
+    async begins(call, text, isInProgress) {
       const { text: source, name } = next();
-      const answer = Promise.resolve(call());
+      const response = Promise.resolve(call());
       let ended = false;
       const end = () => {
         ended = true;
       };
-      // Its failure is for whoever waits for the answer, and must not end the process before.
-      answer.then(end, end);
-      while (!ended && !isUnderWay()) await setImmediate();
-      if (ended) await answer.then(() => assert.fail("it ended at once"));
+      // The caller handles a rejection later.
+      response.then(end, end);
+      while (!ended && !isInProgress()) await setImmediate();
+      if (ended) await response.then(() => assert.fail("the call ended at once"));
       say(line(name, text));
       say(aside(source));
-      return { answer };
+      return { response };
     },
   };
 
   return {
-    /** Plays a chapter. Throws an `Error` that names the call with which it does not go as it is told. */
+    /** Runs a chapter. Throws an `Error` that names the failed call. */
     async play({ title, file, play }: Chapter): Promise<void> {
       texts = callTexts(file);
       shown = "";
@@ -145,12 +142,11 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
         throw new Error(`In "${title}", ${shown}: ${reason}`, { cause: error });
       }
     },
-    /** The operations that were called so far, and did what they are for. */
+    /** The operations that succeeded so far. */
     operations: log.done,
   };
 }
 
-/** What the service says in words. */
 function reasonOf({ body }: ApiError): string {
   if (body === undefined) return "";
   return "error" in body ? (body.error_description ?? "") : body.message;
@@ -158,27 +154,27 @@ function reasonOf({ body }: ApiError): string {
 
 type AnyPage = { readonly entries: readonly unknown[] };
 
-/** The calls that a chapter shows, as they stand in its file, each on one line, in the order in which they are made. */
+/** The sources of the calls in a chapter file, each on one line. */
 function callTexts(file: string): string[] {
   const source = readFileSync(new URL(file), "utf8");
   return [...source.matchAll(SHOWN)].map(({ index, 0: before }) => onOneLine(callAt(source, index + before.length)));
 }
 
-const SHOWN = /\b(?:shows|showsPages|showsRefusal|begins)\(\s*\(\) =>\s+/g;
+const SHOWN = /\b(?:shows|showsPages|showsError|begins)\(\s*\(\) =>\s+/g;
 
 /** The operation of a call: `owner.updateFile({ … })`, or `paginate(owner.queryMetadata, { … })`. */
 function operationOf(text: string): string {
   return /\.(\w+)[(,)]/.exec(text)?.[1] ?? "";
 }
 
-/** A call from its start to the bracket that closes it. No text in a chapter has a bracket without its counterpart. */
+/** The source of a call up to its closing bracket. All brackets in a chapter are balanced. */
 function callAt(source: string, start: number): string {
   let depth = 0;
   for (let at = source.indexOf("(", start); at < source.length; at += 1) {
     depth += source[at] === "(" ? 1 : source[at] === ")" ? -1 : 0;
     if (depth === 0) return source.slice(start, at + 1);
   }
-  throw new Error(`A call has no end: ${source.slice(start, start + 40)}`);
+  throw new Error(`A call has no closing bracket: ${source.slice(start, start + 40)}`);
 }
 
 function onOneLine(text: string): string {
@@ -189,27 +185,24 @@ function onOneLine(text: string): string {
     .replace(/ ([)\]])/g, "$1");
 }
 
-/** What went over the wire. */
 interface ExchangeLog {
-  /** Fetches, and keeps the exchange. */
+  /** Fetches and records the exchange. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
-  /** The operations that were called and did what they are for. */
+  /** The operations that succeeded. */
   readonly done: ReadonlySet<string>;
   /**
-   * Holds the exchanges since the last time against the contract, closed world, and gives what they were.
+   * Checks the exchanges since the last call against the closed contract and returns their operations.
    *
-   * @throws Error that names everything that does not fit.
+   * @throws Error with all violations.
    */
   checked(): Call[];
 }
 
-/** An operation, and the status of its answer. */
 interface Call {
   readonly operation: string;
   readonly status: number;
 }
 
-/** Makes an empty log for a sandbox that listens. */
 function createExchangeLog({ baseUrl, authUrl }: Listening): ExchangeLog {
   const contract = loadContract();
   const exchanges: Exchange[] = [];
@@ -230,7 +223,7 @@ function createExchangeLog({ baseUrl, authUrl }: Listening): ExchangeLog {
       );
       if (violations.length > 0) {
         const texts = violations.map(({ rule, message, at }) => `${rule} at ${at}: ${message}`);
-        throw new Error(`The contract does not hold: ${texts.join("; ")}`);
+        throw new Error(`The response violates the contract: ${texts.join("; ")}`);
       }
       const calls = recent.map(callOf);
       for (const { operation, status } of calls) if (status < 300) done.add(operation);
@@ -239,38 +232,33 @@ function createExchangeLog({ baseUrl, authUrl }: Listening): ExchangeLog {
   };
 }
 
-// Plain text where nobody looks, or where colour is not wanted (https://no-color.org).
-const colour = process.stdout.isTTY && !process.env["NO_COLOR"];
+// Plain text without a terminal or with NO_COLOR (https://no-color.org).
+const color = process.stdout.isTTY && !process.env["NO_COLOR"];
 
-/** Takes a line of the tour, or an empty one. */
 export type Say = (text?: string) => void;
 
-/** Prints a line. */
 export const say: Say = (text = "") => {
   console.log(text);
 };
 
-/** A title. */
 export function heading(text: string): string {
   return style("bold", text);
 }
 
-/** A name, and what there is to say of it. */
 export function line(name: string, text: string): string {
   return `  ${style("green", name.padEnd(34))} ${text}`;
 }
 
-/** The same for something that was refused. */
-function refusal(name: string, text: string): string {
+function errorLine(name: string, text: string): string {
   return `  ${style("yellow", name.padEnd(34))} ${text}`;
 }
 
-/** Something that can be skipped at a first reading, broken after commas into lines of a terminal's width. */
+/** Dimmed text, broken after commas to the width of a terminal. */
 function aside(text: string): string {
   const lines = text.match(/.{1,98}(?:, |$)|.{1,98}/g) ?? [text];
   return lines.map((part, index) => style("dim", `    ${index > 0 ? "    " : ""}${part.trimEnd()}`)).join("\n");
 }
 
 function style(format: "bold" | "green" | "yellow" | "dim", text: string): string {
-  return colour ? styleText(format, text) : text;
+  return color ? styleText(format, text) : text;
 }

@@ -12,7 +12,6 @@ import { tasks } from "./chapters/tasks.js";
 import { userDeletion } from "./chapters/user-deletion.js";
 import { type Chapter, createStage, heading, type Say } from "./stage.js";
 
-/** Where a tour takes place, and what it shows. */
 interface TourOptions {
   readonly sandbox: Sandbox;
   readonly server: Listening;
@@ -22,9 +21,9 @@ interface TourOptions {
 }
 
 /**
- * Plays all chapters, and gives the number of operations that did what they are for.
+ * Runs all chapters and returns the number of operations that succeeded.
  *
- * Throws an `Error` when anything is not as it is told, an answer does not fit the contract, or an operation is missing.
+ * Throws an `Error` if a result is unexpected, a response violates the contract, or an operation is missing.
  */
 export async function tour({ sandbox, server, say, story = chapters }: TourOptions): Promise<number> {
   const { play, operations } = createStage(sandbox, server, say);
@@ -34,11 +33,11 @@ export async function tour({ sandbox, server, say, story = chapters }: TourOptio
     await play(chapter);
   }
   const missing = loadContract().operations.filter(({ id }) => !operations.has(id));
-  if (missing.length > 0) throw new Error(`The tour does not show ${missing.map(({ id }) => id).join(", ")}`);
+  if (missing.length > 0) throw new Error(`The tour does not call ${missing.map(({ id }) => id).join(", ")}`);
   return operations.size;
 }
 
-/** The tour, in the order in which a newcomer might want it. A chapter builds on what those before it have done. */
+/** The chapters in order. A chapter builds on the state that earlier ones leave. */
 export const chapters: readonly Chapter[] = [
   accessTokens,
   metadata,

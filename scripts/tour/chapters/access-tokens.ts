@@ -5,9 +5,9 @@ import type { Chapter } from "../stage.js";
 
 export const accessTokens: Chapter = {
   title: "Signing in",
-  story: "An access token lasts an hour. A refresh token brings the next one, and works once.",
+  story: "An access token lasts an hour. A refresh token gets the next pair of tokens and works once.",
   file: import.meta.url,
-  async play({ as, shows, showsRefusal, server, fetch }) {
+  async play({ as, shows, showsError, server, fetch }) {
     const owner = as("owner");
     const tokens = await shows(
       () =>
@@ -21,7 +21,7 @@ export const accessTokens: Chapter = {
         }),
       ({ token_type, expires_in }) => `a ${token_type} token for ${expires_in} s, and the next refresh token`,
     );
-    await showsRefusal(
+    await showsError(
       () =>
         owner.refreshAccessToken({
           body: {

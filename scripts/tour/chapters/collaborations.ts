@@ -3,14 +3,14 @@ import { paginate } from "content-service-client";
 import type { Chapter } from "../stage.js";
 
 export const collaborations: Chapter = {
-  title: "Letting somebody in",
-  story: "What a member may not see looks like what is not there. An invitation opens it.",
+  title: "Collaborations",
+  story: "A member gets a 404 for an item without access. An invitation grants access.",
   file: import.meta.url,
-  async play({ as, shows, showsPages, showsRefusal }) {
+  async play({ as, shows, showsPages, showsError }) {
     const admin = as("admin");
     const owner = as("owner");
     const member = as("member");
-    await showsRefusal(
+    await showsError(
       () => member.getFileMetadata({ path: { file_id: "4001", scope: "enterprise", template_key: "contract" } }),
       404,
       "not_found",
@@ -42,7 +42,7 @@ export const collaborations: Chapter = {
         return `${domains.length} domains from which people may be invited, in ${pages.length} pages`;
       },
     );
-    await showsRefusal(
+    await showsError(
       () =>
         owner.createCollaboration({
           body: {

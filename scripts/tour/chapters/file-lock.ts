@@ -4,10 +4,10 @@ import type { Chapter } from "../stage.js";
 const HOUR_MS = 3_600_000;
 
 export const fileLock: Chapter = {
-  title: "Two people, one file",
-  story: "The owner locks an offer for an hour. The partner, who may edit it too, has to wait.",
+  title: "File locks",
+  story: "The owner locks a file for an hour. The partner, an editor, must wait.",
   file: import.meta.url,
-  async play({ as, shows, showsRefusal, sandbox, say }) {
+  async play({ as, shows, showsError, sandbox, say }) {
     const owner = as("owner");
     const partner = as("partner");
     const inAnHour = new Date(sandbox.clock.now() + HOUR_MS).toISOString();
@@ -23,14 +23,14 @@ export const fileLock: Chapter = {
         return `${name} is locked, and has etag ${etag}`;
       },
     );
-    await showsRefusal(
+    await showsError(
       () => partner.updateFile({ path: { file_id: "4007" }, body: { name: "offer-2.pdf" } }),
       403,
       "access_denied_item_locked",
     );
 
     sandbox.clock.advance(HOUR_MS);
-    say("\n  An hour later, which takes no time here: the clock of a sandbox is yours.\n");
+    say("\n  The clock of the sandbox is advanced by an hour.\n");
     await shows(
       () =>
         partner.updateFile({
@@ -40,10 +40,10 @@ export const fileLock: Chapter = {
         }),
       ({ name, etag, lock }) => {
         assert.deepEqual([name, lock], ["offer-2.pdf", null]);
-        return `the lock is over: ${name} has etag ${etag}`;
+        return `the lock has expired: ${name} has etag ${etag}`;
       },
     );
-    await showsRefusal(
+    await showsError(
       () =>
         owner.updateFile({
           path: { file_id: "4007" },
@@ -57,7 +57,7 @@ export const fileLock: Chapter = {
       () => owner.updateFile({ path: { file_id: "4007" }, query: { fields: ["etag"] }, body: {} }),
       ({ name, etag }) => {
         assert.deepEqual([name, etag], ["offer-2.pdf", String(Number(locked.etag) + 1)]);
-        return `nothing was lost: it is still ${name}, with etag ${etag}`;
+        return `the file is unchanged: ${name}, with etag ${etag}`;
       },
     );
   },

@@ -3,17 +3,17 @@ import { paginate } from "content-service-client";
 import type { Chapter } from "../stage.js";
 
 export const legalHolds: Chapter = {
-  title: "What has to be kept",
-  story: "A dispute begins: nothing in the folder of contracts may be lost, old versions included.",
+  title: "Legal holds and retention",
+  story: "A legal hold on a folder keeps all files in it, with their old versions.",
   file: import.meta.url,
-  async play({ as, shows, showsPages, showsRefusal }) {
+  async play({ as, shows, showsPages, showsError }) {
     const admin = as("admin");
     const assignment = await shows(
       () => admin.assignLegalHoldPolicy({ body: { policy_id: "8001", assign_to: { type: "folder", id: "3001" } } }),
       ({ assigned_to, legal_hold_policy }) =>
         `${legal_hold_policy.policy_name} holds ${assigned_to.type} ${assigned_to.id}`,
     );
-    await showsRefusal(
+    await showsError(
       () => admin.assignLegalHoldPolicy({ body: { policy_id: "8001", assign_to: { type: "folder", id: "3001" } } }),
       409,
       "conflict",
@@ -40,7 +40,7 @@ export const legalHolds: Chapter = {
           entries.map(({ id }) => id),
           ["5001"],
         );
-        return `what they were before: ${entries.map(({ id, name }) => `version ${id} of ${name}`).join(", ")}`;
+        return `old versions: ${entries.map(({ id, name }) => `version ${id} of ${name}`).join(", ")}`;
       },
     );
     await showsPages(

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import type { Chapter } from "../stage.js";
 
 export const metadata: Chapter = {
-  title: "A template, and an instance of it on a file",
-  story: "The admin says what can be known of a visit; the owner of a file fills it in, once.",
+  title: "Metadata",
+  story: "The admin creates a template; the owner of a file creates an instance of it.",
   file: import.meta.url,
-  async play({ as, shows, showsRefusal }) {
+  async play({ as, shows, showsError }) {
     const admin = as("admin");
     const owner = as("owner");
     await shows(
@@ -41,7 +41,7 @@ export const metadata: Chapter = {
         }),
       ({ $template, $parent, $version }) => `${$template} on ${$parent}, version ${$version}`,
     );
-    await showsRefusal(
+    await showsError(
       () =>
         owner.createFileMetadata({
           path: { file_id: "4001", scope: "enterprise", template_key: "siteVisit" },
@@ -59,9 +59,9 @@ export const metadata: Chapter = {
     );
     await shows(
       () => owner.deleteFileMetadata({ path: { file_id: "4001", scope: "enterprise", template_key: "siteVisit" } }),
-      () => "gone; the answer is empty",
+      () => "deleted; the response is empty",
     );
-    await showsRefusal(
+    await showsError(
       () => owner.getFileMetadata({ path: { file_id: "4001", scope: "enterprise", template_key: "siteVisit" } }),
       404,
       "instance_not_found",

@@ -3,8 +3,8 @@ import { metadataQuery, paginate } from "content-service-client";
 import type { Chapter } from "../stage.js";
 
 export const queries: Chapter = {
-  title: "Finding files by what is known of them",
-  story: "A query with its values beside the text, sorted, and page by page.",
+  title: "Metadata queries",
+  story: "A query with parameters, sorted and paginated.",
   file: import.meta.url,
   async play({ as, showsPages }) {
     const owner = as("owner");

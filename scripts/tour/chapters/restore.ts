@@ -4,11 +4,11 @@ import type { Chapter } from "../stage.js";
 const RESTORE_MS = 30_000;
 
 export const restore: Chapter = {
-  title: "Two restores at once",
-  story: "A restore locks its folder and its destination. A second one into the same place waits, and tries again.",
+  title: "Concurrent restores",
+  story: "A restore locks its folder and its destination. A second one to the same destination is retried.",
   file: import.meta.url,
   async play({ as, begins, shows, sandbox, say }) {
-    // Half a minute of the sandbox's time passes as soon as the client says that it waits.
+    // While the client waits, the sandbox clock advances.
     const owner = as("owner", {
       onEvent(event) {
         if (event.type === "wait") sandbox.clock.advance(RESTORE_MS);
@@ -17,8 +17,8 @@ export const restore: Chapter = {
     const slow = sandbox.faults.add({ kind: "delay", operation: "restoreFolder", delay_ms: RESTORE_MS });
     const archive = await begins(
       () => owner.restoreFolder({ path: { folder_id: "3003" } }),
-      `takes ${RESTORE_MS / 1000} s this time, and has only begun`,
-      // The fault happens once, and is over when the restore has locked its folders.
+      `takes ${RESTORE_MS / 1000} s and is in progress`,
+      // The fault happens once, and is removed after the restore has locked its folders.
       () => !sandbox.faults.list().some(({ id }) => id === slow.id),
     );
     await shows(
@@ -29,8 +29,8 @@ export const restore: Chapter = {
         return `409 at first; the client waited by itself, and folder ${id}, ${name}, is ${item_status} in ${parent?.name}`;
       },
     );
-    const { id, name, item_status, trashed_at } = await archive.answer;
+    const { id, name, item_status, trashed_at } = await archive.response;
     assert.deepEqual([item_status, trashed_at], ["active", null]);
-    say(`\n  By then the first one was done: folder ${id}, ${name}, is ${item_status} again.`);
+    say(`\n  The first restore is done: folder ${id}, ${name}, is ${item_status} again.`);
   },
 };

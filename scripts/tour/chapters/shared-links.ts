@@ -3,10 +3,10 @@ import { sharedLink } from "content-service-client";
 import type { Chapter } from "../stage.js";
 
 export const sharedLinks: Chapter = {
-  title: "A link with a password",
-  story: "Whoever has the link and its password sees the item; a wrong password looks like no link at all.",
+  title: "Shared links",
+  story: "The link and its password give access to the item; a wrong password is a 404.",
   file: import.meta.url,
-  async play({ as, shows, showsRefusal }) {
+  async play({ as, shows, showsError }) {
     const owner = as("owner");
     const member = as("member");
     const { shared_link } = await shows(
@@ -22,7 +22,7 @@ export const sharedLinks: Chapter = {
       },
     );
     const url = shared_link?.url ?? "";
-    await showsRefusal(
+    await showsError(
       () => member.findSharedItem({ header: sharedLink({ url, password: "wrong-horse" }) }),
       404,
       "not_found",
@@ -42,7 +42,7 @@ export const sharedLinks: Chapter = {
         }),
       (item, [call]) => {
         assert.deepEqual([item, call?.status], [undefined, 304]);
-        return "304, unchanged: the answer is empty";
+        return "304, unchanged: the response is empty";
       },
     );
     await shows(

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { Chapter } from "../stage.js";
 
 export const tasks: Chapter = {
-  title: "Work to do, and rules to follow",
-  story: "A task for a file, what became of an earlier one, a second address, and terms for everybody.",
+  title: "Tasks, aliases and terms of service",
+  story: "A task for a file, an earlier assignment, an email alias, and terms of service.",
   file: import.meta.url,
   async play({ as, shows }) {
     const admin = as("admin");

@@ -2,24 +2,24 @@ import assert from "node:assert/strict";
 import type { Chapter } from "../stage.js";
 
 export const userDeletion: Chapter = {
-  title: "Somebody leaves",
-  story: "The reviewer still owns files. Deleting a user who does takes force, and takes the files along.",
+  title: "User deletion",
+  story: "The reviewer owns files, so deleting the user needs `force`, which deletes the files too.",
   file: import.meta.url,
-  async play({ as, shows, showsRefusal }) {
+  async play({ as, shows, showsError }) {
     const admin = as("admin");
     const reviewer = as("reviewer");
-    await showsRefusal(() => admin.deleteUser({ path: { user_id: "1004" } }), 403, "user_owns_content");
+    await showsError(() => admin.deleteUser({ path: { user_id: "1004" } }), 403, "user_owns_content");
     await shows(
       () => reviewer.getCurrentUser(),
       ({ id, name }) => {
         assert.equal(id, "1004");
-        return `${name} is still there`;
+        return `${name} still exists`;
       },
     );
     await shows(
       () => admin.deleteUser({ path: { user_id: "1004" }, query: { force: true } }),
-      () => "gone; the answer is empty",
+      () => "deleted; the response is empty",
     );
-    await showsRefusal(() => reviewer.getCurrentUser(), 401, "unauthorized");
+    await showsError(() => reviewer.getCurrentUser(), 401, "unauthorized");
   },
 };

@@ -1,19 +1,10 @@
-/** A mistake that an author of the contract could make, as one exact edit. */
-export type ContractFault = {
-  /** What is wrong, to be read after "sees". */
-  title: string;
-  /** The file to edit, seen from `openapi/`. */
-  file: string;
-  /** The text to replace. It occurs once in the file. */
-  find: string;
-  replace: string;
-} & (
-  | {
-      /** The rule that has to be among those that report. */
-      caughtBy: string;
-    }
-  | {
-      /** Why no rule can see the fault. */
-      survivesBecause: string;
-    }
-);
+/**
+ * Faults by the edited file below `openapi/`. Each has a title to read after "sees", the text to replace, which occurs once,
+ * its replacement, and the rule that reports it, or the reason why no rule can.
+ */
+export type FaultsByFile = Readonly<
+  Record<
+    string,
+    readonly (readonly [title: string, find: string, replace: string, result: string | { survivesBecause: string }])[]
+  >
+>;

@@ -5,13 +5,20 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { ContractFault } from "./contract-faults/contract-fault.js";
-import { contractFaults } from "./contract-faults.js";
+import { componentFaults } from "./contract-faults/component-faults.js";
+import { operationFaults } from "./contract-faults/operation-faults.js";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 const command = join(project, "node_modules/@redocly/cli/bin/cli.js");
 const contract = join(project, "openapi");
 const lintTimeoutMs = 120_000;
+const contractFaults = Object.entries({ ...operationFaults, ...componentFaults }).flatMap(([file, faults]) =>
+  faults.map(([title, find, replace, result]) => ({
+    ...{ title, file, find, replace },
+    ...(typeof result === "string" ? { caughtBy: result } : result),
+  })),
+);
+type ContractFault = (typeof contractFaults)[number];
 
 describe("the lint of the contract", () => {
   let folder = "";
@@ -36,7 +43,7 @@ describe("the lint of the contract", () => {
     expect(problems.get("unedited")).toEqual([]);
   });
 
-  it("plants at least 45 faults, each once, and sees at least 95 % of them", () => {
+  it("plants at least 45 faults, each once, and sees at least 95% of them", () => {
     const caught = contractFaults.filter((fault) => "caughtBy" in fault);
     expect(contractFaults.length).toBeGreaterThanOrEqual(45);
     expect(new Set(contractFaults.map(({ title }) => title)).size).toBe(contractFaults.length);
@@ -47,7 +54,7 @@ describe("the lint of the contract", () => {
     const config: unknown = parse(readFileSync(join(project, "redocly.yaml"), "utf8"));
     const caughtBy = contractFaults.map((fault) => ("caughtBy" in fault ? fault.caughtBy : ""));
     expect(config).toHaveProperty("rules");
-    // The line before says so.
+    // Checked in the line before.
     const { rules } = config as { rules: Record<string, unknown> };
     const own = Object.keys(rules).filter((rule) => /^(rule|contract)\//.test(rule));
     expect(own.filter((rule) => !caughtBy.includes(rule))).toEqual([]);
@@ -69,7 +76,7 @@ interface Problem {
   severity: string;
 }
 
-/** Makes a copy of the contract with the one edit. Answers how often the text to replace occurs; it has to be once. */
+/** Copies the contract with one edit. Returns how often the text to replace occurs, which must be once. */
 function plant({ file, find, replace }: ContractFault, copy: string): number {
   const text = readFileSync(join(contract, file), "utf8");
   const edited = text.replace(find, () => replace);
@@ -77,7 +84,7 @@ function plant({ file, find, replace }: ContractFault, copy: string): number {
   return text.split(find).length - 1;
 }
 
-/** Writes one file of a copy, and links to everything else: a hundred full copies take longer than the lint. */
+/** Writes one file of a copy and links to the others: a hundred full copies take longer than the lint. */
 function writeCopy(folder: string, [name = "", ...below]: string[], text: string, original: string) {
   mkdirSync(folder);
   for (const sibling of readdirSync(original)) {
@@ -87,7 +94,7 @@ function writeCopy(folder: string, [name = "", ...below]: string[], text: string
   else writeCopy(join(folder, name), below, text, join(original, name));
 }
 
-/** Lints copies of the contract with the command that people run, and answers the problems of each. */
+/** Lints copies of the contract with the Redocly command. */
 async function lint(folder: string, copies: readonly string[]): Promise<Array<[string, Problem[]]>> {
   const output = await new Promise<string>((resolve, reject) => {
     const documents = copies.map((copy) => join(folder, copy, "openapi.yaml"));
@@ -98,13 +105,13 @@ async function lint(folder: string, copies: readonly string[]): Promise<Array<[s
       [command, "lint", ...documents, ...options],
       { env, maxBuffer: 2 ** 26 },
       (error, stdout, stderr) => {
-        // Problems make the command exit with 1; anything else means that it could not run.
+        // Exit code 1 means lint problems; any other one means that the command did not run.
         if (error && error.code !== 1) reject(new Error(stderr, { cause: error }));
         else resolve(stdout);
       },
     );
   });
-  // One JSON object for each document, in the order of the arguments, with nothing between them.
+  // One JSON object for each document, in order and without separators.
   const reports = output.split(/(?<=^\})(?=\{$)/m);
   if (reports.length !== copies.length)
     throw new Error(`${reports.length} reports for ${copies.length} documents: ${output}`);

@@ -10,7 +10,7 @@ import { chapters, tour } from "../../scripts/tour/tour.js";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const operations = loadContract().operations.map(({ id }) => id);
 
-test("the tour shows every operation, says so at its end, and is plain text where nobody looks", async () => {
+test("the tour calls every operation, ends with their number and prints plain text without a terminal", async () => {
   const { code, stdout, stderr } = await ended(start());
   expect([code, stderr]).toEqual([0, ""]);
   for (const id of operations) expect(stdout).toMatch(new RegExp(`^ {2}${id} +\\S.*\\n {4}.*${id}`, "m"));
@@ -21,42 +21,38 @@ test("the tour shows every operation, says so at its end, and is plain text wher
   expect(stdout).not.toContain("\u001b");
 });
 
-test("the tour tells of what was refused, and why", async () => {
-  const told = await toldBy();
-  expect(told).toMatch(/refreshAccessToken +refused: 400 invalid_grant\./);
-  expect(told).toMatch(/createFileMetadata +refused: 409 tuple_already_exists\./);
-  expect(told).toMatch(/updateFile +refused: 403 access_denied_item_locked\./);
-  expect(told).toMatch(/updateFile +refused: 412 precondition_failed\./);
-  expect(told).toMatch(/deleteUser +refused: 403 user_owns_content\./);
-  expect(told).toMatch(/restoreFolder +409 at first; the client waited by itself/);
+test("the tour prints error responses with their reasons", async () => {
+  const output = await outputOf();
+  expect(output).toMatch(/refreshAccessToken +rejected: 400 invalid_grant\./);
+  expect(output).toMatch(/createFileMetadata +rejected: 409 tuple_already_exists\./);
+  expect(output).toMatch(/updateFile +rejected: 403 access_denied_item_locked\./);
+  expect(output).toMatch(/updateFile +rejected: 412 precondition_failed\./);
+  expect(output).toMatch(/deleteUser +rejected: 403 user_owns_content\./);
+  expect(output).toMatch(/restoreFolder +409 at first; the client waited by itself/);
 });
 
 test.each<[string, Fault, string]>([
-  ["an answer is not in the contract", { kind: "unknown_field", operation: "createTask" }, "response-body-closed"],
+  ["a response violates the contract", { kind: "unknown_field", operation: "createTask" }, "response-body-closed"],
   ["a call fails", { kind: "status", operation: "addEmailAlias", status: 404 }, "addEmailAlias"],
-  [
-    "the restore that should be slow is refused",
-    { kind: "status", operation: "restoreFolder", status: 404 },
-    "restoreFolder",
-  ],
+  ["the slow restore is rejected", { kind: "status", operation: "restoreFolder", status: 404 }, "restoreFolder"],
 ])("the tour stops and names the call when %s", async (_case, fault, named) => {
-  await expect(toldBy({ fault })).rejects.toThrow(named);
+  await expect(outputOf({ fault })).rejects.toThrow(named);
 });
 
-test("the tour stops when the service does what it should refuse", async () => {
+test("the tour stops when the service accepts a call that it should reject", async () => {
   const seed = defaultSeed();
   const folders = seed.folders?.filter(({ owner_id }) => owner_id !== "1004") ?? [];
   const files = seed.files?.filter(({ parent_id }) => parent_id !== "3009") ?? [];
-  await expect(toldBy({ seed: { ...seed, folders, files } })).rejects.toThrow(
-    /"Somebody leaves", admin\.deleteUser.*not refused with 403 user_owns_content/,
+  await expect(outputOf({ seed: { ...seed, folders, files } })).rejects.toThrow(
+    /"User deletion", admin\.deleteUser.*not rejected with 403 user_owns_content/,
   );
 });
 
-test("the tour stops when it has not shown every operation", async () => {
-  await expect(toldBy({ story: chapters.slice(0, -1) })).rejects.toThrow("does not show deleteUser");
+test("the tour stops when an operation is missing", async () => {
+  await expect(outputOf({ story: chapters.slice(0, -1) })).rejects.toThrow("does not call deleteUser");
 });
 
-test("a tour that goes wrong ends with a failure", async () => {
+test("a failed tour exits with 1", async () => {
   const offline = "globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))";
   const { code, stdout, stderr } = await ended(start([], ["--import", `data:text/javascript,${offline}`]));
   expect(code).toBe(1);
@@ -64,7 +60,7 @@ test("a tour that goes wrong ends with a failure", async () => {
   expect(stdout).not.toMatch(/^ {2}done /m);
 });
 
-test("an option that it does not know is named, with those that it knows", async () => {
+test("an unknown option exits with 2 and the usage", async () => {
   const { code, stdout, stderr } = await ended(start(["--sevre"]));
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain("--sevre");
@@ -74,8 +70,8 @@ test("an option that it does not know is named, with those that it knows", async
 test.each(["SIGINT", "SIGTERM"] as const)("--serve keeps a fresh sandbox running until %s", async (signal) => {
   const child = start(["--serve"]);
   const stdout = await printed(child, /^ {2}try .*\n/m);
-  const baseUrl = /^ {2}base address +(\S+)$/m.exec(stdout)?.[1] ?? "";
-  // The tour deletes the reviewer; the tokens that are printed work all the same.
+  const baseUrl = /^ {2}base URL +(\S+)$/m.exec(stdout)?.[1] ?? "";
+  // The tour deletes the reviewer; the printed tokens work because of the reset.
   const tokens = [...stdout.matchAll(/^ {2}(token-\S+) +(.+?)(?: \(.*\))?$/gm)];
   expect(tokens.map(([, token]) => token)).toContain("token-reviewer");
   expect(tokens.map(([, token]) => token)).not.toContain("token-expired");
@@ -83,14 +79,14 @@ test.each(["SIGINT", "SIGTERM"] as const)("--serve keeps a fresh sandbox running
     const me = await createClient({ baseUrl, auth }).getCurrentUser();
     expect(me.name).toBe(name);
   }
-  // As from a terminal, which signals whatever started the process too.
+  // As a terminal and npm do.
   child.kill(signal);
   child.kill(signal);
   expect(await ended(child)).toMatchObject({ code: 0, stderr: "" });
 });
 
-/** What the tour tells in this process, in a world of its own. */
-async function toldBy({ seed, fault, story }: { seed?: Seed; fault?: Fault; story?: typeof chapters } = {}) {
+/** The output of the tour in this process, with a new sandbox. */
+async function outputOf({ seed, fault, story }: { seed?: Seed; fault?: Fault; story?: typeof chapters } = {}) {
   const sandbox = await createSandbox({ seed });
   onTestFinished(() => sandbox.close());
   if (fault !== undefined) sandbox.faults.add(fault);
@@ -99,14 +95,14 @@ async function toldBy({ seed, fault, story }: { seed?: Seed; fault?: Fault; stor
   return lines.join("\n");
 }
 
-/** Starts the tour as a process of its own, as `npm start` does. */
+/** Starts the tour in a new process, as `npm start` does. */
 function start(options: readonly string[] = [], node: readonly string[] = []): ChildProcess {
   const child = spawn(process.execPath, ["--import", "tsx", ...node, "scripts/tour.ts", ...options], { cwd: ROOT });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child;
 }
 
-/** What the process prints, as soon as it matches; rejects when the process ends before that. */
+/** The output up to a match. Rejects if the process exits before it. */
 async function printed({ stdout, stderr }: ChildProcess, expected: RegExp): Promise<string> {
   let text = "";
   for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
@@ -116,7 +112,7 @@ async function printed({ stdout, stderr }: ChildProcess, expected: RegExp): Prom
   throw new Error(`the tour ended early: ${text}${stderr?.read() ?? ""}`);
 }
 
-/** How the process ended, and what it printed until then. */
+/** The exit code and the output of a process. */
 async function ended(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
   let stdout = "";
   let stderr = "";

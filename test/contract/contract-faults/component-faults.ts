@@ -1,0 +1,346 @@
+import type { FaultsByFile } from "./contract-fault.js";
+
+/** Faults in the components. */
+export const componentFaults: FaultsByFile = {
+  "components/schemas/MetadataTemplateFieldCreate.yaml": [
+    [
+      "an unused file",
+      "      $ref: MetadataTemplateOptionCreate.yaml\n",
+      "      type: string\n      description: One choice.\n",
+      "contract/files-used",
+    ],
+  ],
+  "components/parameters/Fields.yaml": [
+    ["a list in the query without a serialization style", "explode: false\n", "", "array-parameter-serialization"],
+  ],
+  "components/responses/MetadataMethodNotAllowed.yaml": [
+    [
+      "a 405 that does not name the allowed methods",
+      "headers:\n  Allow:\n    $ref: ../headers/Allow.yaml\n",
+      "",
+      "rule/method-not-allowed-names-methods",
+    ],
+  ],
+  "components/schemas/WebLinkCreate.yaml": [
+    [
+      "a request that is open",
+      "description: The web link to create.\nadditionalProperties: false",
+      "description: The web link to create.\nadditionalProperties: true",
+      "contract/requests-closed-responses-open",
+    ],
+  ],
+  "components/schemas/FileUpdate.yaml": [
+    [
+      "an object deep in a request that is not marked as closed",
+      "    description: The folder to move the file to.\n    additionalProperties: false\n",
+      "    description: The folder to move the file to.\n",
+      "contract/requests-closed-responses-open",
+    ],
+    ["any number of tags", "    maxItems: 100\n", "", "contract/limits-kept"],
+    ["a renamed property with a limit", "  tags:\n", "  labels:\n", "contract/limits-kept"],
+    [
+      "a limit that differs from the description",
+      "The new description. The maximum is 256 characters.",
+      "The new description. The maximum is 255 characters.",
+      { survivesBecause: "prose is not compared with keywords; a reviewer has to see it" },
+    ],
+  ],
+  "components/schemas/TermsOfServiceCreate.yaml": [
+    [
+      "an enum of a request that accepts any other string",
+      "    type: string\n    enum: [external, managed]\n",
+      "    anyOf:\n      - type: string\n        enum: [external, managed]\n      - type: string\n",
+      "contract/requests-closed-responses-open",
+    ],
+    ["enabled terms of service that may be empty", "minLength: 1", "minLength: 0", "contract/limits-kept"],
+  ],
+  "components/schemas/MetadataTemplateCreate.yaml": [
+    ["a template key without its maximum length", "    maxLength: 64\n", "", "contract/limits-kept"],
+  ],
+  "components/schemas/MetadataQuery.yaml": [
+    [
+      "a metadata query with the page size of the other lists",
+      "    default: 20\n",
+      "    default: 100\n",
+      "contract/limits-kept",
+    ],
+    [
+      "a metadata query whose page size is rejected above a maximum",
+      "    default: 20\n",
+      "    maximum: 100\n    default: 20\n",
+      "contract/limits-kept",
+    ],
+    [
+      "a metadata query that does not require a folder",
+      "required: [from, ancestor_folder_id]",
+      "required: [from]",
+      "contract/limits-kept",
+    ],
+  ],
+  "components/parameters/Offset.yaml": [
+    ["a highest offset with a digit too many", "maximum: 300000", "maximum: 3000000", "contract/limits-kept"],
+  ],
+  "components/parameters/Limit.yaml": [
+    [
+      "a page size that is rejected above a maximum",
+      "  default: 100\n",
+      "  default: 100\n  maximum: 1000\n",
+      "contract/limits-kept",
+    ],
+  ],
+  "components/schemas/CollaborationCreate.yaml": [
+    [
+      "a role with an underscore where the interface has a space",
+      "previewer uploader, viewer",
+      "previewer_uploader, viewer",
+      "contract/limits-kept",
+    ],
+  ],
+  "components/schemas/EmailAliasCreate.yaml": [
+    [
+      "a required property that the schema does not have",
+      "required: [email]",
+      "required: [mail]",
+      "no-required-schema-properties-undefined",
+    ],
+  ],
+  "components/schemas/TaskCreate.yaml": [
+    [
+      "an enum whose values are not of its type",
+      "type: string\n    enum: [review, complete]",
+      "type: integer\n    enum: [review, complete]",
+      "no-enum-type-mismatch",
+    ],
+  ],
+  "components/schemas/CollaboratorById.yaml": [
+    [
+      "an example of a property that its own enum does not allow",
+      "examples: [group]",
+      "examples: [team]",
+      "no-invalid-schema-examples",
+    ],
+  ],
+  "components/schemas/UserFields.yaml": [
+    [
+      "a response that is closed",
+      "additionalProperties: true",
+      "additionalProperties: false",
+      "contract/requests-closed-responses-open",
+    ],
+  ],
+  "components/schemas/PathCollection.yaml": [
+    [
+      "an object of a response that is not marked as open",
+      "additionalProperties: true\n",
+      "",
+      "contract/requests-closed-responses-open",
+    ],
+  ],
+  "components/schemas/CollaborationFields.yaml": [
+    [
+      "an enum of a response that accepts no other values",
+      "        enum: [accepted, pending, rejected]\n      - type: string\n",
+      "        enum: [accepted, pending, rejected]\n      - type: string\n        enum: [expired]\n",
+      "contract/requests-closed-responses-open",
+    ],
+    [
+      "a format that no validator knows",
+      "    format: date-time\n    description: When the collaborator was invited.",
+      "    format: datetime\n    description: When the collaborator was invited.",
+      "rule/known-format",
+    ],
+  ],
+  "components/schemas/FileLock.yaml": [
+    ["a property without a description", "    description: The id of the lock.\n", "", "contract/schemas-described"],
+    [
+      "a schema without a description",
+      "description: A lock on a file. Only the user who created the lock can rename, move or change the file.\n",
+      "",
+      "contract/schemas-described",
+    ],
+    ["a scalar property without an example", '    examples: ["4901"]\n', "", "scalar-property-missing-example"],
+    [
+      "a mark for an assumption with the id of another decision",
+      "x-assumed: D16",
+      "x-assumed: D15",
+      {
+        survivesBecause: "which decision closes a gap is known to people only; the lint knows that the decision exists",
+      },
+    ],
+  ],
+  "components/schemas/Page.yaml": [
+    [
+      "an empty description",
+      "description: The sort keys of the entries, the most significant first.",
+      'description: " "',
+      "contract/schemas-described",
+    ],
+    [
+      "a misspelt keyword",
+      "description: The position of the first entry of this page, counted from zero.",
+      "minLenght: 1\n    description: The position of the first entry of this page, counted from zero.",
+      "struct",
+    ],
+  ],
+  "components/schemas/TaskAssignment.yaml": [
+    [
+      "the single example of a schema that OpenAPI 3.1 deprecates",
+      "properties:\n",
+      "example: {}\nproperties:\n",
+      "rule/one-kind-of-example-schema",
+    ],
+  ],
+  "components/schemas/Error.yaml": [
+    ["a reference to a schema that does not exist", "ErrorCode.yaml", "ErrorCodes.yaml", "no-unresolved-refs"],
+  ],
+  "components/schemas/SharedLink.yaml": [
+    [
+      "a mark for an assumption that is not the id of a decision",
+      "x-assumed: D15",
+      "x-assumed: D5",
+      "rule/assumed-names-a-decision",
+    ],
+  ],
+  "components/responses/TooManyRequests.yaml": [
+    [
+      "too many requests without the time to wait",
+      "headers:\n  Retry-After:\n    $ref: ../headers/RetryAfter.yaml\n",
+      "",
+      "response-contains-header",
+    ],
+  ],
+  "components/responses/Unauthorized.yaml": [
+    [
+      "a response to a missing token without a challenge",
+      "headers:\n  WWW-Authenticate:\n    $ref: ../headers/WwwAuthenticate.yaml\n",
+      "",
+      "response-contains-header",
+    ],
+  ],
+  "components/headers/RetryAfter.yaml": [
+    [
+      "an example of a header that does not match its schema",
+      "example: 5",
+      "example: 5 seconds",
+      "contract/header-examples-valid",
+    ],
+    [
+      "a header without a description",
+      "description: The number of whole seconds to wait before a retry.\n",
+      "",
+      "rule/header-described",
+    ],
+  ],
+  "components/headers/Allow.yaml": [
+    ["a header without an example", "example: GET, POST, DELETE\n", "", "rule/one-kind-of-example-header"],
+  ],
+  "components/responses/AdminOnly.yaml": [
+    [
+      "an error body that is invalid of the shared schemas",
+      "$ref: ../schemas/Error.yaml",
+      "$ref: ../schemas/ErrorContext.yaml",
+      "rule/error-body",
+    ],
+    [
+      "a media type whose named examples are all gone",
+      "    examples:\n",
+      "    examples: {}\n    x-examples:\n",
+      "rule/examples-not-empty",
+    ],
+    ["named examples that are empty", "    examples:\n", "    examples:\n    x-examples:\n", "struct"],
+  ],
+  "components/responses/Forbidden.yaml": [
+    [
+      "a response without a description",
+      "description: The caller does not have the permission.",
+      'description: ""',
+      "rule/response-described",
+    ],
+  ],
+  "components/schemas/SharedItem.yaml": [
+    [
+      "a composition that is not a list",
+      "oneOf:\n  - $ref: File.yaml\n  - $ref: Folder.yaml\n  - $ref: WebLink.yaml\n",
+      "oneOf:\n  $ref: File.yaml\n",
+      "struct",
+    ],
+  ],
+  "components/examples/FileFull.yaml": [
+    [
+      "an example with a property that no schema documents",
+      "  item_status: active\n",
+      "  item_status: active\n  item_state: active\n",
+      "contract/examples-documented",
+    ],
+    ["an example with a value of the wrong type", "size: 182044", 'size: "182044"', "no-invalid-media-type-examples"],
+  ],
+  "components/examples/WebLinkFull.yaml": [
+    [
+      "an example with an attribute of another kind of item",
+      "  type: web_link\n",
+      "  type: web_link\n  sha1: 3f786850e387550fdab836ed7e6dc881de23001b\n",
+      "contract/examples-documented",
+    ],
+  ],
+  "components/examples/FolderFull.yaml": [
+    [
+      "an example without an attribute that the standard representation always has",
+      "  item_status: active\n",
+      "",
+      "contract/fields-answered",
+    ],
+  ],
+  "components/examples/RetentionsOffsetPage.yaml": [
+    [
+      "a time without an offset",
+      '"2036-02-28T14:30:00+00:00"',
+      '"2036-02-28T14:30:00"',
+      "no-invalid-media-type-examples",
+    ],
+    [
+      "a time with a space where the T belongs",
+      '"2036-02-28T14:30:00+00:00"',
+      '"2036-02-28 14:30:00+00:00"',
+      { survivesBecause: "the format checker behind Redocly takes a space for the T; the contract tests do not" },
+    ],
+  ],
+  "components/responses/UnexpectedError.yaml": [
+    [
+      "an unexpected error with a status that is no error",
+      "status: 422",
+      "status: 302",
+      "no-invalid-media-type-examples",
+    ],
+  ],
+  "components/examples/FileLocked.yaml": [
+    [
+      "a user with another name in one of the examples",
+      "name: Contract Owner",
+      "name: Contract owner",
+      "contract/example-world-agrees",
+    ],
+  ],
+  "components/examples/OffsetTooLarge.yaml": [
+    ["a named example without a summary", "summary: The offset is above 300000.\n", "", "rule/named-example-explained"],
+    ["a requirement id that is invalid", "x-requirement: LM-06", "x-requirement: LM06", "rule/requirement-ids"],
+  ],
+  "components/examples/AsUserForbidden.yaml": [
+    ["a requirement whose named example is gone", "x-requirement: ER-36\n", "", "contract/requirements-shown"],
+  ],
+  "components/parameters/UseMarker.yaml": [
+    [
+      "a parameter with a single example and named ones",
+      "example: true\n",
+      "example: true\nexamples:\n  yes: { summary: By marker., value: true }\n",
+      "rule/one-kind-of-example-parameter",
+    ],
+  ],
+  "components/parameters/MetadataScope.yaml": [
+    [
+      "an example of a parameter that does not match its pattern",
+      "example: enterprise_7001",
+      "example: enterprise-7001",
+      "no-invalid-parameter-examples",
+    ],
+  ],
+};

@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isPart, REDIS, readGuide, runBlock, writePrograms } from "../support/guides.js";
+import { redisServer, redisTest } from "../support/redis-server.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = `${root}docs/guides`;
+const guides = readdirSync(folder)
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => readGuide(file.replace(/\.md$/, ""), readFileSync(`${folder}/${file}`, "utf8")));
+/** Separate for each process, so that two test runs do not collide. */
+const programs = `${root}reports/guides-${process.pid}`;
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+if (!hasCurl)
+  console.warn("curl is not installed: the commands of docs/guides ARE NOT TESTED. Install it to test them.");
+
+beforeAll(() => writePrograms(programs, guides));
+afterAll(() => rmSync(programs, { recursive: true, force: true }));
+
+const marked = (mark: "run" | "run-sh") =>
+  guides.flatMap((guide) =>
+    guide.blocks
+      .filter((block) => block.mark === mark && !isPart(block, guide.blocks))
+      .map((block) => ({ title: `${guide.name}: ${block.name}`, guide, block })),
+  );
+
+const [onRedis = [], onNode = []] = [true, false].map((redis) =>
+  marked("run").filter(({ block }) => block.code.includes(REDIS) === redis),
+);
+
+// With CI=true and without curl, the commands fail.
+describe.concurrent("what a guide shows is what the reader sees", () => {
+  test.each(onNode)("program $title", async ({ guide, block }) => {
+    const run = await runBlock(programs, guide, block);
+    expect(run).toEqual({ code: 0, stdout: block.output?.code ?? "", stderr: "" });
+  });
+
+  test.skipIf(!hasCurl && process.env["CI"] !== "true").each(marked("run-sh"))(
+    "command $title",
+    async ({ guide, block }) => {
+      const { stdout, ...ended } = await runBlock(programs, guide, block);
+      expect(ended).toEqual({ code: 0, stderr: "" });
+      if (block.output?.language === "json") expect(JSON.parse(stdout)).toEqual(JSON.parse(block.output.code));
+      else expect(stdout).toBe(block.output?.code);
+    },
+  );
+});
+
+redisTest("the programs of docs/guides with Redis").each(onRedis)(
+  "what a guide shows is what the reader sees: program $title",
+  async ({ guide, block }) => {
+    const run = await runBlock(programs, guide, block, await redisServer());
+    expect(run).toEqual({ code: 0, stdout: block.output?.code ?? "", stderr: "" });
+  },
+);

@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createSandbox } from "content-service-sandbox";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { readmeBlocks } from "../../scripts/readme-blocks.js";
+
+const PAGE = "contract-tests/README.md";
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const page = readFileSync(`${root}${PAGE}`, "utf8");
+const folder = `${root}reports/package-readme`;
+const run = promisify(execFile);
+const tsx = `${root}node_modules/.bin/tsx`;
+
+describe("the programs of the README of the contract tests", () => {
+  beforeAll(() => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ extends: "../../tsconfig.json", include: ["*.ts"] }));
+    for (const { name, code } of readmeBlocks(PAGE)) writeFileSync(`${folder}/${name}.ts`, code);
+  });
+
+  test("print the violations of an exchange as documented", async () => {
+    const documented = [...page.matchAll(/^\/\/ ([a-z-]+: .+)$/gm)].map(([, line]) => line);
+    expect(documented).toHaveLength(3);
+    expect(await outputOf("check-exchange")).toBe(`${documented.join("\n")}\n`);
+  });
+
+  test("record exchanges with the sandbox and find no violation", async () => {
+    const sandbox = await createSandbox();
+    onTestFinished(() => sandbox.close());
+    const { baseUrl } = await sandbox.listen();
+    expect(await outputOf("record-exchange", { CONTENT_BASE_URL: baseUrl, CONTENT_TOKEN: "token-owner" })).toBe("[]\n");
+  });
+
+  test("check the exchanges of a client during a suite", async () => {
+    const sandbox = await createSandbox();
+    onTestFinished(() => sandbox.close());
+    const { baseUrl } = await sandbox.listen();
+    const printed = await outputOf("contract-fetch", { CONTENT_BASE_URL: baseUrl, CONTENT_TOKEN: "token-owner" });
+    expect(printed).toBe("1 exchange held\n");
+  });
+
+  test("receive a lock error from a sandbox", async () => {
+    expect(await outputOf("sandbox")).toBe("access_denied_item_locked\n");
+  });
+});
+
+async function outputOf(name: string, environment: Record<string, string> = {}): Promise<string> {
+  const { stdout } = await run(tsx, [`${folder}/${name}.ts`], { cwd: folder, env: { ...process.env, ...environment } });
+  return stdout;
+}
