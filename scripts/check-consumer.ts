@@ -1,6 +1,5 @@
-// npm run check:consumer: installs both tarballs into an empty project elsewhere, compiles the programs of both READMEs
-// there with strict settings, and runs them: those of the client against the mock, the others against the sandbox that
-// the installed command starts.
+// npm run check:consumer: installs the tarballs in an empty project, compiles the programs of both READMEs with strict
+// settings, and runs those of the client against the mock and the others against a sandbox.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -63,7 +62,7 @@ async function runPrograms(project: Project): Promise<void> {
   }
 }
 
-/** Nothing may come on stderr: not even a warning of Node about what the packages do. */
+/** The program must print nothing on stderr, not even a Node warning. */
 async function runProgram(project: Project, name: string, environment: Record<string, string>): Promise<void> {
   const lastLine = await project.runQuietly([process.execPath, `out/${name}.js`], { environment });
   console.log(`ok: ${name}, which ends with: ${lastLine}`);

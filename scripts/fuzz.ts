@@ -1,5 +1,5 @@
-// npm run fuzz: runs the property tests again and again, each round with a new seed, until one fails, FUZZ_MINUTES are
-// over, or somebody stops it. Of a failure it prints the case, and the command that leads straight to it.
+// npm run fuzz: runs the property tests with a new seed each round, until a failure, a signal or the end of FUZZ_MINUTES. A
+// failure is printed with its case and the command that reproduces it.
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
@@ -7,7 +7,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What is read of vitest's JSON report. */
+/** The used part of vitest's JSON report. */
 interface Report {
   readonly testResults: readonly {
     readonly name: string;
@@ -30,46 +30,46 @@ const endMs = Date.now() + minutes * 60_000;
 const reportFile = join(root, "reports/fuzz.json");
 
 for (let round = 1; process.exitCode === undefined && Date.now() < endMs; round += 1) {
-  // The first seed may be chosen; each that follows is a new one.
+  // FUZZ_SEED sets the first seed only.
   const seed = round === 1 && FUZZ_SEED !== undefined ? Number(FUZZ_SEED) : randomInt(2 ** 31);
   const startMs = Date.now();
   const { passed, failures } = await run(seed);
   const seconds = ((Date.now() - startMs) / 1000).toFixed(1);
-  console.log(`round ${round}: seed ${seed}, ${passed} properties held, ${failures.length} failed, ${seconds} s`);
+  console.log(`round ${round}: seed ${seed}, ${passed} properties passed, ${failures.length} failed, ${seconds} s`);
   for (const failure of failures) console.log(`\n${failure}`);
   if (failures.length > 0) process.exitCode = 1;
 }
 
-/** Runs all properties with a seed; says how many held, and of each that did not why, and how to see it again. */
+/** Runs all properties with a seed. */
 async function run(seed: number): Promise<{ passed: number; failures: string[] }> {
   await rm(reportFile, { force: true });
   const options = ["--project", "client", "--testTimeout", "0", "--reporter", "json", "--outputFile", reportFile];
   const env = { ...process.env, FUZZ_RUNS, FUZZ_SEED: `${seed}` };
   const child = spawn(process.execPath, [vitest, "run", "test/properties", ...options], { cwd: root, env });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => (said += piece));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => (output += piece));
   const [code] = await once(child, "close");
   const text = await readFile(reportFile, "utf8").catch(() => undefined);
-  if (text === undefined) return { passed: 0, failures: [`vitest ended with ${code} and no report:\n${said}`] };
-  // It is vitest that wrote it.
+  if (text === undefined) return { passed: 0, failures: [`vitest ended with ${code} and no report:\n${output}`] };
+  // vitest writes this shape.
   const { testResults } = JSON.parse(text) as Report;
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ name, ...test })),
   );
   const passed = tests.filter(({ status }) => status === "passed").length;
   const failures = tests.flatMap(({ name, status, fullName, failureMessages = [] }) =>
-    status === "failed" ? [told(relative(root, name), fullName, failureMessages.join("\n"), seed)] : [],
+    status === "failed" ? [failureText(relative(root, name), fullName, failureMessages.join("\n"), seed)] : [],
   );
-  // What failed before a test began, such as an import, is told by its file.
+  // A failure outside of tests, such as an import, belongs to its file.
   for (const { message, name, assertionResults } of testResults) {
     if (message && assertionResults.length === 0) failures.push(`${name}: ${message}`);
   }
-  if (failures.length === 0 && code !== 0) failures.push(`vitest ended with ${code}:\n${said}`);
+  if (failures.length === 0 && code !== 0) failures.push(`vitest ended with ${code}:\n${output}`);
   return { passed, failures };
 }
 
-/** Tells of a failed property, with the command that tries the case that failed and no other. */
-function told(file: string, name: string, message: string, seed: number): string {
+/** Describes a failed property, with the command that runs only the failed case. */
+function failureText(file: string, name: string, message: string, seed: number): string {
   const path = /path: "([\d:]+)"/.exec(message)?.[1];
   const pattern = name.replaceAll(/[^\w ,:-]/g, ".");
   const command = [
@@ -77,5 +77,5 @@ function told(file: string, name: string, message: string, seed: number): string
     ...(path === undefined ? [] : [`FUZZ_PATH=${path}`]),
     `npx vitest run --project client ${file} -t "${pattern}"`,
   ].join(" ");
-  return `${file}: ${name}\n${message.slice(0, 4000)}\n\nTo see it again:\n  ${command}`;
+  return `${file}: ${name}\n${message.slice(0, 4000)}\n\nReproduce it with:\n  ${command}`;
 }

@@ -77,7 +77,7 @@ function passedTests(report: unknown): ProvingTest[] {
 
 function listAt(node: unknown, key: string): unknown[] {
   const list = memberAt(node, key);
-  if (!Array.isArray(list)) throw new TypeError(`This is not a report of vitest: it has no list ${key}`);
+  if (!Array.isArray(list)) throw new TypeError(`Not a vitest report: expected the list ${key}`);
   return list;
 }
 
@@ -101,12 +101,12 @@ interface Requirement {
 /**
  * Reads the requirements from the tables of a Markdown text.
  *
- * Throws an `Error` when an id stands twice.
+ * Throws an `Error` on a duplicate id.
  */
 export function readRequirements(markdown: string): Requirement[] {
   const found = new Map<string, Requirement>();
   for (const [, id = "", holds = "", where = ""] of markdown.matchAll(ROW)) {
-    if (found.has(id)) throw new Error(`The requirement ${id} stands twice`);
+    if (found.has(id)) throw new Error(`Duplicate requirement ${id}`);
     // A line about some operations begins with their names: up to the first blank or colon that no name follows.
     const [opening = ""] = holds.split(/[: ](?!`)/, 1);
     const operations = [...opening.matchAll(/`([a-z]+[A-Z]\w+)`/g)].map(([, name = ""]) => name);

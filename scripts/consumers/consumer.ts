@@ -4,48 +4,42 @@ import { transform } from "esbuild";
 import type { Tarballs } from "../pack.js";
 import { makeProject, type Project, type ProjectPlan } from "./project.js";
 
-/** Somebody who uses the packages: a runtime, a compiler or a bundler, in one version. */
+/** A runtime, compiler, bundler or test runner that uses the packages, in one version. */
 export interface Consumer {
   readonly name: string;
   readonly version: string;
-  /** What is in the temporary project. */
   readonly project: ProjectPlan;
   readonly checks: readonly Check[];
 }
 
-/** One thing that a consumer does with the packages. */
 export interface Check {
-  /** What is done, for the table. */
+  /** A description for the table. */
   readonly what: string;
-  /** Does it, and rejects when it goes wrong. */
+  /** Rejects if the check fails. */
   run(project: Project, service: Listening): Promise<Outcome>;
 }
 
-/** What came of a check that has not failed. */
 interface Outcome {
   /**
-   * `known limit`: the consumer cannot do this with any package of the kind, and says so in the way that is known.
-   * `skipped`: this machine has no program that it takes. With `CI=true` that is a failure.
+   * `known limit`: the consumer cannot do this with any such package, and reports the expected error. `skipped`: a program
+   * is missing on this machine, which is a failure with `CI=true`.
    */
   readonly result: "ok" | "known limit" | "skipped";
-  /** What is worth knowing, beside the result. */
   readonly detail: string;
 }
 
-/** A check that went as it should. */
 export function ok(detail = ""): Outcome {
   return { result: "ok", detail };
 }
 
-/** How rows are made. */
 interface RowRules {
-  /** Whether what this machine cannot run is a failure. */
+  /** Whether a skipped check is a failure. */
   readonly mustRun: boolean;
-  /** Told of what failed, in full. */
+  /** Receives the full text of a failure. */
   readonly onFailure: (text: string) => void;
 }
 
-/** Does a piece of work for a consumer, and makes a row of what came of it. Never rejects. */
+/** Runs some work for a consumer and returns a row with the result. Never rejects. */
 export async function timedRow(
   { name, version }: Pick<Consumer, "name" | "version">,
   what: string,
@@ -71,17 +65,16 @@ export async function timedRow(
   }
 }
 
-/** Where a consumer gets the packages from, and where its project goes. */
-interface Surroundings extends RowRules {
+interface RunContext extends RowRules {
   readonly tarballs: Tarballs;
   /** The folder in which projects are made. */
   readonly inside: string;
 }
 
-/** Makes the project of a consumer, and has it do all its checks, each on a world that is put back before. */
-export async function runConsumer(consumer: Consumer, surroundings: Surroundings): Promise<Row[]> {
-  const making = makeProject(consumer.project, surroundings.tarballs, surroundings.inside);
-  const installed = await timedRow(consumer, INSTALLED, () => making.then(() => ok()), surroundings);
+/** Makes the project of a consumer and runs all its checks, each with a reset sandbox. */
+export async function runConsumer(consumer: Consumer, context: RunContext): Promise<Row[]> {
+  const making = makeProject(consumer.project, context.tarballs, context.inside);
+  const installed = await timedRow(consumer, INSTALLED, () => making.then(() => ok()), context);
   if (installed.result === "FAILED") return [installed];
   const project = await making;
   const sandbox = await createSandbox();
@@ -90,7 +83,7 @@ export async function runConsumer(consumer: Consumer, surroundings: Surroundings
     const rows = [installed];
     for (const { what, run } of consumer.checks) {
       sandbox.reset();
-      rows.push(await timedRow(consumer, what, () => run(project, service), surroundings));
+      rows.push(await timedRow(consumer, what, () => run(project, service), context));
     }
     return rows;
   } finally {
@@ -101,7 +94,7 @@ export async function runConsumer(consumer: Consumer, surroundings: Surroundings
 
 const INSTALLED = "npm install from the tarball";
 
-/** Does a piece of work for each item, at most so many at the same time. Gives the results in the order of the items. */
+/** Runs work for each item with limited concurrency. Returns the results in the order of the items. */
 export async function atMost<Item, Result>(
   count: number,
   items: readonly Item[],
@@ -116,24 +109,23 @@ export async function atMost<Item, Result>(
   return results;
 }
 
-/** What came of a check, as a line of the table. */
+/** A line of the table. */
 export interface Row {
   readonly name: string;
   readonly version: string;
   readonly what: string;
   readonly result: "ok" | "known limit" | "skipped" | "FAILED";
-  /** What is worth knowing, beside the result. */
   readonly detail: string;
   readonly timeMs: number;
 }
 
-/** The rows as a table for a terminal. A consumer is named in its first row alone. */
+/** Formats the rows for a terminal. Only the first row of a consumer has its name. */
 export function consumerTable(rows: readonly Row[]): string {
   const cells = rows.map(({ name, version, what, result, detail, timeMs }, index) => {
     const above = rows[index - 1];
     const isSame = above !== undefined && above.name === name && above.version === version;
-    const told = detail === "" ? result : `${result}: ${detail}`;
-    return [isSame ? "" : name, isSame ? "" : version, what, told, `${(timeMs / 1000).toFixed(1)} s`];
+    const text = detail === "" ? result : `${result}: ${detail}`;
+    return [isSame ? "" : name, isSame ? "" : version, what, text, `${(timeMs / 1000).toFixed(1)} s`];
   });
   const lines = [HEAD, ...cells];
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -146,7 +138,7 @@ export function consumerTable(rows: readonly Row[]): string {
   return [head, widths.map((width) => "-".repeat(width)).join("-|-"), ...body].join("\n");
 }
 
-/** How many rows have which result, in one line. */
+/** Counts the rows by result, in one line. */
 export function consumerCounts(rows: readonly Row[]): string {
   const results = ["ok", "known limit", "skipped", "FAILED"] as const;
   const counts = results.map((result) => ({ result, count: rows.filter((row) => row.result === result).length }));
@@ -158,10 +150,7 @@ export function consumerCounts(rows: readonly Row[]): string {
 
 const HEAD = ["consumer", "version", "what was done", "result", "time"];
 
-/**
- * What the packages are used with: every version that is installed for `npm run consumers`, and no other. The newest of
- * its line in the registry when it was put here.
- */
+/** The versions that `npm run consumers` installs. */
 export const versions = {
   node: ["20.20.2", "22.23.3", "24.21.0", "26.10.0"],
   typescript: ["5.4.5", "5.5.4", "5.6.3", "5.7.3", "5.8.3", "5.9.3", "6.0.3", "7.0.2"],
@@ -176,17 +165,17 @@ export const versions = {
   "@types/jest": "30.0.0",
 } as const;
 
-/** Where the service is, as the programs read it from their environment. */
+/** The environment of the programs. */
 export function serviceEnvironment({ baseUrl, authUrl }: { baseUrl: string; authUrl: string }): Record<string, string> {
   return { CONTENT_BASE_URL: baseUrl, CONTENT_AUTH_URL: authUrl };
 }
 
-/** The text of a program in `programs/`, as it stands there. */
+/** The source of a program in `programs/`. */
 export function program(name: string): Promise<string> {
   return readFile(new URL(`programs/${name}`, import.meta.url), "utf8");
 }
 
-/** A program without its types, for a runtime that takes JavaScript alone. One in a `.cts` file becomes CommonJS. */
+/** Compiles a program to JavaScript; a `.cts` file becomes CommonJS. */
 export async function withoutTypes(name: string): Promise<string> {
   const format = name.endsWith(".cts") ? "cjs" : "esm";
   const { code } = await transform(await program(name), { loader: "ts", format });

@@ -1,7 +1,7 @@
 import { entriesOf, follow, isRecord, listOf } from "./reading.mjs";
 
 /**
- * Answers the schemas that speak about a value, as `{ node, location }`: the candidate and the parts it is composed of, without the
+ * Returns the schemas that speak about a value, as `{ node, location }`: the candidate and the parts it is composed of, without the
  * alternatives whose constants say that they are for another kind of value.
  */
 export function applicableSchemas(candidate, value, resolve) {
@@ -16,7 +16,7 @@ export function applicableSchemas(candidate, value, resolve) {
   return [{ node, location }, ...required.flat(), ...partsIn("anyOf").flat(), ...partsIn("oneOf").flat()];
 }
 
-/** Answers the schema at a path of keys inside another, as a list of one; an empty list when there is none. */
+/** Returns the schema at a path of keys inside another, as a list of one; an empty list when there is none. */
 export function schemaBelow({ node, location }, ...path) {
   const found = path.reduce((from, key) => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined), node);
   return isRecord(found) ? [{ node: found, location: location.child(path) }] : [];

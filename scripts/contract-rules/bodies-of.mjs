@@ -24,7 +24,7 @@ export function* examplesOf(mediaType, mediaTypeLocation, resolve) {
   }
 }
 
-/** Answers the names of the properties at the top of an operation's request body; none when it has no body. */
+/** Returns the names of the properties at the top of an operation's request body; none when it has no body. */
 export function requestProperties(operation, operationLocation, resolve) {
   const { node, location } = follow(operation.requestBody, operationLocation.child("requestBody"), resolve);
   return [...bodiesOf(node, location)].flatMap(({ mediaType, location: mediaTypeLocation }) => {

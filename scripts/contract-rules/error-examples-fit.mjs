@@ -2,7 +2,7 @@ import { bodiesOf, examplesOf } from "./bodies-of.mjs";
 import { isRecord } from "./reading.mjs";
 
 /**
- * Holds the `status` and the `code` inside an example body to the status they stand under. `codes` lists the codes of each error status.
+ * Compares the `status` and the `code` of an example body with the status of its response. `codes` lists the codes of each error status.
  * Under `default` any error status will do.
  */
 export function errorExamplesFit({ codes = {} }) {
@@ -11,7 +11,7 @@ export function errorExamplesFit({ codes = {} }) {
     Responses: {
       Response: {
         enter(response, { key: status, location: at, resolve, report }) {
-          // A shared response is met once for each operation: one report is enough.
+          // A shared response is visited for each operation; report it once.
           const place = `${status} ${at.absolutePointer}`;
           if (seen.has(place)) return;
           seen.add(place);

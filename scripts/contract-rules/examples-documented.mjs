@@ -3,8 +3,8 @@ import { bodiesOf, examplesOf } from "./bodies-of.mjs";
 import { isRecord, listOf } from "./reading.mjs";
 
 /**
- * Holds the examples of open responses to what the contract documents: a property that no schema names, or a value
- * that an open enum does not list, is a slip of the author and not a service ahead of its contract.
+ * Checks the examples of open responses against the documented properties and enum values. An undocumented one is a mistake
+ * of the author.
  */
 export function examplesDocumented() {
   return {
@@ -37,7 +37,7 @@ function* problemsOf(value, location, candidates, resolve) {
 }
 
 function* propertyProblems(value, location, schemas, resolve) {
-  // Where no schema says anything about properties, any object will do.
+  // If no schema defines properties, any object is valid.
   if (!schemas.some(({ node }) => isRecord(node.properties) || isRecord(node.additionalProperties))) return;
   for (const [name, member] of Object.entries(value)) {
     const named = schemas.flatMap((schema) => schemaBelow(schema, "properties", name));

@@ -43,7 +43,7 @@ function* formProblems({ schema, examples }, takesFields) {
 
 const schemaName = (ref) => ref?.match(/([^/]+?)(\.yaml)?$/)?.[1];
 
-// An example that lacks a required attribute of `X` still passes as `XFields`, so nobody else sees the gap.
+// An example that lacks a required attribute of `X` still passes as `XFields`, so no other rule finds it.
 function* standardProblems(mediaType, location, resolve) {
   const standard = { node: listOf(mediaType.schema.anyOf)[0], location: location.child(["schema", "anyOf", 0]) };
   for (const { name, example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {

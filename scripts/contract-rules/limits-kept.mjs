@@ -1,6 +1,6 @@
 /**
- * Keeps limits of the interface in the contract. `limits` maps a place, which is the end of a file name and a pointer into that file,
- * to keywords and their values; `null` says that the keyword is not there. A place that the contract does not have is a problem too.
+ * Keeps limits of the interface in the contract. `limits` maps a place (the end of a file name and a pointer into the file) to
+ * keywords and their values; `null` means that the keyword must be missing. An unknown place is a problem too.
  */
 export function limitsKept({ limits = {} }) {
   const unseen = new Set(Object.keys(limits));

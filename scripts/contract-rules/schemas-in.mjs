@@ -18,7 +18,7 @@ export function* schemasIn(start, startLocation, resolve, seen = new Set(), isOp
   }
 }
 
-/** Says whether a schema takes values of a JSON type, alone or among others. */
+/** Whether a schema takes values of a JSON type, alone or among others. */
 export function takesType(schema, type) {
   return schema.type === type || listOf(schema.type).includes(type);
 }
