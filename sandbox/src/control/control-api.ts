@@ -4,7 +4,7 @@ import type { SandboxClock } from "../clock/clock.js";
 import { formatTime } from "../clock/time.js";
 import { BASE_PATH, controlContract, controlDocument } from "../contract/documents.js";
 import type { Faults } from "../faults/faults.js";
-import type { ContentOf } from "../handlers/context.js";
+import type { SuccessBodyOf } from "../handlers/context.js";
 import { readRequest } from "../http/read-request.js";
 import { type Api, ORIGIN } from "../http/router.js";
 import { empty, json } from "../responses/plain-response.js";
@@ -14,8 +14,8 @@ import { issueTokens } from "../store/credentials.js";
 import type { Seed } from "../store/records.js";
 import type { Store } from "../store/store.js";
 
-/** What the control operations need of their sandbox. */
-export interface ControlOptions {
+/** The sandbox, as the control operations use it. */
+interface ControlOptions {
   readonly store: () => Store;
   readonly brandHeader: string;
   readonly clock: SandboxClock;
@@ -27,7 +27,7 @@ export interface ControlOptions {
 
 const MAX_STATE_BYTES = 268_435_456;
 
-/** The control operations, below `/_sandbox`. */
+/** Creates the control operations below `/_sandbox`. */
 export function createControlApi(options: ControlOptions): Api {
   const contract = controlContract();
   const handlers = createHandlers(options);
@@ -114,7 +114,7 @@ function createHandlers({ store, brandHeader, clock, faults, reset, snapshot, re
   };
 }
 
-/** Responds with 400 to values that the clock or the faults reject. */
+/** Turns a `TypeError` of the clock or the faults into a 400. */
 function rejectTypeErrors<Result>(work: () => Result): Result {
   try {
     return work();
@@ -131,7 +131,4 @@ interface ControlRequest<Operation> {
   readonly path: Operation extends { parameters: { path: infer Path } } ? Path : unknown;
   readonly body: Operation extends { requestBody: { content: { "application/json": infer Body } } } ? Body : undefined;
 }
-type ControlResult<Operation> = Operation extends { responses: infer Responses } ? Success<Responses> : never;
-type Success<Responses> = {
-  [Status in keyof Responses & (200 | 201 | 204)]: ContentOf<Responses[Status]>;
-}[keyof Responses & (200 | 201 | 204)];
+type ControlResult<Operation> = Operation extends { responses: infer Responses } ? SuccessBodyOf<Responses> : never;

@@ -1,19 +1,12 @@
 import type { Seed } from "../store/records.js";
 
-type Folders = NonNullable<Seed["folders"]>;
-type Files = NonNullable<Seed["files"]>;
-type WebLinks = NonNullable<Seed["web_links"]>;
-
-/** How many invoices there are: enough for several pages of every list. */
-export const INVOICES = 250;
-
-/** The ids of the invoices, and of their versions. */
-export const invoiceIds = Array.from({ length: INVOICES }, (_, index) => ({
+/** The ids of the invoices and of their versions: enough for several pages of each list. */
+export const invoiceIds = Array.from({ length: 250 }, (_, index) => ({
   fileId: String(10_001 + index),
   versionId: String(20_001 + index),
 }));
 
-export const folders: Folders = [
+const folders: Seed["folders"] = [
   {
     id: "3001",
     name: "Contracts",
@@ -57,7 +50,7 @@ export const folders: Folders = [
   { id: "3900", name: "Partner files", owner_id: "1900" },
 ];
 
-export const files: Files = [
+const files: Seed["files"] = [
   {
     id: "4001",
     name: "lease.pdf",
@@ -135,7 +128,7 @@ export const files: Files = [
   })),
 ];
 
-export const webLinks: WebLinks = [
+const web_links: Seed["web_links"] = [
   {
     id: "6001",
     name: "Land register",
@@ -147,10 +140,7 @@ export const webLinks: WebLinks = [
   },
 ];
 
-type Templates = NonNullable<Seed["metadata_templates"]>;
-type Instances = NonNullable<Seed["metadata_instances"]>;
-
-export const templates: Templates = [
+const metadata_templates: Seed["metadata_templates"] = [
   { id: "properties", scope: "global", templateKey: "properties", displayName: "Custom metadata" },
   {
     id: "b4a7c1e0-5d2f-4c3a-9e8b-1f0d2c3b4a55",
@@ -202,7 +192,7 @@ export const templates: Templates = [
 const contract = { scope: "enterprise_7001", templateKey: "contract" };
 const statuses = ["open", "signed", "ended"];
 
-export const instances: Instances = [
+const metadata_instances: Seed["metadata_instances"] = [
   {
     id: "7d1e5f3a-9b20-4c64-a1d8-3e5f7a9b0c12",
     item: { type: "file", id: "4001" },
@@ -233,8 +223,11 @@ export const instances: Instances = [
       amount: 100 + index,
       signed_at: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
       party: `Party ${String.fromCharCode(65 + (index % 26))}`,
-      // Every tenth invoice has no tags at all, for IS NULL.
+      // Every tenth invoice has no tags, for IS NULL.
       ...(index % 10 === 0 ? {} : { tags: index % 2 === 0 ? ["lease"] : ["lease", "purchase"] }),
     },
   })),
 ];
+
+/** The folders, files and web links, with their metadata. */
+export const content: Seed = { folders, files, web_links, metadata_templates, metadata_instances };

@@ -1,11 +1,11 @@
 import type { Seed } from "../store/records.js";
-import { files, folders, instances, templates, webLinks } from "./content.js";
+import { content } from "./content.js";
 import { people } from "./people.js";
 import { rules } from "./rules.js";
 
 /**
- * The world that a sandbox starts with: two enterprises, their people, a tree of folders, and something of everything
- * that the contract knows. `docs/sandbox.md` shows it. Change a copy of it to get a world of your own.
+ * Returns a copy of the default seed, which you may change: two enterprises with users and tokens, a tree of folders,
+ * and records for every operation. `docs/sandbox.md` lists the records.
  *
  * @example
  * const seed = defaultSeed();
@@ -13,13 +13,5 @@ import { rules } from "./rules.js";
  * const sandbox = await createSandbox({ seed });
  */
 export function defaultSeed(): Seed {
-  return structuredClone({
-    ...people,
-    folders,
-    files,
-    web_links: webLinks,
-    metadata_templates: templates,
-    metadata_instances: instances,
-    ...rules,
-  });
+  return structuredClone({ ...people, ...content, ...rules });
 }

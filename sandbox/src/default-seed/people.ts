@@ -1,51 +1,45 @@
 import type { Seed } from "../store/records.js";
 
 const since = "2026-01-05T08:00:00+00:00";
-const tokenLife = "P30D";
 
-/** Who there is, and what they sign in with. */
+/** The users with a token: `token-<name>` and `refresh-<name>`. */
+const userIds = Object.entries({
+  admin: "1001",
+  "co-admin": "1002",
+  owner: "1003",
+  reviewer: "1004",
+  member: "1005",
+  service: "1009",
+  partner: "1900",
+});
+
+function member(id: string, name: string, account: string) {
+  return { id, name, login: `${account}@example.com`, enterprise_id: "7001", created_at: since };
+}
+
+/** The enterprises, users and groups, with their clients and tokens. */
 export const people = {
   enterprises: [{ id: "7001", allows_collaboration_expiry: true }, { id: "7002" }],
   users: [
     {
-      id: "1001",
-      name: "Enterprise Admin",
-      login: "admin@example.com",
-      enterprise_id: "7001",
+      ...member("1001", "Enterprise Admin", "admin"),
       role: "admin",
-      created_at: since,
       modified_at: "2026-02-20T09:30:00+00:00",
       space_used: 730_118,
       job_title: "Administrator",
       phone: "+1 202 555 0100",
       address: "1 Example Street",
     },
+    { ...member("1002", "Co-Admin", "coadmin"), role: "co-admin" },
+    member("1003", "Contract Owner", "owner"),
+    member("1004", "Contract Reviewer", "reviewer"),
+    member("1005", "New Member", "member"),
+    { ...member("1009", "Service Account", "service"), role: "service", created_at: "2026-01-05T08:05:00+00:00" },
     {
-      id: "1002",
-      name: "Co-Admin",
-      login: "coadmin@example.com",
-      enterprise_id: "7001",
-      role: "co-admin",
-      created_at: since,
-    },
-    { id: "1003", name: "Contract Owner", login: "owner@example.com", enterprise_id: "7001", created_at: since },
-    { id: "1004", name: "Contract Reviewer", login: "reviewer@example.com", enterprise_id: "7001", created_at: since },
-    { id: "1005", name: "New Member", login: "member@example.com", enterprise_id: "7001", created_at: since },
-    {
-      id: "1009",
-      name: "Service Account",
-      login: "service@example.com",
-      enterprise_id: "7001",
-      role: "service",
-      created_at: "2026-01-05T08:05:00+00:00",
-    },
-    {
-      id: "1900",
-      name: "Outside Partner",
+      ...member("1900", "Outside Partner", "partner"),
       login: "partner@example.org",
       enterprise_id: "7002",
       role: "admin",
-      created_at: since,
     },
   ],
   groups: [
@@ -57,23 +51,11 @@ export const people = {
     { client_id: "other-client", client_secret: "other-secret" },
   ],
   access_tokens: [
-    { token: "token-admin", user_id: "1001", expires_at: tokenLife },
-    { token: "token-co-admin", user_id: "1002", expires_at: tokenLife },
-    { token: "token-owner", user_id: "1003", expires_at: tokenLife },
-    { token: "token-reviewer", user_id: "1004", expires_at: tokenLife },
-    { token: "token-member", user_id: "1005", expires_at: tokenLife },
-    { token: "token-service", user_id: "1009", expires_at: tokenLife },
-    { token: "token-partner", user_id: "1900", expires_at: tokenLife },
+    ...userIds.map(([name, user_id]) => ({ token: `token-${name}`, user_id, expires_at: "P30D" })),
     { token: "token-expired", user_id: "1003", expires_at: "-PT1H" },
   ],
   refresh_tokens: [
-    { token: "refresh-admin", user_id: "1001", client_id: "sandbox-client" },
-    { token: "refresh-co-admin", user_id: "1002", client_id: "sandbox-client" },
-    { token: "refresh-owner", user_id: "1003", client_id: "sandbox-client" },
-    { token: "refresh-reviewer", user_id: "1004", client_id: "sandbox-client" },
-    { token: "refresh-member", user_id: "1005", client_id: "sandbox-client" },
-    { token: "refresh-service", user_id: "1009", client_id: "sandbox-client" },
-    { token: "refresh-partner", user_id: "1900", client_id: "sandbox-client" },
+    ...userIds.map(([name, user_id]) => ({ token: `refresh-${name}`, user_id, client_id: "sandbox-client" })),
     { token: "refresh-used", user_id: "1003", client_id: "sandbox-client", state: "used" },
     { token: "refresh-revoked", user_id: "1003", client_id: "sandbox-client", state: "revoked" },
     { token: "refresh-expired", user_id: "1003", client_id: "sandbox-client", expires_at: "-P1D" },

@@ -1,7 +1,7 @@
 import type { Seed } from "../store/records.js";
 import { invoiceIds } from "./content.js";
 
-/** Who may see what, what has to be done, and what has to be kept. */
+/** The collaborations, tasks, legal holds, retentions and other rules for the users and the content. */
 export const rules = {
   collaborations: [
     {

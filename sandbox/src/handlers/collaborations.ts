@@ -3,15 +3,16 @@ import { formatTime, isExpired } from "../clock/time.js";
 import { pageOf } from "../paging/page.js";
 import { select, standard } from "../serialize/fields.js";
 import { userMini } from "../serialize/user.js";
-import { isAdmin, type View } from "../store/access.js";
+import { isAdmin } from "../store/access.js";
 import type { AllowlistEntryRecord, CollaborationRecord, FileRecord, FolderRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
-import { type Handlers, invalid, type SignedInContext } from "./context.js";
+import { expired, type Handlers, type SignedInContext } from "./context.js";
 import { visibleFile, visibleFolder } from "./find-item.js";
 
+type Schemas = components["schemas"];
 type CreateContext = SignedInContext<operations["createCollaboration"]>;
-/** Who is invited. Nobody has an id for an address that nobody has. */
-type Collaborator = Pick<CollaborationRecord, "invite_email" | "status"> & {
+/** The invited user or group. An invited email address without a user has no id yet. */
+type Invitee = Pick<CollaborationRecord, "invite_email" | "status"> & {
   readonly accessible_by: { readonly type: "user" | "group"; readonly id: string | undefined };
 };
 
@@ -23,28 +24,28 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
     const found = type === "file" ? visibleFile(context, id) : visibleFolder(context, id);
     if (found === undefined) throw errorResponse("item_not_found");
     const { item, access } = found;
-    const mayGive = body.role === "co-owner" ? access.own : access.invite;
-    if (!mayGive) throw errorResponse("access_denied_insufficient_permissions");
+    const mayInvite = body.role === "co-owner" ? access.own : access.invite;
+    if (!mayInvite) throw errorResponse("access_denied_insufficient_permissions");
     const enterpriseId = store.users.get(item.owner_id)?.enterprise_id ?? "";
     checkExpiry(context, enterpriseId);
-    const collaborator = collaboratorOf(context, enterpriseId);
-    if (hasAccessAlready(context, item, collaborator)) throw errorResponse("conflict");
+    const invitee = inviteeOf(context, enterpriseId);
+    if (hasAccess(context, item, invitee)) throw errorResponse("conflict");
     const now = formatTime(nowMs);
     const collaboration: CollaborationRecord = {
       id: store.nextId(),
       item: { type, id },
-      ...collaborator,
-      accessible_by: { ...collaborator.accessible_by, id: collaborator.accessible_by.id ?? store.nextId() },
+      ...invitee,
+      accessible_by: { ...invitee.accessible_by, id: invitee.accessible_by.id ?? store.nextId() },
       role: body.role,
       can_view_path: body.can_view_path ?? false,
       created_by: viewer.id,
       created_at: now,
       modified_at: now,
       expires_at: body.expires_at ?? null,
-      acknowledged_at: collaborator.status === "accepted" ? now : null,
+      acknowledged_at: invitee.status === "accepted" ? now : null,
     };
     store.collaborations.put(collaboration);
-    return serializeCollaboration(context, collaboration, context.query?.fields);
+    return serializeCollaboration(store, collaboration, context.query?.fields);
   },
 
   listCollaborationAllowlistEntries(context) {
@@ -58,48 +59,43 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
 function checkExpiry({ store, nowMs, body, errorResponse }: CreateContext, enterpriseId: string): void {
   if (body.expires_at === undefined) return;
   if (!store.enterprises.get(enterpriseId)?.allows_collaboration_expiry) throw errorResponse("expiry_not_enabled");
-  if (isExpired(body.expires_at, nowMs))
-    throw invalid(errorResponse, "bad_request", ["expires_at", "The time has passed."]);
+  if (isExpired(body.expires_at, nowMs)) throw expired(errorResponse, "expires_at", body.expires_at);
 }
 
-/**
- * Who is invited to something of an enterprise. A login that nobody has leads to an invitation that waits for somebody
- * to take it.
- */
-function collaboratorOf({ store, viewer, body, errorResponse }: CreateContext, enterpriseId: string): Collaborator {
+/** Finds the invited user or group for an item of an enterprise. An unknown login becomes a pending invitation. */
+function inviteeOf({ store, viewer, body, errorResponse }: CreateContext, enterpriseId: string): Invitee {
   const { accessible_by: who } = body;
   if (who.type === "group") {
     const group = "id" in who ? store.groups.get(who.id) : undefined;
-    const own = group?.enterprise_id === enterpriseId && viewer.enterprise_id === enterpriseId;
-    if (group === undefined || !own) throw errorResponse("collaborator_not_found");
+    if (group?.enterprise_id !== enterpriseId || viewer.enterprise_id !== enterpriseId)
+      throw errorResponse("collaborator_not_found");
     if (!group.is_invitable) throw errorResponse("group_not_invitable");
     return { accessible_by: { type: "group", id: group.id }, invite_email: null, status: "accepted" };
   }
-  const [known] = "login" in who ? store.usersByLogin.keys(who.login.toLowerCase()) : [who.id];
-  const user = known === undefined ? undefined : store.users.get(known);
+  const [userId = ""] = "login" in who ? store.usersByLogin.keys(who.login.toLowerCase()) : [who.id];
+  const user = store.users.get(userId);
   if (user === undefined && !("login" in who)) throw errorResponse("collaborator_not_found");
   const login = user?.login ?? ("login" in who ? who.login : "");
-  const outside = user?.enterprise_id !== enterpriseId;
-  if (outside && !isAllowedDomain(store, enterpriseId, login)) throw errorResponse("forbidden_by_policy");
+  if (user?.enterprise_id !== enterpriseId && !isAllowedDomain(store, enterpriseId, login))
+    throw errorResponse("forbidden_by_policy");
   if (user !== undefined)
     return { accessible_by: { type: "user", id: user.id }, invite_email: null, status: "accepted" };
   return { accessible_by: { type: "user", id: undefined }, invite_email: login, status: "pending" };
 }
 
-/** Whether people of the domain may be invited, which is an `outbound` invitation. Without entries everybody may. */
+/** Whether the allowlist has the domain of a login. An empty allowlist allows every domain. */
 function isAllowedDomain({ allowlistEntries }: Store, enterpriseId: string, login: string): boolean {
   const entries = [...allowlistEntries.values()].filter((one) => one.enterprise_id === enterpriseId);
   const domain = login.slice(login.lastIndexOf("@") + 1).toLowerCase();
-  return (
-    entries.length === 0 || entries.some((one) => one.domain.toLowerCase() === domain && one.direction !== "inbound")
-  );
+  const isAllowed = entries.some((one) => one.domain.toLowerCase() === domain && one.direction !== "inbound");
+  return isAllowed || entries.length === 0;
 }
 
-/** Whether the collaborator owns the item, or has a collaboration on it that was not rejected and has not ended. */
-function hasAccessAlready(
+/** Whether the invitee owns the item or has a pending or accepted collaboration on it. */
+function hasAccess(
   { store, nowMs }: CreateContext,
   { id, owner_id }: FileRecord | FolderRecord,
-  { accessible_by: who, invite_email }: Collaborator,
+  { accessible_by: who, invite_email }: Invitee,
 ): boolean {
   if (who.type === "user" && who.id === owner_id) return true;
   return [...store.collaborationsByItem.keys(id)].some((key) => {
@@ -110,50 +106,30 @@ function hasAccessAlready(
   });
 }
 
-type Schemas = components["schemas"];
-
-/** A collaboration, narrowed to `fields` when they are given. */
-export function serializeCollaboration(
-  { store }: View,
-  collaboration: CollaborationRecord,
-  fields?: readonly string[],
-): Schemas["Collaboration"] {
-  const { id, created_at, modified_at, expires_at, status, invite_email, role, acknowledged_at } = collaboration;
-  const item = store.items.get(collaboration.item.id);
+function serializeCollaboration(store: Store, collaboration: CollaborationRecord, fields?: readonly string[]) {
+  const { can_view_path, created_by, item, ...own } = collaboration;
+  const { sequence_id = "0", etag = "0", name = "" } = store.items.get(item.id) ?? {};
   const full: Schemas["Collaboration"] = {
     type: "collaboration",
-    id,
-    created_by: userMini(store, collaboration.created_by),
-    created_at,
-    modified_at,
-    expires_at,
-    status,
-    accessible_by: collaborator(store, collaboration),
-    invite_email,
-    role,
-    acknowledged_at,
-    item: {
-      ...collaboration.item,
-      sequence_id: item?.sequence_id ?? "0",
-      etag: item?.etag ?? "0",
-      name: item?.name ?? "",
-    },
+    ...own,
+    created_by: userMini(store, created_by),
+    accessible_by: serializeCollaborator(store, collaboration),
+    item: { ...item, sequence_id, etag, name },
   };
   return select(full, fields, standard.collaboration);
 }
 
-/** An entry of the allowlist. */
-export function serializeAllowlistEntry(entry: AllowlistEntryRecord): Schemas["CollaborationAllowlistEntry"] {
-  const { id, domain, direction, enterprise_id, created_at } = entry;
-  const enterprise = { type: "enterprise" as const, id: enterprise_id };
-  return { type: "collaboration_whitelist_entry", id, domain, direction, enterprise, created_at };
+function serializeAllowlistEntry({
+  enterprise_id,
+  ...own
+}: AllowlistEntryRecord): Schemas["CollaborationAllowlistEntry"] {
+  return { type: "collaboration_whitelist_entry", ...own, enterprise: { type: "enterprise", id: enterprise_id } };
 }
 
-function collaborator(
-  store: View["store"],
-  { accessible_by, invite_email }: CollaborationRecord,
+function serializeCollaborator(
+  store: Store,
+  { accessible_by: { type, id }, invite_email }: CollaborationRecord,
 ): Schemas["Collaborator"] {
-  const { type, id } = accessible_by;
   if (type === "group") return { type, id, name: store.groups.get(id)?.name ?? "" };
   if (invite_email !== null) return { type, id, name: invite_email, login: invite_email };
   return userMini(store, id);

@@ -8,33 +8,29 @@ import type { Store } from "../store/store.js";
 /** The `operationId`s of the contract. */
 export type OperationId = keyof operations;
 
-/** What a handler gets: a request that the contract allows, and the world. */
+/** A validated request and the store. */
 export interface Context<Operation> {
-  readonly path: PathOf<Operation>;
-  readonly query: QueryOf<Operation>;
-  readonly header: HeaderOf<Operation>;
+  readonly path: ParametersOf<Operation, "path">;
+  readonly query: ParametersOf<Operation, "query">;
+  readonly header: ParametersOf<Operation, "header">;
   readonly body: BodyOf<Operation>;
-  /** Named so that markers of one list are not taken by another. */
+  /** Markers contain the id, so that another list rejects them. */
   readonly operationId: string;
   readonly store: Store;
   readonly nowMs: number;
-  /** What faults do to this call. */
+  /** The faults of this request. */
   readonly effects: Effects;
-  /**
-   * Makes the error that the contract shows under the name of an example of this operation. Throw it.
-   *
-   * Throws an `Error` when the operation has no such example.
-   */
+  /** Creates the error of a named example of the operation. Throws an `Error` for an unknown example. */
   errorResponse(example: string, detail?: ErrorDetail): ErrorResponse;
 }
 
-/** A call that was made with a token. */
+/** The context of a request with a token. */
 export interface SignedInContext<Operation> extends Context<Operation>, View {}
 
-/** Says that the item has not changed. Only `findSharedItem` responses so. */
+/** The result of `findSharedItem` for a 304. */
 export const notModified = Symbol("not modified");
 
-/** Responses one operation: gives the body of the success that the contract documents, or throws a `ErrorResponse`. */
+/** Handles an operation: returns the body of the documented success, or throws an `ErrorResponse`. */
 export type Handler<Id extends OperationId> = (
   context: Id extends "refreshAccessToken" ? Context<operations[Id]> : SignedInContext<operations[Id]>,
 ) => SuccessOf<operations[Id]> | Promise<SuccessOf<operations[Id]>>;
@@ -42,42 +38,43 @@ export type Handler<Id extends OperationId> = (
 /** The handlers of some operations. */
 export type Handlers<Id extends OperationId> = { readonly [Key in Id]: Handler<Key> };
 
-type PlaceOf<Operation, Place extends string> = Operation extends {
+type ParametersOf<Operation, Place extends string> = Operation extends {
   parameters: { [Key in Place]?: infer Values };
 }
   ? Exclude<Values, undefined>
   : never;
-type PathOf<Operation> = PlaceOf<Operation, "path">;
-type QueryOf<Operation> = PlaceOf<Operation, "query">;
-type HeaderOf<Operation> = PlaceOf<Operation, "header">;
 type BodyOf<Operation> = Operation extends { requestBody: { content: infer Content } }
   ? Content[keyof Content]
   : Operation extends { requestBody?: { content: infer Content } }
     ? Content[keyof Content] | undefined
     : undefined;
-/** The JSON body of a response, `undefined` where it has none. */
-export type ContentOf<Response> = Response extends { content: { "application/json": infer Body } } ? Body : undefined;
-/** The body of the documented success, `undefined` where it has none. */
+type ContentOf<Response> = Response extends { content: { "application/json": infer Body } } ? Body : undefined;
+/** The JSON body of the documented success. `undefined` for a success without a body. */
+export type SuccessBodyOf<Responses> = {
+  [Status in keyof Responses & (200 | 201 | 204)]: ContentOf<Responses[Status]>;
+}[keyof Responses & (200 | 201 | 204)];
 type SuccessOf<Operation> = Operation extends { responses: infer Responses }
-  ?
-      | { [Status in keyof Responses & (200 | 201 | 204)]: ContentOf<Responses[Status]> }[keyof Responses &
-          (200 | 201 | 204)]
-      | (304 extends keyof Responses ? typeof notModified : never)
+  ? SuccessBodyOf<Responses> | (304 extends keyof Responses ? typeof notModified : never)
   : never;
 
-/** A place in a request, and what is wrong there. */
+/** The name of an invalid part of a request, and a message. */
 export type Invalid = readonly [name: string, message: string];
 
-/** Refuses a request with the general error of its operation for bad requests, naming the places. */
+/** Creates the error of a named example with the invalid parts of the request. */
 export function invalid(
   errorResponse: Context<unknown>["errorResponse"],
   example: string,
-  ...wrong: readonly Invalid[]
+  ...parts: readonly Invalid[]
 ): ErrorResponse {
   return errorResponse(example, {
-    errors: wrong.map(([name, message]) => ({ reason: "invalid_parameter", name, message })),
+    errors: parts.map(([name, message]) => ({ reason: "invalid_parameter", name, message })),
   });
 }
 
-/** Returns the name of the error example for a body that does not match the contract, where a special one exists. */
+/** Creates the error of `bad_request` for a time that is not in the future. */
+export function expired(errorResponse: Context<unknown>["errorResponse"], name: string, time: string): ErrorResponse {
+  return invalid(errorResponse, "bad_request", [name, `Expected a time in the future; received ${time}.`]);
+}
+
+/** Returns the name of the error example for a body that violates the contract, if there is a special one. */
 export type InvalidBodyExample = (body: Json) => string | undefined;

@@ -3,8 +3,9 @@ import type { operations } from "../../../generated/types.js";
 import { formatTime, isExpired } from "../clock/time.js";
 import { serializeFile } from "../serialize/items.js";
 import { type FileRecord, ROOT_ID } from "../store/records.js";
+import { changeStamp } from "../store/store.js";
 import { isLockedByRestore, isNameTaken } from "../store/tree.js";
-import { type Handlers, type Invalid, invalid, type SignedInContext } from "./context.js";
+import { expired, type Handlers, invalid, type SignedInContext } from "./context.js";
 import { destinationOf, visibleFile } from "./find-item.js";
 import { changedLink } from "./shared-links.js";
 
@@ -17,15 +18,20 @@ export const files: Handlers<"updateFile"> = {
     const found = visibleFile(context, context.path.file_id);
     if (found === undefined) throw errorResponse("not_found");
     const { item: file, access } = found;
-    const seen = context.header?.["If-Match"];
-    if (seen !== undefined && seen !== file.etag) throw errorResponse("precondition_failed");
-    if (isLockedByOther(file, viewer.id, nowMs)) throw errorResponse("item_locked");
-    if (!access.change)
-      throw errorResponse("access_denied_insufficient_permissions", { message: "You may not change this file." });
+    const etag = context.header?.["If-Match"];
+    if (etag !== undefined && etag !== file.etag) throw errorResponse("precondition_failed");
+    const { lock } = file;
+    if (lock !== null && lock.created_by !== viewer.id && !isExpired(lock.expires_at, nowMs))
+      throw errorResponse("item_locked");
+    if (!access.change) {
+      const message = "Forbidden: the update needs edit permission on the file.";
+      throw errorResponse("access_denied_insufficient_permissions", { message });
+    }
 
-    // All changes are worked out before the first one is made, so that either all take effect or none does. What may be
-    // refused comes before what takes a new id.
-    checkLock(context);
+    // All checks run before the first change, so that an update takes effect as a whole or not at all.
+    const lockExpiry = body.lock?.expires_at ?? null;
+    if (lockExpiry !== null && isExpired(lockExpiry, nowMs))
+      throw expired(errorResponse, "lock.expires_at", lockExpiry);
     const placed: FileRecord = { ...file, ...changedPlace(context, file) };
     const changed: FileRecord = {
       ...placed,
@@ -36,23 +42,13 @@ export const files: Handlers<"updateFile"> = {
       lock: changedLock(context, file),
     };
     if (isDeepStrictEqual(changed, file)) return serializeFile(context, file, context.query?.fields);
-    const after: FileRecord = {
-      ...changed,
-      modified_at: formatTime(nowMs),
-      modified_by: viewer.id,
-      etag: String(Number(file.etag) + 1),
-      sequence_id: String(Number(file.sequence_id) + 1),
-    };
+    const after: FileRecord = { ...changed, ...changeStamp(file, viewer.id, nowMs) };
     store.items.put(after);
     return serializeFile(context, after, context.query?.fields);
   },
 };
 
-function isLockedByOther({ lock }: FileRecord, userId: string, nowMs: number): boolean {
-  return lock !== null && lock.created_by !== userId && !isExpired(lock.expires_at, nowMs);
-}
-
-/** The folder, the owner and the name that the file will have. A parent whose id is null moves nothing. */
+/** The folder, the owner and the name after the update. A parent with the id null does not move the file. */
 function changedPlace(context: UpdateContext, file: FileRecord): Pick<FileRecord, "parent_id" | "owner_id" | "name"> {
   const { store, viewer, body, errorResponse } = context;
   const parent_id = body.parent?.id ?? file.parent_id;
@@ -61,7 +57,7 @@ function changedPlace(context: UpdateContext, file: FileRecord): Pick<FileRecord
   if (parent_id !== file.parent_id) {
     const destination = destinationOf(context, parent_id);
     if (destination === undefined) throw errorResponse("destination_not_found");
-    // The root folder is that of the owner, so nobody else can put the file there.
+    // Only the owner can move a file to the root folder.
     const allowed = parent_id === ROOT_ID ? viewer.id === owner_id : destination.access.upload;
     if (!allowed) throw errorResponse("access_denied_insufficient_permissions");
     if ([file.parent_id, parent_id].some((id) => isLockedByRestore(store, id, file.owner_id))) {
@@ -76,19 +72,14 @@ function changedPlace(context: UpdateContext, file: FileRecord): Pick<FileRecord
   return { parent_id, owner_id, name };
 }
 
-/** The tags that the file will have. Those of a file that gets another owner may be new to the owner's enterprise. */
+/** The tags after the update. A new owner may have another enterprise, which limits the tags, too. */
 function changedTags(context: UpdateContext, placed: FileRecord, { tags, owner_id }: FileRecord): readonly string[] {
   const { tags: wanted } = context.body;
   if (wanted === undefined && placed.owner_id === owner_id) return tags;
   return checkTags(context, placed, wanted ?? tags);
 }
 
-function checkLock({ nowMs, body, errorResponse }: UpdateContext): void {
-  const wrong: Invalid = ["lock.expires_at", "The time has passed."];
-  if (isExpired(body.lock?.expires_at ?? null, nowMs)) throw invalid(errorResponse, "bad_request", wrong);
-}
-
-/** The lock that the file will have, which `checkLock` has looked at. */
+/** The lock after the update. */
 function changedLock({ store, viewer, nowMs, body }: UpdateContext, file: FileRecord): FileRecord["lock"] {
   const { lock } = body;
   if (lock === undefined) return file.lock;
@@ -103,11 +94,10 @@ function changedLock({ store, viewer, nowMs, body }: UpdateContext, file: FileRe
   };
 }
 
-/** How many different tags an enterprise may have. */
 const MAX_ENTERPRISE_TAGS = 10_000;
 
-/** The tags that a file will have, each once. Refuses those that would be too many for the enterprise. */
-export function checkTags(
+/** The distinct tags. Throws `bad_request` for more different tags than an enterprise may have. */
+function checkTags(
   { store, errorResponse }: SignedInContext<unknown>,
   file: FileRecord,
   tags: readonly string[],
@@ -121,10 +111,8 @@ export function checkTags(
   }
   for (const tag of wanted) present.add(tag);
   if (present.size > MAX_ENTERPRISE_TAGS) {
-    throw invalid(errorResponse, "bad_request", [
-      "tags",
-      `An enterprise may have ${MAX_ENTERPRISE_TAGS} different tags.`,
-    ]);
+    const message = `Expected at most ${MAX_ENTERPRISE_TAGS} different tags in the enterprise; received ${present.size}.`;
+    throw invalid(errorResponse, "bad_request", ["tags", message]);
   }
   return wanted;
 }

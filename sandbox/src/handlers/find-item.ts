@@ -1,4 +1,4 @@
-import { type Access, accessTo } from "../store/access.js";
+import { type Access, accessTo, accessWith } from "../store/access.js";
 import { type FileRecord, type FolderRecord, ROOT_ID } from "../store/records.js";
 import { fileById, folderById } from "../store/store.js";
 import { isInTrash } from "../store/tree.js";
@@ -6,40 +6,37 @@ import type { SignedInContext } from "./context.js";
 
 type AnyContext = SignedInContext<unknown>;
 
-/** An item that the viewer sees, and what the viewer may do with it. */
+/** A visible item and the access of the viewer. */
 export interface Found<Item> {
   readonly item: Item;
   readonly access: Access;
 }
 
-/** The file with an id, unless it is missing, hidden from the viewer, or in the trash: the three look the same. */
+/** The file with an id, or undefined if the file is missing, hidden from the viewer or in the trash. */
 export function visibleFile(context: AnyContext, id: string): Found<FileRecord> | undefined {
   return visible(context, fileById(context.store, id));
 }
 
-/** The same for a folder. */
+/** The folder with an id, on the same conditions as `visibleFile`. */
 export function visibleFolder(context: AnyContext, id: string): Found<FolderRecord> | undefined {
   return visible(context, folderById(context.store, id));
 }
 
-/** Where something new or moved goes. */
+/** The target folder of a new or moved item. */
 export interface Destination {
   readonly id: string;
-  /** Who owns what is in the folder; undefined for the root folder, where everybody owns what is theirs. */
+  /** The owner of the content. Undefined for the root folder, which has no owner. */
   readonly ownerId: string | undefined;
   readonly access: Access;
 }
 
-/** The folder with an id as a destination, visible or not; undefined when there is none, or it is in the trash. */
+/** The folder with an id, visible or not. Undefined if the folder is missing or in the trash. */
 export function destinationOf(context: AnyContext, id: string): Destination | undefined {
-  if (id === ROOT_ID) return { id, ownerId: undefined, access: ROOT_ACCESS };
+  if (id === ROOT_ID) return { id, ownerId: undefined, access: accessWith("see", "upload") };
   const folder = folderById(context.store, id);
   if (folder === undefined || isInTrash(context.store, folder)) return undefined;
   return { id, ownerId: folder.owner_id, access: accessTo(context, folder) };
 }
-
-/** Everybody sees the root folder, and puts things of their own into it. */
-const ROOT_ACCESS: Access = { see: true, upload: true, change: false, invite: false, own: false };
 
 function visible<Item extends FileRecord | FolderRecord>(
   context: AnyContext,

@@ -1,9 +1,8 @@
 import type { operations } from "../../../generated/types.js";
-import { formatTime } from "../clock/time.js";
 import { serializeFolder } from "../serialize/items.js";
 import { accessTo } from "../store/access.js";
 import { type FolderRecord, ROOT_ID } from "../store/records.js";
-import { folderById } from "../store/store.js";
+import { changeStamp, folderById } from "../store/store.js";
 import { isInTrash, isLockedByRestore, isNameTaken, itemsBelow } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
 import { type Destination, destinationOf } from "./find-item.js";
@@ -21,30 +20,26 @@ export const folders: Handlers<"restoreFolder"> = {
     if ([folder.id, destination.id].some((id) => isLockedByRestore(store, id, owner_id))) {
       throw errorResponse("operation_blocked_temporary");
     }
-    const running = { folderId: folder.id, destinationId: destination.id, ownerId: owner_id };
+    const restore = { folderId: folder.id, destinationId: destination.id, ownerId: owner_id };
     const place = { parentId: destination.id, ownerId: owner_id };
     if (isNameTaken(store, place, name)) throw errorResponse("item_name_in_use");
-    store.restores.add(running);
+    store.restores.add(restore);
     try {
       await context.effects.work();
     } finally {
-      store.restores.delete(running);
+      store.restores.delete(restore);
     }
-    // Whoever owns the folder or its destination may have been deleted meanwhile, with all that was theirs.
+    // During the restore, the folder or the destination may have been deleted, and another item may have got the name.
     if (folderById(store, folder.id) === undefined) throw errorResponse("not_found");
     if (destination.id !== ROOT_ID && folderById(store, destination.id) === undefined)
       throw errorResponse("destination_not_found");
-    // Another item may have got the name while the restore was under way.
     if (isNameTaken(store, place, name)) throw errorResponse("item_name_in_use");
-    return serializeFolder(
-      context,
-      restored(context, folder, { name, parent_id: destination.id, owner_id }),
-      context.query?.fields,
-    );
+    const restored = restoreTo(context, folder, { name, parent_id: destination.id, owner_id });
+    return serializeFolder(context, restored, context.query?.fields);
   },
 };
 
-/** The folder in the trash that the path names, if the viewer may take it out. */
+/** The folder of the path, if it is in the trash and the viewer may restore it. */
 function trashedFolder(context: RestoreContext): FolderRecord {
   const folder = folderById(context.store, context.path.folder_id);
   if (folder === undefined || folder.trashed_at === null) throw context.errorResponse("not_found");
@@ -54,33 +49,25 @@ function trashedFolder(context: RestoreContext): FolderRecord {
   return folder;
 }
 
-/** Where the folder goes: back to where it was, and only if that is gone, to the parent that the call names. */
+/** The previous parent of the folder, or the parent of the request if the previous one is missing. */
 function restoreDestination(context: RestoreContext, folder: FolderRecord): Destination {
   const { store, viewer, body, errorResponse } = context;
   const parent = folderById(store, folder.parent_id);
-  const there = folder.parent_id === ROOT_ID || (parent !== undefined && !isInTrash(store, parent));
-  const id = there ? folder.parent_id : body?.parent?.id;
+  const isKept = folder.parent_id === ROOT_ID || (parent !== undefined && !isInTrash(store, parent));
+  const id = isKept ? folder.parent_id : body?.parent?.id;
   const destination = id === undefined ? undefined : destinationOf(context, id);
   if (destination === undefined) throw errorResponse("destination_not_found");
-  const allowed = destination.id === ROOT_ID ? there || viewer.id === folder.owner_id : destination.access.upload;
+  const allowed = destination.id === ROOT_ID ? isKept || viewer.id === folder.owner_id : destination.access.upload;
   if (!allowed) throw errorResponse("destination_forbidden");
   return destination;
 }
 
-function restored(
+function restoreTo(
   { store, viewer, nowMs }: RestoreContext,
   folder: FolderRecord,
   place: Pick<FolderRecord, "name" | "parent_id" | "owner_id">,
 ): FolderRecord {
-  const after: FolderRecord = {
-    ...folder,
-    ...place,
-    trashed_at: null,
-    modified_at: formatTime(nowMs),
-    modified_by: viewer.id,
-    etag: String(Number(folder.etag) + 1),
-    sequence_id: String(Number(folder.sequence_id) + 1),
-  };
+  const after: FolderRecord = { ...folder, ...place, ...changeStamp(folder, viewer.id, nowMs), trashed_at: null };
   store.items.put(after);
   for (const item of itemsBelow(store, after.id)) {
     if (item.owner_id !== after.owner_id) store.items.put({ ...item, owner_id: after.owner_id });

@@ -30,7 +30,7 @@ export const handlers: Handlers<OperationId> = {
   ...termsOfService,
 };
 
-/** Where a body that the contract refuses has an error of its own: gives the name of its example. */
+/** The special error examples for bodies that violate the contract. */
 export const invalidBodyExamples: Readonly<Partial<Record<OperationId, InvalidBodyExample>>> = {
   ...metadataBodyExamples,
   ...tokenBodyExamples,

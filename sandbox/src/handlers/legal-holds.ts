@@ -11,11 +11,18 @@ import type {
   LegalHoldPolicyAssignmentRecord,
   LegalHoldPolicyRecord,
 } from "../store/records.js";
-import { currentVersion, fileById, folderById, type Store } from "../store/store.js";
+import { currentVersion, fileById, fileOfVersion, folderById, type Store } from "../store/store.js";
 import { itemsBelow } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
 
 type AnyContext = SignedInContext<unknown>;
+type Schemas = components["schemas"];
+
+/** A file version on legal hold. */
+interface HeldVersion {
+  readonly file: FileRecord;
+  readonly version: FileVersionRecord;
+}
 
 /** Handlers of the tag Legal holds. */
 export const legalHolds: Handlers<
@@ -29,11 +36,11 @@ export const legalHolds: Handlers<
     const { store, viewer, nowMs, errorResponse } = context;
     const { policy_id, assign_to } = context.body;
     if (policyOf(context, policy_id) === undefined) throw errorResponse("policy_not_found");
-    if (!isThere(context, assign_to)) throw errorResponse("target_not_found");
-    const same = assignmentsOf(context, policy_id).some(
+    if (!isTargetKnown(context, assign_to)) throw errorResponse("target_not_found");
+    const isAssigned = assignmentsOf(context, policy_id).some(
       ({ assigned_to: { type, id } }) => type === assign_to.type && id === assign_to.id,
     );
-    if (same) throw errorResponse("conflict");
+    if (isAssigned) throw errorResponse("conflict");
     const assignment: LegalHoldPolicyAssignmentRecord = {
       id: store.nextId(),
       policy_id,
@@ -49,13 +56,14 @@ export const legalHolds: Handlers<
   listLegalHoldPolicyAssignments(context) {
     const { policy_id, assign_to_type, assign_to_id, fields } = context.query;
     if (policyOf(context, policy_id) === undefined) throw context.errorResponse("not_found");
-    const fitting = assignmentsOf(context, policy_id).filter(({ assigned_to: { type, id } }) => {
-      const typeFits = assign_to_type === undefined || type === assign_to_type;
-      return typeFits && (assign_to_id === undefined || id === assign_to_id);
-    });
+    const filtered = assignmentsOf(context, policy_id).filter(
+      ({ assigned_to: { type, id } }) =>
+        (assign_to_type === undefined || type === assign_to_type) &&
+        (assign_to_id === undefined || id === assign_to_id),
+    );
     return pageOf(
       context,
-      fitting,
+      filtered,
       ({ id }) => id,
       (one) => serializeAssignment(context.store, one, fields),
     );
@@ -64,7 +72,7 @@ export const legalHolds: Handlers<
   listFilesOnHold(context) {
     const held = heldVersions(context.store, assignmentOf(context)).filter(isCurrent);
     const { fields } = context.query ?? {};
-    return pageOf(context, held, keyOf, ({ file, version }) =>
+    return pageOf(context, held, versionId, ({ file, version }) =>
       fields === undefined
         ? { ...fileMini(file), file_version: versionMini(version) }
         : serializeFile(context, file, fields),
@@ -73,7 +81,7 @@ export const legalHolds: Handlers<
 
   listFileVersionsOnHold(context) {
     const held = heldVersions(context.store, assignmentOf(context)).filter((one) => !isCurrent(one));
-    return pageOf(context, held, keyOf, ({ file, version }) =>
+    return pageOf(context, held, versionId, ({ file, version }) =>
       serializeVersion(context, file, version, context.query?.fields),
     );
   },
@@ -84,7 +92,7 @@ export const legalHolds: Handlers<
     if (policyOf(context, policy_id) === undefined) throw context.errorResponse("not_found");
     const tables = [store.items, store.legalHoldPolicyAssignments];
     const holds = store.memo(`holds of ${policy_id}`, tables, () => legalHoldsOf(context, policy_id));
-    return pageOf(context, holds, keyOf, ({ file, version, assignments }) => ({
+    return pageOf(context, holds, versionId, ({ file, version, assignments }) => ({
       type: "file_version_legal_hold" as const,
       id: `${policy_id}-${version.id}`,
       file_version: versionMini(version),
@@ -95,9 +103,7 @@ export const legalHolds: Handlers<
   },
 };
 
-type Target = components["schemas"]["LegalHoldPolicyAssignmentCreate"]["assign_to"];
-
-/** The policy with an id, if it is one of the viewer's enterprise. Only admins and co-admins reach this far. */
+/** The policy with an id, if it belongs to the viewer's enterprise. Throws `forbidden` for viewers who are not admins. */
 function policyOf(context: AnyContext, id: string): LegalHoldPolicyRecord | undefined {
   if (!isAdmin(context)) throw context.errorResponse("forbidden");
   const policy = context.store.legalHoldPolicies.get(id);
@@ -110,7 +116,7 @@ function assignmentsOf({ store }: AnyContext, policyId: string): LegalHoldPolicy
   );
 }
 
-/** The assignment that the path names. */
+/** The assignment of the path. */
 function assignmentOf(
   context: SignedInContext<{ parameters: { path: { legal_hold_policy_assignment_id: string } } }>,
 ): LegalHoldPolicyAssignmentRecord {
@@ -121,20 +127,22 @@ function assignmentOf(
   return assignment;
 }
 
-/** Whether there is such a thing in the viewer's enterprise. */
-function isThere({ store, viewer }: AnyContext, { type, id }: Target): boolean {
-  const [fileId = ""] = store.filesByVersion.keys(id);
+/** Whether the viewer's enterprise has the target of a new assignment. */
+function isTargetKnown(
+  { store, viewer }: AnyContext,
+  { type, id }: Schemas["LegalHoldPolicyAssignmentCreate"]["assign_to"],
+): boolean {
   const owners = {
     file: () => fileById(store, id)?.owner_id,
-    file_version: () => fileById(store, fileId)?.owner_id,
+    file_version: () => fileOfVersion(store, id)?.owner_id,
     folder: () => folderById(store, id)?.owner_id,
-    user: () => store.users.get(id)?.id,
+    user: () => id,
   };
   return store.users.get(owners[type]() ?? "")?.enterprise_id === viewer.enterprise_id;
 }
 
-/** Every version that a policy holds, once, with the assignments that hold it. */
-function legalHoldsOf(context: AnyContext, policyId: string): (HeldVersion & { assignments: string[] })[] {
+/** Each version that a policy holds, with the ids of its assignments. */
+function legalHoldsOf(context: AnyContext, policyId: string) {
   const holds = new Map<string, HeldVersion & { assignments: string[] }>();
   for (const assignment of assignmentsOf(context, policyId)) {
     for (const held of heldVersions(context.store, assignment)) {
@@ -146,63 +154,43 @@ function legalHoldsOf(context: AnyContext, policyId: string): (HeldVersion & { a
   return [...holds.values()];
 }
 
-function keyOf({ version }: HeldVersion): string {
-  return version.id;
-}
-
-/** A version that is held, with its file. */
-export interface HeldVersion {
-  readonly file: FileRecord;
-  readonly version: FileVersionRecord;
-}
-
-/** The versions that an assignment of a policy holds: of a file, of all below a folder, of all that a user owns, or one. */
-export function heldVersions(store: Store, assignment: LegalHoldPolicyAssignmentRecord): readonly HeldVersion[] {
+/** The versions that an assignment holds. */
+function heldVersions(store: Store, assignment: LegalHoldPolicyAssignmentRecord): readonly HeldVersion[] {
   return store.memo(`versions held by ${assignment.id}`, [store.items, store.legalHoldPolicyAssignments], () => {
     const { type, id } = assignment.assigned_to;
-    if (type !== "file_version") return filesHeld(store, type, id).flatMap(versionsOf);
-    const [fileId = ""] = store.filesByVersion.keys(id);
-    const file = fileById(store, fileId);
-    return file === undefined ? [] : versionsOf(file).filter(({ version }) => version.id === id);
+    const versions = heldFiles(store, type, id).flatMap((file) => file.versions.map((version) => ({ file, version })));
+    return type === "file_version" ? versions.filter(({ version }) => version.id === id) : versions;
   });
 }
 
-/** Whether a held version is the current one of its file. */
-export function isCurrent({ file, version }: HeldVersion): boolean {
-  return currentVersion(file).id === version.id;
-}
-
-function filesHeld(store: Store, type: "file" | "folder" | "user", id: string): FileRecord[] {
+function heldFiles(store: Store, type: "file" | "file_version" | "folder" | "user", id: string): FileRecord[] {
   if (type === "folder") return itemsBelow(store, id).filter((item) => item.type === "file");
-  if (type === "user") {
+  if (type === "user")
     return [...store.items.values()].filter((item): item is FileRecord => item.type === "file" && item.owner_id === id);
-  }
-  const file = fileById(store, id);
+  const file = type === "file" ? fileById(store, id) : fileOfVersion(store, id);
   return file === undefined ? [] : [file];
 }
 
-function versionsOf(file: FileRecord): HeldVersion[] {
-  return file.versions.map((version) => ({ file, version }));
+function isCurrent({ file, version }: HeldVersion): boolean {
+  return currentVersion(file).id === version.id;
 }
 
-type Schemas = components["schemas"];
+function versionId({ version }: HeldVersion): string {
+  return version.id;
+}
 
-/** The assignment of a legal hold policy, narrowed to `fields` when they are given. */
-export function serializeAssignment(
+function serializeAssignment(
   store: Store,
-  assignment: LegalHoldPolicyAssignmentRecord,
+  { policy_id, assigned_to, assigned_by, ...own }: LegalHoldPolicyAssignmentRecord,
   fields?: readonly string[],
 ): Schemas["LegalHoldPolicyAssignment"] {
-  const { id, policy_id, assigned_to, assigned_by, assigned_at, deleted_at } = assignment;
   const policy_name = store.legalHoldPolicies.get(policy_id)?.policy_name ?? "";
   const full: Schemas["LegalHoldPolicyAssignment"] = {
     type: "legal_hold_policy_assignment",
-    id,
+    ...own,
     legal_hold_policy: { type: "legal_hold_policy", id: policy_id, policy_name },
     assigned_to: { ...assigned_to },
     assigned_by: userMini(store, assigned_by),
-    assigned_at,
-    deleted_at,
   };
   return select(full, fields, standard.legalHoldPolicyAssignment);
 }

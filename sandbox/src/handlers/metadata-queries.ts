@@ -4,7 +4,6 @@ import { type Search, search, usefulIndexes } from "../metadata-query/search.js"
 import { markerOf, newMarker, readMarker } from "../paging/page.js";
 import type { Condition, FieldType } from "../query/condition.js";
 import { ArgumentError, QueryError } from "../query/query-error.js";
-import type { ErrorEntry } from "../responses/error-response.js";
 import { fileMini, folderMini, serializeFile, serializeFolder } from "../serialize/items.js";
 import { accessTo, type View } from "../store/access.js";
 import { type FileRecord, type FolderRecord, type ItemRecord, ROOT_ID, type TemplateRecord } from "../store/records.js";
@@ -34,7 +33,7 @@ export const metadataQueries: Handlers<"queryMetadata"> = {
   },
 };
 
-/** From how many instances on a query needs an index. */
+/** A template with more instances needs an index. */
 const MAX_WITHOUT_INDEX = 10_000;
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -50,12 +49,11 @@ function templateOf(context: QueryContext): TemplateRecord {
 function sortFields({ body, errorResponse }: QueryContext, fields: ReadonlyMap<string, FieldType>): SortField[] {
   return (body.order_by ?? []).map(({ field_key: key, direction }, at) => {
     const type = fields.get(key);
-    const name = `order_by[${at}].field_key`;
-    if (type === undefined)
-      throw invalid(errorResponse, "unsortable_field", [name, `The template has no field ${key}.`]);
-    if (type === "enum" || type === "multiSelect") {
-      throw invalid(errorResponse, "unsortable_field", [name, "A field of this type cannot be sorted by."]);
-    }
+    const unsortable = (message: string) =>
+      invalid(errorResponse, "unsortable_field", [`order_by[${at}].field_key`, message]);
+    if (type === undefined) throw unsortable(`Unknown field: ${key}.`);
+    if (type === "enum" || type === "multiSelect")
+      throw unsortable(`Expected a string, float or date field; ${key} has the type ${type}.`);
     return { key, type, descending: direction.toLowerCase() === "desc" };
   });
 }
@@ -63,12 +61,12 @@ function sortFields({ body, errorResponse }: QueryContext, fields: ReadonlyMap<s
 async function conditionOf(context: QueryContext): Promise<Condition | undefined> {
   const { query } = context.body;
   if (query === undefined) return undefined;
-  // The parser takes a while to load, and most sandboxes never need it.
+  // Loading the parser takes 250 ms, and most sandboxes never need it.
   const { parseQuery } = await import("../query/parse-query.js");
   return withQueryErrors(context, () => parseQuery(query));
 }
 
-/** The field of the index to use. Above a number of instances there has to be one that serves the query. */
+/** The field whose index the query uses. A large template needs one. */
 function indexOf(
   { store, body, errorResponse }: QueryContext,
   template: TemplateRecord,
@@ -80,12 +78,12 @@ function indexOf(
   const count = store.instancesByTemplate.keys(templateName(template)).size;
   const [first] = useful.filter((field) => fields.has(field));
   if (count <= MAX_WITHOUT_INDEX || chosen !== undefined || first === undefined) return chosen;
-  throw errorResponse("index_required", { message: `The query needs an index. Set use_index to ${nameOf(first)}.` });
+  throw errorResponse("index_required", { message: `Index required: set use_index to ${nameOf(first)}.` });
 }
 
 interface Start {
   readonly place: Place | undefined;
-  /** The seed of an order that a fault has shuffled. The marker keeps it, so that all pages have the same order. */
+  /** The seed of an order that a fault shuffles. The marker contains it, so that all pages have the same order. */
   readonly shuffle: number | undefined;
 }
 
@@ -102,14 +100,14 @@ function startOf(context: QueryContext): Start {
   return { place: place ?? undefined, shuffle: shuffle ?? undefined };
 }
 
-/** Whoever knows how markers are made can make one that holds anything. */
+/** A client can make a marker with any content. */
 function isPlace(value: unknown): value is Place {
   if (typeof value !== "object" || value === null || !("keys" in value) || !("number" in value)) return false;
   const isKey = (key: unknown) => key === null || typeof key === "string" || typeof key === "number";
   return typeof value.number === "number" && Array.isArray(value.keys) && value.keys.every(isKey);
 }
 
-/** What a marker belongs to: the query without its page. */
+/** The query without its page. A marker is valid only for the same query. */
 function filtersOf({ body: { limit, marker, fields, ...filters } }: QueryContext): string {
   return JSON.stringify(Object.entries(filters).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
@@ -121,7 +119,7 @@ function pageOf(context: QueryContext, wanted: Search, { place, shuffle }: Start
   const marker = (after: Place | undefined) => markerOf([context.operationId, filtersOf(context), after, shuffle]);
   const fault = context.effects.next(["empty_page", "repeated_marker"])?.kind;
   if (fault === "empty_page") return { entries: [], limit, next_marker: newMarker(marker(place), context.body.marker) };
-  // One more than the page holds tells whether there is another page.
+  // One more item than the limit shows whether there is another page.
   const isVisible = visibleItemFilter(context, context.body.ancestor_folder_id);
   const found = firstOf({ after: place, count: limit + 1, isVisible });
   const shown = found.slice(0, limit);
@@ -137,7 +135,7 @@ function serializeEntry(context: QueryContext, item: FileRecord | FolderRecord) 
   return fields === undefined ? folderMini(item) : serializeFolder(context, item, fields);
 }
 
-/** Turns what is wrong with a query into the errors that the contract has for it. */
+/** Turns the errors of a query into the error responses of the contract. */
 function withQueryErrors<T>({ errorResponse }: QueryContext, work: () => T): T {
   try {
     return work();
@@ -145,26 +143,21 @@ function withQueryErrors<T>({ errorResponse }: QueryContext, work: () => T): T {
     if (error instanceof ArgumentError) {
       const { argument, message } = error;
       const reason = error.reason === "missing" ? "missing_argument" : "invalid_parameter";
-      const part: ErrorEntry = { reason, name: `query_params.${argument}`, message };
-      throw errorResponse("missing_argument", { message, errors: [part] });
+      const name = `query_params.${argument}`;
+      throw errorResponse("missing_argument", { message, errors: [{ reason, name, message }] });
     }
     if (!(error instanceof QueryError)) throw error;
     const { message } = error;
-    throw errorResponse("invalid_query", {
-      message,
-      errors: [{ reason: "invalid_parameter", name: "query", message }],
-    });
+    const errors = [{ reason: "invalid_parameter", name: "query", message }];
+    throw errorResponse("invalid_query", { message, errors });
   }
 }
 
 /**
- * Tells whether a query finds an item: in a folder at any depth, not in the trash, and visible to the viewer. What lies
- * in the same folder is looked at once, as far as that decides.
+ * Returns a filter for items that are visible, below a folder and not in the trash. Caches the result for all items of a
+ * folder that have the same owner and no collaborations of their own.
  */
-export function visibleItemFilter(
-  view: View,
-  folderId: string,
-): (item: ItemRecord) => item is FileRecord | FolderRecord {
+function visibleItemFilter(view: View, folderId: string): (item: ItemRecord) => item is FileRecord | FolderRecord {
   const decided = new Map<string, boolean>();
   const decide = (item: ItemRecord) =>
     !isInTrash(view.store, item) && isAtOrBelow(view.store, item, folderId) && accessTo(view, item).see;

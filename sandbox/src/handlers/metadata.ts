@@ -20,8 +20,8 @@ export const metadata: Handlers<
   createMetadataTemplate(context) {
     const { store, viewer, body, errorResponse } = context;
     if (!isAdmin(context)) throw errorResponse("not_an_admin");
-    const faults = templateErrors(body);
-    if (faults.length > 0) throw invalid(errorResponse, "bad_request", ...faults);
+    const invalidParts = templateErrors(body.fields ?? []);
+    if (invalidParts.length > 0) throw invalid(errorResponse, "bad_request", ...invalidParts);
     const { displayName, hidden = false, copyInstanceOnItemCopy = false, fields = [] } = body;
     const scope = `enterprise_${viewer.enterprise_id}`;
     const isTaken = (key: string) => store.templates.get(templateName({ scope, templateKey: key })) !== undefined;
@@ -52,7 +52,7 @@ export const metadata: Handlers<
     const found = instanceOf(context);
     if (found.template === undefined) throw errorResponse("instance_tuple_not_found");
     if (!access.change) throw errorResponse("access_denied_insufficient_permissions");
-    // The contract lets any value through, and every value came as JSON.
+    // The contract allows any value, and the body is JSON.
     const values = body as JsonObject;
     const invalidValue = findInvalidValue(found.template, values);
     if (invalidValue !== undefined) throw errorResponse(invalidValue.example, { message: invalidValue.message });
@@ -81,7 +81,7 @@ export const metadata: Handlers<
   },
 };
 
-/** The scope global has an error of its own, though the contract does not take it. */
+/** A special error for the scope global, which the contract does not allow. */
 export const metadataBodyExamples = {
   createMetadataTemplate: (body: Json) =>
     isJsonObject(body) && body["scope"] === "global" ? "global_scope" : undefined,
@@ -98,7 +98,7 @@ function fileOf(context: InstanceContext): Found<{ readonly id: string }> {
   return found;
 }
 
-/** The template that the path names, and its instance on the file. `enterprise` is the enterprise of the viewer. */
+/** The template of the path and its instance on the file. The scope `enterprise` is the viewer's enterprise. */
 function instanceOf({ store, viewer, path }: InstanceContext) {
   const scope = path.scope === "enterprise" ? `enterprise_${viewer.enterprise_id}` : path.scope;
   const name = templateName({ scope, templateKey: path.template_key });
@@ -120,37 +120,40 @@ function serializeTemplate(template: TemplateRecord): Schemas["MetadataTemplate"
   return { type: "metadata_template", ...template, fields };
 }
 
-/** What is wrong with the values of an instance: the name of the example in the contract, and what it says. */
-export interface InvalidValue {
+/** The name of an error example, and a message. */
+interface InvalidValue {
   readonly example: "unknown_field" | "wrong_type" | "unknown_option";
   readonly message: string;
 }
 
-/** Finds the first value that a template does not take. The template `global.properties` takes whatever it is given. */
-export function findInvalidValue(template: TemplateRecord, values: JsonObject): InvalidValue | undefined {
-  const free = template.scope === "global" && template.templateKey === "properties";
+/** Finds the first value that does not fit the template. `global.properties` allows any field and value. */
+function findInvalidValue(template: TemplateRecord, values: JsonObject): InvalidValue | undefined {
+  const isFree = template.scope === "global" && template.templateKey === "properties";
   const fields = new Map(template.fields.map((field) => [field.key, field]));
   for (const [key, value] of Object.entries(values)) {
-    if (key.startsWith("$")) return { example: "unknown_field", message: `The key ${key} belongs to the service.` };
-    if (free) continue;
+    if (key.startsWith("$"))
+      return { example: "unknown_field", message: `Reserved key: ${key}. Keys that start with $ are reserved.` };
+    if (isFree) continue;
     const field = fields.get(key);
-    if (field === undefined) return { example: "unknown_field", message: `The template has no field ${key}.` };
+    if (field === undefined) return { example: "unknown_field", message: `Unknown field: ${key}.` };
     const invalidValue = invalidValueOf(field, value);
     if (invalidValue !== undefined) return invalidValue;
   }
   return undefined;
 }
 
-const WANTED: Readonly<Record<TemplateFieldRecord["type"], string>> = {
-  string: "text",
+const EXPECTED: Readonly<Record<TemplateFieldRecord["type"], string>> = {
+  string: "a string",
   float: "a number",
   date: "a date-time with an offset",
-  enum: "one option, as text",
-  multiSelect: "a list of options",
+  enum: "the key of an option",
+  multiSelect: "a list of option keys",
 };
 
 function invalidValueOf({ type, key, options = [] }: TemplateFieldRecord, value: Json): InvalidValue | undefined {
-  const wrong: InvalidValue = { example: "wrong_type", message: `The value of ${key} must be ${WANTED[type]}.` };
+  const received = JSON.stringify(value);
+  const message = `Invalid value for ${key}: expected ${EXPECTED[type]}; received ${received}.`;
+  const wrong: InvalidValue = { example: "wrong_type", message };
   if (type === "float") return typeof value === "number" ? undefined : wrong;
   if (type === "string") return typeof value === "string" ? undefined : wrong;
   if (type === "date") return typeof value === "string" && instantOf(value) !== undefined ? undefined : wrong;
@@ -158,50 +161,41 @@ function invalidValueOf({ type, key, options = [] }: TemplateFieldRecord, value:
   if (!Array.isArray(chosen) || !chosen.every((one) => typeof one === "string")) return wrong;
   const unknown = chosen.find((one) => !options.some((option) => option.key === one));
   if (unknown === undefined) return undefined;
-  return { example: "unknown_option", message: `The field ${key} has no option ${unknown}.` };
+  return { example: "unknown_option", message: `Unknown option of ${key}: ${unknown}.` };
 }
 
-type TemplateCreate = components["schemas"]["MetadataTemplateCreate"];
-
-/** What is wrong with the fields of a new template beyond what the contract can say. */
-export function templateErrors({ fields = [] }: TemplateCreate): Invalid[] {
-  return fields.flatMap(({ key, type, options = [] }, index): Invalid[] => {
-    const repeated = fields.findIndex((field) => field.key === key) < index;
-    const chooses = type === "enum" || type === "multiSelect";
+/** Finds the errors in the fields of a new template that the contract cannot describe. */
+function templateErrors(fields: readonly Schemas["MetadataTemplateFieldCreate"][]): Invalid[] {
+  return fields.flatMap(({ key, type, options = [] }, index) => {
+    const errors: Invalid[] = [];
+    const at = `fields[${index}]`;
     const optionKeys = options.map((option) => option.key);
-    const repeatedOption = optionKeys.findIndex((option, at) => optionKeys.indexOf(option) < at);
-    return [
-      ...(repeated ? [[`fields[${index}].key`, "Another field has this key."] as const] : []),
-      ...(key.startsWith("$") ? [[`fields[${index}].key`, "Keys with $ belong to the service."] as const] : []),
-      ...(options.length > 0 && !chooses
-        ? [[`fields[${index}].options`, "Only an enum or a multiSelect has options."] as const]
-        : []),
-      ...(repeatedOption >= 0
-        ? [[`fields[${index}].options[${repeatedOption}].key`, "Another option has this key."] as const]
-        : []),
-    ];
+    const duplicate = optionKeys.findIndex((option, place) => optionKeys.indexOf(option) < place);
+    if (fields.findIndex((field) => field.key === key) < index)
+      errors.push([`${at}.key`, `Duplicate field key: ${key}.`]);
+    if (key.startsWith("$")) errors.push([`${at}.key`, `Reserved key: ${key}. Keys that start with $ are reserved.`]);
+    if (options.length > 0 && type !== "enum" && type !== "multiSelect")
+      errors.push([`${at}.options`, `Options need the type enum or multiSelect; received ${type}.`]);
+    if (duplicate >= 0) errors.push([`${at}.options[${duplicate}].key`, `Duplicate option: ${optionKeys[duplicate]}.`]);
+    return errors;
   });
 }
 
-/**
- * Makes the key of a template from its display name: the words in camel case, cut to the length that a key may have. A
- * number is added where the key is taken.
- */
-export function keyFrom(displayName: string, isTaken: (key: string) => boolean): string {
-  // Without its marks, a letter from outside ASCII does not end its word.
+/** Derives a template key from a display name in camel case. Appends a number to a key that is taken. */
+function keyFrom(displayName: string, isTaken: (key: string) => boolean): string {
+  // Removes diacritics, so that such letters do not split a word.
   const plain = displayName.normalize("NFKD").replace(/\p{M}/gu, "");
   const words = plain.match(/[a-zA-Z0-9]+/g) ?? ["template"];
-  const joined = words.map((word, index) => (index === 0 ? word.toLowerCase() : capitalised(word))).join("");
-  const base = /^\d/.test(joined) ? `_${joined}` : joined;
+  const camelCase = words
+    .map((word) => word.toLowerCase())
+    .map((word, index) => (index === 0 ? word : word.slice(0, 1).toUpperCase() + word.slice(1)))
+    .join("");
+  const base = /^\d/.test(camelCase) ? `_${camelCase}` : camelCase;
   for (let count = 0; ; count += 1) {
-    const end = count === 0 ? "" : String(count);
-    const key = base.slice(0, MAX_KEY_LENGTH - end.length) + end;
+    const suffix = count === 0 ? "" : String(count);
+    const key = base.slice(0, MAX_KEY_LENGTH - suffix.length) + suffix;
     if (!isTaken(key)) return key;
   }
 }
 
 const MAX_KEY_LENGTH = 64;
-
-function capitalised(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase();
-}

@@ -5,7 +5,7 @@ import { accessTo, isOutsider } from "../store/access.js";
 import { isSameSecret } from "../store/credentials.js";
 import type { FileRecord, SharedLinkRecord } from "../store/records.js";
 import { isInTrash } from "../store/tree.js";
-import { type Handlers, invalid, notModified, type SignedInContext } from "./context.js";
+import { expired, type Handlers, invalid, notModified, type SignedInContext } from "./context.js";
 
 /** Handlers of the tag Shared links. */
 export const sharedLinks: Handlers<"findSharedItem"> = {
@@ -24,7 +24,7 @@ export const sharedLinks: Handlers<"findSharedItem"> = {
   },
 };
 
-/** Reads a link and its password from the header, percent-encoded or as they are. */
+/** Reads the link and its password from the header. Both may be percent-encoded. */
 function readLink(header: string): { url: string; password: string | undefined } {
   const parts = header
     .split("&")
@@ -35,7 +35,7 @@ function readLink(header: string): { url: string; password: string | undefined }
 
 type Update = NonNullable<operations["updateFile"]["requestBody"]["content"]["application/json"]["shared_link"]>;
 
-/** The shared link that a file will have. What an update leaves out stays as it is; a link that has ended is made anew. */
+/** The shared link after an update. An expired link is replaced by a new one. */
 export function changedLink(
   context: SignedInContext<operations["updateFile"]>,
   file: FileRecord,
@@ -44,12 +44,12 @@ export function changedLink(
   if (update === null) return null;
   const { store, nowMs, errorResponse } = context;
   const { unshared_at, vanity_name, permissions } = update;
-  if (unshared_at !== undefined && isExpired(unshared_at, nowMs)) {
-    throw invalid(errorResponse, "bad_request", ["shared_link.unshared_at", "The time has passed."]);
-  }
-  const [holder] = vanity_name === undefined ? [] : store.itemsByLink.keys(`vanity ${vanity_name}`);
-  if (holder !== undefined && holder !== file.id) {
-    throw invalid(errorResponse, "bad_request", ["shared_link.vanity_name", "Another link has this name."]);
+  if (unshared_at != null && isExpired(unshared_at, nowMs))
+    throw expired(errorResponse, "shared_link.unshared_at", unshared_at);
+  const [ownerId] = vanity_name === undefined ? [] : store.itemsByLink.keys(`vanity ${vanity_name}`);
+  if (ownerId !== undefined && ownerId !== file.id) {
+    const message = `Expected a unique name; received ${vanity_name}, the name of another link.`;
+    throw invalid(errorResponse, "bad_request", ["shared_link.vanity_name", message]);
   }
   const before =
     file.shared_link !== null && !isExpired(file.shared_link.unshared_at, nowMs) ? file.shared_link : undefined;

@@ -17,7 +17,7 @@ export const tokens: Handlers<"refreshAccessToken"> = {
   },
 };
 
-/** RFC 6749, section 5.2, has an error of its own for a grant type that is not taken. */
+/** RFC 6749, section 5.2, defines an error for other grant types. */
 export const tokenBodyExamples = {
   refreshAccessToken: (body: unknown) => {
     const type = typeof body === "object" && body !== null && "grant_type" in body ? body.grant_type : undefined;

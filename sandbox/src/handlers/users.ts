@@ -2,6 +2,7 @@ import { serializeUser } from "../serialize/user.js";
 import { isAdmin } from "../store/access.js";
 import type { ItemRecord, UserRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
+import type { Table } from "../store/table.js";
 import { itemsBelow } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
 
@@ -28,7 +29,7 @@ export const users: Handlers<"getCurrentUser" | "deleteUser" | "addEmailAlias"> 
   },
 };
 
-/** The user that the path names. Only admins and co-admins of the enterprise reach this far. */
+/** The user of the path, in the viewer's enterprise. Throws `forbidden` for viewers who are not admins. */
 function userOf(context: SignedInContext<{ parameters: { path: { user_id: string } } }>): UserRecord {
   if (!isAdmin(context)) throw context.errorResponse("forbidden");
   const user = context.store.users.get(context.path.user_id);
@@ -42,8 +43,8 @@ function isAddressTaken({ usersByLogin, emailAliases }: Store, email: string): b
   return taken || usersByLogin.keys(address).size > 0;
 }
 
-/** Removes a user with everything that the user owns, and takes the user out of everything else. */
-export function removeUser(store: Store, userId: string): void {
+/** Deletes a user, the items of the user and all references to the user. */
+function removeUser(store: Store, userId: string): void {
   removeItems(store, ({ owner_id }) => owner_id === userId);
   for (const item of [...store.items.values()]) {
     if (item.type === "file" && item.lock?.created_by === userId) store.items.put({ ...item, lock: null });
@@ -62,39 +63,32 @@ export function removeUser(store: Store, userId: string): void {
   store.users.remove(userId);
 }
 
-/** Removes items with what is in them and what belongs to them. Each table is walked once, however many items go. */
-function removeItems(store: Store, goes: (item: ItemRecord) => boolean): void {
-  const going = new Map<string, ItemRecord>();
+/** Deletes items with their content and all records that refer to them. */
+function removeItems(store: Store, isRemoved: (item: ItemRecord) => boolean): void {
+  const removed = new Map<string, ItemRecord>();
   for (const item of store.items.values()) {
-    if (!goes(item) || going.has(item.id)) continue;
-    for (const one of [item, ...itemsBelow(store, item.id)]) going.set(one.id, one);
+    if (!isRemoved(item) || removed.has(item.id)) continue;
+    for (const one of [item, ...itemsBelow(store, item.id)]) removed.set(one.id, one);
   }
-  const versions = new Set([...going.values()].flatMap(versionIds));
-  const tasks = new Set([...store.tasks.values()].filter(({ file_id }) => going.has(file_id)).map(({ id }) => id));
-  removeWhere(store.instances, "id", ({ item }) => going.has(item.id));
-  removeWhere(store.collaborations, "id", ({ item }) => going.has(item.id));
+  const versions = new Set(
+    [...removed.values()].flatMap((item) => (item.type === "file" ? item.versions.map(({ id }) => id) : [])),
+  );
+  const tasks = new Set([...store.tasks.values()].filter(({ file_id }) => removed.has(file_id)).map(({ id }) => id));
+  removeWhere(store.instances, "id", ({ item }) => removed.has(item.id));
+  removeWhere(store.collaborations, "id", ({ item }) => removed.has(item.id));
   removeWhere(store.taskAssignments, "id", ({ task_id }) => tasks.has(task_id));
   removeWhere(store.tasks, "id", ({ id }) => tasks.has(id));
   removeWhere(store.fileVersionRetentions, "id", ({ file_version_id }) => versions.has(file_version_id));
   removeWhere(store.legalHoldPolicyAssignments, "id", ({ assigned_to: { type, id } }) =>
-    type === "file_version" ? versions.has(id) : type !== "user" && going.has(id),
+    type === "file_version" ? versions.has(id) : type !== "user" && removed.has(id),
   );
-  for (const id of going.keys()) store.items.remove(id);
-}
-
-function versionIds(item: ItemRecord): string[] {
-  return item.type === "file" ? item.versions.map(({ id }) => id) : [];
-}
-
-interface Removable<Record> {
-  values(): Iterable<Record>;
-  remove(key: string): void;
+  for (const id of removed.keys()) store.items.remove(id);
 }
 
 function removeWhere<Key extends string, Record extends { readonly [K in Key]: string }>(
-  table: Removable<Record>,
+  table: Table<Record>,
   key: Key,
-  goes: (record: Record) => boolean,
+  isRemoved: (record: Record) => boolean,
 ): void {
-  for (const record of [...table.values()]) if (goes(record)) table.remove(record[key]);
+  for (const record of [...table.values()]) if (isRemoved(record)) table.remove(record[key]);
 }

@@ -10,31 +10,31 @@ export interface SortField {
   readonly descending: boolean;
 }
 
-/** Where a row stands: its keys, most significant first, and its number. A marker holds the place of the last row. */
+/** The sort keys of a row, most significant first, and its number. A marker contains the place of the last row. */
 export interface Place {
   readonly keys: readonly (Key | null)[];
   readonly number: number;
 }
 
-/** Gives rows their places, and says which of two comes first. */
+/** The order of the results. */
 export interface Order {
-  /** What it sorts by in the first place; undefined when rows stay in the order in which they came. */
+  /** The most significant field. Undefined for insertion order. */
   readonly first: SortField | undefined;
   readonly isShuffled: boolean;
   placeOf(row: Row): Place;
   compare(left: Place, right: Place): number;
 }
 
-/** Sorts by fields; rows without a value come last. Rows that are alike stay in the order in which they came. */
+/** Sorts by fields and then in insertion order. Rows without a value come last. */
 export function orderBy(fields: readonly SortField[]): Order {
-  const readers = fields.map(({ key, type }) => {
-    const keyOf = keyReader(type);
-    return (row: Row): Key | null => keyOf(row.instance.values[key]) ?? null;
-  });
+  const readers = fields.map(({ key, type }) => ({ key, keyOf: keyReader(type) }));
   return {
     first: fields[0],
     isShuffled: false,
-    placeOf: (row) => ({ keys: readers.map((read) => read(row)), number: row.number }),
+    placeOf: ({ instance, number }) => ({
+      keys: readers.map(({ key, keyOf }) => keyOf(instance.values[key]) ?? null),
+      number,
+    }),
     compare(left, right) {
       for (const [index, { descending }] of fields.entries()) {
         const compared = compareWithNull(left.keys[index] ?? null, right.keys[index] ?? null, descending);
@@ -45,7 +45,7 @@ export function orderBy(fields: readonly SortField[]): Order {
   };
 }
 
-/** An order that nobody can foresee, and that is the same each time for the same seed. */
+/** A random order, the same for the same seed. */
 export function shuffledBy(seed: number): Order {
   const placeOf = (row: Row): Place => ({ keys: [seededRandom(seed * 1_000_003 + row.number)()], number: row.number });
   const { compare } = orderBy([{ key: "", type: "float", descending: false }]);

@@ -7,35 +7,31 @@ import { type Store, templateName } from "../store/store.js";
 /** An instance of a template. */
 export interface Row {
   readonly instance: InstanceRecord;
-  /** Tells which of two instances came first. */
+  /** The position in insertion order. */
   readonly number: number;
-  /** What the index has it by. */
+  /** The key in the index. */
   readonly key: Key;
 }
 
-/** The instances of a template in the order in which they came. Their number is their key. */
+/** The instances of a template in insertion order. The number is the key. */
 export function rowsOf(store: Store, template: string): readonly Row[] {
   return indexNamed(store, template, template, (_, number) => number);
 }
 
-/** The instances of a template that have a value for a field, sorted by it. */
+/** The instances of a template with a value for a field, sorted by the value. */
 export function rowsByField(store: Store, template: string, field: string, type: FieldType): readonly Row[] {
   const keyOf = keyReader(type);
   return indexNamed(store, `${template} ${type} ${field}`, template, ({ values }) => keyOf(values[field]));
 }
 
-/** The part of an index that lies in a range. */
+/** The rows of an index in a range. */
 export function withinRange(index: readonly Row[], { lower, upper }: KeyRange): readonly Row[] {
-  const start =
-    lower === undefined ? 0 : firstAt(index, (key) => isAbove(compareKeys(key, lower.value), lower.inclusive));
-  const end =
-    upper === undefined
-      ? index.length
-      : firstAt(index, (key) => isAbove(compareKeys(key, upper.value), !upper.inclusive));
+  const start = lower === undefined ? 0 : firstAbove(index, lower.value, lower.inclusive);
+  const end = upper === undefined ? index.length : firstAbove(index, upper.value, !upper.inclusive);
   return index.slice(start, end);
 }
 
-/** The indexes of a world, each made when it is first asked for. From then on it follows the instances. */
+/** The indexes of each store, created when first used and then kept up to date. */
 const indexes = new WeakMap<Store, Map<string, Row[]>>();
 
 function indexNamed(
@@ -66,8 +62,7 @@ function indexNamed(
     added(instance) {
       const row = templateName(instance) === template ? rowOf(instance) : undefined;
       if (row === undefined) return;
-      const at = firstAt(index, (key) => compareKeys(key, row.key) > 0);
-      index.splice(at, 0, row);
+      index.splice(firstAbove(index, row.key), 0, row);
     },
     removed(instance) {
       if (templateName(instance) !== template) return;
@@ -78,18 +73,19 @@ function indexNamed(
   return index;
 }
 
-function isAbove(compared: number, orEqual: boolean): boolean {
-  return compared > 0 || (orEqual && compared === 0);
+/** The first position in an index with a key above `limit`, or at `limit` with `orEqual`. */
+export function firstAbove(index: readonly Row[], limit: Key, orEqual = false): number {
+  return firstAt(index, ({ key }) => (orEqual ? compareKeys(key, limit) >= 0 : compareKeys(key, limit) > 0));
 }
 
-/** The first position whose key fulfils a condition that all keys behind it fulfil too. */
-export function firstAt(index: readonly Row[], fulfils: (key: Key) => boolean): number {
+/** Binary search: the first position that passes the test, if all later positions pass, too. */
+export function firstAt<Item>(items: readonly Item[], passes: (item: Item) => boolean): number {
   let low = 0;
-  let high = index.length;
+  let high = items.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const key = index[middle]?.key;
-    if (key !== undefined && fulfils(key)) high = middle;
+    const item = items[middle];
+    if (item !== undefined && passes(item)) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -6,9 +6,9 @@ import { rangeOf } from "../query/range-of.js";
 import type { FileRecord, FolderRecord, ItemRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import type { Order, Place } from "./order.js";
-import { firstAt, type Row, rowsByField, rowsOf, withinRange } from "./row-index.js";
+import { firstAbove, firstAt, type Row, rowsByField, rowsOf, withinRange } from "./row-index.js";
 
-/** What to look for. */
+/** The parameters of a search. */
 export interface Search {
   /** The name of the template. */
   readonly template: string;
@@ -20,25 +20,25 @@ export interface Search {
   readonly order: Order;
 }
 
-/** Which of the items that a search finds are wanted. */
+/** A page of the results. */
 export interface Wanted {
-  /** Only those behind this place. */
+  /** Only results after this place. */
   readonly after: Place | undefined;
   readonly count: number;
-  /** Only those that this lets through. It is asked as seldom as can be. */
+  /** Filters the items. Called as rarely as possible, since it is slow. */
   readonly isVisible: (item: ItemRecord) => item is FileRecord | FolderRecord;
 }
 
-/** An item that was found, and the place of its instance. */
+/** A found item and the place of its instance. */
 export interface Found {
   readonly item: FileRecord | FolderRecord;
   readonly place: Place;
 }
 
 /**
- * Makes the function that gives the first items that a search finds, in its order.
+ * Returns a function that finds a page of the results, in order.
  *
- * Throws a `QueryError` or an `ArgumentError` when the condition does not fit the fields or the parameters.
+ * Throws a `QueryError` or an `ArgumentError` for a condition that does not fit the fields or the parameters.
  */
 export function search(
   store: Store,
@@ -57,16 +57,16 @@ export function search(
         : { field: index, rows: withinRange(rowsByField(store, template, index, type), range) };
     const candidates = inRange?.rows ?? all;
     const isSorted = inRange?.field === order.first?.key;
-    // When a good part of all rows are in the range, the first ones in order are soon found among all of them.
+    // If the range has a large part of all rows, a scan of all rows in order finds the page after a few steps.
     const steps = (wanted.count * all.length) / Math.max(1, candidates.length);
     const maxSteps = isSorted ? candidates.length : Math.max(steps, candidates.length) * SCAN_BUDGET;
-    const soon = isSorted || steps < candidates.length ? scanSorted(maxSteps) : undefined;
-    if (soon !== undefined) return soon;
+    const scanned = isSorted || steps < candidates.length ? scanSorted(maxSteps) : undefined;
+    if (scanned !== undefined) return scanned;
     const { offer, found } = firstFound(wanted);
     for (const row of candidates) offer(row);
     return found;
 
-    /** What is found in the order of the search; undefined when it is not all found within a number of steps. */
+    /** Finds the page by a scan in order. Undefined if the scan takes more than `maxSteps` or misses rows. */
     function scanSorted(maxSteps: number): Found[] | undefined {
       const scan = sortedScan(store, template, { order, after: wanted.after, inRange });
       if (scan === undefined) return undefined;
@@ -74,7 +74,7 @@ export function search(
       let count = 0;
       for (const row of scan.rows) {
         const end = last();
-        if (end !== undefined && scan.isBehind(row, end)) return found;
+        if (end !== undefined && scan.isAfter(row, end)) return found;
         if (count >= maxSteps) return undefined;
         count += 1;
         offer(row);
@@ -83,10 +83,10 @@ export function search(
     }
   };
 
-  /** Keeps the first of the rows that are offered. A page is short: this is faster than sorting all that fit. */
+  /** Collects the first of the offered rows. A page is short, so this is faster than sorting all matches. */
   function firstFound({ after, count, isVisible }: Wanted) {
     const found: Found[] = [];
-    /** The last place that is kept, once there are enough. */
+    /** The last place of a full page. */
     const last = () => (found.length < count ? undefined : found.at(-1)?.place);
     const offer = (row: Row): void => {
       if (!fulfils(row.instance.values)) return;
@@ -97,16 +97,17 @@ export function search(
       const item = store.items.get(row.instance.item.id);
       if (item === undefined || !isVisible(item)) return;
       if (end !== undefined) found.pop();
-      found.splice(positionOf(place, found, order), 0, { item, place });
+      const position = firstAt(found, (other) => order.compare(other.place, place) > 0);
+      found.splice(position, 0, { item, place });
     };
     return { found, last, offer };
   }
 }
 
-/** How much may be lost, as a part of all candidates, when the way in order turns out to be too long. */
+/** The cost limit of a scan that fails, as a fraction of the candidates. */
 const SCAN_BUDGET = 0.1;
 
-/** The fields whose index serves a search: those of the condition, the first to sort by, and without either any. */
+/** The fields whose index speeds up a search: of the condition and the first sort field. Without both, any field. */
 export function usefulIndexes(
   fields: ReadonlyMap<string, FieldType>,
   condition: Condition | undefined,
@@ -117,40 +118,24 @@ export function usefulIndexes(
   return useful.length > 0 ? useful : [...fields.keys()];
 }
 
-/** Where a place belongs among those that were found. */
-function positionOf(place: Place, found: readonly Found[], { compare }: Order): number {
-  let low = 0;
-  let high = found.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = found[middle];
-    if (other !== undefined && compare(other.place, place) > 0) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** A way through rows in the order of a search, as far as their first key decides it. */
-export interface SortedScan {
-  /** Row after row, from the place on behind which the page starts. */
+/** A scan of rows in the order of their first key. */
+interface SortedScan {
+  /** The rows from the start of the page on. */
   readonly rows: Iterable<Row>;
-  /** Whether a row, and all that come after it, are behind a place. */
-  isBehind(row: Row, place: Place): boolean;
-  /** Whether it leads to every row that may be wanted. Rows without a value to sort by may not be on the way. */
+  /** Whether a row and all later rows are after a place. */
+  isAfter(row: Row, place: Place): boolean;
+  /** Whether the scan reaches every match. Rows without a value for the first sort field are not in its index. */
   readonly isComplete: boolean;
 }
 
-/** The rows that an index leaves, sorted by its field. */
-export interface InRange {
+/** The rows of an index in the range of the condition. */
+interface InRange {
   readonly field: string;
   readonly rows: readonly Row[];
 }
 
-/**
- * Finds the way through the rows of a template, or through those in range when they are sorted as is wanted. There is
- * none when the order has none, or when the page starts among rows that are not on it.
- */
-export function sortedScan(
+/** Returns a scan, or undefined for a shuffled order and for a page that starts at rows without a value. */
+function sortedScan(
   store: Store,
   template: string,
   { order, after, inRange }: { order: Order; after: Place | undefined; inRange: InRange | undefined },
@@ -158,20 +143,20 @@ export function sortedScan(
   if (order.isShuffled) return undefined;
   if (order.first === undefined) {
     const rows = rowsOf(store, template);
-    const start = after === undefined ? 0 : firstAt(rows, (key) => compareKeys(key, after.number) > 0);
-    return { rows: stepping(rows, start, 1), isBehind: (row, { number }) => row.number > number, isComplete: true };
+    const start = after === undefined ? 0 : firstAbove(rows, after.number);
+    return { rows: stepping(rows, start, 1), isAfter: (row, { number }) => row.number > number, isComplete: true };
   }
   const { key, type, descending } = order.first;
   const isInRange = inRange?.field === key;
   const rows = isInRange ? inRange.rows : rowsByField(store, template, key, type);
   const [from] = after?.keys ?? [];
   if (from === null) return undefined;
-  const isBehind = (one: Key, other: Key) => (descending ? compareKeys(one, other) < 0 : compareKeys(one, other) > 0);
-  const above = from === undefined ? rows.length : firstAt(rows, (one) => compareKeys(one, from) > 0);
-  const least = from === undefined ? 0 : firstAt(rows, (one) => compareKeys(one, from) >= 0);
+  const isAfter = (one: Key, other: Key) => (descending ? compareKeys(one, other) < 0 : compareKeys(one, other) > 0);
+  const above = from === undefined ? rows.length : firstAbove(rows, from);
+  const least = from === undefined ? 0 : firstAbove(rows, from, true);
   return {
     rows: descending ? stepping(rows, above - 1, -1) : stepping(rows, least, 1),
-    isBehind: (row, { keys: [end] }) => typeof end !== "object" && end !== undefined && isBehind(row.key, end),
+    isAfter: (row, { keys: [end] }) => end != null && isAfter(row.key, end),
     isComplete: isInRange,
   };
 }

@@ -14,17 +14,17 @@ import { operandValue, operandValues, type Parameters, type TypedField } from ".
 import { ArgumentError, excerpt, QueryError } from "./query-error.js";
 
 /**
- * Makes a fast test of instances out of a condition. Everything that can be wrong is found here, not in the test.
+ * Compiles a condition to a test of the values of an instance. All errors are thrown here, none by the test.
  *
- * The logic is that of SQL: a comparison with a missing field (undefined or null) is neither true nor false, its
- * negation neither, and only what is true counts. Floats compare as numbers, dates as instants, text and options by code
- * points. On a multiSelect a comparison holds when it does for any chosen option, and its negation when for none.
+ * The logic is the three-valued logic of SQL: a comparison with a missing field is neither true nor false, and neither is
+ * its negation. The test returns true only for true. Floats compare as numbers, dates as instants, other types by code
+ * points. A comparison with a multiSelect is true if it is true for any option.
  *
- * @throws {QueryError} when a field is unknown, an operator does not work on its type, or a value in the query does not.
- * @throws {ArgumentError} when an argument has no value, or one that does not fit its field.
+ * @throws {QueryError} for an unknown field, an operator that the type does not support, or an invalid literal
+ * @throws {ArgumentError} for an argument without a value or with an invalid value
  * @example
- * const isFound = compileCondition(parseQuery("amount > :least"), new Map([["amount", "float"]]), { least: 100 });
- * isFound({ amount: 120 }); // true
+ * const matches = compileCondition(parseQuery("amount > :least"), new Map([["amount", "float"]]), { least: 100 });
+ * matches({ amount: 120 }); // true
  */
 export function compileCondition(
   condition: Condition,
@@ -37,7 +37,7 @@ export function compileCondition(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Undefined stands for unknown, the third truth value. */
+/** Undefined is "unknown", the third truth value. */
 type Test = (values: Values) => boolean | undefined;
 
 interface Scope {
@@ -46,25 +46,20 @@ interface Scope {
 }
 
 function compile(condition: Condition, scope: Scope): Test {
-  switch (condition.kind) {
-    case "and":
-    case "or":
-      return junction(condition, scope);
-    case "not":
-      return negation(compile(condition.condition, scope));
-    default:
-      return predicate(condition, typedField(condition.field, scope), scope);
-  }
+  if ("conditions" in condition) return junction(condition, scope);
+  if (condition.kind === "not") return negation(compile(condition.condition, scope));
+  return predicate(condition, typedField(condition.field, scope), scope);
 }
 
 function junction({ kind, conditions }: Junction, scope: Scope): Test {
   const tests = conditions.map((condition) => compile(condition, scope));
-  const settling = kind === "or";
+  // One true condition decides an OR, one false condition an AND.
+  const deciding = kind === "or";
   return (values) => {
-    let truth: boolean | undefined = !settling;
+    let truth: boolean | undefined = !deciding;
     for (const test of tests) {
       const one = test(values);
-      if (one === settling) return settling;
+      if (one === deciding) return deciding;
       if (one === undefined) truth = undefined;
     }
     return truth;
@@ -81,8 +76,8 @@ function negation(test: Test): Test {
 function predicate(condition: Predicate, field: TypedField, scope: Scope): Test {
   switch (condition.kind) {
     case "null": {
-      const valueIn = fieldReader(field.key);
-      return (values) => (valueIn(values) ?? null) === null;
+      const read = fieldReader(field.key);
+      return (values) => (read(values) ?? null) === null;
     }
     case "comparison":
       return comparison(condition, field, scope);
@@ -91,8 +86,8 @@ function predicate(condition: Predicate, field: TypedField, scope: Scope): Test 
       return fieldTest(field, (key) => keys.has(key));
     }
     case "like": {
-      const matcher = likeness(condition, field, scope);
-      return fieldTest(field, (key) => matcher(String(key)));
+      const matches = likeness(condition, field, scope);
+      return fieldTest(field, (key) => matches(String(key)));
     }
   }
 }
@@ -100,53 +95,47 @@ function predicate(condition: Predicate, field: TypedField, scope: Scope): Test 
 function comparison({ operator, position, value }: Comparison, field: TypedField, scope: Scope): Test {
   if (field.type === "multiSelect" && operator !== "=" && operator !== "!=")
     throw unsupportedOperator(operator, position, field);
-  const bound = operandValue(value, field, scope.parameters);
-  if (operator === "!=") return negation(fieldTest(field, (key) => key === bound));
-  return fieldTest(field, COMPARISONS[operator](bound));
+  const operand = operandValue(value, field, scope.parameters);
+  if (operator === "!=") return negation(fieldTest(field, (key) => key === operand));
+  const matches = COMPARISONS[operator];
+  return fieldTest(field, (key) => matches(key, operand));
 }
 
-const COMPARISONS: Readonly<Record<Exclude<Operator, "!=">, (bound: Key) => (key: Key) => boolean>> = {
-  "=": (bound) => (key) => key === bound,
-  "<": (bound) => (key) => compareKeys(key, bound) < 0,
-  "<=": (bound) => (key) => compareKeys(key, bound) <= 0,
-  ">": (bound) => (key) => compareKeys(key, bound) > 0,
-  ">=": (bound) => (key) => compareKeys(key, bound) >= 0,
+const COMPARISONS: Readonly<Record<Exclude<Operator, "!=">, (key: Key, operand: Key) => boolean>> = {
+  "=": (key, operand) => key === operand,
+  "<": (key, operand) => compareKeys(key, operand) < 0,
+  "<=": (key, operand) => compareKeys(key, operand) <= 0,
+  ">": (key, operand) => compareKeys(key, operand) > 0,
+  ">=": (key, operand) => compareKeys(key, operand) >= 0,
 };
 
-function likeness(condition: Likeness, field: TypedField, scope: Scope): (text: string) => boolean {
-  const { ignoreCase, pattern, position } = condition;
+function likeness({ ignoreCase, pattern, position }: Likeness, field: TypedField, scope: Scope) {
   if (field.type === "float" || field.type === "date")
     throw unsupportedOperator(ignoreCase ? "ILIKE" : "LIKE", position, field);
   const matcher = likeMatcher(String(operandValue(pattern, field, scope.parameters)), ignoreCase);
   if (matcher !== undefined) return matcher;
-  const ending = "ends with a backslash, but a backslash needs a character after it";
-  if (pattern.kind === "argument") {
-    throw new ArgumentError(`The argument ${excerpt(pattern.name)} ${ending}.`, pattern.name, "unsuitable");
-  }
-  throw new QueryError(`The pattern at position ${pattern.position + 1} ${ending}.`, pattern.position);
+  const problem = "ends with a backslash, but a backslash needs a character after it";
+  if (pattern.kind === "argument")
+    throw new ArgumentError(`The argument ${excerpt(pattern.name)} ${problem}.`, pattern.name, "invalid");
+  throw new QueryError(`The pattern at position ${pattern.position + 1} ${problem}.`, pattern.position);
 }
 
-function fieldTest({ key: name, type }: TypedField, holds: (key: Key) => boolean): Test {
-  const read = keyReader(type);
-  const valueIn = fieldReader(name);
-  if (type !== "multiSelect") {
-    return (values) => {
-      const key = read(valueIn(values));
-      return key === undefined ? undefined : holds(key);
-    };
-  }
-  const holdsForOption = (option: unknown) => {
-    const key = read(option);
-    return key !== undefined && holds(key);
+function fieldTest({ key: name, type }: TypedField, matches: (key: Key) => boolean): Test {
+  const keyOf = keyReader(type);
+  const read = fieldReader(name);
+  const test = (value: unknown) => {
+    const key = keyOf(value);
+    return key === undefined ? undefined : matches(key);
   };
+  if (type !== "multiSelect") return (values) => test(read(values));
   return (values) => {
-    const options = valueIn(values);
-    return Array.isArray(options) ? options.some(holdsForOption) : undefined;
+    const options = read(values);
+    return Array.isArray(options) ? options.some(test) : undefined;
   };
 }
 
 function fieldReader(name: string): (values: Values) => unknown {
-  // Fields may be called constructor or __proto__. To ask about every field would take longer than to read it.
+  // A field may be named constructor or __proto__. `hasOwn` for every field would take longer than reading the value.
   if (name in Object.prototype) return (values) => (Object.hasOwn(values, name) ? values[name] : undefined);
   return (values) => values[name];
 }

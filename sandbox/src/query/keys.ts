@@ -1,9 +1,9 @@
 import type { FieldType } from "./condition.js";
 
-/** What values of fields are compared by: numbers for float and date, in milliseconds since 1970, and text otherwise. */
+/** A comparable value: a number for float, milliseconds since 1970 for date, text for other types. */
 export type Key = string | number;
 
-/** Orders numbers by size and texts by their code points. Below zero when `left` comes first, zero when they are equal. */
+/** Compares numbers by size and texts by code points, for `Array.prototype.sort`. */
 export function compareKeys(left: Key, right: Key): number {
   return typeof left === "number" && typeof right === "number"
     ? left - right
@@ -19,52 +19,36 @@ function compareText(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** JavaScript orders by UTF-16 units, which puts U+10000 and above, written with units from 0xD800, before U+E000. */
+/** JavaScript compares UTF-16 units, which puts U+10000 and above (units from 0xD800) before U+E000. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/**
- * How to read a stored value of a type as the key that it is compared by. A value of another type, and a missing one,
- * has no key. An option of a multiSelect is read like text.
- */
+/** Returns the function that reads a stored value, or an option of a multiSelect, as a key. Other values have no key. */
 export function keyReader(type: FieldType): (value: unknown) => Key | undefined {
-  if (type === "float") return numberIn;
-  return type === "date" ? instantIn : textIn;
+  if (type === "float") return (value) => (typeof value === "number" ? value : undefined);
+  if (type === "date") return (value) => (typeof value === "string" ? parsedInstant(value) : undefined);
+  return (value) => (typeof value === "string" ? value : undefined);
 }
 
-function numberIn(value: unknown): number | undefined {
-  return typeof value === "number" ? value : undefined;
-}
-
-function instantIn(value: unknown): number | undefined {
-  if (typeof value !== "string") return undefined;
-  const instant = Date.parse(value);
-  return Number.isNaN(instant) ? undefined : instant;
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-/**
- * The instant of a date-time after RFC 3339, in milliseconds since 1970, or nothing when the text is none. Digits after
- * the milliseconds are dropped.
- */
-export function instantOf(text: string): number | undefined {
-  const match = DATE_TIME.exec(text);
-  if (match === null) return undefined;
-  const [, year, month, day] = match;
-  if (Number(day) > daysIn(Number(year), Number(month))) return undefined;
+function parsedInstant(text: string): number | undefined {
   const instant = Date.parse(text);
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-// The hour 24 is in ISO 8601 and in Date.parse, but not in RFC 3339.
+/** Parses a date-time of RFC 3339, in milliseconds since 1970. Ignores digits after the milliseconds. */
+export function instantOf(text: string): number | undefined {
+  const match = DATE_TIME.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day] = match;
+  return Number(day) > daysIn(Number(year), Number(month)) ? undefined : parsedInstant(text);
+}
+
+// ISO 8601 and Date.parse allow the hour 24, RFC 3339 does not.
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Date.parse takes any day up to 31 and moves the 30th of February to March. */
+/** Date.parse allows any day up to 31 and moves 30 February to March. */
 function daysIn(year: number, month: number): number {
-  // Years below 100 would be read as of the 20th century; 400 years on, the calendar is the same.
+  // Date.UTC reads years below 100 as 19xx. The calendar repeats after 400 years.
   return new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
 }

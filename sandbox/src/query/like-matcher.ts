@@ -1,19 +1,16 @@
 /**
- * Makes a test out of a LIKE pattern: `%` stands for any text, `_` for any one character, and a backslash takes the
- * character after it literally. With `ignoreCase`, each letter is compared in its small form.
+ * Returns a test for a LIKE pattern: `%` matches any text, `_` any character, and a backslash escapes the next character.
+ * `ignoreCase` compares letters in lower case. Takes at most pattern length times text length steps.
  *
- * It takes at most as many steps as the lengths of pattern and text multiplied: of several `%`, only the last one
- * reached is ever tried again.
- *
- * @returns nothing when the pattern ends with a backslash that has no character after it.
+ * @returns undefined for a pattern that ends with an unescaped backslash
  */
 export function likeMatcher(pattern: string, ignoreCase: boolean): ((text: string) => boolean) | undefined {
-  const fold = ignoreCase ? small : same;
+  const fold = ignoreCase ? lowerCase : (codePoint: number) => codePoint;
   const parts = partsOf(pattern, fold);
   return parts && ((text) => matches(text, parts, fold));
 }
 
-/** Parts of a pattern are code points, or one of these. */
+/** A part of a pattern is a code point or one of these. */
 const ANY_TEXT = -1;
 const ANY_CHARACTER = -2;
 
@@ -34,7 +31,7 @@ function partsOf(pattern: string, fold: (codePoint: number) => number): readonly
 function matches(text: string, parts: readonly number[], fold: (codePoint: number) => number): boolean {
   let at = 0;
   let part = 0;
-  // After the last ANY_TEXT reached: the part that follows it, and where in the text that part was tried last.
+  // The part after the last ANY_TEXT, and the last position where it was tried. Only the last ANY_TEXT is retried.
   let retryPart = -1;
   let retryAt = 0;
   while (at < text.length) {
@@ -63,12 +60,8 @@ function widthOf(codePoint: number): number {
   return codePoint > 0xffff ? 2 : 1;
 }
 
-function same(codePoint: number): number {
-  return codePoint;
-}
-
-/** By the character, because the small form of a whole text depends on neighbours (the Greek sigma) and can be longer. */
-function small(codePoint: number): number {
+/** Folds each character alone: the lower case of a whole text depends on neighbors (Greek sigma) and can be longer. */
+function lowerCase(codePoint: number): number {
   if (codePoint < 0x80) return codePoint >= 0x41 && codePoint <= 0x5a ? codePoint + 0x20 : codePoint;
   const [first, second] = String.fromCodePoint(codePoint).toLowerCase();
   return first === undefined || second !== undefined ? codePoint : (first.codePointAt(0) ?? codePoint);

@@ -2,45 +2,41 @@ import type { Argument, FieldType, Membership, Operand } from "./condition.js";
 import { instantOf, type Key } from "./keys.js";
 import { ArgumentError, excerpt, QueryError } from "./query-error.js";
 
-/** A field together with its type. */
+/** A field of the template. */
 export interface TypedField {
   readonly key: string;
   readonly type: FieldType;
 }
 
-/** The values of the arguments, by name without the colon. */
+/** The values of the arguments, by name. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * The key that a field is compared with.
+ * Returns the key of an operand.
  *
- * @throws {ArgumentError} when the argument has no value, or one that does not fit the field.
- * @throws {QueryError} when a value in the query itself does not fit the field.
+ * @throws {ArgumentError} for an argument without a value or with a value of another type than the field
+ * @throws {QueryError} for a literal of another type than the field
  */
 export function operandValue(operand: Operand, field: TypedField, parameters: Parameters): Key {
   const value = operand.kind === "argument" ? argumentValue(operand, parameters) : operand.value;
-  const key = fitting(value, field.type);
+  const key = keyOf(value, field.type);
   if (key !== undefined) return key;
   const needed = `the ${field.type} field ${excerpt(field.key)} needs ${NEEDED[field.type].one}`;
-  if (operand.kind === "argument") throw unsuitable(operand, kindOf(value), needed);
+  if (operand.kind === "argument") throw invalidArgument(operand, kindOf(value), needed);
   const message = `The value at position ${operand.position + 1} is ${kindOf(value)}, but ${needed}.`;
   throw new QueryError(message, operand.position);
 }
 
-/**
- * The keys that IN compares a field with.
- *
- * @throws as operandValue does, and when the argument after IN is no list.
- */
+/** Returns the keys of the operands of IN. Throws as `operandValue` does, and for an argument that is not a list. */
 export function operandValues(values: Membership["values"], field: TypedField, parameters: Parameters): readonly Key[] {
-  // The guard of Array.isArray does not know read-only arrays, and so the kind tells the two apart.
+  // Array.isArray does not narrow read-only arrays.
   if (!("kind" in values)) return values.map((operand) => operandValue(operand, field, parameters));
   const list = argumentValue(values, parameters);
   const needed = `the ${field.type} field ${excerpt(field.key)} needs ${NEEDED[field.type].many}`;
-  if (!Array.isArray(list)) throw unsuitable(values, kindOf(list), needed);
+  if (!Array.isArray(list)) throw invalidArgument(values, kindOf(list), needed);
   return list.map((value: unknown) => {
-    const key = fitting(value, field.type);
-    if (key === undefined) throw unsuitable(values, `a list with ${kindOf(value)}`, needed);
+    const key = keyOf(value, field.type);
+    if (key === undefined) throw invalidArgument(values, `a list with ${kindOf(value)}`, needed);
     return key;
   });
 }
@@ -56,20 +52,20 @@ const NEEDED: Readonly<Record<FieldType, { one: string; many: string }>> = {
 };
 
 function argumentValue({ name }: Argument, parameters: Parameters): unknown {
-  // Arguments may be called constructor or __proto__.
+  // An argument may be named constructor or __proto__.
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   if (value === undefined) throw new ArgumentError(`The argument ${excerpt(name)} has no value.`, name, "missing");
   return value;
 }
 
-function fitting(value: unknown, type: FieldType): Key | undefined {
+function keyOf(value: unknown, type: FieldType): Key | undefined {
   if (type === "float") return typeof value === "number" && Number.isFinite(value) ? value : undefined;
   if (typeof value !== "string") return undefined;
   return type === "date" ? instantOf(value) : value;
 }
 
-function unsuitable({ name }: Argument, found: string, needed: string): ArgumentError {
-  return new ArgumentError(`The argument ${excerpt(name)} is ${found}, but ${needed}.`, name, "unsuitable");
+function invalidArgument({ name }: Argument, found: string, needed: string): ArgumentError {
+  return new ArgumentError(`The argument ${excerpt(name)} is ${found}, but ${needed}.`, name, "invalid");
 }
 
 function kindOf(value: unknown): string {

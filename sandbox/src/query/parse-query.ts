@@ -3,14 +3,13 @@ import type { Argument, Condition, FieldName, Membership, Operand, Operator, Pre
 import { excerpt, QueryError } from "./query-error.js";
 
 /**
- * Reads the text of a metadata query.
+ * Parses a metadata query.
  *
- * From loosest to tightest bind OR, AND and NOT. A predicate compares a field with a value (`=`, `!=`, `<>`, `<`, `<=`,
- * `>`, `>=`), or says `[NOT] IN`, `[NOT] LIKE`, `[NOT] ILIKE` or `IS [NOT] NULL`. A field is named by its key, or by any
- * text in double quotes, so that a field called `and` can be named too. A value is `:name`, a number, or a text in
- * single quotes. Words count in any case.
+ * NOT binds tighter than AND, and AND tighter than OR. A predicate is a comparison (`=`, `!=`, `<>`, `<`, `<=`, `>`, `>=`),
+ * `[NOT] IN`, `[NOT] LIKE`, `[NOT] ILIKE` or `IS [NOT] NULL`. A field is a key, or any text in double quotes. A value is
+ * `:name`, a number or a text in single quotes. Keywords are case-insensitive.
  *
- * @throws {QueryError} when the text is no query, is longer than 10,000 characters, or nests deeper than 100 levels.
+ * @throws {QueryError} for an invalid query, more than 10,000 characters or more than 100 levels
  * @example
  * parseQuery("amount >= :amount AND NOT (status IN ('lost', 'void') OR closed IS NULL)");
  */
@@ -26,7 +25,7 @@ export function parseQuery(text: string): Condition {
   const condition = grammar.condition(0);
   const [failure] = grammar.errors;
   if (failure === undefined) return condition;
-  // The token that stands for the end has no offset.
+  // The end token has no offset.
   const atEnd = !Number.isFinite(failure.token.startOffset);
   const position = atEnd ? text.length : failure.token.startOffset;
   const found = atEnd ? "the query ends there" : `found ${excerpt(failure.token.image)}`;
@@ -43,12 +42,8 @@ function unreadable(text: string, position: number): QueryError {
   return new QueryError(`The character ${found} ${place} has no meaning in a query.`, position);
 }
 
-/**
- * The grammar of queries, a class because the library takes grammars as classes only. Set `input` to tokens and call
- * `condition`; the message of an entry in `errors` says only what was expected.
- */
+/** The grammar, a class because chevrotain requires one. The messages in `errors` only name the expected input. */
 class QueryGrammar extends EmbeddedActionsParser {
-  /** OR binds loosest. */
   readonly condition: ParserMethod<[depth: number], Condition> = this.RULE("condition", (depth: number) => {
     const conditions = [this.SUBRULE(this.conjunction, { ARGS: [depth] })];
     this.MANY(() => {
@@ -107,13 +102,13 @@ class QueryGrammar extends EmbeddedActionsParser {
             this.CONSUME(tokens.Is);
             const negated = this.OPTION(() => this.CONSUME(tokens.Not)) !== undefined;
             this.CONSUME(tokens.Null, { ERR_MSG: negated ? "NULL" : "NULL or NOT NULL" });
-            return perhapsNot(negated, { kind: "null", field });
+            return negatedIf(negated, { kind: "null", field });
           },
         },
         {
           ALT: () => {
             const negated = this.OPTION2(() => this.CONSUME2(tokens.Not)) !== undefined;
-            return perhapsNot(negated, this.SUBRULE(this.matching, { ARGS: [field] }));
+            return negatedIf(negated, this.SUBRULE(this.matching, { ARGS: [field] }));
           },
         },
       ],
@@ -132,14 +127,9 @@ class QueryGrammar extends EmbeddedActionsParser {
         },
         {
           ALT: () => {
-            const { startOffset: position } = this.CONSUME(tokens.Like);
-            return { kind: "like", field, ignoreCase: false, position, pattern: this.SUBRULE(this.operand) };
-          },
-        },
-        {
-          ALT: () => {
-            const { startOffset: position } = this.CONSUME(tokens.ILike);
-            return { kind: "like", field, ignoreCase: true, position, pattern: this.SUBRULE2(this.operand) };
+            const { image, startOffset: position } = this.CONSUME(tokens.Like);
+            const ignoreCase = image.toUpperCase() === "ILIKE";
+            return { kind: "like", field, ignoreCase, position, pattern: this.SUBRULE(this.operand) };
           },
         },
       ],
@@ -225,50 +215,45 @@ class QueryGrammar extends EmbeddedActionsParser {
   }
 }
 
-/** How deep parentheses and NOT may be nested. */
+/** The limit for nested parentheses and NOT. */
 const MAX_DEPTH = 100;
 
-/** Conditions under one AND or OR; a single one stays as it is. */
-export function joined(kind: "and" | "or", conditions: readonly Condition[]): Condition {
+/** Joins conditions with AND or OR. Returns a single condition as it is. */
+function joined(kind: "and" | "or", conditions: readonly Condition[]): Condition {
   const [first] = conditions;
   return first !== undefined && conditions.length === 1 ? first : { kind, conditions };
 }
 
-/** A predicate, or its negation. */
-export function perhapsNot(negated: boolean, condition: Predicate): Condition {
+function negatedIf(negated: boolean, condition: Predicate): Condition {
   return negated ? { kind: "not", condition } : condition;
 }
 
-/** The operator of a token; `<>` is another way to write `!=`. */
-export function operatorOf({ image }: IToken): Operator {
-  // The token's pattern lets nothing else through.
+function operatorOf({ image }: IToken): Operator {
+  // The pattern of the token only matches operators.
   return image === "<>" ? "!=" : (image as Operator);
 }
 
-/** The argument of a token, without its colon. */
-export function argumentOf({ image, startOffset }: IToken): Argument {
+function argumentOf({ image, startOffset }: IToken): Argument {
   return { kind: "argument", name: image.slice(1), position: startOffset };
 }
 
-/** The number of a token. Throws a `QueryError` for one that is too large. */
-export function numberOf({ image, startOffset }: IToken): number {
+function numberOf({ image, startOffset }: IToken): number {
   const value = Number(image);
   if (Number.isFinite(value)) return value;
   throw new QueryError(`The number at position ${startOffset + 1} is too large.`, startOffset);
 }
 
-/** A field's key that is not in quotes. The words of the language give way to a longer one, such as `android`. */
+/** A key without quotes. `longer_alt` prefers a longer key such as `android` over a keyword. */
 const Name = createToken({ name: "Name", pattern: /[a-zA-Z_$][-a-zA-Z0-9_$]*/ });
 const word = (name: string, pattern: RegExp) => createToken({ name, pattern, longer_alt: Name });
 
-/** What the text of a query is made of. A doubled quote never closes a text, not even where no other one follows. */
-export const tokens = {
+/** The tokens. A doubled quote never closes a text. */
+const tokens = {
   And: word("And", /AND/i),
   Or: word("Or", /OR/i),
   Not: word("Not", /NOT/i),
   In: word("In", /IN/i),
-  Like: word("Like", /LIKE/i),
-  ILike: word("ILike", /ILIKE/i),
+  Like: word("Like", /I?LIKE/i),
   Is: word("Is", /IS/i),
   Null: word("Null", /NULL/i),
   Name,
@@ -282,8 +267,7 @@ export const tokens = {
   Comma: createToken({ name: "Comma", pattern: "," }),
 } satisfies Record<string, TokenType>;
 
-/** Cuts the text of a query into tokens, with offsets only. */
-export const queryLexer = new Lexer(
+const queryLexer = new Lexer(
   [createToken({ name: "Space", pattern: /\s+/, group: Lexer.SKIPPED }), ...Object.values(tokens)],
   { positionTracking: "onlyOffset", ensureOptimizations: true },
 );

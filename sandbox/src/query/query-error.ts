@@ -1,34 +1,32 @@
-/** The text of a query cannot be read, or asks something that its fields cannot response. */
+/** The query is not valid, or does not fit the template. */
 export class QueryError extends Error {
   override readonly name = "QueryError";
-  /** 0-based offset of the character in the query where the trouble starts. The message counts from 1. */
-  readonly position: number;
-
-  constructor(message: string, position: number) {
+  constructor(
+    message: string,
+    /** The 0-based offset of the error in the query. The message counts from 1. */
+    readonly position: number,
+  ) {
     super(message);
-    this.position = position;
   }
 }
 
-/** An argument of a query has no value, or a value that the query cannot use. */
+/** An argument of a query has no value or an invalid value. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
-  /** The name of the argument, without the colon. */
-  readonly argument: string;
-  /** Whether the argument has no value at all, or one that does not fit. */
-  readonly reason: "missing" | "unsuitable";
-
-  constructor(message: string, argument: string, reason: "missing" | "unsuitable") {
+  constructor(
+    message: string,
+    /** The name of the argument, without the colon. */
+    readonly argument: string,
+    readonly reason: "missing" | "invalid",
+  ) {
     super(message);
-    this.argument = argument;
-    this.reason = reason;
   }
 }
 
-/** Cuts a text short, so that a message can quote it. */
+/** Shortens a text for a message. */
 export function excerpt(text: string): string {
-  // By code points, so that no half of a pair is left over.
-  return text.length <= LONGEST ? text : `${[...text.slice(0, LONGEST)].slice(0, -1).join("")}…`;
+  // By code points, so that no surrogate pair is cut.
+  return text.length <= MAX_EXCERPT ? text : `${[...text.slice(0, MAX_EXCERPT)].slice(0, -1).join("")}…`;
 }
 
-const LONGEST = 60;
+const MAX_EXCERPT = 60;

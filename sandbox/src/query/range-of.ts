@@ -4,24 +4,22 @@ import { operandValue, type Parameters } from "./operand-value.js";
 
 /** One end of a range. */
 export interface Bound {
-  /** A number for float and date (milliseconds since 1970), text otherwise. */
   readonly value: Key;
-  /** Whether the value itself is still in the range. */
+  /** Whether the range contains the value. */
   readonly inclusive: boolean;
 }
 
-/** Where the values of a field can lie. A range without an end on one side goes on there without limit. */
+/** A range of keys, unlimited where a bound is missing. */
 export interface KeyRange {
   readonly lower?: Bound;
   readonly upper?: Bound;
 }
 
 /**
- * The narrowest range that must hold the field in every instance that the condition finds, or nothing when no end is
- * known. It can be empty, as for `a > 2 AND a < 1`. Only `=`, `<`, `<=`, `>` and `>=` that must hold in any case give
- * ends; what stands under OR or NOT gives none, nor does a multiSelect. Compare keys of an index by `compareKeys`.
+ * Returns the range of a field that contains every match of a condition, or undefined if the condition sets no bound. The
+ * range can be empty, as for `a > 2 AND a < 1`. OR, NOT and multiSelect fields set no bound.
  *
- * @throws as compileCondition does when a value does not fit the field.
+ * Throws as `operandValue` does for a value of another type.
  */
 export function rangeOf(
   condition: Condition,
@@ -42,7 +40,7 @@ export function rangeOf(
   return range;
 }
 
-/** The comparisons of the field that must all hold. */
+/** The comparisons of a field that every match fulfills. */
 function comparisonsOf(condition: Condition, field: string): readonly Comparison[] {
   if (condition.kind === "and") return condition.conditions.flatMap((part) => comparisonsOf(part, field));
   return condition.kind === "comparison" && condition.field.key === field ? [condition] : [];

@@ -2,94 +2,85 @@ import type { ListName, Seed } from "../store/records.js";
 import { fileById, folderById, type Store, templateName } from "../store/store.js";
 import type { SeedIssue } from "./validate-seed.js";
 
-/** Where a record names another one: gives the path below the record, and the id that it has there. */
-type Reference = readonly [at: string, id: string];
+/** A reference: the kind of record, the path of the id in the referring record, and the id. */
+type Reference = readonly [kind: string, at: string, id: string];
 
-interface Check {
-  readonly what: string;
-  readonly exists: (id: string) => boolean;
-}
-
-/** Notes each reference of a seed that leads nowhere. Who once did something may have been deleted since. */
+/** Adds an issue for each reference to a missing record. Fields such as `created_by` may name a deleted user. */
 export function checkReferences(store: Store, seed: Seed, issues: SeedIssue[]): void {
-  const user: Check = { what: "user", exists: (id) => store.users.get(id) !== undefined };
-  const enterprise: Check = { what: "enterprise", exists: (id) => store.enterprises.get(id) !== undefined };
-  const file: Check = { what: "file", exists: (id) => fileById(store, id) !== undefined };
-  const folder: Check = { what: "folder", exists: (id) => folderById(store, id) !== undefined };
-  const group: Check = { what: "group", exists: (id) => store.groups.get(id) !== undefined };
-  const version: Check = { what: "file version", exists: (id) => store.filesByVersion.keys(id).size > 0 };
-  const client: Check = { what: "client", exists: (id) => store.clients.get(id) !== undefined };
-  const task: Check = { what: "task", exists: (id) => store.tasks.get(id) !== undefined };
-  const holdPolicy: Check = {
-    what: "legal hold policy",
-    exists: (id) => store.legalHoldPolicies.get(id) !== undefined,
+  const exists: Readonly<Record<string, (id: string) => boolean>> = {
+    user: (id) => store.users.get(id) !== undefined,
+    enterprise: (id) => store.enterprises.get(id) !== undefined,
+    file: (id) => fileById(store, id) !== undefined,
+    folder: (id) => folderById(store, id) !== undefined,
+    group: (id) => store.groups.get(id) !== undefined,
+    "file version": (id) => store.filesByVersion.keys(id).size > 0,
+    client: (id) => store.clients.get(id) !== undefined,
+    task: (id) => store.tasks.get(id) !== undefined,
+    "legal hold policy": (id) => store.legalHoldPolicies.get(id) !== undefined,
+    "retention policy": (id) => store.retentionPolicies.get(id) !== undefined,
+    template: (name) => store.templates.get(name) !== undefined,
   };
-  const policy: Check = { what: "retention policy", exists: (id) => store.retentionPolicies.get(id) !== undefined };
-  const template: Check = { what: "template", exists: (name) => store.templates.get(name) !== undefined };
-  const kinds: Readonly<Record<string, Check>> = { user, group, file, folder, file_version: version };
 
   function check<Name extends ListName>(
     list: Name,
-    references: (record: NonNullable<Seed[Name]>[number]) => readonly (readonly [Check | undefined, ...Reference])[],
+    references: (record: NonNullable<Seed[Name]>[number]) => readonly Reference[],
   ): void {
     // A list of a seed holds records of its own kind.
     const records = (seed[list] ?? []) as NonNullable<Seed[Name]>[number][];
     for (const [index, record] of records.entries()) {
       for (const [kind, at, id] of references(record)) {
-        if (kind?.exists(id)) continue;
-        issues.push({ at: `${list}[${index}].${at}`, message: `there is no ${kind?.what ?? "such thing"} ${id}` });
+        if (!exists[kind]?.(id))
+          issues.push({ at: `${list}[${index}].${at}`, message: `refers to a missing ${kind}: ${id}` });
       }
     }
   }
 
-  check("users", (one) => [[enterprise, "enterprise_id", one.enterprise_id]]);
-  check("email_aliases", (one) => [[user, "user_id", one.user_id]]);
-  check("groups", (one) => [
-    [enterprise, "enterprise_id", one.enterprise_id],
-    ...(one.member_ids ?? []).map((id, index) => [user, `member_ids[${index}]`, id] as const),
+  check("users", (one) => [["enterprise", "enterprise_id", one.enterprise_id]]);
+  check("email_aliases", (one) => [["user", "user_id", one.user_id]]);
+  check("groups", ({ enterprise_id, member_ids = [] }) => [
+    ["enterprise", "enterprise_id", enterprise_id],
+    ...member_ids.map((id, index): Reference => ["user", `member_ids[${index}]`, id]),
   ]);
   for (const list of ["folders", "files", "web_links"] as const) {
-    // An owner that could not be found has been noted already.
-    check(list, ({ owner_id = "" }) => (owner_id === "" ? [] : [[user, "owner_id", owner_id]]));
+    // A missing owner already has an issue.
+    check(list, ({ owner_id = "" }) => (owner_id === "" ? [] : [["user", "owner_id", owner_id]]));
   }
-  check("collaborations", (one) => [
-    [kinds[one.item.type], "item.id", one.item.id],
-    ...(one.invite_email == null
-      ? [[kinds[one.accessible_by.type], "accessible_by.id", one.accessible_by.id] as const]
-      : []),
+  check("collaborations", ({ item, accessible_by, invite_email }) => [
+    [item.type, "item.id", item.id],
+    // A pending invitation refers to no user.
+    ...(invite_email == null ? [[accessible_by.type, "accessible_by.id", accessible_by.id] as const] : []),
   ]);
-  check("allowlist_entries", (one) => [[enterprise, "enterprise_id", one.enterprise_id]]);
-  check("metadata_templates", (one) =>
-    one.scope === "global" ? [] : [[enterprise, "scope", one.scope.replace("enterprise_", "")]],
+  check("allowlist_entries", (one) => [["enterprise", "enterprise_id", one.enterprise_id]]);
+  check("metadata_templates", ({ scope }) =>
+    scope === "global" ? [] : [["enterprise", "scope", scope.replace("enterprise_", "")]],
   );
   check("metadata_instances", (one) => [
-    [kinds[one.item.type], "item.id", one.item.id],
-    [template, "templateKey", templateName(one)],
+    [one.item.type, "item.id", one.item.id],
+    ["template", "templateKey", templateName(one)],
   ]);
-  check("tasks", (one) => [[file, "file_id", one.file_id]]);
+  check("tasks", (one) => [["file", "file_id", one.file_id]]);
   check("task_assignments", (one) => [
-    [task, "task_id", one.task_id],
-    [user, "assigned_to", one.assigned_to],
+    ["task", "task_id", one.task_id],
+    ["user", "assigned_to", one.assigned_to],
   ]);
-  check("terms_of_services", (one) => [[enterprise, "enterprise_id", one.enterprise_id]]);
-  check("legal_hold_policies", (one) => [[enterprise, "enterprise_id", one.enterprise_id]]);
-  check("legal_hold_policy_assignments", (one) => [
-    [holdPolicy, "policy_id", one.policy_id],
-    [kinds[one.assigned_to.type], "assigned_to.id", one.assigned_to.id],
+  for (const list of ["terms_of_services", "legal_hold_policies", "retention_policies"] as const)
+    check(list, (one) => [["enterprise", "enterprise_id", one.enterprise_id]]);
+  check("legal_hold_policy_assignments", ({ policy_id, assigned_to: { type, id } }) => [
+    ["legal hold policy", "policy_id", policy_id],
+    [type.replace("_", " "), "assigned_to.id", id],
   ]);
-  check("retention_policies", (one) => [[enterprise, "enterprise_id", one.enterprise_id]]);
   check("file_version_retentions", (one) => [
-    [version, "file_version_id", one.file_version_id],
-    [policy, "policy_id", one.policy_id],
+    ["file version", "file_version_id", one.file_version_id],
+    ["retention policy", "policy_id", one.policy_id],
   ]);
-  check("access_tokens", (one) => [[user, "user_id", one.user_id]]);
+  check("access_tokens", (one) => [["user", "user_id", one.user_id]]);
   check("refresh_tokens", (one) => [
-    [user, "user_id", one.user_id],
-    [client, "client_id", one.client_id],
+    ["user", "user_id", one.user_id],
+    ["client", "client_id", one.client_id],
   ]);
 }
 
-/** Notes whatever the service would not have twice, beside the ids of records. */
+/** Adds an issue for each duplicate value that the service keeps unique. Ids are checked elsewhere. */
 export function checkUnique(seed: Seed, issues: SeedIssue[]): void {
   const {
     users = [],
@@ -99,16 +90,23 @@ export function checkUnique(seed: Seed, issues: SeedIssue[]): void {
     metadata_templates = [],
     metadata_instances = [],
   } = seed;
+  const unique = (message: string) => {
+    const known = new Set<string>();
+    return (value: string, at: string) => {
+      if (known.has(value)) issues.push({ at, message });
+      known.add(value);
+    };
+  };
 
-  const versions = uniqueValues("is the version of another file", issues);
+  const versions = unique("is the version of another file");
   for (const [index, file] of files.entries())
     for (const [place, { id }] of file.versions.entries()) versions(id, `files[${index}].versions[${place}].id`);
 
-  const logins = uniqueValues("is the login of another user", issues);
+  const logins = unique("is the login of another user");
   for (const [index, { login }] of users.entries()) logins(login.toLowerCase(), `users[${index}].login`);
 
-  const slugs = uniqueValues("is the slug of another shared link", issues);
-  const vanities = uniqueValues("is the vanity name of another shared link", issues);
+  const slugs = unique("is the slug of another shared link");
+  const vanities = unique("is the vanity name of another shared link");
   for (const [list, items] of Object.entries({ folders, files, web_links })) {
     for (const [index, { shared_link: link }] of items.entries()) {
       if (link == null) continue;
@@ -118,19 +116,11 @@ export function checkUnique(seed: Seed, issues: SeedIssue[]): void {
   }
 
   for (const [index, { fields = [] }] of metadata_templates.entries()) {
-    const keys = uniqueValues("is the key of another field", issues);
+    const keys = unique("is the key of another field");
     for (const [place, { key }] of fields.entries()) keys(key, `metadata_templates[${index}].fields[${place}].key`);
   }
 
-  const instances = uniqueValues("is a second instance of its template on its item", issues);
+  const instances = unique("is a second instance of its template on its item");
   for (const [index, one] of metadata_instances.entries())
     instances(`${one.item.id} ${templateName(one)}`, `metadata_instances[${index}]`);
-}
-
-function uniqueValues(message: string, issues: SeedIssue[]) {
-  const known = new Set<string>();
-  return (value: string, at: string) => {
-    if (known.has(value)) issues.push({ at, message });
-    known.add(value);
-  };
 }

@@ -4,7 +4,7 @@ import type { SeedIssue } from "./validate-seed.js";
 
 type Item = NonNullable<Seed["folders"]>[number];
 
-/** Gives file versions a hash, and templates and their fields a name to show, where a seed has none. */
+/** Fills in missing hashes of file versions and missing display names of templates and fields. */
 export function fillVersionsAndNames({ files = [], metadata_templates = [] }: Seed): void {
   for (const { versions } of files) {
     for (const version of versions) version.sha1 ??= hash("sha1", version.id);
@@ -15,7 +15,7 @@ export function fillVersionsAndNames({ files = [], metadata_templates = [] }: Se
   }
 }
 
-/** Gives each item its owner, which is that of its folder, and the people that a seed leaves out. */
+/** Fills in the owner of each item, by default the owner of its folder, and missing creators and modifiers. */
 export function fillItems(seed: Seed, issues: SeedIssue[]): void {
   const { folders = [], files = [], web_links = [] } = seed;
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
@@ -30,17 +30,15 @@ export function fillItems(seed: Seed, issues: SeedIssue[]): void {
   function own(item: Item, at: string): string {
     const { parent_id = ROOT_ID, owner_id } = item;
     const parent = byId.get(parent_id);
-    const faults = issues.length;
+    const issueCount = issues.length;
     const inherited = parent === undefined ? undefined : ownerOf(parent, at);
-    const inRing = issues.length > faults;
-    if (inherited !== undefined && owner_id !== undefined && owner_id !== inherited) {
-      issues.push({ at: `${at}.owner_id`, message: `must be ${inherited}, who owns the folder ${parent_id}` });
-    }
-    if (inherited === undefined && owner_id === undefined && !inRing)
+    const isInCycle = issues.length > issueCount;
+    if (inherited !== undefined && owner_id !== undefined && owner_id !== inherited)
+      issues.push({ at: `${at}.owner_id`, message: `must be ${inherited}, the owner of the folder ${parent_id}` });
+    if (inherited === undefined && owner_id === undefined && !isInCycle)
       issues.push({ at: `${at}.owner_id`, message: "is missing" });
-    if (parent === undefined && parent_id !== ROOT_ID && item.trashed_at == null) {
-      issues.push({ at: `${at}.parent_id`, message: `there is no folder ${parent_id}` });
-    }
+    if (parent === undefined && parent_id !== ROOT_ID && item.trashed_at == null)
+      issues.push({ at: `${at}.parent_id`, message: `refers to a missing folder: ${parent_id}` });
     const owner = inherited ?? owner_id ?? "";
     item.owner_id = owner;
     item.created_by ??= owner;
@@ -48,7 +46,7 @@ export function fillItems(seed: Seed, issues: SeedIssue[]): void {
     return owner;
   }
 
-  /** The owner of the topmost folder above, found without recursion that a ring of folders could make endless. */
+  /** The owner of the topmost folder above. */
   function ownerOf(folder: Item, at: string): string | undefined {
     const path: Item[] = [];
     let top: Item = folder;
@@ -56,7 +54,7 @@ export function fillItems(seed: Seed, issues: SeedIssue[]): void {
       const known = owners.get(top.id);
       if (known !== undefined) return remember(path, known);
       if (path.includes(top)) {
-        issues.push({ at: `${at}.parent_id`, message: "leads to a ring of folders" });
+        issues.push({ at: `${at}.parent_id`, message: "is part of a cycle of folders" });
         return undefined;
       }
       path.push(top);

@@ -6,25 +6,19 @@ import { checkReferences, checkUnique } from "./check-seed.js";
 import { fillItems, fillVersionsAndNames } from "./fill-seed.js";
 import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
 
-/** A world, and the time at which it starts. */
-export interface LoadedSeed {
-  readonly store: Store;
-  readonly startMs: number;
-}
-
 /**
- * Makes a world of a seed: checks it, fills in what it leaves out, and looks after every reference. Durations become
- * date-times. It starts at `nowMs` unless the seed says when. The seed becomes the world, so it must be nobody else's:
- * copying a large one takes longer than all the rest.
+ * Creates a store from a seed. Validates the seed, fills in its defaults, replaces durations with date-times and checks
+ * the references. `startMs` is the time of the seed, by default `nowMs`. The store keeps the records of the seed, so the
+ * caller must not use the seed again: copying a large seed would take longer than all the rest.
  *
- * Throws a `SeedError` that names everything that is wrong.
+ * Throws a `SeedError` with every issue.
  */
-export function loadSeed(owned: unknown, nowMs: number): LoadedSeed {
-  const { now, next_id, ...lists } = validateSeed(owned);
-  const wantedMs = now === undefined ? nowMs : readTime(now, nowMs);
+export function loadSeed(ownedSeed: unknown, nowMs: number): { readonly store: Store; readonly startMs: number } {
+  const { now, next_id, ...lists } = validateSeed(ownedSeed);
   const issues: SeedIssue[] = [];
-  const startMs = isClockTime(wantedMs) ? wantedMs : nowMs;
-  if (startMs !== wantedMs) issues.push({ at: "now", message: NO_TIME });
+  const seedMs = now === undefined ? nowMs : readTime(now, nowMs);
+  const startMs = isClockTime(seedMs) ? seedMs : nowMs;
+  if (startMs !== seedMs) issues.push({ at: "now", message: INVALID_TIME });
   const setTimes = timeSetter(startMs, issues);
   for (const [name, records] of Object.entries(lists)) setTimes(records, () => name);
   fillModified(lists);
@@ -32,7 +26,7 @@ export function loadSeed(owned: unknown, nowMs: number): LoadedSeed {
   fillItems(lists, issues);
   const highest = highestId(lists);
   if (next_id !== undefined && next_id <= highest)
-    issues.push({ at: "next_id", message: `must be above ${highest}, which is the id of a record` });
+    issues.push({ at: "next_id", message: `must be above ${highest}, the id of a record; received ${next_id}` });
   const store = createStore(next_id ?? Math.max(FIRST_NEW_ID, highest + 1));
   for (const [list, table] of tablesOf(store)) fill(table, list, lists[list] ?? [], issues);
   checkReferences(store, lists, issues);
@@ -41,9 +35,9 @@ export function loadSeed(owned: unknown, nowMs: number): LoadedSeed {
   return { store, startMs };
 }
 
-/** The tables of a world, by the lists of a seed. Items are three lists and one table. */
+/** The table of each list of a seed. Three lists share the table of items. */
 export function tablesOf(store: Store): [ListName, Table<never>][] {
-  // Each list holds the records of its table; the pairs below are what says so.
+  // Each list holds the records of its table.
   return [
     ["enterprises", store.enterprises],
     ["users", store.users],
@@ -69,7 +63,7 @@ export function tablesOf(store: Store): [ListName, Table<never>][] {
   ] as [ListName, Table<never>][];
 }
 
-/** The `type` that the items of a list have in the world. */
+/** The `type` of the items of a list. */
 export const itemTypes: Readonly<Partial<Record<ListName, ItemRecord["type"]>>> = {
   folders: "folder",
   files: "file",
@@ -77,14 +71,11 @@ export const itemTypes: Readonly<Partial<Record<ListName, ItemRecord["type"]>>> 
 };
 
 const FIRST_NEW_ID = 100_001;
-const NO_TIME = "is no time that there is, or none before the year 9999";
+const INVALID_TIME = "must be an existing time before the year 9999";
 
-/**
- * Turns the durations of a record, at any depth, into date-times. Date-times stay as they are written, and the values of
- * metadata are left alone.
- */
+/** Replaces the durations of a record, at any depth, with date-times. Skips the values of metadata. */
 function timeSetter(startMs: number, issues: SeedIssue[]) {
-  // A large seed says most of its times many times over: each is worked out once, and kept in memory once.
+  // A large seed repeats most of its times: compute and store each of them once.
   const known = new Map<string, string | undefined>();
   const formatted = (text: string): string | undefined => {
     if (known.has(text)) return known.get(text);
@@ -94,11 +85,11 @@ function timeSetter(startMs: number, issues: SeedIssue[]) {
     known.set(text, time);
     return time;
   };
-  // Where something stands is written out only when it is wrong.
+  // A function, so that the path is only built for an issue.
   return function setTimes(node: unknown, at: () => string): void {
     if (Array.isArray(node)) for (const [index, item] of node.entries()) setTimes(item, () => `${at()}[${index}]`);
     else if (typeof node === "object" && node !== null) {
-      // The record is ours alone.
+      // A JSON object, which belongs to the store.
       const record = node as Record<string, unknown>;
       for (const key of Object.keys(record)) {
         const value = record[key];
@@ -106,7 +97,7 @@ function timeSetter(startMs: number, issues: SeedIssue[]) {
         if (typeof value === "object") setTimes(value, () => `${at()}.${key}`);
         else if (typeof value === "string" && key.endsWith("_at")) {
           const time = formatted(value);
-          if (time === undefined) issues.push({ at: `${at()}.${key}`, message: NO_TIME });
+          if (time === undefined) issues.push({ at: `${at()}.${key}`, message: INVALID_TIME });
           else record[key] = time;
         }
       }
@@ -114,7 +105,7 @@ function timeSetter(startMs: number, issues: SeedIssue[]) {
   };
 }
 
-/** What can be changed was last changed when it was made, unless a seed says otherwise. */
+/** Fills in `modified_at` with `created_at`. */
 function fillModified({ files = [], ...seed }: Seed): void {
   const { users = [], folders = [], web_links = [], collaborations = [], terms_of_services = [] } = seed;
   const versions = files.map((file) => file.versions);
@@ -127,7 +118,7 @@ function fill(table: Table<never>, list: ListName, records: readonly object[], i
   const type = itemTypes[list];
   for (const [index, record] of records.entries()) {
     const before = table.size;
-    // The record is ours alone, so it may as well be the one in the table.
+    // The record belongs to the store, so the store may change it.
     if (type !== undefined) (record as { type?: string }).type = type;
     // See `tablesOf`.
     table.put(record as never);
@@ -135,7 +126,7 @@ function fill(table: Table<never>, list: ListName, records: readonly object[], i
   }
 }
 
-/** The highest of the ids that are numbers as a new id would be. */
+/** The highest numeric id. */
 function highestId(lists: object): number {
   let highest = 0;
   for (const records of Object.values(lists)) {

@@ -3,7 +3,7 @@ import type { Seed } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { itemTypes, tablesOf } from "./load-seed.js";
 
-/** Writes a world as a seed, with everything filled in, so that `loadSeed` makes the same world of it again. */
+/** Returns the store as a complete seed. `loadSeed` creates an equal store from the seed. */
 export function toSeed(store: Store, nowMs: number): Seed {
   const lists = tablesOf(store).map(([list, table]) => {
     const type = itemTypes[list];
@@ -11,11 +11,11 @@ export function toSeed(store: Store, nowMs: number): Seed {
     if (type === undefined) return [list, records];
     return [list, records.filter((one) => one.type === type).map(({ type: _, ...item }) => item)];
   });
-  // A copy, so that nothing can reach the world through it.
+  // A copy, so that the caller cannot change the store.
   return structuredClone({ now: formatTime(nowMs), next_id: store.upcomingId, ...Object.fromEntries(lists) });
 }
 
-/** How many records a world has, by the list of a seed that they belong to. */
+/** Counts the records of each list of a seed. */
 export function countRecords(store: Store): Record<string, number> {
   const items = { file: 0, folder: 0, web_link: 0 };
   for (const { type } of store.items.values()) items[type] += 1;

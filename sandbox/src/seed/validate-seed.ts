@@ -3,32 +3,27 @@ import { pointer } from "content-service-contract-tests/contract";
 import { controlDocument, dottedPath } from "../contract/documents.js";
 import type { Seed } from "../store/records.js";
 
-/**
- * Fills the defaults of its schema into a seed.
- *
- * Throws a `SeedError` that names everything in which it does not fit the schema.
- */
-export function validateSeed(owned: unknown): Seed {
+/** Validates a seed and fills in the defaults of its schema. Throws a `SeedError` with every issue. */
+export function validateSeed(ownedSeed: unknown): Seed {
   compiled ??= compile();
-  const validate = compiled;
   // The schema describes a seed.
-  if (validate(owned)) return owned as Seed;
-  throw new SeedError((validate.errors ?? []).map(issueOf));
+  if (compiled(ownedSeed)) return ownedSeed as Seed;
+  throw new SeedError((compiled.errors ?? []).map(issueOf));
 }
 
 let compiled: ReturnType<typeof compile> | undefined;
 
 function compile() {
-  // The document around the schema has keywords of OpenAPI, which mean nothing here.
+  // Not strict, since the document also has keywords of OpenAPI.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
     useDefaults: true,
     validateFormats: false,
-    // The lint of the document has looked at the schema, and here every start of a sandbox would wait for it.
+    // `npm run lint:contract` validates the schema. Here it would delay every start.
     meta: false,
     validateSchema: false,
-    // Takes as long as compiling does, and makes no difference that could be measured.
+    // Optimizing takes as long as compiling, without a measurable effect.
     code: { optimize: false },
   });
   ajv.addSchema(controlDocument, "sandbox");
@@ -39,7 +34,7 @@ function issueOf({ keyword, instancePath, params, message = "is not valid" }: Er
   const extra: unknown = params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"];
   const at = dottedPath(typeof extra === "string" ? pointer(instancePath, extra) : instancePath);
   if (keyword === "required") return { at, message: "is missing" };
-  if (typeof extra === "string") return { at, message: "is not known" };
+  if (typeof extra === "string") return { at, message: "is unknown" };
   if (keyword === "enum") return { at, message: `must be one of ${String(params["allowedValues"])}` };
   if (keyword === "pattern" && String(params["pattern"]).includes("-?P")) {
     return { at, message: "must be a date-time with an offset, or a duration such as P30D or -PT1H" };
@@ -47,19 +42,19 @@ function issueOf({ keyword, instancePath, params, message = "is not valid" }: Er
   return { at, message };
 }
 
-/** One thing that is wrong with a seed. */
+/** A problem of a seed. */
 export interface SeedIssue {
-  /** Where, such as `files[3].parent_id`. */
+  /** The path in the seed, such as `files[3].parent_id`. Empty for the whole seed. */
   readonly at: string;
-  /** What is wrong there, as the end of a sentence that begins with the place. */
+  /** The end of a sentence that starts with the path, such as `refers to a missing folder: 12`. */
   readonly message: string;
 }
 
-/** Says everything that is wrong with a seed. */
+/** An invalid seed. The message lists the first 20 issues. */
 export class SeedError extends TypeError {
   override readonly name = "SeedError";
   constructor(
-    /** Each thing that is wrong. */
+    /** Every issue. */
     readonly issues: readonly SeedIssue[],
   ) {
     const shown = issues.slice(0, SHOWN).map(({ at, message }) => `  ${at === "" ? "the seed" : at} ${message}`);

@@ -3,90 +3,76 @@ import type { CollaborationRecord, ItemRecord, UserRecord } from "./records.js";
 import type { Store } from "./store.js";
 import { foldersAbove } from "./tree.js";
 
-/** Who looks at the world, and when. */
+/** The user of a request, the store and the time. */
 export interface View {
   readonly store: Store;
   readonly viewer: UserRecord;
   readonly nowMs: number;
 }
 
-/** What a user may do with an item. */
-export interface Access {
-  /** See that it is there, and what is known of it. */
-  readonly see: boolean;
-  /** Put something into a folder. */
-  readonly upload: boolean;
-  /** Rename, move, lock, tag, share and describe it, put metadata and tasks on it, and take it out of the trash. */
-  readonly change: boolean;
-  /** Invite others to it. */
-  readonly invite: boolean;
-  /** Make others its co-owners. */
-  readonly own: boolean;
+const RIGHTS = ["see", "upload", "change", "invite", "own"] as const;
+
+/**
+ * The permissions of a user on an item: `see` reads, `upload` adds to a folder, `change` updates, tags, shares and
+ * restores, `invite` adds collaborators, and `own` adds co-owners.
+ */
+export type Access = Readonly<Record<(typeof RIGHTS)[number], boolean>>;
+
+/** The access with exactly these rights. */
+export function accessWith(...rights: readonly (keyof Access)[]): Access {
+  const has = (right: keyof Access) => rights.includes(right);
+  return { see: has("see"), upload: has("upload"), change: has("change"), invite: has("invite"), own: has("own") };
 }
 
-const NOTHING: Access = { see: false, upload: false, change: false, invite: false, own: false };
-const EVERYTHING: Access = { see: true, upload: true, change: true, invite: true, own: true };
+const FULL_ACCESS = accessWith(...RIGHTS);
 
-const ROLES: Readonly<Record<CollaborationRecord["role"], Access>> = {
-  "co-owner": EVERYTHING,
-  editor: { see: true, upload: true, change: true, invite: true, own: false },
-  "viewer uploader": { see: true, upload: true, change: false, invite: false, own: false },
-  "previewer uploader": { see: true, upload: true, change: false, invite: false, own: false },
-  viewer: { see: true, upload: false, change: false, invite: false, own: false },
-  previewer: { see: true, upload: false, change: false, invite: false, own: false },
-  // See `accessTo`: an uploader sees folders and not what is in them.
-  uploader: { see: false, upload: true, change: false, invite: false, own: false },
+const ROLES: Readonly<Record<CollaborationRecord["role"], readonly (keyof Access)[]>> = {
+  "co-owner": RIGHTS,
+  editor: ["see", "upload", "change", "invite"],
+  "viewer uploader": ["see", "upload"],
+  "previewer uploader": ["see", "upload"],
+  viewer: ["see"],
+  previewer: ["see"],
+  // `accessTo` lets an uploader see folders, but not their content.
+  uploader: ["upload"],
 };
 
-/** What the viewer may do with an item: by owning it, by looking after its owner's enterprise, or by collaborations. */
+/** The viewer's access to an item as its owner, as an admin of the owner's enterprise, or by collaborations. */
 export function accessTo(view: View, item: ItemRecord): Access {
-  if (looksAfter(view, item)) return EVERYTHING;
-  const roles = [item, ...foldersAbove(view.store, item)].flatMap(({ id }) => collaborationsOn(view, id));
-  const all = roles.map(({ role }) => ROLES[role]).reduce(joined, NOTHING);
-  return item.type === "folder" && all.upload ? { ...all, see: true } : all;
+  if (ownsOrAdministers(view, item)) return FULL_ACCESS;
+  const access = accessWith(...collaborationsAbove(view, item).flatMap(({ role }) => ROLES[role]));
+  return item.type === "folder" && access.upload ? { ...access, see: true } : access;
 }
 
-/** Whether the viewer may see the folders above an item that are closed to them: `can_view_path` opens those. */
+/** Whether the viewer may see all folders above an item. `can_view_path` allows this to a collaborator. */
 export function seesPath(view: View, item: ItemRecord): boolean {
-  const places = [item, ...foldersAbove(view.store, item)];
-  return looksAfter(view, item) || places.some(({ id }) => collaborationsOn(view, id).some((one) => one.can_view_path));
+  return ownsOrAdministers(view, item) || collaborationsAbove(view, item).some((one) => one.can_view_path);
 }
 
-/** Whether a collaboration gives access now. */
-export function isActive({ status, expires_at }: CollaborationRecord, nowMs: number): boolean {
-  return status === "accepted" && !isExpired(expires_at, nowMs);
-}
-
-/** Whether the viewer is an admin or a co-admin of the enterprise of a user, or of their own when none is given. */
+/** Whether the viewer is an admin or a co-admin of an enterprise, by default the viewer's own. */
 export function isAdmin({ viewer }: View, enterpriseId = viewer.enterprise_id): boolean {
   return (viewer.role === "admin" || viewer.role === "co-admin") && viewer.enterprise_id === enterpriseId;
 }
 
-/** Whether the viewer belongs to another enterprise than the owner of an item. */
+/** Whether the viewer and the owner of an item belong to different enterprises. */
 export function isOutsider({ store, viewer }: View, item: ItemRecord): boolean {
   return store.users.get(item.owner_id)?.enterprise_id !== viewer.enterprise_id;
 }
 
-function looksAfter(view: View, { owner_id }: ItemRecord): boolean {
+function ownsOrAdministers(view: View, { owner_id }: ItemRecord): boolean {
   return view.viewer.id === owner_id || isAdmin(view, view.store.users.get(owner_id)?.enterprise_id ?? "");
 }
 
-function collaborationsOn({ store, viewer, nowMs }: View, itemId: string): CollaborationRecord[] {
-  return [...store.collaborationsByItem.keys(itemId)].flatMap((id) => {
-    const found = store.collaborations.get(id);
-    if (found === undefined || !isActive(found, nowMs)) return [];
-    const { type, id: who } = found.accessible_by;
-    const mine = type === "user" ? who === viewer.id : store.groups.get(who)?.member_ids.includes(viewer.id);
-    return mine ? [found] : [];
-  });
-}
-
-function joined(left: Access, right: Access): Access {
-  return {
-    see: left.see || right.see,
-    upload: left.upload || right.upload,
-    change: left.change || right.change,
-    invite: left.invite || right.invite,
-    own: left.own || right.own,
-  };
+/** The viewer's active collaborations on an item and on the folders above it. */
+function collaborationsAbove({ store, viewer, nowMs }: View, item: ItemRecord): CollaborationRecord[] {
+  const places = [item, ...foldersAbove(store, item)];
+  return places
+    .flatMap(({ id }) => [...store.collaborationsByItem.keys(id)])
+    .flatMap((id) => {
+      const found = store.collaborations.get(id);
+      if (found?.status !== "accepted" || isExpired(found.expires_at, nowMs)) return [];
+      const { type, id: collaboratorId } = found.accessible_by;
+      const members = type === "user" ? [collaboratorId] : store.groups.get(collaboratorId)?.member_ids;
+      return members?.includes(viewer.id) ? [found] : [];
+    });
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { formatTime } from "../clock/time.js";
 import type { Store } from "./store.js";
 
-/** Tokens that were just issued. */
+/** A new pair of tokens. */
 export interface IssuedTokens {
   access_token: string;
   refresh_token: string;
@@ -27,9 +27,9 @@ export function issueTokens(store: Store, who: { user_id: string; client_id: str
   return issued;
 }
 
-/** Whether two secrets are the same, in a time that does not tell how far they agree. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(known: string, given: string): boolean {
-  // Of one length, whatever the lengths of the secrets are.
+  // The hashes have the same length, which `timingSafeEqual` requires.
   const [first, second] = [known, given].map((secret) => createHash("sha256").update(secret).digest());
   return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }

@@ -1,12 +1,12 @@
 import type { components } from "../../generated/control.js";
 
 type Schemas = components["schemas"];
-/** A part of a seed in which everything that may be left out has been filled in. Times are date-times. */
+/** A record of a seed with its defaults filled in. Durations are date-times. */
 type Filled<Part> = { readonly [Key in keyof Part]-?: Exclude<Part[Key], undefined> };
 
-/** A world as JSON: what a sandbox starts from, and what a snapshot is. */
+/** The state of a sandbox as JSON: its initial records, or a snapshot. */
 export type Seed = Schemas["Seed"];
-/** The lists of a seed. */
+/** The names of the lists of a seed. */
 export type ListName = Exclude<keyof Seed, "now" | "next_id">;
 
 export type EnterpriseRecord = Filled<Schemas["SeedEnterprise"]>;
@@ -24,12 +24,12 @@ export type FileRecord = Omit<Item<Schemas["SeedFile"]>, "versions" | "lock"> & 
   readonly lock: LockRecord | null;
 };
 export type WebLinkRecord = Item<Schemas["SeedWebLink"]> & { readonly type: "web_link" };
-/** Anything that lies in a folder. */
+/** An entry of a folder. */
 export type ItemRecord = FileRecord | FolderRecord | WebLinkRecord;
 export type CollaborationRecord = Filled<Schemas["SeedCollaboration"]>;
 export type AllowlistEntryRecord = Filled<Schemas["SeedAllowlistEntry"]>;
 type FieldPart = Schemas["SeedTemplateField"];
-/** Only fields with a description or options have those. */
+/** `description` and `options` stay optional. */
 export type TemplateFieldRecord = Filled<Omit<FieldPart, "description" | "options">> &
   Readonly<Pick<FieldPart, "description" | "options">>;
 export type TemplateRecord = Omit<Filled<Schemas["SeedTemplate"]>, "fields"> & {
@@ -47,5 +47,5 @@ export type ClientRecord = Filled<Schemas["SeedClient"]>;
 export type AccessTokenRecord = Filled<Schemas["SeedAccessToken"]>;
 export type RefreshTokenRecord = Filled<Schemas["SeedRefreshToken"]>;
 
-/** The folder that holds everything that lies in no other folder. Nobody owns it, and nothing changes it. */
+/** The id of the root folder. The root folder has no owner and never changes. */
 export const ROOT_ID = "0";

@@ -1,36 +1,36 @@
-/** Records by their key, in the order in which they came. A record is never changed, only replaced. */
+/** Records by key, in insertion order. A record is never changed, only replaced. */
 export interface Table<Record> {
   get(key: string): Record | undefined;
-  /** Adds a record, or puts it in the place of the one with its key. */
+  /** Adds a record, or replaces the record with its key. */
   put(record: Record): void;
   remove(key: string): void;
   values(): IterableIterator<Record>;
   readonly size: number;
-  /** How often a record was put or removed. */
+  /** The number of changes so far. */
   readonly changes: number;
 }
 
-/** Finds the keys of records by something else that they have, in the order in which they came. */
+/** Finds the keys of records by another value. */
 export interface Index {
-  /** The keys of the records that have this value. */
+  /** The keys of the records with a value, in insertion order. */
   keys(value: string): ReadonlySet<string>;
 }
 
-/** Numbers records in the order in which they came. */
+/** Numbers records in insertion order. */
 export interface Order {
-  /** The number of the record with a key; it stays the same as long as the record is there. */
+  /** The number of the record with a key. A replaced record keeps its number. */
   of(key: string): number;
 }
 
-/** Is told of what happens to a table. A record that is replaced is removed first. */
+/** Listens to the changes of a table. */
 export interface Watch<Record> {
   readonly added: (record: Record) => void;
   readonly removed: (record: Record) => void;
-  /** For a record in the place of another one; without it, that one is removed and this one added. */
+  /** Without `replaced`, the table calls `removed` and then `added`. */
   readonly replaced?: (before: Record, after: Record) => void;
 }
 
-/** Makes a table, and the means to index it. */
+/** Creates a table. Indexes and numbers must be added while the table is empty. */
 export function createTable<Record>(keyOf: (record: Record) => string) {
   let changes = 0;
   const records = new Map<string, Record>();
@@ -68,13 +68,10 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
   };
   return {
     table,
-    /** Tells somebody of what happens from now on. */
-    watch(watch: Watch<Record>): void {
-      watches.push(watch);
-    },
-    /** Indexes the table by the values that a record has. Made while the table is empty. */
+    watch: (watch: Watch<Record>): void => void watches.push(watch),
+    /** Indexes the records by their values. */
     indexBy(valuesOf: (record: Record) => readonly string[]): Index {
-      // Most values have one key. A set for each of them would be most of the memory of a large world.
+      // Most values have one key. A set for each value would take most of the memory of a large store.
       const keys = new Map<string, string | Set<string>>();
       const add = (value: string, key: string) => {
         const found = keys.get(value);
@@ -94,7 +91,7 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
         removed(record) {
           for (const value of valuesOf(record)) remove(value, keyOf(record));
         },
-        // A value that stays keeps its place, so that a change does not move a record behind all others.
+        // A value that stays keeps its position.
         replaced(before, after) {
           const values = valuesOf(after);
           for (const value of valuesOf(before)) if (!values.includes(value)) remove(value, keyOf(before));
@@ -108,7 +105,6 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
         },
       };
     },
-    /** Numbers the records. Called while the table is empty. */
     numbered(): Order {
       const numbers = new Map<string, number>();
       let count = 0;

@@ -1,7 +1,7 @@
 import { type FolderRecord, type ItemRecord, ROOT_ID } from "./records.js";
 import { folderById, type Store } from "./store.js";
 
-/** The folders above an item, the closest first. The root folder is not among them. */
+/** The folders above an item, closest first, without the root folder. */
 export function foldersAbove(store: Store, item: ItemRecord): FolderRecord[] {
   const found: FolderRecord[] = [];
   let parent = folderById(store, item.parent_id);
@@ -12,7 +12,7 @@ export function foldersAbove(store: Store, item: ItemRecord): FolderRecord[] {
   return found;
 }
 
-/** Everything below a folder, at any depth. */
+/** All items below a folder, at any depth. */
 export function itemsBelow(store: Store, folderId: string): ItemRecord[] {
   const found: ItemRecord[] = [];
   const open = [folderId];
@@ -27,20 +27,17 @@ export function itemsBelow(store: Store, folderId: string): ItemRecord[] {
   return found;
 }
 
-/** Whether an item is in the trash, by itself or with a folder above it. */
+/** Whether an item or a folder above it is in the trash. */
 export function isInTrash(store: Store, item: ItemRecord): boolean {
   return item.trashed_at !== null || foldersAbove(store, item).some(({ trashed_at }) => trashed_at !== null);
 }
 
-/** Whether an item lies in a folder, at any depth, or is that folder. Everything lies in the root folder. */
+/** Whether an item is a folder or below it, at any depth. Every item is below the root folder. */
 export function isAtOrBelow(store: Store, item: ItemRecord, folderId: string): boolean {
   return item.id === folderId || folderId === ROOT_ID || foldersAbove(store, item).some(({ id }) => id === folderId);
 }
 
-/**
- * Whether a folder has another item of a name. What is in the trash does not count, and in the root folder each owner
- * has names of their own.
- */
+/** Whether a folder has another item with a name. Trashed items do not count. In the root folder, names are per owner. */
 export function isNameTaken(store: Store, place: Place, name: string, except?: string): boolean {
   return [...store.itemsByName.keys(`${place.parentId}/${name}`)].some((id) => {
     const item = store.items.get(id);
@@ -49,16 +46,13 @@ export function isNameTaken(store: Store, place: Place, name: string, except?: s
   });
 }
 
-/** Where an item lies or shall lie. */
+/** The folder and the owner of an item. */
 export interface Place {
   readonly parentId: string;
   readonly ownerId: string;
 }
 
-/**
- * Whether a restore that is under way has locked a folder: as its source, below it, or as its destination. All have the
- * root folder, and each owner is held up in it by restores of their own alone.
- */
+/** Whether a running restore locks a folder. In the root folder, a restore blocks only its own owner. */
 export function isLockedByRestore(store: Store, folderId: string, ownerId: string): boolean {
   const folder = folderById(store, folderId);
   return [...store.restores].some((restore) => {
