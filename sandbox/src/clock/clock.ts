@@ -1,38 +1,35 @@
 import { isClockTime } from "./time.js";
 
-/** The time of a sandbox. It runs with the source that it was given, and can be moved on. */
+/** The clock of a sandbox. */
 export interface SandboxClock {
-  /** The time in the sandbox, in milliseconds since 1970. */
+  /** Returns the time in the sandbox, in milliseconds since 1970. */
   now(): number;
   /**
-   * Moves the time on by `ms` milliseconds, 0 or more. What ends in between has ended afterwards.
-   *
-   * @throws TypeError for a number that is negative or not finite, and when it leads out of the year 9998.
+   * Advances the time by `ms` milliseconds and ends the delays that are over by then. Throws a `TypeError` for a negative
+   * or infinite number, and for a time after the year 9998.
    */
   advance(ms: number): void;
 }
 
-/** The same, with what only the sandbox itself uses. */
+/** The clock as the sandbox itself uses it. */
 export interface WaitingClock extends SandboxClock {
-  /** Takes back everything by which the time was moved. Waits end at once: what they waited for may be gone. */
+  /** Resets the time to the source and ends every wait. */
   reset(): void;
-  /** Sets the time. Waits end at once. */
+  /** Sets the time and ends every wait. */
   set(nowMs: number): void;
-  /** Waits until `ms` milliseconds have passed on this clock. */
+  /** Waits `ms` milliseconds of this clock. */
   wait(ms: number): Promise<void>;
-  /** Ends every wait at once, those to come as well. */
+  /** Ends every wait, present and future. */
   close(): void;
 }
 
 /**
- * Makes a clock. Without a source it runs with the time of this machine; with one it stands as still as the source
- * does, and only `advance` ends a wait.
- *
- * @throws TypeError when the source gives no time.
+ * Creates a clock. With a `source`, only `advance`, `set` and `reset` end a wait. Throws a `TypeError` for a source that
+ * returns no valid time.
  */
 export function createClock(source?: () => number): WaitingClock {
   const read = source ?? Date.now;
-  if (!isClockTime(read())) throw new TypeError("now must give a number of milliseconds since 1970");
+  if (!isClockTime(read())) throw new TypeError(`now must return milliseconds since 1970, received ${read()}`);
   const waits = new Set<Wait>();
   let offsetMs = 0;
   let closed = false;
@@ -48,9 +45,9 @@ export function createClock(source?: () => number): WaitingClock {
   return {
     now,
     advance(ms) {
-      if (!Number.isFinite(ms) || ms < 0) throw new TypeError("ms must be a number of milliseconds, 0 or more");
-      if (!isClockTime(now() + ms))
-        throw new TypeError("The time in the sandbox can be in the year 9998 at the latest");
+      if (!Number.isFinite(ms) || ms < 0)
+        throw new TypeError(`ms must be a number of milliseconds, 0 or more; received ${ms}`);
+      if (!isClockTime(now() + ms)) throw new TypeError(`Expected a time before the year 9999; received ${ms} ms`);
       offsetMs += ms;
       wake();
     },
@@ -73,7 +70,7 @@ export function createClock(source?: () => number): WaitingClock {
             resolve();
           },
         };
-        // The time can be moved meanwhile, and a timer can be early, or too short for the whole wait.
+        // A timer can be early, and shorter than the whole wait.
         const sleep = () => {
           timer = setTimeout(
             () => {
@@ -95,7 +92,7 @@ export function createClock(source?: () => number): WaitingClock {
   };
 }
 
-/** Node takes a longer timer for one of a millisecond. */
+/** Node turns a longer timer into 1 ms. */
 const MAX_TIMER_MS = 2_147_483_647;
 
 interface Wait {

@@ -1,14 +1,11 @@
-/** Writes a time as the contract wants it, such as `2026-03-04T08:00:00+00:00`. */
+/** Formats a time for the contract, such as `2026-03-04T08:00:00+00:00`. */
 export function formatTime(ms: number): string {
   return new Date(ms).toISOString().replace(/(\.000)?Z$/, "+00:00");
 }
 
-/**
- * The time that a text names: a date-time, or a duration from `startMs` such as `P30D` or `-PT1H`. NaN for a day or an
- * hour that there is not, and for a year that cannot be written with four digits.
- */
+/** Parses a date-time, or a duration from `startMs` such as `P30D` or `-PT1H`. NaN for an invalid time. */
 export function readTime(text: string, startMs: number): number {
-  const ms = momentOf(text, startMs);
+  const ms = parseTime(text, startMs);
   return isTime(ms) ? ms : Number.NaN;
 }
 
@@ -17,32 +14,31 @@ export function isDuration(text: string): boolean {
   return DURATION.test(text);
 }
 
-/** Whether a number is a time that can be written as the contract wants it: in the years 0 to 9999. */
+/** Whether a time is in the years 0 to 9999, which `formatTime` needs. */
 export function isTime(ms: number): boolean {
   return ms >= FIRST_MS && ms <= LAST_MS;
 }
 
-/** Whether the clock of a sandbox can show a time: the tokens of the year 9999 would end in the year 10000. */
+/** Whether a sandbox can have a time. Tokens of the year 9999 would expire in the year 10000. */
 export function isClockTime(ms: number): boolean {
   return ms >= FIRST_MS && ms < LAST_CLOCK_MS;
 }
 
-function momentOf(text: string, startMs: number): number {
+function parseTime(text: string, startMs: number): number {
   const duration = DURATION.exec(text);
   if (duration === null) return isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
-  const [, sign, days, hours, minutes, seconds] = duration;
-  const ms =
-    (((Number(days ?? 0) * 24 + Number(hours ?? 0)) * 60 + Number(minutes ?? 0)) * 60 + Number(seconds ?? 0)) * 1000;
+  const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0] = duration;
+  const ms = (((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
   return sign === "-" ? startMs - ms : startMs + ms;
 }
 
-/** Whether there is a day. `Date.parse` takes 30 February for 2 March. */
+/** Whether a day exists. `Date.parse` reads 30 February as 2 March. */
 function isDay(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** Whether a time that may be null lies at or before now. */
+/** Whether a time is at or before now. Null never expires. */
 export function isExpired(time: string | null, nowMs: number): boolean {
   return time !== null && Date.parse(time) <= nowMs;
 }

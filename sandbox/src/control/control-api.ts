@@ -39,7 +39,7 @@ export function createControlApi(options: ControlOptions): Api {
     async serve(operation, request) {
       const { parameterErrors, bodyErrors, path, body } = readRequest(contract, operation, request);
       const errors = [...parameterErrors, ...bodyErrors].map(({ name, message }) => ({ at: name, message }));
-      if (errors.length > 0) return { response: json(400, { message: "The request is not valid.", errors }) };
+      if (errors.length > 0) return { response: json(400, { message: "Invalid request.", errors }) };
       try {
         // The values match the document, so they have the types that are generated from it.
         const handler = handlers[operation.id as keyof Handlers] as (request: object) => unknown;
@@ -48,7 +48,7 @@ export function createControlApi(options: ControlOptions): Api {
         return { response: result === undefined ? empty(status) : json(status, result) };
       } catch (error) {
         if (error instanceof SeedError)
-          return { response: json(400, { message: "The seed is not valid.", errors: error.issues }) };
+          return { response: json(400, { message: "Invalid seed.", errors: error.issues }) };
         if (!(error instanceof ControlError)) throw error;
         return { response: json(error.status, { message: error.message, errors: [] }) };
       }
@@ -99,7 +99,11 @@ function createHandlers({ store, brandHeader, clock, faults, reset, snapshot, re
       const [first] = clients.values();
       const client = client_id === undefined ? first : clients.get(client_id);
       if (users.get(user_id) === undefined) throw new ControlError(404, `User not found: ${user_id}`);
-      if (client === undefined) throw new ControlError(404, `Client not found: ${client_id ?? "the state has none"}`);
+      if (client === undefined)
+        throw new ControlError(
+          404,
+          client_id === undefined ? "No client in the state." : `Client not found: ${client_id}`,
+        );
       return issueTokens(store(), { user_id, client_id: client.client_id }, clock.now());
     },
     revokeToken({ body: { token } }) {

@@ -4,33 +4,33 @@ import { controlContract, dottedPath } from "../contract/documents.js";
 import { seededRandom } from "./seeded-random.js";
 
 type Schemas = components["schemas"];
-/** Something that shall happen to calls. */
+/** A fault to inject. `docs/sandbox.md` lists the kinds. */
 export type Fault = Schemas["Fault"];
-/** A fault that was added. */
+/** An added fault with its id and its counts. */
 export type ActiveFault = Schemas["ActiveFault"];
 type Kind = Fault["kind"];
-/** The faults of a kind. */
+/** A fault of a kind. */
 export type FaultOf<K extends Kind> = Extract<Fault, { kind: K }>;
 
-/** The faults of a sandbox. */
+/** Adds and removes injected faults. */
 export interface Faults {
-  /** Makes calls fail from now on. Throws a `TypeError` that names what is wrong with the fault. */
+  /** Adds a fault, which by default affects the next request only. Throws a `TypeError` for an invalid fault. */
   add(fault: Fault): ActiveFault;
-  /** Ends a fault. Gives false when there is none with this id. */
+  /** Removes a fault. Returns false for an unknown id. */
   remove(id: string): boolean;
-  /** Ends all faults. */
+  /** Removes all faults. */
   clear(): void;
-  /** The faults that can still happen, in the order in which they were added. */
+  /** Returns the remaining faults in the order in which they were added. */
   list(): ActiveFault[];
 }
 
-/** What faults do to one call, used up as they happen. */
+/** The faults of one request. */
 export interface Effects {
-  /** Gives the first fault of one of these kinds that happens to this call now, and counts it. */
+  /** Returns and counts the next fault of these kinds that affects this request. */
   next<K extends Kind>(kinds: readonly K[], applies?: (fault: FaultOf<K>) => boolean): FaultOf<K> | undefined;
-  /** Gives all of them. */
+  /** Returns and counts all faults of these kinds that affect this request. */
   all<K extends Kind>(kinds: readonly K[], applies?: (fault: FaultOf<K>) => boolean): FaultOf<K>[];
-  /** Lets the work take as long as faults say. */
+  /** Waits for the delay of the faults. */
   work(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ interface Rule {
   readonly id: string;
   readonly fault: Fault;
   readonly random: () => number;
-  met: number;
+  requests: number;
   happened: number;
 }
 
@@ -50,8 +50,8 @@ export function createFaults(wait: (ms: number) => Promise<void>) {
   function happens(rule: Rule): boolean {
     const { skip = 0, probability = 1, times = 1 } = rule.fault;
     if (remainingOf(rule) === 0) return false;
-    rule.met += 1;
-    if (rule.met <= skip || rule.random() >= probability) return false;
+    rule.requests += 1;
+    if (rule.requests <= skip || rule.random() >= probability) return false;
     rule.happened += 1;
     if (times !== null && rule.happened >= times) rules.delete(rule.id);
     return true;
@@ -60,7 +60,13 @@ export function createFaults(wait: (ms: number) => Promise<void>) {
   const faults: Faults = {
     add(fault) {
       const own = checkFault(fault);
-      const rule: Rule = { id: String(++count), fault: own, random: seededRandom(own.seed ?? 1), met: 0, happened: 0 };
+      const rule: Rule = {
+        id: String(++count),
+        fault: own,
+        random: seededRandom(own.seed ?? 1),
+        requests: 0,
+        happened: 0,
+      };
       rules.set(rule.id, rule);
       return activeFault(rule);
     },
@@ -69,26 +75,24 @@ export function createFaults(wait: (ms: number) => Promise<void>) {
     list: () => [...rules.values()].map(activeFault),
   };
 
-  /** What faults do to a call of an operation. A fault decides about a call once, however often it is asked. */
+  /** The faults of a request. Each fault decides once whether it affects the request. */
   function effectsOn(operation: string): Effects {
-    const decided = new Map<Rule, boolean>();
+    const decided = new Set<Rule>();
     const decide = (rule: Rule): boolean => {
-      const before = decided.get(rule);
-      if (before !== undefined) return false;
-      const now = happens(rule);
-      decided.set(rule, now);
-      return now;
+      if (decided.has(rule)) return false;
+      decided.add(rule);
+      return happens(rule);
     };
-    const fitting = <K extends Kind>(kinds: readonly K[], applies: (fault: FaultOf<K>) => boolean) =>
+    const matching = <K extends Kind>(kinds: readonly K[], applies: (fault: FaultOf<K>) => boolean) =>
       [...rules.values()].filter(({ fault }) => {
-        const fits = fault.operation === undefined || fault.operation === operation;
-        // The kind is one of `kinds`, so the fault is one of theirs.
-        return fits && kinds.some((kind) => kind === fault.kind) && applies(fault as FaultOf<K>);
+        const isForOperation = fault.operation === undefined || fault.operation === operation;
+        // The kind is one of `kinds`.
+        return isForOperation && kinds.some((kind) => kind === fault.kind) && applies(fault as FaultOf<K>);
       });
     const effects: Effects = {
-      next: (kinds, applies = () => true) => fitting(kinds, applies).find(decide)?.fault as never,
+      next: (kinds, applies = () => true) => matching(kinds, applies).find(decide)?.fault as never,
       all: (kinds, applies = () => true) =>
-        fitting(kinds, applies)
+        matching(kinds, applies)
           .filter(decide)
           .map(({ fault }) => fault as never),
       async work() {
@@ -110,17 +114,17 @@ function activeFault(rule: Rule): ActiveFault {
   return { id: rule.id, fault: structuredClone(rule.fault), happened: rule.happened, remaining: remainingOf(rule) };
 }
 
-/** Copies a fault. Throws a `TypeError` that names everything that is wrong with it. */
+/** Copies a fault. Throws a `TypeError` with every error. */
 function checkFault(fault: Fault): Fault {
-  // Whatever it is, it is taken as JSON would have it.
+  // The copy contains only JSON values.
   const value = JSON.parse(JSON.stringify(fault ?? null)) as Json;
-  const wrong = controlContract()
+  const errors = controlContract()
     .validate("/components/schemas/Fault", value)
-    .map(({ at, message }) => `${at === "" ? "it" : dottedPath(at)} ${message}`);
+    .map(({ at, message }) => `${at === "" ? "the fault" : dottedPath(at)} ${message}`);
   const operation = isJsonObject(value) ? value["operation"] : undefined;
   const known = loadContract().operations.some(({ id }) => id === operation);
-  if (typeof operation === "string" && !known) wrong.push(`the contract has no operation ${operation}`);
-  if (wrong.length > 0) throw new TypeError(`The fault is not valid: ${wrong.join("; ")}`);
-  // Its schema has just said so.
+  if (typeof operation === "string" && !known) errors.push(`unknown operation: ${operation}`);
+  if (errors.length > 0) throw new TypeError(`Invalid fault: ${errors.join("; ")}`);
+  // The schema has validated the value.
   return value as unknown as Fault;
 }

@@ -1,4 +1,4 @@
-/** Makes numbers from 0 up to 1, the same ones for the same seed (the generator mulberry32). */
+/** Creates a random generator (mulberry32) of numbers from 0 to 1, with the same numbers for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -6,9 +6,9 @@ import {
   pointer,
 } from "content-service-contract-tests/contract";
 
-/** Makes responses that have something that the contract does not know, and are still allowed by it. */
+/** Adds undocumented fields and values to responses, where the contract allows them. */
 export function createUnknownValues(contract: Contract) {
-  /** Every schema that a value has to fit or may fit, by its pointer. */
+  /** The schemas at these pointers and their branches, by pointer. */
   function schemasAt(pointers: readonly string[]): Map<string, JsonObject> {
     const found = new Map<string, JsonObject>();
     const open = [...pointers];
@@ -25,7 +25,7 @@ export function createUnknownValues(contract: Contract) {
     return found;
   }
 
-  /** Changes a value from the inside out. `change` gets the schemas that are known for it. */
+  /** Changes a value depth first. `change` receives the schemas of the value. */
   function changed(pointers: readonly string[], value: Json, change: Change): Json {
     const schemas = schemasAt(pointers);
     const below = (keyword: string, name?: string) =>
@@ -47,17 +47,14 @@ export function createUnknownValues(contract: Contract) {
   }
 
   return {
-    /** Adds a property that the contract does not know to each record of a response. */
+    /** Adds an undocumented property to each record of a response. */
     withUnknownField: (schema: string, body: Json): Json =>
       changed([schema], body, (value, schemas) =>
         isJsonObject(value) && !schemas.some(isMap)
           ? { ...value, unheard_of: "a property that the contract does not have" }
           : value,
       ),
-    /**
-     * Replaces each value for which the contract lists the known ones and allows others, by one that it does not know.
-     * A constant such as `type` stays.
-     */
+    /** Replaces each value of an open enumeration by an unknown one. Keeps constants such as `type`. */
     withUnknownEnumValue: (schema: string, body: Json): Json =>
       changed([schema], body, (value, schemas) =>
         typeof value === "string" && schemas.length > 1 && schemas.some(isEnum) ? "unheard_of" : value,
@@ -65,10 +62,9 @@ export function createUnknownValues(contract: Contract) {
   };
 }
 
-/** Gives what a value becomes. */
 type Change = (value: Json, schemas: readonly JsonObject[]) => Json;
 
-/** Whether any property is allowed, and has to be of a type: another one would be no new property but a wrong value. */
+/** Whether a schema is a map with typed values. An added property would be an invalid value there. */
 function isMap({ additionalProperties: others }: JsonObject): boolean {
   return isJsonObject(others) && ["type", "$ref", "anyOf", "oneOf", "allOf"].some((key) => key in others);
 }

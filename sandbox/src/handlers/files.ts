@@ -23,10 +23,8 @@ export const files: Handlers<"updateFile"> = {
     const { lock } = file;
     if (lock !== null && lock.created_by !== viewer.id && !isExpired(lock.expires_at, nowMs))
       throw errorResponse("item_locked");
-    if (!access.change) {
-      const message = "Forbidden: the update needs edit permission on the file.";
-      throw errorResponse("access_denied_insufficient_permissions", { message });
-    }
+    if (!access.change)
+      throw errorResponse("access_denied_insufficient_permissions", { message: "You may not change this file." });
 
     // All checks run before the first change, so that an update takes effect as a whole or not at all.
     const lockExpiry = body.lock?.expires_at ?? null;

@@ -51,9 +51,8 @@ function sortFields({ body, errorResponse }: QueryContext, fields: ReadonlyMap<s
     const type = fields.get(key);
     const unsortable = (message: string) =>
       invalid(errorResponse, "unsortable_field", [`order_by[${at}].field_key`, message]);
-    if (type === undefined) throw unsortable(`Unknown field: ${key}.`);
-    if (type === "enum" || type === "multiSelect")
-      throw unsortable(`Expected a string, float or date field; ${key} has the type ${type}.`);
+    if (type === undefined) throw unsortable(`The template has no field ${key}.`);
+    if (type === "enum" || type === "multiSelect") throw unsortable("A field of this type cannot be sorted by.");
     return { key, type, descending: direction.toLowerCase() === "desc" };
   });
 }
@@ -78,7 +77,7 @@ function indexOf(
   const count = store.instancesByTemplate.keys(templateName(template)).size;
   const [first] = useful.filter((field) => fields.has(field));
   if (count <= MAX_WITHOUT_INDEX || chosen !== undefined || first === undefined) return chosen;
-  throw errorResponse("index_required", { message: `Index required: set use_index to ${nameOf(first)}.` });
+  throw errorResponse("index_required", { message: `The query needs an index. Set use_index to ${nameOf(first)}.` });
 }
 
 interface Start {

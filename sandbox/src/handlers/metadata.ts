@@ -135,7 +135,7 @@ function findInvalidValue(template: TemplateRecord, values: JsonObject): Invalid
       return { example: "unknown_field", message: `Reserved key: ${key}. Keys that start with $ are reserved.` };
     if (isFree) continue;
     const field = fields.get(key);
-    if (field === undefined) return { example: "unknown_field", message: `Unknown field: ${key}.` };
+    if (field === undefined) return { example: "unknown_field", message: `The template has no field ${key}.` };
     const invalidValue = invalidValueOf(field, value);
     if (invalidValue !== undefined) return invalidValue;
   }
@@ -151,9 +151,7 @@ const EXPECTED: Readonly<Record<TemplateFieldRecord["type"], string>> = {
 };
 
 function invalidValueOf({ type, key, options = [] }: TemplateFieldRecord, value: Json): InvalidValue | undefined {
-  const received = JSON.stringify(value);
-  const message = `Invalid value for ${key}: expected ${EXPECTED[type]}; received ${received}.`;
-  const wrong: InvalidValue = { example: "wrong_type", message };
+  const wrong: InvalidValue = { example: "wrong_type", message: `The value of ${key} must be ${EXPECTED[type]}.` };
   if (type === "float") return typeof value === "number" ? undefined : wrong;
   if (type === "string") return typeof value === "string" ? undefined : wrong;
   if (type === "date") return typeof value === "string" && instantOf(value) !== undefined ? undefined : wrong;
@@ -161,7 +159,7 @@ function invalidValueOf({ type, key, options = [] }: TemplateFieldRecord, value:
   if (!Array.isArray(chosen) || !chosen.every((one) => typeof one === "string")) return wrong;
   const unknown = chosen.find((one) => !options.some((option) => option.key === one));
   if (unknown === undefined) return undefined;
-  return { example: "unknown_option", message: `Unknown option of ${key}: ${unknown}.` };
+  return { example: "unknown_option", message: `The field ${key} has no option ${unknown}.` };
 }
 
 /** Finds the errors in the fields of a new template that the contract cannot describe. */

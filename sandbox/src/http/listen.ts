@@ -1,53 +1,46 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Delivery, half } from "../faults/fault-effects.js";
+import type { HttpRequest } from "./read-limited-body.js";
 
-/** Where a server listens. */
+/** The options of a server. */
 export interface ListenOptions {
-  /** The port. @default 0, a port that is free */
+  /** The port, 0 for a free one. @default 0 */
   readonly port?: number | undefined;
-  /** The name or address of the network interface. @default "127.0.0.1", which only programs on this machine can reach */
+  /** The name or address of the network interface. @default "127.0.0.1", reachable only from this machine */
   readonly host?: string | undefined;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface Listening {
-  /** Its address, such as `http://127.0.0.1:4010`. The interface of the sandbox is below it, in `/_sandbox`. */
+  /** The URL of the server, such as `http://127.0.0.1:4010`. The control operations are below `/_sandbox`. */
   readonly url: string;
-  /** The base address for a client. */
+  /** The base URL for a client. */
   readonly baseUrl: string;
-  /** The token address for a client. */
+  /** The token URL for a client. */
   readonly authUrl: string;
-  /** The port that it listens on. */
+  /** The port of the server. */
   readonly port: number;
-  /** Stops listening and ends every connection. */
+  /** Stops the server and closes every connection. */
   close(): Promise<void>;
 }
 
-/** Starts a server with the service below a path. It rejects with the error of the system when the address cannot be had. */
+/** Starts a server. Rejects with the error of the system if the address is not available. */
 export async function listen(
-  handle: (request: Request) => Promise<Delivery>,
+  handle: (request: HttpRequest) => Promise<Delivery>,
   basePath: string,
   { port = 0, host = "127.0.0.1" }: ListenOptions = {},
 ): Promise<Listening> {
-  const listener = getRequestListener(
-    async (request, { outgoing }) => {
-      // The server is one of HTTP/1.1, so this is its kind of response.
-      await send(await handle(request), outgoing as ServerResponse);
-      return SENT;
-    },
-    { overrideGlobalObjects: false },
-  );
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-  // Whoever shares this process may keep it busy for longer than Node's 5 s, and must find the connection still open.
+  const server = createServer((incoming, outgoing) => {
+    serve(handle, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  // The process may be busy for longer than Node's default of 5 s. The connection must stay open.
   server.keepAliveTimeout = 0;
   server.listen(port, host);
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  const name = host.includes(":") ? `[${host}]` : host;
-  const url = `http://${name}:${address.port}`;
+  if (address === null || typeof address === "string") throw new Error("Expected a server with a port");
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
   return {
     url,
     baseUrl: `${url}${basePath}`,
@@ -62,8 +55,25 @@ export async function listen(
   };
 }
 
-/** Tells the listener that there is nothing left to send. */
-const SENT = new Response(null, { headers: { "x-hono-already-sent": "true" } });
+async function serve(
+  handle: (request: HttpRequest) => Promise<Delivery>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { method = "GET", url: target = "/", rawHeaders } = incoming;
+  // A proxy request has an absolute URL. A URL would read a backslash as a slash.
+  const url = target.startsWith("/") ? `http://${incoming.headers.host ?? "localhost"}${target}` : target;
+  if (!URL.canParse(url) || target.includes("\\")) {
+    outgoing.writeHead(400).end();
+    return;
+  }
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+  const hasBody = method !== "GET" && method !== "HEAD";
+  // Not destroyed, since the connection has to send the response.
+  const body = hasBody ? incoming.iterator({ destroyOnReturn: false }) : null;
+  await send(await handle({ method, url: new URL(url).href, headers, body }), outgoing);
+}
 
 async function send(
   { response: { status, headers, body }, faultEffect }: Delivery,
@@ -73,19 +83,15 @@ async function send(
     outgoing.socket?.resetAndDestroy();
     return;
   }
-  const mayHaveBody = status !== 204 && status !== 304;
-  outgoing.writeHead(
-    status,
-    mayHaveBody ? { ...headers, "content-length": Buffer.byteLength(body ?? "") } : { ...headers },
-  );
+  const hasLength = status !== 204 && status !== 304;
+  outgoing.writeHead(status, { ...headers, ...(hasLength && { "content-length": Buffer.byteLength(body ?? "") }) });
   if (faultEffect === undefined) {
     outgoing.end(body ?? undefined);
     return;
   }
-  // The whole length was promised, and is not kept.
-  const part = faultEffect === "cut" ? half(body ?? "") : "";
+  // Sends less than the content length.
   outgoing.flushHeaders();
-  await new Promise((resolve) => outgoing.write(part, resolve));
-  // Not a reset, which could overtake what was sent.
+  await new Promise((resolve) => outgoing.write(faultEffect === "cut" ? half(body ?? "") : "", resolve));
+  // A reset could overtake the sent part.
   outgoing.socket?.destroy();
 }

@@ -1,44 +1,35 @@
-/** One request and how it was answered. It has no query, no header and no body, since those may hold secrets. */
+/** The log entry of a request. Has no query, headers or body, since they may contain secrets. */
 export interface LogEntry {
-  /** The id that an error gives as its `request_id`. */
+  /** The `request_id` of an error response. */
   readonly requestId: string;
   /** The HTTP method. */
   readonly method: string;
-  /** The path below the host. */
+  /** The path of the URL, not decoded. */
   readonly path: string;
-  /** The `operationId`, or undefined for a path that the contract does not know. */
+  /** The `operationId`. Undefined for an unknown path. */
   readonly operation: string | undefined;
   /** The HTTP status of the response. */
   readonly status: number;
-  /** How an injected fault broke the delivery of the response. */
+  /** How an injected fault broke the connection. */
   readonly faultEffect?: string | undefined;
-  /** Who the call acted for. */
+  /** The user that the request acted for. */
   readonly userId?: string;
-  /** How long the response took, in milliseconds. */
+  /** The duration in milliseconds. */
   readonly durationMs: number;
-  /** What went wrong in the sandbox itself. */
+  /** An unexpected error in the sandbox. */
   readonly failure?: unknown;
 }
 
-/** Writes an entry as one line of text for people. */
-export function logText({
-  requestId,
-  method,
-  path,
-  operation,
-  status,
-  faultEffect,
-  userId,
-  durationMs,
-  failure,
-}: LogEntry): string {
+/** Formats an entry as a line of text. */
+export function logText(entry: LogEntry): string {
+  const { requestId, method, path, operation, status, faultEffect, userId, durationMs, failure } = entry;
   const who = userId === undefined ? "" : ` as ${userId}`;
   const how = faultEffect === undefined ? String(status) : `${status}, ${faultEffect}`;
   const line = `${requestId} ${method} ${path} ${operation ?? "no operation"}${who}: ${how} in ${durationMs} ms`;
   return failure === undefined ? line : `${line}\n${stackOf(failure)}`;
 }
 
-/** Writes an entry as one line of JSON for programs. */
+/** Formats an entry as a line of JSON. */
 export function logJson({ failure, ...entry }: LogEntry, timeMs: number): string {
   const failed = failure === undefined ? {} : { failure: stackOf(failure) };
   return JSON.stringify({ time: new Date(timeMs).toISOString(), ...entry, ...failed });

@@ -1,19 +1,21 @@
-/** Reads the body of a request as text. Stops reading and gives undefined when it has more bytes than it may have. */
-export async function readLimitedBody(request: Request, maxBytes: number): Promise<string | undefined> {
-  // These have none. Asking the request for it would cost more than all the rest of a response.
-  if (request.method === "GET" || request.method === "HEAD") return "";
-  const length = request.headers.get("content-length");
-  // Node reads no more than the length that was sent.
-  if (length !== null) return Number(length) > maxBytes ? undefined : request.text();
-  const reader = request.body?.getReader();
-  if (reader === undefined) return "";
+/** A request from `fetch` or from a server. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/** Reads the body as text. Stops at `maxBytes` and returns undefined for a larger body. */
+export async function readLimitedBody({ headers, body }: HttpRequest, maxBytes: number): Promise<string | undefined> {
+  if (body === null) return "";
+  if (Number(headers.get("content-length")) > maxBytes) return undefined;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new TextDecoder().decode(Buffer.concat(chunks));
-    bytes += value.byteLength;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
     if (bytes > maxBytes) return undefined;
-    chunks.push(value);
+    chunks.push(chunk);
   }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -10,7 +10,7 @@ import {
 import { dottedPath } from "../contract/documents.js";
 import type { ErrorEntry } from "../responses/error-response.js";
 
-/** A request as values of the contract's types, with its errors. */
+/** The values of a request and their errors. */
 export interface ReadRequest {
   readonly path: JsonObject;
   readonly query: JsonObject;
@@ -54,28 +54,19 @@ function errorEntry(operation: Operation, { contract, at, message }: Violation):
 export function isNestedDeeper(text: string, maxDepth: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      depth += 1;
-      if (depth > maxDepth) return true;
-    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    if (depth > maxDepth) return true;
   }
   return false;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at += 1;
-    else if (code === QUOTE) return at;
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === '"') return at;
   }
   return text.length;
 }

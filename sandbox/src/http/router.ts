@@ -11,7 +11,7 @@ import type { Delivery } from "../faults/fault-effects.js";
 import { errorBody, errorSchemaOf } from "../responses/error-response.js";
 import { json, withRequestId } from "../responses/plain-response.js";
 import type { LogEntry } from "./log.js";
-import { readLimitedBody } from "./read-limited-body.js";
+import { type HttpRequest, readLimitedBody } from "./read-limited-body.js";
 import { isNestedDeeper } from "./read-request.js";
 
 /** The operations of a document and their implementation. */
@@ -48,12 +48,11 @@ const MAX_DEPTH = 200;
 export function createRouter(apis: readonly Api[], log: (entry: LogEntry) => void) {
   let count = 0;
 
-  async function respond(request: Request, path: string, context: RequestContext): Promise<Delivery> {
+  async function respond(request: HttpRequest, path: string, context: RequestContext): Promise<Delivery> {
     for (const api of apis) {
       const route = findRoute(api.contract, request.method, ORIGIN + path, api.addresses);
       if (route.kind === "unknown") continue;
-      const message = `Method not allowed: ${request.method}.`;
-      if (route.kind === "method") return methodNotAllowed(api, route.others, message, context.requestId);
+      if (route.kind === "method") return methodNotAllowed(api, route.others, request.method, context.requestId);
       const body = await readBody(request, api.maxBodyBytes);
       const { operation } = route;
       if ("status" in body) return invalidBody(api, operation, body, context.requestId);
@@ -62,11 +61,10 @@ export function createRouter(apis: readonly Api[], log: (entry: LogEntry) => voi
       const query = url.includes("?") ? queryOf(url) : [];
       return api.serve(operation, { path: route.path, query, headers, body: body.text }, context);
     }
-    const error = { status: 404, code: "not_found", message: `Path not found: ${path}`, errors: [] };
-    return errorDelivery("Error", error, context.requestId);
+    return errorDelivery("Error", 404, "not_found", `Path not found: ${path}`, context.requestId);
   }
 
-  return async (request: Request): Promise<Delivery> => {
+  return async (request: HttpRequest): Promise<Delivery> => {
     count += 1;
     const context: RequestContext = { requestId: `r${String(count).padStart(7, "0")}` };
     const { method } = request;
@@ -74,8 +72,7 @@ export function createRouter(apis: readonly Api[], log: (entry: LogEntry) => voi
     const startMs = performance.now();
     const delivery = await respond(request, path, context).catch((failure: unknown) => {
       context.failure = failure;
-      const error = { status: 500, code: "internal_server_error", message: INTERNAL_ERROR, errors: [] };
-      return errorDelivery("Error", error, context.requestId);
+      return errorDelivery("Error", 500, "internal_server_error", INTERNAL_ERROR, context.requestId);
     });
     const { response, faultEffect } = delivery;
     const durationMs = Math.round((performance.now() - startMs) * 100) / 100;
@@ -93,7 +90,7 @@ interface BodyError {
   readonly message: string;
 }
 
-async function readBody(request: Request, maxBytes: number): Promise<{ readonly text: string } | BodyError> {
+async function readBody(request: HttpRequest, maxBytes: number): Promise<{ readonly text: string } | BodyError> {
   try {
     const text = await readLimitedBody(request, maxBytes);
     if (text === undefined) return { status: 413, message: `The body is larger than ${maxBytes} bytes.` };
@@ -105,33 +102,31 @@ async function readBody(request: Request, maxBytes: number): Promise<{ readonly 
   }
 }
 
-function invalidBody(
-  { contract, errorSchema }: Api,
-  operation: Operation,
-  error: BodyError,
-  requestId: string,
-): Delivery {
-  const isDocumented = documentedResponse(operation, error.status) !== undefined;
-  const schema = isDocumented ? errorSchemaOf(contract, operation, error.status) : errorSchema;
+function invalidBody(api: Api, operation: Operation, { status, message }: BodyError, requestId: string): Delivery {
+  const isDocumented = documentedResponse(operation, status) !== undefined;
+  const schema = isDocumented ? errorSchemaOf(api.contract, operation, status) : api.errorSchema;
   const code = schema === "TokenError" ? "invalid_request" : "bad_request";
-  return errorDelivery(schema, { ...error, code, errors: [] }, requestId);
+  return errorDelivery(schema, status, code, message, requestId);
 }
 
-function methodNotAllowed(api: Api, operations: readonly Operation[], message: string, requestId: string): Delivery {
+function methodNotAllowed(api: Api, operations: readonly Operation[], method: string, requestId: string): Delivery {
   const documented = operations.find(({ responses }) => responses.some(({ status }) => status === "405"));
   const schema = documented === undefined ? api.errorSchema : errorSchemaOf(api.contract, documented, 405);
   const allow = operations.map(({ method }) => method.toUpperCase()).join(", ");
-  const error = { status: 405, code: "method_not_allowed", message, errors: [] };
-  return errorDelivery(schema, error, requestId, { allow });
+  const message = `Method not allowed: ${method}.`;
+  return errorDelivery(schema, 405, "method_not_allowed", message, requestId, { allow });
 }
 
 function errorDelivery(
   schema: string,
-  error: Parameters<typeof errorBody>[1],
+  status: number,
+  code: string,
+  message: string,
   requestId: string,
   headers?: Readonly<Record<string, string>>,
 ): Delivery {
-  return { response: json(error.status, withRequestId(errorBody(schema, error), requestId), headers) };
+  const body = errorBody(schema, { status, code, message, errors: [] });
+  return { response: json(status, withRequestId(body, requestId), headers) };
 }
 
 /** The path of a URL, not decoded: decoded, it could break a line of the log. */

@@ -23,8 +23,8 @@ import type { Store } from "../store/store.js";
 import { readRequest } from "./read-request.js";
 import { type Api, INTERNAL_ERROR, ORIGIN, type RequestContext } from "./router.js";
 
-/** What the service needs of its sandbox. */
-export interface ServiceOptions {
+/** The sandbox, as the service uses it. */
+interface ServiceOptions {
   readonly store: () => Store;
   readonly now: () => number;
   readonly effectsOn: (operation: string) => Effects;
@@ -33,7 +33,7 @@ export interface ServiceOptions {
 
 const MAX_BODY_BYTES = 1_048_576;
 
-/** The operations of the service. */
+/** Creates the operations of the service. */
 export function createServiceApi({ store, now, effectsOn, brandHeader }: ServiceOptions): Api {
   const contract = loadContract();
   const servers = new Map(contract.operations.map((operation) => [operation.id, createServer(contract, operation)]));
@@ -123,14 +123,11 @@ function handlerContext(
   const viewer = operation.secured ? authenticate(store, now(), request.headers, errorResponses) : undefined;
   if (viewer !== undefined) log.userId = viewer.id;
   else if (request.headers.has("authorization")) {
-    throw errorResponses.plain(
-      400,
-      "invalid_request",
-      "Unexpected Authorization header: the operation needs no token.",
-    );
+    const message = "Unexpected Authorization header: the operation needs no token.";
+    throw errorResponses.plain(400, "invalid_request", message);
   }
   const { parameterErrors, bodyErrors, ...values } = readRequest(contract, operation, request);
-  // D45: a file id that is not a number counts as a path without the method.
+  // D45: a file id that is not a number leads to 405.
   if (operation.path.includes("{file_id}") && parameterErrors.some(({ name }) => name === "file_id")) {
     const method = operation.method.toUpperCase();
     throw errorResponses.plain(405, "method_not_allowed", `Method not allowed: ${method}.`).with({ allow: method });

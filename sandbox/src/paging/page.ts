@@ -1,7 +1,7 @@
 import type { Effects } from "../faults/faults.js";
 import type { ErrorDetail, ErrorResponse } from "../responses/error-response.js";
 
-/** What the lists of the contract have in their query. */
+/** The query parameters of a list. */
 interface PagedQuery {
   readonly limit?: number;
   readonly offset?: number;
@@ -9,15 +9,7 @@ interface PagedQuery {
   readonly marker?: string;
 }
 
-/** The records of a list, or their numbers in a typed array. */
-interface Records<Record> {
-  readonly length: number;
-  readonly [index: number]: Record;
-  slice(start: number, end: number): Iterable<Record> & ArrayLike<Record>;
-  findIndex(fits: (record: Record) => boolean): number;
-}
-
-/** The call of a list, of any operation. */
+/** The request of a list. */
 export interface PagedContext {
   readonly operationId: string;
   readonly path: object;
@@ -26,7 +18,6 @@ export interface PagedContext {
   errorResponse(example: string, detail?: ErrorDetail): ErrorResponse;
 }
 
-/** A page by offset. */
 interface OffsetPage<Entry> {
   entries: Entry[];
   offset: number;
@@ -34,7 +25,6 @@ interface OffsetPage<Entry> {
   total_count: number;
 }
 
-/** A page by marker. */
 interface MarkerPage<Entry> {
   entries: Entry[];
   limit: number;
@@ -46,38 +36,38 @@ const DEFAULT_LIMIT = 100;
 /** A higher limit is lowered to this. */
 const MAX_LIMIT = 1000;
 
-/** Gives the page of a list that a call asks for, by marker with `usemarker=true` and else by offset. */
+/** Returns the requested page of a list: by marker with `usemarker=true`, otherwise by offset. */
 export function pageOf<Record, Entry>(
   context: PagedContext,
-  records: Records<Record>,
+  records: readonly Record[],
   keyOf: (record: Record) => string,
-  present: (record: Record) => Entry,
+  serialize: (record: Record) => Entry,
 ): OffsetPage<Entry> | MarkerPage<Entry> {
-  if (context.query?.usemarker === true) return markerPageOf(context, records, keyOf, present);
+  if (context.query?.usemarker === true) return markerPageOf(context, records, keyOf, serialize);
   if (context.query?.marker !== undefined) {
-    const message = "A marker needs usemarker=true.";
+    const message = "Expected usemarker=true with a marker.";
     throw context.errorResponse("unknown_marker", {
       errors: [{ reason: "invalid_parameter", name: "marker", message }],
     });
   }
   const limit = limitOf(context);
   const offset = context.query?.offset ?? 0;
-  const entries = Array.from(records.slice(offset, offset + limit), present);
+  const entries = records.slice(offset, offset + limit).map(serialize);
   return { entries, offset, limit, total_count: records.length };
 }
 
-/** Gives a page by marker. */
+/** Returns the requested page of a list by marker. */
 export function markerPageOf<Record, Entry>(
   context: PagedContext,
-  records: Records<Record>,
+  records: readonly Record[],
   keyOf: (record: Record) => string,
-  present: (record: Record) => Entry,
+  serialize: (record: Record) => Entry,
 ): MarkerPage<Entry> {
   const { query = {} } = context;
   const limit = limitOf(context);
   const list = [context.operationId, listOf(context)];
   const marker = (index: number) => {
-    const keys = Array.from(records.slice(Math.max(0, index - 1), index + 1), keyOf);
+    const keys = records.slice(Math.max(0, index - 1), index + 1).map(keyOf);
     return markerOf([...list, index, ...(index === 0 ? ["", ...keys] : keys)]);
   };
   const start = query.marker === undefined ? 0 : startAt(context, records, keyOf, readMarker(query.marker), list);
@@ -87,29 +77,25 @@ export function markerPageOf<Record, Entry>(
   if (fault?.kind === "empty_page")
     return { entries: [], limit, next_marker: newMarker(marker(start), query.marker), prev_marker };
   const next_marker = fault !== undefined ? marker(start) : end < records.length ? marker(end) : null;
-  return { entries: Array.from(records.slice(start, end), present), limit, next_marker, prev_marker };
+  return { entries: records.slice(start, end).map(serialize), limit, next_marker, prev_marker };
 }
 
-/** The limit that a list uses: the one that was asked for, unless the list or a fault has a lower one. */
+/** The requested limit, lowered by the maximum or by a fault. */
 function limitOf({ query, effects }: Pick<PagedContext, "query" | "effects">): number {
   const lowered = effects.next(["lowered_limit"])?.limit ?? MAX_LIMIT;
   return Math.min(query?.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
 }
 
-/** A marker is of one list alone: of an operation with its path and its filters. */
+/** A marker is valid only for the same path and filters. */
 function listOf({ path, query = {} }: PagedContext): string {
   const { limit, offset, usemarker, marker, ...filters } = query;
   return JSON.stringify([...Object.entries(path), ...Object.entries(filters)].sort());
 }
 
-function isPosition(index: unknown): index is number {
-  return typeof index === "number" && Number.isSafeInteger(index) && index >= 0;
-}
-
-/** Goes on with the entry that was to come next, or behind the one before it, also when others have gone since. */
+/** Finds the start of a page: the next entry of the marker or, if deleted, the position after the previous one. */
 function startAt<Record>(
   context: PagedContext,
-  records: Records<Record>,
+  records: readonly Record[],
   keyOf: (record: Record) => string,
   marker: readonly unknown[] | undefined,
   list: readonly string[],
@@ -124,16 +110,20 @@ function startAt<Record>(
   return last === -1 ? index : last + 1;
 }
 
-/** Makes a marker: text that says nothing to whoever gets it, and everything to `readMarker`. */
+function isPosition(index: unknown): index is number {
+  return typeof index === "number" && Number.isSafeInteger(index) && index >= 0;
+}
+
+/** Encodes a marker. */
 export function markerOf(parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
-/** Reads a marker, and gives undefined for a text that is none. */
+/** Decodes a marker. Undefined for an invalid one. */
 export function readMarker(marker: string): readonly unknown[] | undefined {
   try {
     const parts: unknown = JSON.parse(Buffer.from(marker, "base64url").toString());
-    // Decoding is lenient: only what `markerOf` has written reads back the same.
+    // Decoding is lenient, so compare with the encoded marker.
     return Array.isArray(parts) && markerOf(parts) === marker ? parts : undefined;
   } catch {
     return undefined;
@@ -141,8 +131,8 @@ export function readMarker(marker: string): readonly unknown[] | undefined {
 }
 
 /**
- * A marker that leads where another one does and is none that was there before: a client that gets a marker twice takes
- * the list for one without an end. `sent` is the marker with which the page was asked for.
+ * Returns a new marker with the position of another one: a client may treat a repeated marker as an endless list. `sent`
+ * is the marker of the request.
  */
 export function newMarker(marker: string, sent: string | undefined): string {
   const before = sent === undefined ? undefined : readMarker(sent)?.at(-1);

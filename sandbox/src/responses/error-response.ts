@@ -9,20 +9,20 @@ import {
   placeAt,
 } from "content-service-contract-tests/contract";
 
-/** One thing that is wrong with a request, as `context_info.errors` lists it. */
+/** An entry of `context_info.errors`. */
 export interface ErrorEntry {
   readonly reason: string;
   readonly name: string;
   readonly message: string;
 }
 
-/** What a error response says beyond its example in the contract. */
+/** Replaces parts of an example. */
 export interface ErrorDetail {
   readonly message?: string;
   readonly errors?: readonly ErrorEntry[];
 }
 
-/** An error that the contract documents. */
+/** A documented error response. */
 export class ErrorResponse extends Error {
   override readonly name = "ErrorResponse";
   constructor(
@@ -34,13 +34,13 @@ export class ErrorResponse extends Error {
     super(`Error response with status ${status}`);
   }
 
-  /** The same with headers. */
+  /** Returns a copy with headers. */
   with(headers: Readonly<Record<string, string>>): ErrorResponse {
     return new ErrorResponse(this.status, this.body, headers);
   }
 }
 
-/** Makes the refusals of one operation out of the examples that the contract has of them. */
+/** Creates the error responses of an operation from the examples of the contract. */
 export function createErrorResponses(contract: Contract, operation: Operation) {
   const examples = new Map(
     exampleResponses(operation).flatMap(({ status, example }) =>
@@ -48,36 +48,33 @@ export function createErrorResponses(contract: Contract, operation: Operation) {
     ),
   );
   return {
-    /** The error of a named example. */
-    named(example: string, { errors, ...said }: ErrorDetail = {}): ErrorResponse {
+    /** The error response of a named example. */
+    named(example: string, { errors, ...detail }: ErrorDetail = {}): ErrorResponse {
       const found = examples.get(example);
-      if (found === undefined) throw new Error(`${operation.id} has no example of an error named ${example}`);
+      if (found === undefined) throw new Error(`${operation.id} has no example for an error response named ${example}`);
       const { status, body } = found;
       const context = errors === undefined || !("context_info" in body) ? {} : { context_info: contextOf(errors) };
-      return new ErrorResponse(status, { ...body, ...said, ...context });
+      return new ErrorResponse(status, { ...body, ...detail, ...context });
     },
-    /** An error without an example, in the form that the contract has for the status. */
+    /** An error response without an example, with the schema of the status. */
     plain(status: number, code: string, message: string, errors: readonly ErrorEntry[] = []): ErrorResponse {
-      return new ErrorResponse(
-        status,
-        errorBody(errorSchemaOf(contract, operation, status), { status, code, message, errors }),
-      );
+      const schema = errorSchemaOf(contract, operation, status);
+      return new ErrorResponse(status, errorBody(schema, { status, code, message, errors }));
     },
   };
 }
 
-/** The refusals of one operation. */
 export type ErrorResponses = ReturnType<typeof createErrorResponses>;
 
-/** The body of an error, in one of the three forms of the contract or that of the control, without its request id. */
+/** Creates the body of an error response without its request id. */
 export function errorBody(
   schema: string,
   { status, code, message, errors }: { status: number; code: string; message: string; errors: readonly ErrorEntry[] },
 ): JsonObject {
   if (schema === "ControlError") return { message, errors: errors.map(({ name, message }) => ({ at: name, message })) };
-  if (schema === "TokenError")
-    return { error: code, error_description: [message, ...errors.map((one) => one.message)].join(" ") };
-  if (schema === "MetadataError") return { code, message: [message, ...errors.map((one) => one.message)].join(" ") };
+  const fullMessage = [message, ...errors.map((one) => one.message)].join(" ");
+  if (schema === "TokenError") return { error: code, error_description: fullMessage };
+  if (schema === "MetadataError") return { code, message: fullMessage };
   return {
     type: "error",
     status,
@@ -88,7 +85,7 @@ export function errorBody(
   };
 }
 
-/** The name of the schema that an operation has for an error with a status. */
+/** The name of the schema of an error response. */
 export function errorSchemaOf(contract: Contract, operation: Operation, status: number): string {
   const schema = documentedResponse(operation, status)?.content[0]?.schema;
   return schema === undefined ? "Error" : (placeAt(contract.document, schema).pointer.split("/").at(-1) ?? "Error");
@@ -98,7 +95,7 @@ function contextOf(errors: readonly ErrorEntry[]): Json {
   return errors.length === 0 ? null : { errors: errors.map((one) => ({ ...one })) };
 }
 
-/** The code of a request that is wrong. RFC 6749 has one of its own. */
+/** The code of an invalid request. RFC 6749 defines the code of the token operations. */
 export function badRequestCode({ secured }: Operation): string {
   return secured ? "bad_request" : "invalid_request";
 }

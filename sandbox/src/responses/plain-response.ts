@@ -1,15 +1,14 @@
 import { isJsonObject, type Json } from "content-service-contract-tests/contract";
 
-/** A response as plain data. Making and reading a `Response` takes longer than the rest of a short request. */
+/** A response as plain data, since a `Response` is slow. */
 export interface PlainResponse {
   readonly status: number;
-  /** Names are lower case. */
+  /** With names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Null when there is no body. */
   readonly body: string | null;
 }
 
-/** Adds the request id to the body of an error, unless it is an OAuth error, which has none. */
+/** Adds the request id to the body of an error. OAuth errors have none. */
 export function withRequestId(body: Json, requestId: string): Json {
   return isJsonObject(body) && ("code" in body || "type" in body) ? { ...body, request_id: requestId } : body;
 }
@@ -22,7 +21,7 @@ export function empty(status: number): PlainResponse {
   return { status, headers: {}, body: null };
 }
 
-/** An error page as proxies send it. */
+/** An error page of a proxy. */
 export function htmlPage(status: number): PlainResponse {
   const body = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>\n`;
   return { status, headers: { "content-type": "text/html; charset=utf-8" }, body };

@@ -59,7 +59,7 @@ export class SeedError extends TypeError {
   ) {
     const shown = issues.slice(0, SHOWN).map(({ at, message }) => `  ${at === "" ? "the seed" : at} ${message}`);
     const more = issues.length > SHOWN ? [`  and ${issues.length - SHOWN} more`] : [];
-    super(["The seed is not valid:", ...shown, ...more].join("\n"));
+    super(["Invalid seed:", ...shown, ...more].join("\n"));
   }
 }
 

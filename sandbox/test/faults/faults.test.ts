@@ -123,8 +123,8 @@ describe("the list of faults", () => {
 
 describe("an invalid fault is rejected", () => {
   test.each<[string, unknown, RegExp]>([
-    ["nothing", undefined, /it /],
-    ["a text", "html", /it /],
+    ["nothing", undefined, /the fault /],
+    ["a text", "html", /the fault /],
     ["no kind", { status: 500 }, /kind/],
     ["an unknown kind", { kind: "flood" }, /kind/],
     ["another property", { kind: "html", tims: 3 }, /tims/],
@@ -145,14 +145,14 @@ describe("an invalid fault is rejected", () => {
     ["too much probability", { kind: "html", probability: 1.1 }, /probability/],
     ["a negative skip", { kind: "html", skip: -1 }, /skip/],
     ["a seed that is no whole number", { kind: "html", seed: 0.5 }, /seed/],
-    ["an operation that there is not", { kind: "html", operation: "listFiles" }, /no operation listFiles/],
+    ["an operation that there is not", { kind: "html", operation: "listFiles" }, /unknown operation: listFiles/],
     ["a property of another kind", { kind: "html", delay_ms: 5 }, /delay_ms/],
   ])("%s", (_, fault, named) => {
     const { faults } = fixture();
     // JavaScript code can pass it.
     const add = () => faults.add(fault as Fault);
     expect(add).toThrow(TypeError);
-    expect(add).toThrow(/^The fault is not valid: /);
+    expect(add).toThrow(/^Invalid fault: /);
     expect(add).toThrow(named);
     expect(faults.list()).toEqual([]);
   });

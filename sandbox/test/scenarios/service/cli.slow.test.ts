@@ -102,7 +102,7 @@ describe("the command ends with 2 and the reason for", () => {
     const { code, error } = await ended(run("--port", "0", "--seed", fileWith(JSON.stringify(wrong))));
     expect([code, error]).toEqual([
       2,
-      "The seed is not valid:\n  groups[0].name is missing\n  groups[0].enterprise_id is missing\n",
+      "Invalid seed:\n  groups[0].name is missing\n  groups[0].enterprise_id is missing\n",
     ]);
   });
 

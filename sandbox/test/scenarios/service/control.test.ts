@@ -60,7 +60,7 @@ describe("the state", () => {
     const { send, sandbox } = await startControlledSandbox();
     const before = sandbox.snapshot();
     const { status, body } = await send("PUT", "/state", seed);
-    expect([status, body]).toMatchObject([400, { message: expect.stringContaining("not valid") }]);
+    expect([status, body]).toMatchObject([400, { message: expect.stringContaining("Invalid") }]);
     expect(body).toHaveProperty("errors", expect.arrayContaining([{ at, message: expect.any(String) }]));
     expect(sandbox.snapshot()).toEqual(before);
   });
@@ -140,7 +140,7 @@ describe("faults", () => {
   test("for an unknown operation are rejected with its name", async () => {
     const { send } = await startControlledSandbox();
     const { status, body } = await send("POST", "/faults", { kind: "html", operation: "listFiles" });
-    expect([status, body]).toMatchObject([400, { message: expect.stringContaining("no operation listFiles") }]);
+    expect([status, body]).toMatchObject([400, { message: expect.stringContaining("unknown operation: listFiles") }]);
   });
 
   test("do not affect the control interface", async () => {

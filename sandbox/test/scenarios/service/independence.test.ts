@@ -24,7 +24,6 @@ const imports = [...new Set(files.flatMap(importsOf))].toSorted();
 test("the sandbox runs on Node, its packages, its generated documents and the contract, without the client", () => {
   const others = imports.filter((target) => !target.startsWith("sandbox/src/") && !target.startsWith("node:"));
   expect(others).toEqual([
-    "@hono/node-server",
     "ajv/dist/2020.js",
     "chevrotain",
     "content-service-contract-tests/contract",
