@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// content-sandbox, here npm run sandbox: starts a sandbox with a server, and keeps it running until it is interrupted.
+// content-sandbox (in this repository: npm run sandbox): runs a sandbox server until SIGINT or SIGTERM.
 import { runSandbox } from "./run-sandbox.js";
 
 await runSandbox(process.argv.slice(2));

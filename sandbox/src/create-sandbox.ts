@@ -15,49 +15,45 @@ import { SeedError } from "./seed/validate-seed.js";
 import type { Seed } from "./store/records.js";
 import type { Store } from "./store/store.js";
 
-/** The options of a sandbox. */
+/** The options of `createSandbox`. */
 export interface SandboxOptions {
-  /** The records at the start. @default the default seed */
+  /** The initial records. The sandbox copies them. @default defaultSeed() */
   readonly seed?: Seed | undefined;
-  /**
-   * Returns the time in milliseconds since 1970. With a fixed time, only `clock.advance` ends a delay.
-   * @default the time of this machine
-   */
+  /** Returns the time in milliseconds since 1970. Only `clock.advance` ends a delay then. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** The name of the header for shared links. @default "ServiceApi" */
+  /** The name of the header for shared links, not case-sensitive. @default "ServiceApi" */
   readonly brandHeader?: string | undefined;
-  /** Called after each request. Errors that it throws are ignored. */
+  /** Called after each request. The sandbox ignores errors of the function. */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
 }
 
-/** An implementation of the service with its state in memory. */
+/** A sandbox with its state in memory. */
 export interface Sandbox {
-  /** Sends a request without a network, as `fetch` does. The host of the URL does not matter. */
+  /** Sends a request to the sandbox in the same process, like `fetch`. Ignores the host of the URL. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** The base address for `fetch`. A server has its own. */
+  /** The base URL for `sandbox.fetch`. A server has its own. */
   readonly baseUrl: string;
-  /** The token address for `fetch`. */
+  /** The token URL for `sandbox.fetch`. */
   readonly authUrl: string;
-  /** Starts an HTTP server, by default on the loopback address and a free port. */
+  /** Starts an HTTP server, by default on 127.0.0.1 and a free port. Rejects if the address is not available. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** Resets the state and the clock to the start, and removes all faults. */
+  /** Restores the initial records and the clock, and removes all faults. */
   reset(): void;
-  /** Returns the state as a seed. */
+  /** Returns a copy of the records and the time as a seed. */
   snapshot(): Seed;
-  /** Replaces the state with a seed, and sets the time if the seed has one. Throws a `SeedError` and changes nothing if it is invalid. */
+  /** Replaces the records, and the time if the seed has one. Throws a `SeedError` and changes nothing for an invalid seed. */
   restore(seed: Seed): void;
   /** The clock of the sandbox. */
   readonly clock: SandboxClock;
-  /** The injected faults; none at the start. */
+  /** Adds and removes injected faults. A new sandbox has none. */
   readonly faults: Faults;
-  /** Stops every server and ends every delay. `fetch` still works. */
+  /** Stops every server and ends every delay. `sandbox.fetch` still works. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a sandbox: an implementation of every operation of the contract.
- *
- * Throws a `SeedError`, which is a `TypeError`, for an invalid seed, and a `TypeError` for another invalid option.
+ * Creates a sandbox with every operation of the contract. Rejects with a `SeedError` (a `TypeError`) for an invalid seed,
+ * and with a `TypeError` for another invalid option.
  *
  * @example
  * const sandbox = await createSandbox();
@@ -68,7 +64,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const { now, brandHeader = "ServiceApi", onRequest = () => {} } = options;
   if (!HEADER_NAME.test(brandHeader))
     throw new TypeError(`brandHeader must be a header name such as X-Service-Api, received ${brandHeader}`);
-  // A serialized seed is made faster and takes a third of the memory of a copy.
+  // A serialized seed is faster and takes a third of the memory of a copy.
   const initialState = plainData(() => serialize(options.seed ?? defaultSeed()));
   const clock = createClock(now);
   const { faults, effectsOn } = createFaults(clock.wait);
@@ -76,7 +72,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   let store = load(deserialize(initialState));
   let closed = false;
 
-  /** The seed becomes the store, so no other code may keep a reference to it. */
+  /** The store keeps the records of the seed. */
   function load(ownedSeed: Seed): Store {
     const loaded = loadSeed(ownedSeed, clock.now());
     if (ownedSeed.now !== undefined) clock.set(loaded.startMs);

@@ -6,11 +6,11 @@ import { SeedError } from "./seed/validate-seed.js";
 import type { Seed } from "./store/records.js";
 
 /**
- * What the command does: starts a sandbox with a server, which runs until the process is interrupted. A wrong argument
- * goes to stderr and sets the exit code to 2.
+ * Runs the command: starts a server that runs until SIGINT or SIGTERM. Writes an error to stderr and sets the exit code 2
+ * for an invalid argument or seed.
  *
- * @param args the arguments behind the name of the command
- * @param name how the command was called, for its usage
+ * @param args the command-line arguments without the name of the command
+ * @param name the name of the command in its usage
  */
 export async function runSandbox(args: readonly string[], name = "content-sandbox"): Promise<void> {
   try {
@@ -36,13 +36,13 @@ export async function runSandbox(args: readonly string[], name = "content-sandbo
 
 const usageOf = (name: string) => `Usage: ${name} [options]
 
-  --port <number>         the port to listen on (4010)
-  --host <address>        the address to listen on (127.0.0.1, which only this machine can reach)
-  --seed <file.json>      the store to start with, instead of the default one
-  --brand-header <name>   the name of the header that carries shared links (ServiceApi)
-  --json                  log as JSON, one object a line
-  --quiet                 log nothing but failures
-  --help                  this text`;
+  --port <number>         the port (default 4010)
+  --host <address>        the address (default 127.0.0.1, reachable only from this machine)
+  --seed <file.json>      the initial records (default: the default seed)
+  --brand-header <name>   the name of the header for shared links (default ServiceApi)
+  --json                  log JSON, one object per line
+  --quiet                 log only unexpected errors
+  --help                  show this help`;
 
 interface Settings {
   readonly port: string;
@@ -65,35 +65,34 @@ async function run({ port, host, seed, json, quiet, ...rest }: Settings): Promis
     },
   });
   const server = await sandbox.listen({ port: readPort(port), host });
-  // Before anybody is told that it runs and may want it to end. Not `once`: a terminal and what starts the process may
-  // both send the signal.
+  // Before the ready message. Not `once`, since a terminal and a parent process may both send the signal.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void sandbox.close());
   const readyMs = Math.round(performance.now() - startMs);
   if (json) {
     const { url, baseUrl, authUrl } = server;
     console.log(JSON.stringify({ time: new Date().toISOString(), ready: url, baseUrl, authUrl, readyMs }));
   } else {
-    console.log(`The sandbox is ready at ${server.url}, after ${readyMs} ms.`);
-    console.log(`  base address   ${server.baseUrl}`);
-    console.log(`  token address  ${server.authUrl}`);
-    console.log(`  control        ${server.url}/_sandbox/openapi.json`);
+    console.log(`The sandbox is ready at ${server.url} after ${readyMs} ms.`);
+    console.log(`  base URL   ${server.baseUrl}`);
+    console.log(`  token URL  ${server.authUrl}`);
+    console.log(`  control    ${server.url}/_sandbox/openapi.json`);
     if (seed === undefined)
-      console.log(`  try            curl -H 'Authorization: Bearer token-owner' ${server.baseUrl}/users/me`);
+      console.log(`  try        curl -H 'Authorization: Bearer token-owner' ${server.baseUrl}/users/me`);
   }
 }
 
 function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new TypeError(`--port must be a number from 0 to 65535, not ${text}`);
+  throw new TypeError(`--port must be a number from 0 to 65535, received ${text}`);
 }
 
 function readSeed(path: string): Seed {
   try {
-    // The sandbox checks it.
+    // `createSandbox` validates the seed.
     return JSON.parse(readFileSync(path, "utf8")) as Seed;
   } catch (error) {
-    throw new TypeError(`--seed ${path} cannot be read: ${reasonOf(error, "")}`, { cause: error });
+    throw new TypeError(`Cannot read --seed ${path}: ${reasonOf(error, "")}`, { cause: error });
   }
 }
 
@@ -101,6 +100,6 @@ function reasonOf(error: unknown, name: string): string {
   if (error instanceof SeedError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : "";
-  if (code === "EADDRINUSE") return "The port is in use by another program. Choose another one with --port.";
+  if (code === "EADDRINUSE") return "The port is in use. Choose another port with --port.";
   return code.startsWith("ERR_PARSE_ARGS") ? `${error.message}\n\n${usageOf(name)}` : error.message;
 }

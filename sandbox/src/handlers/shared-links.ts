@@ -1,6 +1,6 @@
 import type { operations } from "../../../generated/types.js";
 import { isExpired } from "../clock/time.js";
-import { itemBehind, percentDecoded, serializeItem } from "../serialize/items.js";
+import { itemOfLink, percentDecoded, serializeItem } from "../serialize/items.js";
 import { accessTo, isOutsider } from "../store/access.js";
 import { isSameSecret } from "../store/credentials.js";
 import type { FileRecord, SharedLinkRecord } from "../store/records.js";
@@ -12,7 +12,7 @@ export const sharedLinks: Handlers<"findSharedItem"> = {
   findSharedItem(context) {
     const { store, nowMs, header, errorResponse } = context;
     const { url, password } = readLink(header.ServiceApi);
-    const item = itemBehind(context, url);
+    const item = itemOfLink(context, url);
     const link = item?.shared_link;
     if (!link || isInTrash(store, item) || isExpired(link.unshared_at, nowMs)) throw errorResponse("unknown_link");
     const open = link.access === "open" || (link.access === "company" && !isOutsider(context, item));

@@ -42,6 +42,14 @@ function unreadable(text: string, position: number): QueryError {
   return new QueryError(`The character ${found} ${place} has no meaning in a query.`, position);
 }
 
+/** What each rule expects, for error messages. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  predicate: "a comparison, IN, LIKE, ILIKE or IS",
+  matching: "IN, LIKE or ILIKE",
+  list: "an argument or a list in parentheses",
+  operand: "a value",
+};
+
 /** The grammar, a class because chevrotain requires one. The messages in `errors` only name the expected input. */
 class QueryGrammar extends EmbeddedActionsParser {
   readonly condition: ParserMethod<[depth: number], Condition> = this.RULE("condition", (depth: number) => {
@@ -63,145 +71,122 @@ class QueryGrammar extends EmbeddedActionsParser {
   });
 
   private readonly part: ParserMethod<[depth: number], Condition> = this.RULE("part", (depth: number) =>
-    this.OR<Condition>({
-      ERR_MSG: "a condition",
-      DEF: [
-        {
-          ALT: () => {
-            const within = this.deeper(depth, this.CONSUME(tokens.Not));
-            return { kind: "not", condition: this.SUBRULE(this.part, { ARGS: [within] }) };
-          },
+    this.OR<Condition>([
+      {
+        ALT: () => {
+          const inner = this.deeper(depth, this.CONSUME(tokens.Not));
+          return { kind: "not", condition: this.SUBRULE(this.part, { ARGS: [inner] }) };
         },
-        {
-          ALT: () => {
-            const within = this.deeper(depth, this.CONSUME(tokens.Open));
-            const condition = this.SUBRULE(this.condition, { ARGS: [within] });
-            this.CONSUME(tokens.Close, { ERR_MSG: "AND, OR or a closing parenthesis" });
-            return condition;
-          },
+      },
+      {
+        ALT: () => {
+          const inner = this.deeper(depth, this.CONSUME(tokens.Open));
+          const condition = this.SUBRULE(this.condition, { ARGS: [inner] });
+          this.CONSUME(tokens.Close, { ERR_MSG: "AND, OR or a closing parenthesis" });
+          return condition;
         },
-        { ALT: () => this.SUBRULE(this.predicate) },
-      ],
-    }),
+      },
+      { ALT: () => this.SUBRULE(this.predicate) },
+    ]),
   );
 
   private readonly predicate = this.RULE("predicate", (): Condition => {
     const field = this.SUBRULE(this.field);
-    return this.OR<Condition>({
-      ERR_MSG: "a comparison, IN, LIKE, ILIKE or IS",
-      DEF: [
-        {
-          ALT: () => {
-            const token = this.CONSUME(tokens.Operator);
-            const value = this.SUBRULE(this.operand);
-            return { kind: "comparison", field, operator: operatorOf(token), position: token.startOffset, value };
-          },
-        },
-        {
-          ALT: () => {
-            this.CONSUME(tokens.Is);
-            const negated = this.OPTION(() => this.CONSUME(tokens.Not)) !== undefined;
-            this.CONSUME(tokens.Null, { ERR_MSG: negated ? "NULL" : "NULL or NOT NULL" });
-            return negatedIf(negated, { kind: "null", field });
-          },
-        },
-        {
-          ALT: () => {
-            const negated = this.OPTION2(() => this.CONSUME2(tokens.Not)) !== undefined;
-            return negatedIf(negated, this.SUBRULE(this.matching, { ARGS: [field] }));
-          },
-        },
-      ],
-    });
-  });
-
-  private readonly matching = this.RULE("matching", (field: FieldName) =>
-    this.OR<Predicate>({
-      ERR_MSG: "IN, LIKE or ILIKE",
-      DEF: [
-        {
-          ALT: () => {
-            this.CONSUME(tokens.In);
-            return { kind: "in", field, values: this.SUBRULE(this.list) };
-          },
-        },
-        {
-          ALT: () => {
-            const { image, startOffset: position } = this.CONSUME(tokens.Like);
-            const ignoreCase = image.toUpperCase() === "ILIKE";
-            return { kind: "like", field, ignoreCase, position, pattern: this.SUBRULE(this.operand) };
-          },
-        },
-      ],
-    }),
-  );
-
-  private readonly list = this.RULE("list", () =>
-    this.OR<Membership["values"]>({
-      ERR_MSG: "an argument or a list in parentheses",
-      DEF: [
-        { ALT: () => argumentOf(this.CONSUME(tokens.Argument)) },
-        {
-          ALT: () => {
-            this.CONSUME(tokens.Open);
-            const values = [this.SUBRULE(this.operand)];
-            this.MANY(() => {
-              this.CONSUME(tokens.Comma);
-              values.push(this.SUBRULE2(this.operand));
-            });
-            this.CONSUME(tokens.Close, { ERR_MSG: "a comma or a closing parenthesis" });
-            return values;
-          },
-        },
-      ],
-    }),
-  );
-
-  private readonly operand = this.RULE("operand", () =>
-    this.OR<Operand>({
-      ERR_MSG: "a value",
-      DEF: [
-        { ALT: () => argumentOf(this.CONSUME(tokens.Argument)) },
-        {
-          ALT: () => {
-            const token = this.CONSUME(tokens.Number);
-            return { kind: "literal", value: this.ACTION(() => numberOf(token)), position: token.startOffset };
-          },
-        },
-        {
-          ALT: () => {
-            const { image, startOffset } = this.CONSUME(tokens.Text);
-            return { kind: "literal", value: image.slice(1, -1).replaceAll("''", "'"), position: startOffset };
-          },
-        },
-      ],
-    }),
-  );
-
-  private readonly field = this.RULE("field", () =>
-    this.OR<FieldName>([
+    return this.OR<Condition>([
       {
         ALT: () => {
-          const { image, startOffset } = this.CONSUME(tokens.Name);
-          return { key: image, position: startOffset };
+          const token = this.CONSUME(tokens.Operator);
+          const value = this.SUBRULE(this.operand);
+          return { kind: "comparison", field, operator: operatorOf(token), position: token.startOffset, value };
         },
       },
       {
         ALT: () => {
-          const { image, startOffset } = this.CONSUME(tokens.QuotedName);
-          return { key: image.slice(1, -1).replaceAll('""', '"'), position: startOffset };
+          this.CONSUME(tokens.Is);
+          const negated = this.OPTION(() => this.CONSUME(tokens.Not)) !== undefined;
+          this.CONSUME(tokens.Null, { ERR_MSG: negated ? "NULL" : "NULL or NOT NULL" });
+          return negatedIf(negated, { kind: "null", field });
+        },
+      },
+      {
+        ALT: () => {
+          const negated = this.OPTION2(() => this.CONSUME2(tokens.Not)) !== undefined;
+          return negatedIf(negated, this.SUBRULE(this.matching, { ARGS: [field] }));
+        },
+      },
+    ]);
+  });
+
+  private readonly matching = this.RULE("matching", (field: FieldName) =>
+    this.OR<Predicate>([
+      {
+        ALT: () => {
+          this.CONSUME(tokens.In);
+          return { kind: "in", field, values: this.SUBRULE(this.list) };
+        },
+      },
+      {
+        ALT: () => {
+          const { image, startOffset: position } = this.CONSUME(tokens.Like);
+          const ignoreCase = image.toUpperCase() === "ILIKE";
+          return { kind: "like", field, ignoreCase, position, pattern: this.SUBRULE(this.operand) };
         },
       },
     ]),
   );
+
+  private readonly list = this.RULE("list", () =>
+    this.OR<Membership["values"]>([
+      { ALT: () => argumentOf(this.CONSUME(tokens.Argument)) },
+      {
+        ALT: () => {
+          this.CONSUME(tokens.Open);
+          const values = [this.SUBRULE(this.operand)];
+          this.MANY(() => {
+            this.CONSUME(tokens.Comma);
+            values.push(this.SUBRULE2(this.operand));
+          });
+          this.CONSUME(tokens.Close, { ERR_MSG: "a comma or a closing parenthesis" });
+          return values;
+        },
+      },
+    ]),
+  );
+
+  private readonly operand = this.RULE("operand", () =>
+    this.OR<Operand>([
+      { ALT: () => argumentOf(this.CONSUME(tokens.Argument)) },
+      {
+        ALT: () => {
+          const token = this.CONSUME(tokens.Number);
+          return { kind: "literal", value: this.ACTION(() => numberOf(token)), position: token.startOffset };
+        },
+      },
+      {
+        ALT: () => {
+          const { image, startOffset } = this.CONSUME(tokens.Text);
+          return { kind: "literal", value: image.slice(1, -1).replaceAll("''", "'"), position: startOffset };
+        },
+      },
+    ]),
+  );
+
+  private readonly field = this.RULE("field", (): FieldName => {
+    const token = this.OR([{ ALT: () => this.CONSUME(tokens.Name) }, { ALT: () => this.CONSUME(tokens.QuotedName) }]);
+    // An action, since there is no token while chevrotain records the grammar.
+    return this.ACTION(() => {
+      const { image, startOffset: position } = token;
+      return { key: image.startsWith('"') ? image.slice(1, -1).replaceAll('""', '"') : image, position };
+    });
+  });
 
   constructor() {
     super(tokens, {
       maxLookahead: 1,
       errorMessageProvider: {
         buildMismatchTokenMessage: ({ expected }) => expected.name,
-        buildNoViableAltMessage: ({ customUserDescription = "a condition" }) => customUserDescription,
-        buildEarlyExitMessage: ({ customUserDescription = "a condition" }) => customUserDescription,
+        buildNoViableAltMessage: ({ ruleName }) => EXPECTED[ruleName] ?? "a condition",
+        buildEarlyExitMessage: ({ ruleName }) => EXPECTED[ruleName] ?? "a condition",
         buildNotAllInputParsedMessage: () => "AND, OR or the end of the query",
       },
     });

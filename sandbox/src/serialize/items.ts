@@ -18,13 +18,12 @@ import { userMini } from "./user.js";
 
 type Schemas = components["schemas"];
 
-/** A file, a folder or a web link as the viewer sees it, narrowed to `fields` when they are given. */
+/** Serializes an item for the viewer, with the selected fields. */
 export function serializeItem(view: View, item: ItemRecord, fields?: readonly string[]) {
   if (item.type === "file") return serializeFile(view, item, fields);
   return item.type === "folder" ? serializeFolder(view, item, fields) : serializeWebLink(view, item, fields);
 }
 
-/** A file. `lock`, `tags`, `permissions`, `extension` and `metadata` come only when `fields` lists them. */
 export function serializeFile(view: View, file: FileRecord, fields?: readonly string[]): Schemas["File"] {
   const { content_created_at, content_modified_at, tags } = file;
   const full: Schemas["File"] = {
@@ -43,7 +42,6 @@ export function serializeFile(view: View, file: FileRecord, fields?: readonly st
   return select(full, fields, standard.file);
 }
 
-/** A folder. Its size is that of all files below it. */
 export function serializeFolder(view: View, folder: FolderRecord, fields?: readonly string[]): Schemas["Folder"] {
   const { content_created_at, content_modified_at } = folder;
   const full: Schemas["Folder"] = {
@@ -58,44 +56,36 @@ export function serializeFolder(view: View, folder: FolderRecord, fields?: reado
   return select(full, fields, standard.folder);
 }
 
-/** A web link. */
 export function serializeWebLink(view: View, link: WebLinkRecord, fields?: readonly string[]): Schemas["WebLink"] {
   const { id, etag, sequence_id, name, url } = link;
   const full = { ...common(view, link), type: "web_link" as const, id, sequence_id, etag, name, url };
   return select(full, fields, standard.webLink);
 }
 
-/** The short form of a file. */
 export function fileMini(file: FileRecord): Schemas["FileMini"] {
   const { id, sequence_id, etag, name } = file;
   return { type: "file", id, sequence_id, etag, sha1: currentVersion(file).sha1, name };
 }
 
-/** The short form of a folder. */
 export function folderMini({ id, sequence_id, etag, name }: FolderRecord): Schemas["FolderMini"] {
   return { type: "folder", id, sequence_id, etag, name };
 }
 
-/** The short form of a file version. */
 export function versionMini({ id, sha1 }: FileVersionRecord): Schemas["FileVersionMini"] {
   return { type: "file_version", id, sha1 };
 }
 
-/** A file version, narrowed to `fields` when they are given. */
 export function serializeVersion(
   { store }: View,
   file: FileRecord,
   version: FileVersionRecord,
   fields?: readonly string[],
 ): Schemas["FileVersion"] {
-  const { size, created_at, modified_at, modified_by } = version;
   const full: Schemas["FileVersion"] = {
-    ...versionMini(version),
+    type: "file_version",
+    ...version,
     name: file.name,
-    size,
-    created_at,
-    modified_at,
-    modified_by: userMini(store, modified_by),
+    modified_by: userMini(store, version.modified_by),
     trashed_at: file.trashed_at,
     purged_at: null,
   };
@@ -125,7 +115,7 @@ function common(view: View, item: ItemRecord) {
   };
 }
 
-/** The folders above an item that the viewer may know of, the root folder first. */
+/** The folders above an item that the viewer sees, from the root folder down. */
 function visiblePath(view: View, item: ItemRecord): Schemas["FolderMini"][] {
   const all = seesPath(view, item);
   const above = foldersAbove(view.store, item).filter((folder) => all || accessTo(view, folder).see);
@@ -149,8 +139,8 @@ function metadata(view: View, item: FileRecord | FolderRecord, fields: readonly 
   return asked.length === 0 ? {} : { metadata: itemMetadata(view, item, asked) };
 }
 
-/** The shared link of an item as the viewer sees it, or null when there is none or it has ended. */
-export function serializeSharedLink(view: View, item: ItemRecord): components["schemas"]["SharedLink"] | null {
+/** Null for an expired link, too. */
+function serializeSharedLink(view: View, item: ItemRecord): Schemas["SharedLink"] | null {
   const { shared_link: link } = item;
   if (link === null || isExpired(link.unshared_at, view.nowMs)) return null;
   const { access, can_download, can_preview, can_edit, vanity_name, unshared_at } = link;
@@ -172,23 +162,23 @@ export function serializeSharedLink(view: View, item: ItemRecord): components["s
   };
 }
 
-/** The item that the address of a shared link leads to, by its url or its vanity url. */
-export function itemBehind({ store }: View, url: string): ItemRecord | undefined {
+/** Finds the item of a shared link by its `url` or `vanity_url`. */
+export function itemOfLink({ store }: View, url: string): ItemRecord | undefined {
   const [, kind, name] = LINK.exec(url) ?? [];
   if (kind === undefined || name === undefined) return undefined;
   const [id] = store.itemsByLink.keys(`${kind === "s" ? "slug" : "vanity"} ${percentDecoded(name)}`);
   return id === undefined ? undefined : store.items.get(id);
 }
 
-/** The last part of a name from its last dot on, or nothing. */
-export function extensionOf(name: string): string {
+/** The extension of a name with its dot, or an empty string. */
+function extensionOf(name: string): string {
   return /[^.](\.[^.]+)$/.exec(name)?.[1] ?? "";
 }
 
 const ADDRESS = "https://content.example";
 const LINK = /^https:\/\/content\.example\/([sv])\/([^/?#]+)$/;
 
-/** A name as a segment of a path. Half a character, which JSON can hold and an address cannot, becomes U+FFFD. */
+/** Encodes a path segment. Replaces lone surrogates, which JSON allows and a URL does not, by U+FFFD. */
 function segment(name: string): string {
   return encodeURIComponent(Buffer.from(name).toString());
 }
@@ -208,12 +198,11 @@ function mayDownload(view: View, item: ItemRecord): boolean {
   return !locked && !(can_download === "company" && isOutsider(view, item));
 }
 
-/** A text without its percent-encoding. */
+/** Decodes percent-encoding. Returns invalid encoding as it is. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that begins no code stands for itself.
     return text;
   }
 }

@@ -5,7 +5,7 @@ import { templateName } from "../store/store.js";
 
 type Schemas = components["schemas"];
 
-/** An instance as the viewer sees it. */
+/** Serializes an instance for the viewer. */
 export function serializeInstance(view: View, instance: InstanceRecord): Schemas["MetadataInstance"] {
   const { id, item, scope, templateKey, version, values } = instance;
   const template = view.store.templates.get(templateName(instance));
@@ -24,8 +24,8 @@ export function serializeInstance(view: View, instance: InstanceRecord): Schemas
 }
 
 /**
- * The instances of an item that `metadata.<scope>.<templateKey>` asks for. One more dot and a field key leave only that
- * field beside the attributes of the system.
+ * Serializes the instances that `fields` selects: `metadata` all, `metadata.<scope>.<templateKey>` one instance, and
+ * `metadata.<scope>.<templateKey>.<field>` one field with the system attributes.
  */
 export function itemMetadata(
   view: View,
@@ -36,7 +36,7 @@ export function itemMetadata(
   for (const id of view.store.instancesByItem.keys(item.id)) {
     const instance = view.store.instances.get(id);
     if (instance === undefined) continue;
-    // What another enterprise keeps about an item stays its own here too, as it does for a single instance.
+    // Instances of another enterprise are private.
     if (![`enterprise_${view.viewer.enterprise_id}`, "global"].includes(instance.scope)) continue;
     const name = `metadata.${templateName(instance)}`;
     const whole = asked.includes(name) || asked.includes("metadata");
@@ -44,7 +44,7 @@ export function itemMetadata(
     if (!whole && fields.length === 0) continue;
     const full = Object.entries(serializeInstance(view, instance));
     const kept = full.filter(([key]) => whole || key.startsWith("$") || fields.includes(key));
-    // The attributes of the system are always kept.
+    // The system attributes are always kept.
     const narrowed = Object.fromEntries(kept) as Schemas["MetadataInstance"];
     found[instance.scope] = { ...found[instance.scope], [instance.templateKey]: narrowed };
   }

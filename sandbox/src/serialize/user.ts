@@ -5,14 +5,14 @@ import { select, standard } from "./fields.js";
 
 type Schemas = components["schemas"];
 
-/** A user as the contract describes one, narrowed to `fields` when they are given. */
+/** Serializes a user with the selected fields. */
 export function serializeUser(user: UserRecord, fields?: readonly string[]): Schemas["User"] {
   const { enterprise_id, role, ...own } = user;
   const full = { type: "user" as const, ...own, avatar_url: `https://content.example/avatars/${user.id}` };
   return select(full, fields, standard.user);
 }
 
-/** The short form of a user. Somebody who was deleted keeps the id, and has no name. */
+/** Serializes the mini form of a user. A deleted user has only an id. */
 export function userMini({ users }: Store, id: string): Schemas["UserMini"] {
   const user = users.get(id);
   return { type: "user", id, name: user?.name ?? "", login: user?.login ?? "" };

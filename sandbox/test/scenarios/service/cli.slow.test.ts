@@ -67,8 +67,8 @@ describe("the command", () => {
   test("prints its address as text", async () => {
     const child = run("--port", "0");
     const next = linesOf(child);
-    const url = /^The sandbox is ready at (http:\/\/127\.0\.0\.1:\d+), after \d+ ms\.$/.exec(await next())?.[1];
-    expect(await next()).toBe(`  base address   ${url}/2.0`);
+    const url = /^The sandbox is ready at (http:\/\/127\.0\.0\.1:\d+) after \d+ ms\.$/.exec(await next())?.[1];
+    expect(await next()).toBe(`  base URL   ${url}/2.0`);
     const end = once(child, "exit");
     child.kill("SIGINT");
     expect(await end).toEqual([0, null]);
@@ -77,14 +77,10 @@ describe("the command", () => {
 
 describe("the command ends with 2 and the reason for", () => {
   test.each<[string, string[], RegExp]>([
-    ["a port that is none", ["--port", "http"], /^--port must be a number from 0 to 65535, not http\n$/],
+    ["a port that is none", ["--port", "http"], /^--port must be a number from 0 to 65535, received http\n$/],
     ["a port that is too high", ["--port", "65536"], /^--port must be a number/],
     ["an option that there is not", ["--prot", "1"], /Unknown option '--prot'[\s\S]*Usage: content-sandbox/],
-    [
-      "a seed that is not there",
-      ["--seed", "/nowhere/seed.json"],
-      /^--seed \/nowhere\/seed\.json cannot be read: ENOENT/,
-    ],
+    ["a seed that is not there", ["--seed", "/nowhere/seed.json"], /^Cannot read --seed \/nowhere\/seed\.json: ENOENT/],
     ["a header that is none", ["--brand-header", "no header"], /^brandHeader must be a header name/],
   ])("%s", async (_, options, message) => {
     const { code, out, error } = await ended(run("--port", "0", ...options));
@@ -94,7 +90,7 @@ describe("the command ends with 2 and the reason for", () => {
 
   test("a seed that is no JSON", async () => {
     const { code, error } = await ended(run("--port", "0", "--seed", fileWith("{")));
-    expect([code, error]).toEqual([2, expect.stringMatching(/^--seed .*seed\.json cannot be read: /)]);
+    expect([code, error]).toEqual([2, expect.stringMatching(/^Cannot read --seed .*seed\.json: /)]);
   });
 
   test("a seed that is not valid, with each place", async () => {
@@ -108,6 +104,6 @@ describe("the command ends with 2 and the reason for", () => {
 
   test("a port that is in use", async ({ server }) => {
     const { code, error } = await ended(run("--port", String(server.port)));
-    expect([code, error]).toEqual([2, "The port is in use by another program. Choose another one with --port.\n"]);
+    expect([code, error]).toEqual([2, "The port is in use. Choose another port with --port.\n"]);
   });
 });
