@@ -89,7 +89,7 @@ describe("invalid options", () => {
     ["an invalid seed", { seed: { users: [{ id: "1" }] } }, "users[0].name is missing"],
     ["a seed that is not plain data", { seed: { users: () => [] } }, "the seed must be plain data"],
     ["an invalid header name", { brandHeader: "no header" }, "brandHeader must be a header name"],
-    ["an invalid time", { now: () => Number.NaN }, "now must give a number"],
+    ["an invalid time", { now: () => Number.NaN }, "now must return milliseconds"],
   ])("%s", async (_, options, message) => {
     const made = createSandbox(options);
     await expect(made).rejects.toThrow(TypeError);
@@ -182,7 +182,7 @@ describe("reset, snapshot and restore", () => {
     sandbox.clock.advance(1000);
     const before = sandbox.snapshot();
     // JavaScript code can pass it.
-    expect(() => sandbox.restore(seed as Seed)).toThrow("The seed is not valid");
+    expect(() => sandbox.restore(seed as Seed)).toThrow("Invalid seed");
     expect(sandbox.snapshot()).toEqual(before);
   });
 

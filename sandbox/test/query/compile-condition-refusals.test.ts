@@ -83,13 +83,13 @@ describe("an argument that does not match the query is an error", () => {
     ["due IN :x", ["now"], "a list with a string", `the date field due needs a list of date-times ${WITH}`],
   ])("for %s with %j", (query, value, found, needed) => {
     const message = `The argument x is ${found}, but ${needed}.`;
-    const expected = { name: "ArgumentError", argument: "x", reason: "unsuitable", message };
+    const expected = { name: "ArgumentError", argument: "x", reason: "invalid", message };
     expect(errorOf(query, { x: value })).toMatchObject(expected);
   });
 
   test("for a pattern that ends with a backslash", () => {
     const message = `The argument x ends with a backslash, ${AFTER}.`;
-    expect(errorOf("name ILIKE :x", { x: "a\\" })).toMatchObject({ argument: "x", reason: "unsuitable", message });
+    expect(errorOf("name ILIKE :x", { x: "a\\" })).toMatchObject({ argument: "x", reason: "invalid", message });
   });
 });
 

@@ -89,9 +89,9 @@ describe("a seed that is valid", () => {
 describe("a seed that violates its schema is rejected with the place, when it", () => {
   test.each<[string, unknown, string[]]>([
     ["is not an object", [], [" must be object"]],
-    ["has an unknown list", { user: [] }, ["user is not known"]],
+    ["has an unknown list", { user: [] }, ["user is unknown"]],
     ["has a list that is not an array", { users: {} }, ["users must be array"]],
-    ["has an unknown property", { enterprises: [{ id: "1", size: 3 }] }, ["enterprises[0].size is not known"]],
+    ["has an unknown property", { enterprises: [{ id: "1", size: 3 }] }, ["enterprises[0].size is unknown"]],
     [
       "misses properties",
       { users: [{ id: "10" }] },
@@ -116,14 +116,14 @@ describe("a seed that violates its schema is rejected with the place, when it", 
     [
       "has an item property of another kind",
       { ...small(), folders: [{ ...small().folders[0], url: "https://x.example" }] },
-      ["folders[0].url is not known"],
+      ["folders[0].url is unknown"],
     ],
     [
       "has a file without versions",
       { ...small(), files: [{ id: "30", name: "a", parent_id: "20", versions: [] }] },
       ["files[0].versions must NOT have fewer than 1 items"],
     ],
-    ["has the prototype as a property", JSON.parse('{"__proto__": {"users": []}}'), ["__proto__ is not known"]],
+    ["has the prototype as a property", JSON.parse('{"__proto__": {"users": []}}'), ["__proto__ is unknown"]],
   ])("%s", (_, seed, issues) => {
     expect(issuesOf(seed)).toEqual(issues);
   });
@@ -133,15 +133,15 @@ describe("a seed is rejected with the place for", () => {
   test.each(["2026-02-30T00:00:00Z", "2026-01-01T25:00:00Z", "P99999999D", "9999-06-01T00:00:00Z"])(
     "%s as its now",
     (now) => {
-      expect(issuesOf({ now })).toEqual(["now is no time that there is, or none before the year 9999"]);
+      expect(issuesOf({ now })).toEqual(["now must be an existing time before the year 9999"]);
     },
   );
 
   test("an invalid time in a record, and one that is out of range", () => {
     const user = { ...small().users[0], created_at: "2026-13-01T00:00:00Z", modified_at: "-P9999999D" };
     expect(issuesOf({ ...small(), users: [user] })).toEqual([
-      expect.stringMatching(/^users\[0\]\.created_at is no time/),
-      expect.stringMatching(/^users\[0\]\.modified_at is no time/),
+      expect.stringMatching(/^users\[0\]\.created_at must be an existing time/),
+      expect.stringMatching(/^users\[0\]\.modified_at must be an existing time/),
     ]);
   });
 
@@ -159,20 +159,22 @@ describe("a seed is rejected with the place for", () => {
   });
 
   test("a next id that a record has or will have reached", () => {
-    expect(issuesOf({ ...small(), next_id: 30 })).toEqual(["next_id must be above 30, which is the id of a record"]);
+    expect(issuesOf({ ...small(), next_id: 30 })).toEqual([
+      "next_id must be above 30, the id of a record; received 30",
+    ]);
   });
 
   test("a missing folder, also when a file has its id", () => {
     const files = [{ id: "31", name: "b", parent_id: "30", owner_id: "10", versions: [{ id: "41" }] }];
     expect(issuesOf({ ...small(), files: [...small().files, ...files] })).toEqual([
-      "files[1].parent_id there is no folder 30",
+      "files[1].parent_id refers to a missing folder: 30",
     ]);
   });
 
   test("an owner that differs from that of the folder, and one that is missing", () => {
     const users = [...small().users, { ...small().users[0], id: "11", login: "other@example.com" }];
     expect(issuesOf({ ...small(), users, files: [{ ...small().files[0], owner_id: "11" }] })).toEqual([
-      "files[0].owner_id must be 10, who owns the folder 20",
+      "files[0].owner_id must be 10, the owner of the folder 20",
     ]);
     const [issue] = issuesOf({ ...small(), folders: [{ id: "20", name: "Folder" }] });
     expect(issue).toBe("folders[0].owner_id is missing");
@@ -186,8 +188,8 @@ describe("a seed is rejected with the place for", () => {
     const folder = { name: "F", owner_id: "10" };
     const folders = parents.map((parent_id, index) => ({ ...folder, id: `${20 + index}`, parent_id }));
     const issues = issuesOf({ ...small(), folders });
-    expect(issues).toContain("folders[0].parent_id leads to a ring of folders");
-    expect(issues.every((issue) => issue.endsWith("leads to a ring of folders"))).toBe(true);
+    expect(issues).toContain("folders[0].parent_id is part of a cycle of folders");
+    expect(issues.every((issue) => issue.endsWith("is part of a cycle of folders"))).toBe(true);
   });
 
   test("more issues than the message shows, with the number of the others", () => {
