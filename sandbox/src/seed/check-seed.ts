@@ -30,7 +30,7 @@ export function checkReferences(store: Store, seed: Seed, issues: SeedIssue[]): 
     for (const [index, record] of records.entries()) {
       for (const [kind, at, id] of references(record)) {
         if (!exists[kind]?.(id))
-          issues.push({ at: `${list}[${index}].${at}`, message: `refers to a missing ${kind}: ${id}` });
+          issues.push({ at: `${list}[${index}].${at}`, message: `refers to a missing ${kind} ${id}` });
       }
     }
   }

@@ -38,7 +38,7 @@ export function fillItems(seed: Seed, issues: SeedIssue[]): void {
     if (inherited === undefined && owner_id === undefined && !isInCycle)
       issues.push({ at: `${at}.owner_id`, message: "is missing" });
     if (parent === undefined && parent_id !== ROOT_ID && item.trashed_at == null)
-      issues.push({ at: `${at}.parent_id`, message: `refers to a missing folder: ${parent_id}` });
+      issues.push({ at: `${at}.parent_id`, message: `refers to a missing folder ${parent_id}` });
     const owner = inherited ?? owner_id ?? "";
     item.owner_id = owner;
     item.created_by ??= owner;

@@ -46,7 +46,7 @@ function issueOf({ keyword, instancePath, params, message = "is not valid" }: Er
 export interface SeedIssue {
   /** The path in the seed, such as `files[3].parent_id`. Empty for the whole seed. */
   readonly at: string;
-  /** The end of a sentence that starts with the path, such as `refers to a missing folder: 12`. */
+  /** The end of a sentence that starts with the path, such as `refers to a missing folder 12`. */
   readonly message: string;
 }
 

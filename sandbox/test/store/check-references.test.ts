@@ -79,7 +79,7 @@ const rows: readonly [list: keyof Seed, place: string, missing: string, record: 
 ];
 
 test.each(rows)("rejects a seed in which %s[0].%s names the missing %s", (list, place, missing, record) => {
-  expect(issuesOf({ ...base, [list]: [record] })).toContain(`${list}[0].${place} there is no ${missing}`);
+  expect(issuesOf({ ...base, [list]: [record] })).toContain(`${list}[0].${place} refers to a missing ${missing}`);
 });
 
 test("accepts a seed whose references all lead to records, and an invitation of an unknown user", () => {

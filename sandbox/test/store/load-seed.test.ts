@@ -167,7 +167,7 @@ describe("a seed is rejected with the place for", () => {
   test("a missing folder, also when a file has its id", () => {
     const files = [{ id: "31", name: "b", parent_id: "30", owner_id: "10", versions: [{ id: "41" }] }];
     expect(issuesOf({ ...small(), files: [...small().files, ...files] })).toEqual([
-      "files[1].parent_id refers to a missing folder: 30",
+      "files[1].parent_id refers to a missing folder 30",
     ]);
   });
 
