@@ -1,5 +1,13 @@
 import { parseJson } from "../src/contract.js";
-import { type Contract, type FindingRule, isJsonObject, type Json, type Operation, type Route } from "../src/index.js";
+import {
+  type Contract,
+  type FindingRule,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Route,
+} from "../src/index.js";
 
 /** A planted defect: one way in which a service can violate the contract. */
 export interface Defect {
@@ -16,6 +24,15 @@ export interface Defect {
   readonly describe: string;
   /** Creates the faulty behavior for one server, with its own state. */
   plant(): FaultyService;
+}
+
+/** A defect of an operation. `says` ends the sentence that describes the defect. */
+export function planted(
+  operation: string,
+  [name, category, rule, says]: readonly [name: string, category: string, rule: FindingRule, says: string],
+  plant: Defect["plant"],
+): Defect {
+  return { id: `${operation}/${name}`, operation, category, rule, describe: `${operation} ${says}`, plant };
 }
 
 /** A request as plain data. Header names are in lower case. */
@@ -64,21 +81,37 @@ export function changingResponses(
 
 export const isSuccess = ({ status }: PlainResponse): boolean => status >= 200 && status < 300;
 export const isErrorResponse = ({ status }: PlainResponse): boolean => status >= 400;
+export const hasStatus =
+  (wanted: number) =>
+  ({ status }: PlainResponse): boolean =>
+    status === wanted;
 
-/** Changes the JSON body of an operation's success responses. */
-export function changingJson(operation: string, change: (body: Json, call: Call) => Json): FaultyService {
-  return changingResponses(operation, isSuccess, (response, call) => {
+/** Changes the JSON body of those responses of an operation that match: by default the success responses. */
+export function changingJson(
+  operation: string,
+  change: (body: Json, call: Call) => Json,
+  matches: (response: PlainResponse) => boolean = isSuccess,
+): FaultyService {
+  return changingResponses(operation, matches, (response, call) => {
     const body = parseJson(response.body);
     return body === undefined ? response : { ...response, body: JSON.stringify(change(body, call)) };
   });
 }
 
-/** Changes the JSON body of an operation's error responses. */
-export function changingErrors(operation: string, change: (body: Json) => Json): FaultyService {
-  return changingResponses(operation, isErrorResponse, (response) => {
-    const body = parseJson(response.body);
-    return body === undefined ? response : { ...response, body: JSON.stringify(change(body)) };
-  });
+/** Changes the members of JSON objects in an operation's success responses. */
+export function changingMembers(
+  operation: string,
+  change: (body: JsonObject, call: Call) => JsonObject,
+): FaultyService {
+  return changingJson(operation, (body, call) => (isJsonObject(body) ? change(body, call) : body));
+}
+
+/** Changes the requests of an operation. */
+export function changingRequests(
+  operation: string,
+  change: (call: Call) => Partial<PlainRequest> | undefined,
+): FaultyService {
+  return (call) => call.healthy(call.operation?.id === operation ? change(call) : undefined);
 }
 
 /** Copies a record without the named members. */

@@ -1,142 +1,108 @@
 import { parseJson } from "../../src/contract.js";
-import { type Contract, isJsonObject, type JsonObject } from "../../src/index.js";
-import { type Call, changingJson, type Defect, hasMember, isSuccess, type PlainResponse } from "../defect.js";
+import { type Contract, isJsonObject } from "../../src/index.js";
+import {
+  changingMembers,
+  changingRequests,
+  changingResponses,
+  type Defect,
+  hasMember,
+  hasStatus,
+  isSuccess,
+  type PlainResponse,
+  planted,
+  without,
+} from "../defect.js";
 import { errorOf } from "./statuses.js";
 
 /** Writes that report success but are not done, are done twice, or differ from the request. */
-export function writeDefects(contract: Contract): Defect[] {
-  const writing = contract.operations.filter(({ isSafe, server }) => !isSafe && server === "base");
+export function writeDefects({ operations }: Contract): Defect[] {
+  const writing = operations.filter(({ isSafe, server }) => !isSafe && server === "base");
+  const creating = writing.filter(({ responses }) => responses.some(({ status }) => status === "409"));
   return [
-    // No operation returns an existing task or terms of service, so their loss cannot be observed.
-    ...writing
-      .filter(({ id }) => !UNOBSERVABLE.has(id) && id !== "updateFile")
-      .map(({ id }) => doesNothing(id, undefined)),
+    ...writing.filter(({ id }) => !UNOBSERVABLE.has(id) && id !== "updateFile").map(({ id }) => doesNothing(id)),
     ...UPDATES.map((part) => doesNothing("updateFile", part)),
-    ...writing
-      .filter(({ responses }) => responses.some(({ status }) => status === "409"))
-      .flatMap(({ id }) => doubles(id)),
-    ...Object.entries(ECHOES).map(([id, name]) => returnsAnother(id, name)),
-    ...Object.entries(DROPPED).flatMap(([id, names]) => names.map((name) => drops(id, name))),
+    ...creating.filter(({ id }) => !CONFLICT_BY_NAME.has(id)).map(({ id }) => duplicates(id)),
+    ...REPEATED.map((row) => returnsAnother(...row)),
+    ...DROPPED.flatMap(([id, ...names]) => names.map((name) => drops(id, name))),
     goneIsForbidden("getFileMetadata"),
   ];
 }
 
+/** No operation returns an existing task or terms of service, so their loss cannot be observed. */
 const UNOBSERVABLE = new Set(["createTask", "createTermsOfService"]);
 const UPDATES = ["name", "description", "tags", "lock", "parent", "permissions", "shared_link"];
+/** Their only conflict is a name in use; the others conflict when the same call is sent twice. */
+const CONFLICT_BY_NAME = new Set(["updateFile", "restoreFolder"]);
+
+/** By operation, a property of the request that the response must repeat, and the value in its place. */
+const REPEATED: readonly (readonly [id: string, name: string, other: string])[] = [
+  ["addEmailAlias", "email", "somebody.else@example.com"],
+  ["createWebLink", "url", "https://elsewhere.example.com/"],
+  ["createCollaboration", "role", "uploader"],
+  ["createMetadataTemplate", "displayName", "Something else"],
+  ["createTask", "message", "Something else"],
+  ["createTermsOfService", "text", "Something else"],
+  ["createFileMetadata", "status", "ended"],
+];
+
+/** By operation, properties of the request that are ignored. */
+const DROPPED: readonly (readonly [id: string, ...names: string[]])[] = [
+  ["updateFile", "description", "tags", "lock"],
+  ["createWebLink", "description"],
+  ["createTask", "due_at"],
+  ["createMetadataTemplate", "fields"],
+];
 
 /** Returns success, then restores the records from before. */
-function doesNothing(id: string, part: string | undefined): Defect {
-  const what = part === undefined ? "what was requested" : `a change of ${part}`;
-  return {
-    id: `${id}/does-not-do${part === undefined ? "" : `-${part}`}`,
-    operation: id,
-    category: id.startsWith("delete") ? "delete without effect" : "state not kept",
-    rule: "state-kept",
-    describe: `${id} returns success but does not do ${what}`,
-    plant: () => async (call) => {
-      const own = call.operation?.id === id && (part === undefined || hasMember(call.sent.body, part));
-      if (!own) return call.healthy();
-      const before = call.snapshot();
-      const response = await call.healthy();
-      if (isSuccess(response)) call.restore(before);
-      return response;
-    },
-  };
+function doesNothing(id: string, part?: string): Defect {
+  const name = `does-not-do${part === undefined ? "" : `-${part}`}`;
+  const category = id.startsWith("delete") ? "delete without effect" : "state not kept";
+  const says = `returns success but does not do ${part === undefined ? "what was requested" : `a change of ${part}`}`;
+  return planted(id, [name, category, "state-kept", says], () => async (call) => {
+    const own = call.operation?.id === id && (part === undefined || hasMember(call.sent.body, part));
+    if (!own) return call.healthy();
+    const before = call.snapshot();
+    const response = await call.healthy();
+    if (isSuccess(response)) call.restore(before);
+    return response;
+  });
 }
 
 /** Returns the first success again instead of 409. */
-function doubles(id: string): Defect[] {
-  // Their only conflict is a name in use; the others conflict when the same call is sent twice.
-  if (id === "updateFile" || id === "restoreFolder") return [];
-  return [
-    {
-      id: `${id}/accepts-a-duplicate`,
-      operation: id,
-      category: "duplicate accepted instead of 409",
-      rule: "state-kept",
-      describe: `${id} creates a duplicate instead of returning 409`,
-      plant: () => {
-        let last: PlainResponse | undefined;
-        return async (call) => {
-          const response = await call.healthy();
-          if (call.operation?.id !== id) return response;
-          if (isSuccess(response)) last = response;
-          return response.status === 409 && last !== undefined ? last : response;
-        };
+function duplicates(id: string): Defect {
+  const says = "creates a duplicate instead of returning 409";
+  return planted(id, ["accepts-a-duplicate", "duplicate accepted instead of 409", "state-kept", says], () => {
+    let last: PlainResponse | undefined;
+    return changingResponses(
+      id,
+      (response) => isSuccess(response) || response.status === 409,
+      (response) => {
+        if (isSuccess(response)) last = response;
+        return last ?? response;
       },
-    },
-  ];
+    );
+  });
 }
 
-/** By operation, a property of the request that the response must repeat. */
-const ECHOES: Readonly<Record<string, string>> = {
-  addEmailAlias: "email",
-  createWebLink: "url",
-  createCollaboration: "role",
-  createMetadataTemplate: "displayName",
-  createTask: "message",
-  createTermsOfService: "text",
-  createFileMetadata: "status",
-};
-
-const OTHERS: Readonly<Record<string, string>> = {
-  email: "somebody.else@example.com",
-  url: "https://elsewhere.example.com/",
-  role: "uploader",
-  status: "ended",
-};
-
-function returnsAnother(id: string, name: string): Defect {
-  return {
-    id: `${id}/returns-another-${name}`,
-    operation: id,
-    category: "response differs from request",
-    rule: "state-kept",
-    describe: `${id} returns another ${name} than the request set`,
-    plant: () =>
-      changingJson(id, (body) =>
-        isJsonObject(body) && name in body ? { ...body, [name]: OTHERS[name] ?? "Something else" } : body,
-      ),
-  };
+function returnsAnother(id: string, name: string, other: string): Defect {
+  const says = `returns another ${name} than the request set`;
+  return planted(id, [`returns-another-${name}`, "response differs from request", "state-kept", says], () =>
+    changingMembers(id, (body) => (name in body ? { ...body, [name]: other } : body)),
+  );
 }
-
-/** By operation, properties of the request that are ignored. */
-const DROPPED: Readonly<Record<string, readonly string[]>> = {
-  updateFile: ["description", "tags", "lock"],
-  createWebLink: ["description"],
-  createTask: ["due_at"],
-  createMetadataTemplate: ["fields"],
-};
 
 function drops(id: string, name: string): Defect {
-  return {
-    id: `${id}/ignores-${name}`,
-    operation: id,
-    category: "part of a write ignored",
-    rule: "state-kept",
-    describe: `${id} ignores ${name}`,
-    plant: () => async (call: Call) => {
-      const sent = parseJson(call.sent.body);
-      if (call.operation?.id !== id || !isJsonObject(sent) || !(name in sent)) return call.healthy();
-      const { [name]: _, ...others }: JsonObject = sent;
-      return call.healthy({ body: JSON.stringify(others) });
-    },
-  };
+  return planted(id, [`ignores-${name}`, "part of a write ignored", "state-kept", `ignores ${name}`], () =>
+    changingRequests(id, ({ sent: { body } }) => {
+      const sent = parseJson(body);
+      return isJsonObject(sent) && name in sent ? { body: JSON.stringify(without(sent, name)) } : undefined;
+    }),
+  );
 }
 
 /** 403 for a deleted record would reveal that the record existed. */
 function goneIsForbidden(id: string): Defect {
-  return {
-    id: `${id}/403-for-404`,
-    operation: id,
-    category: "wrong error status",
-    rule: "state-kept",
-    describe: `${id} returns 403 instead of 404`,
-    plant: () => async (call) => {
-      const response = await call.healthy();
-      if (call.operation?.id !== id || response.status !== 404) return response;
-      const { status, headers, body } = errorOf(id, 403);
-      return { status, headers, body };
-    },
-  };
+  return planted(id, ["403-for-404", "wrong error status", "state-kept", "returns 403 instead of 404"], () =>
+    changingResponses(id, hasStatus(404), () => errorOf(id, 403)),
+  );
 }
