@@ -10,6 +10,7 @@ import {
   findRoute,
   inputRequest,
   loadContract,
+  workingCall,
 } from "../src/index.js";
 import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from "./defect.js";
 
@@ -156,6 +157,22 @@ async function forward(
   outgoing.writeHead(response.status, response.headers);
   outgoing.end(response.body);
 }
+
+/** The working call of an operation, changed so that every list has several pages and every part of a file can change. */
+export function proofCall(contract: Contract, id: string): CallInput {
+  return { ...workingCall(contract, id), ...calls[id] };
+}
+
+const ofPolicy = { query: { policy_id: "8002" } };
+const ofAssignment = { path: { legal_hold_policy_assignment_id: "8102" } };
+const calls: Readonly<Record<string, CallInput>> = {
+  // Like the file of the checks, this one has no link, no description and no lock.
+  updateFile: { path: { file_id: "4009" }, body: { description: "What was found" } },
+  listLegalHoldPolicyAssignments: ofPolicy,
+  listFileVersionLegalHolds: ofPolicy,
+  listFilesOnHold: ofAssignment,
+  listFileVersionsOnHold: ofAssignment,
+};
 
 /** A call as it is sent to a server. */
 export function requestTo(

@@ -6,10 +6,9 @@ import {
   type JsonObject,
   type NegativeCase,
   negativeCases,
-  workingCall,
 } from "../src/index.js";
-import type { PlainRequest, PlainResponse } from "./defect.js";
-import { type DefectServer, requestTo, TOKEN } from "./defect-server.js";
+import { type PlainRequest, type PlainResponse } from "./defect.js";
+import { type DefectServer, proofCall, requestTo, TOKEN } from "./defect-server.js";
 
 /**
  * Calls one operation in every way that could show a defect, then all other operations, and returns all responses as
@@ -31,7 +30,7 @@ export async function exercise(server: DefectServer, contract: Contract, id: str
   }
   await paginate(contract, id, call);
   for (const token of ["token-expired", "no-such-token"]) {
-    const sent = requestTo(server, contract, id, workingCall(contract, id));
+    const sent = requestTo(server, contract, id, proofCall(contract, id));
     await send({ ...sent, headers: { ...sent.headers, authorization: `Bearer ${token}` } });
   }
   for (const { operation, request } of casesOf(contract, id)) {
@@ -41,7 +40,7 @@ export async function exercise(server: DefectServer, contract: Contract, id: str
   }
   await refresh(server, contract, id, send);
   for (const other of contract.operations.map((one) => one.id))
-    if (other !== id) await call(workingCall(contract, other), other);
+    if (other !== id) await call(proofCall(contract, other), other);
   await call({ path: { file_id: "4009" }, query: { fields: EVERYTHING }, body: {} }, "updateFile");
   await call({ path: { file_id: "4002", scope: "enterprise_7001", template_key: "contract" } }, "getFileMetadata");
   await call({ query: { policy_id: "8001" } }, "listLegalHoldPolicyAssignments");
@@ -53,7 +52,7 @@ const EVERYTHING = ["etag", "name", "description", "tags", "lock", "parent", "pe
 /** The working call, twice, with each optional part, and with unknown ids. */
 function variants(contract: Contract, id: string): CallInput[] {
   const operation = contract.operation(id);
-  const works = workingCall(contract, id);
+  const works = proofCall(contract, id);
   const has = (name: string) => operation.parameters.some((one) => one.name === name);
   const query = (more: JsonObject): CallInput => ({ ...works, query: { ...works.query, ...more } });
   const header = (more: JsonObject): CallInput => ({ ...works, header: { ...works.header, ...more } });
@@ -96,7 +95,7 @@ async function paginate(
 ): Promise<void> {
   const { parameters } = contract.operation(id);
   const has = (name: string) => parameters.some((one) => one.name === name);
-  const works = workingCall(contract, id);
+  const works = proofCall(contract, id);
   const inBody = id === "queryMetadata";
   if (!inBody && !has("marker")) return;
   const limit = { listEnterpriseMetadataTemplates: 1, listFileVersionsOnHold: 7 }[id] ?? 40;

@@ -1,7 +1,15 @@
 import { defaultSeed } from "content-service-sandbox";
-import { type CheckReport, type Contract, runChecks, workingCall } from "../src/index.js";
+import { type CheckReport, type Contract, runChecks } from "../src/index.js";
 import type { Defect } from "./defect.js";
-import { type DefectServer, known, proofSeed, requestTo, START_MS, startDefectServer } from "./defect-server.js";
+import {
+  type DefectServer,
+  known,
+  proofCall,
+  proofSeed,
+  requestTo,
+  START_MS,
+  startDefectServer,
+} from "./defect-server.js";
 import type { Proof, Verdict } from "./results.js";
 
 /**
@@ -61,7 +69,7 @@ export async function falseAlarms(contract: Contract, runs: number): Promise<Pro
 async function use(server: DefectServer, contract: Contract, turn: number): Promise<void> {
   const ids = contract.operations.map(({ id }) => id).filter((id) => !REMOVES.has(id));
   const ordered = [...ids.slice(turn % ids.length), ...ids.slice(0, turn % ids.length)];
-  for (const id of ordered) await server.respond(requestTo(server, contract, id, workingCall(contract, id)));
+  for (const id of ordered) await server.respond(requestTo(server, contract, id, proofCall(contract, id)));
 }
 
 const REMOVES = new Set(["deleteUser", "restoreFolder", "deleteFileMetadata"]);

@@ -12,10 +12,16 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  workingCall,
 } from "../src/index.js";
 import type { Defect } from "./defect.js";
-import { DEFECT_HEADER, type DefectServer, startDefectServer, startFrontServer, TOKEN } from "./defect-server.js";
+import {
+  DEFECT_HEADER,
+  type DefectServer,
+  proofCall,
+  startDefectServer,
+  startFrontServer,
+  TOKEN,
+} from "./defect-server.js";
 import type { Verdict } from "./results.js";
 
 /**
@@ -124,7 +130,7 @@ export function arazzoFor(
 
 /** The working call, also with `fields` and as a page of two where the operation has these parameters. */
 function stepsOf(contract: Contract, operation: Operation, key: string): Json[] {
-  const works = workingCall(contract, operation.id);
+  const works = proofCall(contract, operation.id);
   const has = (name: string) => operation.parameters.some((one) => one.in === "query" && one.name === name);
   const more: JsonObject[] = [
     ...(has("fields") && operation.isSafe ? [{ fields: "name,modified_at" }] : []),

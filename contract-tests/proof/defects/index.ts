@@ -1,7 +1,7 @@
 import { parseJson } from "../../src/contract.js";
-import { type Contract, type Json, workingCall } from "../../src/index.js";
-import type { Defect } from "../defect.js";
-import { requestTo, startDefectServer } from "../defect-server.js";
+import type { Contract, Json } from "../../src/index.js";
+import { type Defect } from "../defect.js";
+import { proofCall, requestTo, startDefectServer } from "../defect-server.js";
 import { bodyDefects } from "./bodies.js";
 import { conditionDefects, fieldDefects } from "./conditions.js";
 import { listDefects } from "./lists.js";
@@ -34,7 +34,7 @@ export async function healthySuccesses(contract: Contract): Promise<Successes> {
   const found: Record<string, Json> = {};
   for (const { id } of contract.operations) {
     const server = await startDefectServer(undefined);
-    const { status, body } = await server.respond(requestTo(server, contract, id, workingCall(contract, id)));
+    const { status, body } = await server.respond(requestTo(server, contract, id, proofCall(contract, id)));
     if (status >= 300)
       throw new Error(`Expected a 2xx response to the working call of ${id}; received ${status}: ${body}`);
     const json = parseJson(body);

@@ -71,6 +71,8 @@ export interface Session {
   call(operation: string, input: CallInput, used?: UsedExamples): Promise<Exchange>;
   /** Sends an invalid request. Only violations in the response become findings. */
   sendWrong(operation: string, request: ExchangeRequest & { readonly path: string }): Promise<Exchange>;
+  /** The operation of an exchange that `call` or `sendWrong` returned. */
+  operationOf(exchange: Exchange): string;
   /**
    * The input of a call: what the contract's examples say, with the target's own ids; and whether all of them were given.
    * With `optional`, optional parameters that the target gives or that fit any service go along; it is off unless given.

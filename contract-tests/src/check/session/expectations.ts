@@ -6,23 +6,28 @@ import type { Exchange } from "../../exchange/exchange.js";
 import type { ConductRule } from "../../report/report.js";
 import { jsonOf, type Session } from "./check.js";
 
-/** What a response is expected to be. */
+/** The finding of an expectation that is not met. */
 export interface Expectation {
-  /** The `operationId` of the call. */
-  readonly operation: string;
-  /** The rule that another response violates. */
-  readonly rule: ConductRule;
-  /** Ends "Expected …" in the message. `expectStatus` adds the status that it received. */
-  readonly expected: string;
+  /** @default "state-kept" */
+  readonly rule?: ConductRule;
+  /** The `operationId` of the finding. @default the operation that was called */
+  readonly operation?: string;
+  /** JSON pointer to the violated statement. @default the documented responses */
+  readonly contract?: string;
 }
 
+/** The expectation that `If-Match` and `If-None-Match` are respected. */
+export const PRECONDITION = { rule: "precondition-respected" } as const;
+
 /** Finds a violation unless the call succeeded. Returns whether it did. */
-export function expectSuccess(session: Session, operation: string, exchange: Exchange): boolean {
-  return expectStatus(session, exchange, isSuccess, {
-    operation,
-    rule: "call-succeeds",
-    expected: `${operation} to succeed`,
-  });
+export function expectSuccess(session: Session, exchange: Exchange): boolean {
+  const { status } = exchange.response;
+  const operation = session.operationOf(exchange);
+  if (!isSuccess(status)) {
+    const message = `Expected ${operation} to succeed; received ${status}`;
+    findStatus(session, exchange, message, { operation, rule: "call-succeeds" });
+  }
+  return isSuccess(status);
 }
 
 /**
@@ -40,23 +45,35 @@ export function expectSuccessIfKnown(
     session.skip(`The token may not call ${operation.id}`);
   }
   if (!known && isClientError(status)) return false;
-  return expectSuccess(session, operation.id, exchange);
+  return expectSuccess(session, exchange);
 }
 
-/** Finds a violation unless the status is the expected one. Returns whether it is. */
+/** Finds a violation unless the status is the expected one. `what` names what it was expected for. */
 export function expectStatus(
   session: Session,
   exchange: Exchange,
-  fits: number | ((status: number) => boolean),
-  { operation, rule, expected }: Expectation,
+  expected: number | "2xx" | "4xx",
+  what: string,
+  expectation: Expectation = {},
 ): boolean {
   const { status } = exchange.response;
-  if (typeof fits === "number" ? status === fits : fits(status)) return true;
+  if (typeof expected === "number" ? status === expected : `${Math.floor(status / 100)}xx` === expected) return true;
+  const operation = expectation.operation ?? session.operationOf(exchange);
   const documented = pointer(session.contract.operation(operation).pointer, "responses");
-  const contract = typeof fits === "number" ? pointer(documented, fits) : documented;
-  const message = `Expected ${expected}; received ${status}`;
-  session.find({ rule, message, operation, contract, at: "/response/status", exchange });
+  const contract = typeof expected === "number" ? pointer(documented, expected) : documented;
+  const message = `Expected a ${expected} response for ${what}; received ${status}`;
+  findStatus(session, exchange, message, { contract, ...expectation, operation });
   return false;
+}
+
+function findStatus(
+  session: Session,
+  exchange: Exchange,
+  message: string,
+  { rule = "state-kept", operation, contract }: Expectation & { readonly operation: string },
+): void {
+  const documented = pointer(session.contract.operation(operation).pointer, "responses");
+  session.find({ rule, message, operation, contract: contract ?? documented, at: "/response/status", exchange });
 }
 
 /** Finds a violation for each value that the response does not have. Returns whether it has all of them. */
@@ -64,21 +81,18 @@ export function expectValues(
   session: Session,
   exchange: Exchange,
   values: JsonObject,
-  { operation, expected, rule }: Expectation,
+  expected = "the response to contain the values of the request",
+  rule: ConductRule = "state-kept",
 ): boolean {
   const body = jsonOf(exchange);
+  const operation = session.operationOf(exchange);
   const missing = Object.entries(values).filter(
     ([name, value]) => !matches(isJsonObject(body) ? body[name] : undefined, value),
   );
   for (const [name] of missing) {
-    session.find({
-      rule,
-      message: `Expected ${expected}; received a different \`${name}\``,
-      operation,
-      contract: placeOf(session, operation, exchange.response.status, name),
-      at: pointer("/response/body", name),
-      exchange,
-    });
+    const message = `Expected ${expected}; received a different \`${name}\``;
+    const contract = placeOf(session, operation, exchange.response.status, name);
+    session.find({ rule, message, operation, contract, at: pointer("/response/body", name), exchange });
   }
   return missing.length === 0;
 }

@@ -45,6 +45,7 @@ export function openSession(run: Run): OpenSession {
   const { contract, target, redaction } = run;
   const findings: Finding[] = [];
   const tasks: (() => Promise<void>)[] = [];
+  const operations = new WeakMap<Exchange, string>();
   let { signal } = run;
 
   const violationsOf = (exchange: Exchange) =>
@@ -57,6 +58,7 @@ export function openSession(run: Run): OpenSession {
   ): Promise<Exchanged> => {
     if (operation.server === "auth" && target.authUrl === undefined) session.skip(NO_AUTH_URL);
     const exchange = await send(target, operation.server, request, signal);
+    operations.set(exchange, operation.id);
     run.coverage.record(exchange, used);
     await run.onExchange(operation, exchange);
     const violations = violationsOf(exchange);
@@ -64,7 +66,7 @@ export function openSession(run: Run): OpenSession {
       session.find({ ...violation, operation: operation.id, exchange });
     }
     if (await run.backoff(exchange)) return exchangeOf(operation, request, isFinding, used);
-    return { exchange, own: violations.find((one) => !ofAnswer(one)) };
+    return { exchange, own: violations.find((one) => !inResponse(one)) };
   };
 
   const session: Session = {
@@ -75,7 +77,7 @@ export function openSession(run: Run): OpenSession {
       const { exchange, own } = await exchangeOf(
         operation,
         inputRequest(operation, input, target.token),
-        ofAnswer,
+        inResponse,
         used,
       );
       // Not the service's fault: an id of the target, or the check itself, violates the contract.
@@ -84,8 +86,13 @@ export function openSession(run: Run): OpenSession {
     },
     async sendWrong(id, request) {
       // Only a valid request decides which attributes a response has.
-      const isFinding = (one: Violation) => ofAnswer(one) && one.rule !== "standard-representation";
+      const isFinding = (one: Violation) => inResponse(one) && one.rule !== "standard-representation";
       return (await exchangeOf(contract.operation(id), request, isFinding)).exchange;
+    },
+    operationOf(exchange) {
+      const operation = operations.get(exchange);
+      if (operation === undefined) throw new Error("Expected an exchange of this session");
+      return operation;
     },
     inputFor: (id, options) => targetInput(contract, contract.operation(id), target, options),
     find(finding) {
@@ -123,7 +130,7 @@ interface Exchanged {
 
 const NO_AUTH_URL = "The target has no address of a token server";
 
-function ofAnswer({ at }: Violation): boolean {
+function inResponse({ at }: Violation): boolean {
   return at.startsWith("/response/");
 }
 

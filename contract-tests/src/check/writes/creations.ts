@@ -37,10 +37,10 @@ const creations: readonly Creation[] = [
       };
       return { input: { body: { item: { id: fileId, type: "file" }, ...own } } };
     },
-    async shown(session, _, answer) {
-      for (const id of assignmentsIn(answer)) {
+    async shown(session, _, exchange) {
+      for (const id of assignmentsIn(exchange)) {
         const read = await session.call("getTaskAssignment", { path: { task_assignment_id: id } });
-        expectSuccess(session, "getTaskAssignment", read);
+        expectSuccess(session, read);
       }
     },
   },
@@ -60,8 +60,8 @@ const creations: readonly Creation[] = [
         shows: { ...own, hidden: true, copyInstanceOnItemCopy: true, fields },
       };
     },
-    shown: (session, { templateKey = null }, answer) =>
-      expectListed(session, "listEnterpriseMetadataTemplates", {}, { id: textIn(answer, "id") ?? "", templateKey }),
+    shown: (session, { templateKey = null }, exchange) =>
+      expectListed(session, "listEnterpriseMetadataTemplates", {}, { id: textIn(exchange, "id") ?? "", templateKey }),
   },
   {
     operation: "assignLegalHoldPolicy",
@@ -77,8 +77,8 @@ const creations: readonly Creation[] = [
         shows: { legal_hold_policy: { id: policy_id }, assigned_to: assign_to },
       };
     },
-    shown: (session, { policy_id = null }, answer) =>
-      expectListed(session, "listLegalHoldPolicyAssignments", { policy_id }, { id: textIn(answer, "id") ?? "" }),
+    shown: (session, { policy_id = null }, exchange) =>
+      expectListed(session, "listLegalHoldPolicyAssignments", { policy_id }, { id: textIn(exchange, "id") ?? "" }),
   },
   {
     operation: "createTermsOfService",
@@ -114,21 +114,16 @@ function creationCheck(creation: Creation): Check {
     effects: "lasting",
     async run(session) {
       const { input, shows = input.body } = prepare(session, session.uniqueName());
-      const answer = await session.call(operation, input);
-      await skipIfImpossible(session, creation, answer);
-      if (!expectSuccess(session, operation, answer)) return;
-      reportCreated(session, operation, answer);
-      const said = {
-        operation,
-        rule: "state-kept",
-        expected: "the response to contain the values of the request",
-      } as const;
-      expectValues(session, answer, shows, said);
-      await creation.shown?.(session, input.body, answer);
+      const exchange = await session.call(operation, input);
+      await skipIfImpossible(session, creation, exchange);
+      if (!expectSuccess(session, exchange)) return;
+      reportCreated(session, operation, exchange);
+      expectValues(session, exchange, shows);
+      await creation.shown?.(session, input.body, exchange);
       if (creation.once !== true) return;
       const again = await session.call(operation, input);
       if (isSuccess(again.response.status)) reportCreated(session, operation, again);
-      expectStatus(session, again, 409, { operation, rule: "state-kept", expected: "a 409 response for a duplicate" });
+      expectStatus(session, again, 409, "a duplicate");
     },
   };
 }
@@ -136,19 +131,21 @@ function creationCheck(creation: Creation): Check {
 async function skipIfImpossible(
   session: Session,
   { forAdmins, maybeThere }: Creation,
-  answer: Exchange,
+  exchange: Exchange,
 ): Promise<void> {
-  const { status } = answer.response;
+  const { status } = exchange.response;
   if (maybeThere === true && status === 409) session.skip("The record exists already");
   if (forAdmins === true && status === 403) await skipUnlessAdmin(session);
 }
 
-function reportCreated(session: Session, operation: string, answer: Exchange): void {
-  session.leaveBehind(`${operation} created ${textIn(answer, "type") ?? "a record"} ${textIn(answer, "id") ?? ""}.`);
+function reportCreated(session: Session, operation: string, exchange: Exchange): void {
+  session.leaveBehind(
+    `${operation} created ${textIn(exchange, "type") ?? "a record"} ${textIn(exchange, "id") ?? ""}.`,
+  );
 }
 
-function assignmentsIn(answer: Exchange): string[] {
-  const entries = valueAt(jsonOf(answer) ?? null, "/task_assignment_collection/entries");
+function assignmentsIn(exchange: Exchange): string[] {
+  const entries = valueAt(jsonOf(exchange) ?? null, "/task_assignment_collection/entries");
   const listed = Array.isArray(entries) ? entries : [];
   return listed.flatMap((one) => (isJsonObject(one) && typeof one["id"] === "string" ? [one["id"]] : []));
 }
@@ -168,7 +165,7 @@ export interface Creation {
   /** It may exist from an earlier run, since it has no unique name. */
   readonly maybeThere?: boolean;
   /** Reads it with another operation. */
-  readonly shown?: (session: Session, body: JsonObject, answer: Exchange) => Promise<void>;
+  readonly shown?: (session: Session, body: JsonObject, exchange: Exchange) => Promise<void>;
 }
 
 /** Invitations to the workspace's file: a new address, with and without `fields`, and an existing user. */
@@ -220,20 +217,17 @@ export async function expectListed(
   let marker: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const paging = { limit: 1000, usemarker: true, ...(marker === undefined ? {} : { marker }) };
-    const answer = await session.call(operation, { query: { ...query, ...pagingFor(session, operation, paging) } });
-    if (!expectSuccess(session, operation, answer)) return;
-    const body = jsonOf(answer);
+    const exchange = await session.call(operation, { query: { ...query, ...pagingFor(session, operation, paging) } });
+    if (!expectSuccess(session, exchange)) return;
+    const body = jsonOf(exchange);
     const list = isJsonObject(body) ? body : {};
     if (arrayAt(list, "entries").some((one) => matches(one, entry))) return;
     const next = stringAt(list, "next_marker");
     if (next === undefined || next === "" || next === marker) {
       session.find({
-        rule: "state-kept",
-        message: "Expected the list to contain the created record",
-        operation,
+        ...{ rule: "state-kept", message: "Expected the list to contain the created record", operation },
         contract: pointer(session.contract.operation(operation).pointer, "responses", "200"),
-        at: "/response/body/entries",
-        exchange: answer,
+        ...{ at: "/response/body/entries", exchange },
       });
       return;
     }

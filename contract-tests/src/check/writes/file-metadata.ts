@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, Session } from "../session/check.js";
-import { expectStatus, expectSuccess, expectValues, isClientError, isSuccess } from "../session/expectations.js";
+import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
 import { workspaceOf } from "./workspace-file.js";
 
 /** The checks that create metadata on the workspace's file and delete it. */
@@ -18,19 +18,15 @@ export async function skipIfApplied(session: Session): Promise<boolean> {
   if (isSuccess(present.response.status)) {
     session.skip("The file has custom metadata already, which could not be restored");
   }
-  return expectStatus(session, present, 404, {
-    operation: "getFileMetadata",
-    rule: "state-kept",
-    expected: "a 404 response for metadata that was not applied",
-  });
+  return expectStatus(session, present, 404, "metadata that was not applied");
 }
 
 /** Creates metadata on the file, and deletes it after the check. Undefined after an error response. */
-export async function applyForNow(session: Session): Promise<{ values: JsonObject; answer: Exchange } | undefined> {
+export async function applyForNow(session: Session): Promise<{ values: JsonObject; exchange: Exchange } | undefined> {
   const values = { status: "open", reviewed_by: session.uniqueName() };
   removeAfterwards(session);
-  const answer = await instance(session, "createFileMetadata", values);
-  return expectSuccess(session, "createFileMetadata", answer) ? { values, answer } : undefined;
+  const exchange = await instance(session, "createFileMetadata", values);
+  return expectSuccess(session, exchange) ? { values, exchange } : undefined;
 }
 
 /** Deletes the metadata after the check, if it exists. */
@@ -53,50 +49,49 @@ export function instance(session: Session, operation: string, body?: JsonObject)
 /** Expects the metadata of the file to have these values. */
 export async function expectKept(session: Session, values: JsonObject): Promise<boolean> {
   const read = await instance(session, "getFileMetadata");
-  const operation = "getFileMetadata";
-  const rule = "state-kept";
-  const there = expectStatus(session, read, isSuccess, { operation, rule, expected: "the applied metadata to exist" });
-  const expected = "the metadata that was applied";
-  return there && expectValues(session, read, { ...values, ...systemValues(session) }, { operation, rule, expected });
+  if (!expectStatus(session, read, "2xx", "metadata that was applied")) return false;
+  return expectValues(session, read, { ...values, ...systemValues(session) }, "the metadata that was applied");
 }
 
-const kept: Check = {
-  id: "createFileMetadata/keeps",
-  operation: "createFileMetadata",
-  title: "createFileMetadata creates metadata that getFileMetadata returns",
-  effects: "undone",
-  async run(session) {
-    if (!(await skipIfApplied(session))) return;
-    const applied = await applyForNow(session);
-    if (applied === undefined) return;
-    const { values, answer } = applied;
-    const said = {
-      operation: "createFileMetadata",
-      rule: "state-kept",
-      expected: "the response to contain the values of the request",
-    } as const;
-    if (expectValues(session, answer, { ...values, ...systemValues(session) }, said)) await expectKept(session, values);
+const kept = metadataCheck(
+  "createFileMetadata/keeps",
+  "creates metadata that getFileMetadata returns",
+  async (session, { values, exchange }) => {
+    if (expectValues(session, exchange, { ...values, ...systemValues(session) })) await expectKept(session, values);
   },
-};
+);
 
-const appliedOnce: Check = {
-  id: "createFileMetadata/applied-once",
-  operation: "createFileMetadata",
-  title: "createFileMetadata rejects a template that the file already has",
-  effects: "undone",
-  async run(session) {
-    if (!(await skipIfApplied(session))) return;
-    const applied = await applyForNow(session);
-    if (applied === undefined) return;
+const appliedOnce = metadataCheck(
+  "createFileMetadata/applied-once",
+  "rejects a template that the file already has",
+  async (session, { values }) => {
     const again = await instance(session, "createFileMetadata", { status: "again" });
-    const refused = expectStatus(session, again, 409, {
-      operation: "createFileMetadata",
-      rule: "state-kept",
-      expected: "a 409 response for a template that is already applied",
-    });
-    if (refused) await expectKept(session, applied.values);
+    if (expectStatus(session, again, 409, "a template that is already applied")) await expectKept(session, values);
   },
-};
+);
+
+const deletes = metadataCheck("deleteFileMetadata/deletes", "deletes the metadata of a file once", async (session) => {
+  if (!expectSuccess(session, await instance(session, "deleteFileMetadata"))) return;
+  if (!expectStatus(session, await instance(session, "getFileMetadata"), 404, "deleted metadata")) return;
+  expectStatus(session, await instance(session, "deleteFileMetadata"), 404, "the second deletion");
+});
+
+/** A check that starts with metadata on the file. */
+function metadataCheck(
+  id: string,
+  title: string,
+  run: (session: Session, applied: { values: JsonObject; exchange: Exchange }) => Promise<void>,
+): Check {
+  const operation = id.replace(/\/.*/, "");
+  return {
+    ...{ id, operation, title: `${operation} ${title}`, effects: "undone" },
+    async run(session) {
+      if (!(await skipIfApplied(session))) return;
+      const applied = await applyForNow(session);
+      if (applied !== undefined) await run(session, applied);
+    },
+  };
+}
 
 const ofKnownTemplate: Check = {
   id: "createFileMetadata/unknown-template",
@@ -109,35 +104,8 @@ const ofKnownTemplate: Check = {
       const present = await session.call("getFileMetadata", { path });
       if (isSuccess(present.response.status)) await session.call("deleteFileMetadata", { path });
     });
-    const answer = await session.call("createFileMetadata", { path, body: { status: "open" } });
-    expectStatus(session, answer, isClientError, {
-      operation: "createFileMetadata",
-      rule: "wrong-request-rejected",
-      expected: "a 4xx response for a template that does not exist",
-    });
-  },
-};
-
-const deletes: Check = {
-  id: "deleteFileMetadata/deletes",
-  operation: "deleteFileMetadata",
-  title: "deleteFileMetadata deletes the metadata of a file once",
-  effects: "undone",
-  async run(session) {
-    if (!(await skipIfApplied(session)) || (await applyForNow(session)) === undefined) return;
-    const removed = await instance(session, "deleteFileMetadata");
-    if (!expectSuccess(session, "deleteFileMetadata", removed)) return;
-    const gone = expectStatus(session, await instance(session, "getFileMetadata"), 404, {
-      operation: "getFileMetadata",
-      rule: "state-kept",
-      expected: "a 404 response for deleted metadata",
-    });
-    if (!gone) return;
-    expectStatus(session, await instance(session, "deleteFileMetadata"), 404, {
-      operation: "deleteFileMetadata",
-      rule: "state-kept",
-      expected: "a 404 response for the second deletion",
-    });
+    const exchange = await session.call("createFileMetadata", { path, body: { status: "open" } });
+    expectStatus(session, exchange, "4xx", "a template that does not exist", { rule: "wrong-request-rejected" });
   },
 };
 

@@ -19,11 +19,7 @@ const restoresFolder: Check = {
     const folder_id = parameterOf(session, RESTORE, "folder_id", "the id of a folder in the trash");
     if (!(await restores(session, folder_id))) return;
     const again = await session.call(RESTORE, { path: { folder_id }, body: {} });
-    expectStatus(session, again, 404, {
-      operation: RESTORE,
-      rule: "state-kept",
-      expected: "a 404 response for the second restore",
-    });
+    expectStatus(session, again, 404, "the second restore");
   },
 };
 
@@ -43,12 +39,11 @@ async function restores(session: Session, folder_id: string, query: JsonObject =
   const { workspace } = session.target;
   // The original parent may no longer exist.
   const parent = workspace === undefined ? {} : { parent: { id: workspace.folderId } };
-  const answer = await session.call(RESTORE, { path: { folder_id }, query, body: { name, ...parent } });
-  if (!expectSuccess(session, RESTORE, answer)) return false;
+  const exchange = await session.call(RESTORE, { path: { folder_id }, query, body: { name, ...parent } });
+  if (!expectSuccess(session, exchange)) return false;
   session.leaveBehind(`Folder ${folder_id} is out of the trash, and has the name ${name}.`);
   const shows = { id: folder_id, name, item_status: "active", trashed_at: null };
-  const expected = "the response to show a restored folder";
-  return expectValues(session, answer, shows, { operation: RESTORE, rule: "state-kept", expected });
+  return expectValues(session, exchange, shows, "the response to show a restored folder");
 }
 
 const deletesUser: Check = {
@@ -60,14 +55,10 @@ const deletesUser: Check = {
     const user_id = deletableUser(session);
     const input = { path: { user_id }, query: { notify: false } };
     const operation = "deleteUser";
-    const answer = await session.call(operation, input);
-    if (answer.response.status === 403) await skipUnlessAdmin(session);
-    if (!expectSuccess(session, operation, answer)) return;
+    const exchange = await session.call(operation, input);
+    if (exchange.response.status === 403) await skipUnlessAdmin(session);
+    if (!expectSuccess(session, exchange)) return;
     session.leaveBehind(`User ${user_id} is deleted.`);
-    expectStatus(session, await session.call(operation, input), 404, {
-      operation,
-      rule: "state-kept",
-      expected: "a 404 response for the second deletion",
-    });
+    expectStatus(session, await session.call(operation, input), 404, "the second deletion");
   },
 };

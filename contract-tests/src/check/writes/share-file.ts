@@ -1,19 +1,15 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import type { Check, Session } from "../session/check.js";
-import { expectStatus, expectSuccess, expectValues, textIn, valueIn } from "../session/expectations.js";
+import type { Session } from "../session/check.js";
+import { expectStatus, expectSuccess, expectValues, PRECONDITION, textIn, valueIn } from "../session/expectations.js";
 import { tomorrow } from "./given-values.js";
-import { putBackAfterwards, readFile, updateFile, workspaceOf } from "./workspace-file.js";
+import { fileCheck, putBackAfterwards, readFile, updateFile, workspaceOf } from "./workspace-file.js";
 
 /** A shared link can be created, resolved and removed. */
-export const shareFile: Check = {
-  id: "updateFile/shares",
-  operation: "updateFile",
-  title: "updateFile creates a shared link that findSharedItem resolves until its removal",
-  effects: "undone",
-  async run(session) {
-    const before = await readFile(session);
-    if (before === undefined) return;
+export const shareFile = fileCheck(
+  "shares",
+  "creates a shared link that findSharedItem resolves until its removal",
+  async (session, before) => {
     if (before.values["shared_link"] !== null) {
       return session.skip("The file has a shared link already, which could not be restored");
     }
@@ -23,14 +19,14 @@ export const shareFile: Check = {
     if (link === undefined || !(await isFollowed(session, link, password))) return;
     await unshare(session, link, password);
   },
-};
+);
 
 /** Creates a link for as few people as possible, and returns its URL. */
 async function share(session: Session, password: string): Promise<string | undefined> {
   const rules = { access: "company", unshared_at: tomorrow(), permissions: { can_download: false, can_preview: true } };
   const shows = { shared_link: { ...rules, is_password_enabled: true } };
-  const answer = await updateFile(session, { shared_link: { ...rules, password } });
-  if (!expectSuccess(session, "updateFile", answer) || !showsLink(session, answer, shows)) return undefined;
+  const exchange = await updateFile(session, { shared_link: { ...rules, password } });
+  if (!expectSuccess(session, exchange) || !showsLink(session, exchange, shows)) return undefined;
   const after = await readFile(session);
   if (after === undefined || !showsLink(session, after.exchange, shows)) return undefined;
   const { shared_link: link } = after.values;
@@ -41,43 +37,27 @@ async function share(session: Session, password: string): Promise<string | undef
 async function isFollowed(session: Session, link: string, password: string): Promise<boolean> {
   const { fileId } = workspaceOf(session);
   const found = await findItem(session, link, password);
-  if (!expectSuccess(session, FIND, found)) return false;
-  const expected = { operation: FIND, rule: "state-kept", expected: "the shared link to resolve to the file" } as const;
-  if (!expectValues(session, found, { type: "file", id: fileId }, expected)) return false;
+  if (!expectSuccess(session, found)) return false;
+  if (!expectValues(session, found, { type: "file", id: fileId }, "the shared link to resolve to the file"))
+    return false;
   const open = await findItem(session, link);
-  expectStatus(session, open, 404, {
-    operation: FIND,
-    rule: "state-kept",
-    expected: "a 404 response for a shared link without its password",
-  });
+  expectStatus(session, open, 404, "a shared link without its password");
   const etag = textIn(found, "etag");
   if (etag === undefined) return true;
   const unchanged = await findItem(session, link, password, { "If-None-Match": etag });
-  expectStatus(session, unchanged, 304, {
-    operation: FIND,
-    rule: "precondition-respected",
-    expected: "a 304 response for the current etag in `If-None-Match`",
-  });
+  expectStatus(session, unchanged, 304, "the current etag in `If-None-Match`", PRECONDITION);
   const changed = await findItem(session, link, password, { "If-None-Match": `${etag}-of-another-state` });
-  expectStatus(session, changed, 200, {
-    operation: FIND,
-    rule: "precondition-respected",
-    expected: "a 200 response for another etag in `If-None-Match`",
-  });
+  expectStatus(session, changed, 200, "another etag in `If-None-Match`", PRECONDITION);
   return true;
 }
 
 async function unshare(session: Session, link: string, password: string): Promise<void> {
-  const answer = await updateFile(session, { shared_link: null });
-  if (!expectSuccess(session, "updateFile", answer) || !showsLink(session, answer, { shared_link: null })) return;
+  const exchange = await updateFile(session, { shared_link: null });
+  if (!expectSuccess(session, exchange) || !showsLink(session, exchange, { shared_link: null })) return;
   const after = await readFile(session);
   if (after === undefined || !showsLink(session, after.exchange, { shared_link: null })) return;
   const found = await findItem(session, link, password);
-  expectStatus(session, found, 404, {
-    operation: FIND,
-    rule: "state-kept",
-    expected: "a 404 response for a removed shared link",
-  });
+  expectStatus(session, found, 404, "a removed shared link");
 }
 
 const FIND = "findSharedItem";
@@ -91,5 +71,5 @@ function findItem(session: Session, link: string, password?: string, header: Jso
 function showsLink(session: Session, exchange: Exchange, values: JsonObject): boolean {
   const shown = valueIn(exchange, "shared_link");
   const expected = shown === null ? "a shared link" : "the shared link of the request";
-  return expectValues(session, exchange, values, { operation: "updateFile", rule: "state-kept", expected });
+  return expectValues(session, exchange, values, expected);
 }

@@ -1,11 +1,13 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, Session } from "../session/check.js";
-import { expectStatus, expectSuccess, expectValues, isClientError } from "../session/expectations.js";
+import { expectStatus, expectSuccess, expectValues, PRECONDITION } from "../session/expectations.js";
 import { tomorrow } from "./given-values.js";
 import {
   expectNewEtag,
   expectUnchanged,
   type FileState,
+  fileCheck,
   putBackAfterwards,
   readFile,
   stateIn,
@@ -42,8 +44,7 @@ const plans: readonly Plan[] = [
   {
     id: "describes",
     title: "keeps a new description",
-    change: ({ values: { description = "" } }, session) =>
-      same({ description: `Described by ${session.uniqueName()}` }, { description }),
+    change: ({ values: { description = "" } }, session) => same(describe(session), { description }),
   },
   {
     id: "tags",
@@ -90,21 +91,13 @@ const plans: readonly Plan[] = [
 ];
 
 function changeCheck({ id, title, change }: Plan): Check {
-  return {
-    id: `updateFile/${id}`,
-    operation: "updateFile",
-    title: `updateFile ${title}`,
-    effects: "undone",
-    async run(session) {
-      const before = await readFile(session);
-      if (before === undefined) return;
-      const plan = change(before, session);
-      if (typeof plan === "string") return session.skip(plan);
-      putBackAfterwards(session, before);
-      const changed = await takesEffect(session, before, plan.body, plan.shows);
-      if (changed !== undefined) await takesEffect(session, changed, plan.back, plan.showsBack);
-    },
-  };
+  return fileCheck(id, title, async (session, before) => {
+    const plan = change(before, session);
+    if (typeof plan === "string") return session.skip(plan);
+    putBackAfterwards(session, before);
+    const changed = await takesEffect(session, before, plan.body, plan.shows);
+    if (changed !== undefined) await takesEffect(session, changed, plan.back, plan.showsBack);
+  });
 }
 
 /** Makes a change, and expects it in the response and in a second one. Undefined when that ends the check. */
@@ -114,19 +107,13 @@ async function takesEffect(
   body: JsonObject,
   shows: JsonObject,
 ): Promise<FileState | undefined> {
-  const answer = await updateFile(session, body);
-  if (!expectSuccess(session, "updateFile", answer)) return undefined;
-  const said = {
-    operation: "updateFile",
-    rule: "state-kept",
-    expected: "the response to show the change",
-  } as const;
-  if (!expectValues(session, answer, shows, said)) return undefined;
-  expectNewEtag(session, before, answer);
+  const exchange = await updateFile(session, body);
+  if (!expectSuccess(session, exchange)) return undefined;
+  if (!expectValues(session, exchange, shows, "the response to show the change")) return undefined;
+  expectNewEtag(session, before, exchange);
   const after = await readFile(session);
   if (after === undefined) return undefined;
-  const kept = { ...said, expected: "the change to be kept" };
-  if (!expectValues(session, after.exchange, shows, kept)) return undefined;
+  if (!expectValues(session, after.exchange, shows, "the change to be kept")) return undefined;
   expectUnchanged(session, before, after, Object.keys(shows));
   return after;
 }
@@ -142,68 +129,46 @@ function extensionOf(name: string): string {
 }
 
 /** Several changes in one call are atomic. */
-export const allOrNothing: Check = {
-  id: "updateFile/all-or-nothing",
-  operation: "updateFile",
-  title: "updateFile changes nothing when one of several changes is invalid",
-  effects: "undone",
-  async run(session) {
-    const before = await readFile(session);
-    if (before === undefined) return;
+export const allOrNothing = fileCheck(
+  "all-or-nothing",
+  "changes nothing when one of several changes is invalid",
+  async (session, before) => {
     putBackAfterwards(session, before);
-    // An unknown folder.
-    const body = { description: `Described by ${session.uniqueName()}`, parent: { id: session.uniqueName() } };
-    const answer = await updateFile(session, body);
-    const refused = expectStatus(session, answer, isClientError, {
-      operation: "updateFile",
-      rule: "wrong-request-rejected",
-      expected: "a 4xx response for a move into a folder that does not exist",
-    });
-    if (!refused) return;
+    const unknownFolder = { parent: { id: session.uniqueName() } };
+    const exchange = await updateFile(session, { ...describe(session), ...unknownFolder });
+    const rule = "wrong-request-rejected";
+    if (!expectStatus(session, exchange, "4xx", "a move into a folder that does not exist", { rule })) return;
     const after = await readFile(session);
     if (after !== undefined) expectUnchanged(session, before, after);
   },
-};
+);
 
 /** `If-Match` protects a file from a change by an outdated client. */
-export const heedEtag: Check = {
-  id: "updateFile/respects-if-match",
-  operation: "updateFile",
-  title: "updateFile changes a file only while it has the etag in If-Match",
-  effects: "undone",
-  async run(session) {
-    const before = await readFile(session);
-    if (before === undefined) return;
+export const respectsIfMatch = fileCheck(
+  "respects-if-match",
+  "changes a file only while it has the etag in If-Match",
+  async (session, before) => {
     if (before.etag === undefined) return session.skip("The file shows no etag");
     putBackAfterwards(session, before);
     const stale = { "If-Match": before.etag };
     const first = await updateFile(session, describe(session), stale);
-    if (!expectTaken(session, first)) return;
+    if (!expectAccepted(session, first)) return;
     expectNewEtag(session, before, first);
     const changed = stateIn(first);
     // Without a new etag the rest cannot be checked, and the finding exists.
     if (changed.etag === undefined || changed.etag === before.etag) return;
     const second = await updateFile(session, describe(session), stale);
-    const heeded = expectStatus(session, second, 412, {
-      operation: "updateFile",
-      rule: "precondition-respected",
-      expected: "a 412 response for an outdated etag in `If-Match`",
-    });
-    if (!heeded) return;
+    if (!expectStatus(session, second, 412, "an outdated etag in `If-Match`", PRECONDITION)) return;
     const after = await readFile(session);
     if (after === undefined || expectUnchanged(session, changed, after) > 0) return;
     const third = await updateFile(session, describe(session), { "If-Match": changed.etag });
-    if (expectTaken(session, third)) expectNewEtag(session, changed, third);
+    if (expectAccepted(session, third)) expectNewEtag(session, changed, third);
   },
-};
+);
 
-function expectTaken(session: Session, exchange: Parameters<typeof expectSuccess>[2]): boolean {
-  if (exchange.response.status !== 412) return expectSuccess(session, "updateFile", exchange);
-  return expectStatus(session, exchange, 200, {
-    operation: "updateFile",
-    rule: "precondition-respected",
-    expected: "a 200 response for the current etag in `If-Match`",
-  });
+function expectAccepted(session: Session, exchange: Exchange): boolean {
+  if (exchange.response.status !== 412) return expectSuccess(session, exchange);
+  return expectStatus(session, exchange, 200, "the current etag in `If-Match`", PRECONDITION);
 }
 
 function describe(session: Session) {
@@ -211,19 +176,15 @@ function describe(session: Session) {
 }
 
 /** The response without `fields`. */
-export const standardFile: Check = {
-  id: "updateFile/standard",
-  operation: "updateFile",
-  title: "updateFile returns the standard representation and changes nothing else",
-  effects: "undone",
-  async run(session) {
-    const before = await readFile(session);
-    if (before === undefined) return;
+export const standardFile = fileCheck(
+  "standard",
+  "returns the standard representation and changes nothing else",
+  async (session, before) => {
     putBackAfterwards(session, before);
     const path = { file_id: workspaceOf(session).fileId };
-    const answer = await session.call("updateFile", { path, body: { name: before.name } });
-    if (!expectSuccess(session, "updateFile", answer)) return;
+    const exchange = await session.call("updateFile", { path, body: { name: before.name } });
+    if (!expectSuccess(session, exchange)) return;
     const after = await readFile(session);
     if (after !== undefined) expectUnchanged(session, before, after);
   },
-};
+);

@@ -1,7 +1,7 @@
 import { errorCodeOf } from "../../contract/documented-responses.js";
 import { isJsonObject, type JsonObject, sameJson } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import { jsonOf, type Session } from "../session/check.js";
+import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
 
 /** The changeable values of a file in a response. */
@@ -20,6 +20,21 @@ export function workspaceOf(session: Session): { readonly folderId: string; read
   return workspace ?? session.skip("Missing workspace: a folder and a file");
 }
 
+/** A check that starts with the state of the workspace's file. */
+export function fileCheck(
+  id: string,
+  title: string,
+  run: (session: Session, before: FileState) => Promise<void>,
+): Check {
+  return {
+    ...{ id: `updateFile/${id}`, operation: "updateFile", title: `updateFile ${title}`, effects: "undone" },
+    async run(session) {
+      const before = await readFile(session);
+      if (before !== undefined) await run(session, before);
+    },
+  };
+}
+
 /** Updates the file of the workspace, and requests all changeable values. */
 export function updateFile(session: Session, body: JsonObject, header: JsonObject = {}): Promise<Exchange> {
   const path = { file_id: workspaceOf(session).fileId };
@@ -33,7 +48,7 @@ export async function readFile(session: Session): Promise<FileState | undefined>
   if (exchange.response.status === 403 && errorCodeOf(body) === "access_denied_item_locked") {
     session.skip("Another user locked the file");
   }
-  return expectSuccess(session, "updateFile", exchange) ? stateIn(exchange) : undefined;
+  return expectSuccess(session, exchange) ? stateIn(exchange) : undefined;
 }
 
 /** The state in a response. */

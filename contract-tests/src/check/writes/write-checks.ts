@@ -6,7 +6,7 @@ import { fileMetadataChecks } from "./file-metadata.js";
 import { refreshTokenChecks } from "./refresh-token.js";
 import { removalChecks } from "./removals.js";
 import { shareFile } from "./share-file.js";
-import { allOrNothing, fileChangeChecks, heedEtag, standardFile } from "./update-file.js";
+import { allOrNothing, fileChangeChecks, respectsIfMatch, standardFile } from "./update-file.js";
 import { wrongWriteChecks } from "./wrong-writes.js";
 
 /**
@@ -19,7 +19,7 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
     standardFile,
     ...fileChangeChecks(),
     allOrNothing,
-    heedEtag,
+    respectsIfMatch,
     shareFile,
     ...fileMetadataChecks(),
     ...wrongWriteChecks(contract, target, operations),

@@ -85,11 +85,7 @@ async function sentToCreate(session: Session, negative: NegativeCase): Promise<v
   removeAfterwards(session);
   const exchange = await refused(session, negative);
   if (exchange.response.status < 400) return;
-  expectStatus(session, await instance(session, "getFileMetadata"), 404, {
-    operation: "getFileMetadata",
-    rule: "state-kept",
-    expected: "a 404 response for metadata whose request was rejected",
-  });
+  expectStatus(session, await instance(session, "getFileMetadata"), 404, "metadata whose request was rejected");
 }
 
 async function sentToDelete(session: Session, negative: NegativeCase): Promise<void> {
