@@ -1,6 +1,13 @@
 import { parseJson } from "../../src/contract.js";
 import { type Contract, isJsonObject, type Json, type JsonObject, type Operation } from "../../src/index.js";
-import { type Call, type Defect, isSuccess, type PlainRequest, type PlainResponse } from "../defect.js";
+import {
+  type Call,
+  type Defect,
+  isSuccess,
+  type PlainRequest,
+  type PlainResponse,
+  planted,
+} from "../defect.js";
 
 /** Pagination defects of every list operation. */
 export function listDefects({ operations }: Contract): Defect[] {
@@ -8,8 +15,8 @@ export function listDefects({ operations }: Contract): Defect[] {
     ({ isSafe, parameters, id }) => isSafe && (hasQuery(parameters, "limit") || id === QUERY),
   );
   return lists.flatMap((operation) => {
-    const byOffset = hasQuery(operation.parameters, "offset");
-    return pagingFaults.filter(({ only }) => only !== "offset" || byOffset).map((way) => defect(operation, way));
+    const hasOffset = hasQuery(operation.parameters, "offset");
+    return pagingFaults.filter(({ byOffset }) => !byOffset || hasOffset).map((fault) => defect(operation.id, fault));
   });
 }
 
@@ -20,25 +27,18 @@ function hasQuery(parameters: Operation["parameters"], name: string): boolean {
   return parameters.some((one) => one.in === "query" && one.name === name);
 }
 
-function defect({ id }: Operation, { category, rule, orRules, says, make }: PagingFault): Defect {
-  return {
-    id: `${id}/${says.replaceAll(" ", "-")}`,
-    operation: id,
-    category,
-    rule,
-    ...(orRules === undefined ? {} : { orRules }),
-    describe: `${id} ${says}`,
-    plant: () => {
-      const spoil = make();
-      return async (call) => {
-        if (call.operation?.id !== id) return call.healthy();
-        const asked = pageRequestOf(call.sent);
-        if (asked.marker?.startsWith(FAKE_MARKER)) return emptyPage(call, spoil);
-        const response = await call.healthy();
-        return isSuccess(response) ? spoiled(call, response, spoil) : response;
-      };
-    },
-  };
+function defect(id: string, { category, rule, orRules, says, make }: PagingFault): Defect {
+  const plain = planted(id, [says.replaceAll(" ", "-"), category, rule, says], () => {
+    const spoil = make();
+    return async (call) => {
+      if (call.operation?.id !== id) return call.healthy();
+      const asked = pageRequestOf(call.sent);
+      if (asked.marker?.startsWith(FAKE_MARKER)) return emptyPage(call, spoil);
+      const response = await call.healthy();
+      return isSuccess(response) ? spoiled(call, response, spoil) : response;
+    };
+  });
+  return orRules === undefined ? plain : { ...plain, orRules };
 }
 
 async function spoiled(call: Call, response: PlainResponse, spoil: Spoil): Promise<PlainResponse> {
@@ -62,22 +62,22 @@ async function emptyPage(call: Call, spoil: Spoil): Promise<PlainResponse> {
 }
 
 /** The pagination parameters of a request, from the query or the body. */
-export interface PageRequest {
+interface PageRequest {
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   readonly marker: string | undefined;
 }
 
 /** Prefix of markers that no healthy list returns. */
-export const FAKE_MARKER = "again-";
+const FAKE_MARKER = "again-";
 
 /** Identifies a list: the request without its pagination parameters. */
-export function listIn(sent: PlainRequest): string {
+function listIn(sent: PlainRequest): string {
   const { url, body } = { ...sent, ...withParameters(sent, { marker: undefined, limit: undefined }) };
   return `${url} ${body ?? ""}`;
 }
 
-export function pageRequestOf({ url, body }: PlainRequest): PageRequest {
+function pageRequestOf({ url, body }: PlainRequest): PageRequest {
   const given = parseJson(body);
   const query = new URL(url).searchParams;
   const value = (name: string) => (isJsonObject(given) ? given[name] : query.get(name)) ?? undefined;
@@ -91,7 +91,7 @@ export function pageRequestOf({ url, body }: PlainRequest): PageRequest {
 }
 
 /** The same request with other parameters. */
-export function withParameters(
+function withParameters(
   { url, body }: PlainRequest,
   changed: Readonly<Record<string, string | number | undefined>>,
 ): Partial<PlainRequest> {
@@ -106,7 +106,7 @@ export function withParameters(
 }
 
 /** A page, the parameters that were requested, and a function that fetches another page. */
-export interface PageContext {
+interface PageContext {
   readonly call: Call;
   readonly asked: PageRequest;
   readonly page: JsonObject;
@@ -116,130 +116,114 @@ export interface PageContext {
 }
 
 /** Breaks a page; may keep state between pages. */
-export type Spoil = (turn: PageContext) => JsonObject | Promise<JsonObject>;
+type Spoil = (turn: PageContext) => JsonObject | Promise<JsonObject>;
 
-export interface PagingFault {
+interface PagingFault {
   readonly category: string;
   readonly rule: Defect["rule"];
   readonly orRules?: Defect["orRules"];
   readonly says: string;
-  /** Undefined for every list. */
-  readonly only?: "offset" | "marker";
+  /** Only for lists by offset. */
+  readonly byOffset?: true;
   readonly make: () => Spoil;
 }
 
-const isFirst = ({ asked }: PageContext) => asked.marker === undefined && (asked.offset ?? 0) === 0;
+const isLater = ({ asked }: PageContext) => asked.marker !== undefined || (asked.offset ?? 0) > 0;
 
-export const pagingFaults: readonly PagingFault[] = [
+/** The page that the request gets without one of its parameters. */
+const ignoring =
+  (name: keyof PageRequest): Spoil =>
+  async ({ asked, page, ask }) =>
+    asked[name] === undefined ? page : ((await ask({ [name]: undefined })) ?? page);
+
+const dropFirst =
+  (name: "marker" | "offset"): Spoil =>
+  ({ asked, page, entries }) =>
+    (asked[name] ?? 0) === 0 ? page : { ...page, entries: entries.slice(1) };
+
+const pagingFaults: readonly PagingFault[] = [
   {
-    category: "pagination loses an entry",
-    rule: "list-complete",
+    ...{ category: "pagination loses an entry", rule: "list-complete" },
     says: "drops the first entry of each later page by marker",
-    make: () => (turn) =>
-      turn.asked.marker === undefined ? turn.page : { ...turn.page, entries: turn.entries.slice(1) },
+    make: () => dropFirst("marker"),
   },
   {
-    category: "pagination loses an entry",
-    rule: "list-complete",
-    only: "offset",
+    ...{ category: "pagination loses an entry", rule: "list-complete", byOffset: true },
     says: "drops the first entry of each later page by offset",
-    make: () => (turn) =>
-      (turn.asked.offset ?? 0) === 0 ? turn.page : { ...turn.page, entries: turn.entries.slice(1) },
+    make: () => dropFirst("offset"),
   },
   {
-    category: "pagination ends early",
-    rule: "list-complete",
-    says: "returns no marker after the second page",
-    make: () => (turn) => (turn.asked.marker === undefined ? turn.page : { ...turn.page, next_marker: null }),
+    ...{ category: "pagination ends early", rule: "list-complete", says: "returns no marker after the second page" },
+    make:
+      () =>
+      ({ asked, page }) =>
+        asked.marker === undefined ? page : { ...page, next_marker: null },
   },
   {
-    category: "pagination repeats an entry",
-    rule: "list-without-duplicates",
+    ...{ category: "pagination repeats an entry", rule: "list-without-duplicates" },
     // On pages with one entry, both rules apply.
     orRules: ["marker-respected"],
     says: "starts each page with the last entry of the page before",
     make: () => {
       let last: Json | undefined;
       return (turn) => {
-        const again = isFirst(turn) || last === undefined ? [] : [last];
+        const again = isLater(turn) && last !== undefined ? [last] : [];
         last = turn.entries.at(-1);
         return { ...turn.page, entries: [...again, ...turn.entries].slice(0, Math.max(1, turn.entries.length)) };
       };
     },
   },
   {
-    category: "pagination never ends",
-    rule: "list-ends",
+    ...{ category: "pagination never ends", rule: "list-ends", says: "returns the same marker every time" },
     // The marker leads to earlier entries.
     orRules: ["list-without-duplicates"],
-    says: "returns the same marker every time",
     make: () => {
       const firsts = new Map<string, Json>();
-      return (turn) => {
-        const list = listIn(turn.call.sent);
-        const first = firsts.get(list) ?? turn.page["next_marker"] ?? undefined;
-        if (first === undefined) return turn.page;
+      return ({ call, page }) => {
+        const list = listIn(call.sent);
+        const first = firsts.get(list) ?? page["next_marker"] ?? undefined;
+        if (first === undefined) return page;
         firsts.set(list, first);
-        return { ...turn.page, next_marker: first };
+        return { ...page, next_marker: first };
       };
     },
   },
   {
-    category: "pagination never ends",
-    rule: "list-ends",
-    says: "returns a new marker with every empty page",
+    ...{ category: "pagination never ends", rule: "list-ends", says: "returns a new marker with every empty page" },
     make: () => {
       let count = 0;
-      return (turn) => {
-        if (turn.page["next_marker"] !== null) return turn.page;
+      return ({ page }) => {
+        if (page["next_marker"] !== null) return page;
         count += 1;
-        return { ...turn.page, next_marker: `${FAKE_MARKER}${count}` };
+        return { ...page, next_marker: `${FAKE_MARKER}${count}` };
       };
     },
   },
   {
-    category: "marker ignored",
-    rule: "marker-respected",
-    says: "returns the first page for every marker",
-    make: () => async (turn) =>
-      turn.asked.marker === undefined ? turn.page : ((await turn.ask({ marker: undefined })) ?? turn.page),
+    ...{ category: "marker ignored", rule: "marker-respected", says: "returns the first page for every marker" },
+    make: () => ignoring("marker"),
   },
   {
-    category: "offset ignored",
-    rule: "offset-respected",
-    only: "offset",
-    says: "returns the first page for every offset",
-    make: () => async (turn) =>
-      turn.asked.offset === undefined ? turn.page : ((await turn.ask({ offset: undefined })) ?? turn.page),
+    ...{ category: "offset ignored", rule: "offset-respected", says: "returns the first page for every offset" },
+    byOffset: true,
+    make: () => ignoring("offset"),
   },
+  { category: "limit ignored", rule: "limit-respected", says: "ignores limit", make: () => ignoring("limit") },
   {
-    category: "limit ignored",
-    rule: "limit-respected",
-    says: "ignores limit",
-    make: () => async (turn) => {
-      const { limit } = turn.asked;
-      return limit === undefined ? turn.page : ((await turn.ask({ limit: undefined })) ?? turn.page);
-    },
-  },
-  {
-    category: "limit not capped",
-    rule: "limit-respected",
-    says: "reports a limit above the maximum",
-    make: () => (turn) => {
-      const { limit } = turn.asked;
-      return limit !== undefined && limit > Number(turn.page["limit"]) ? { ...turn.page, limit } : turn.page;
-    },
-  },
-  {
-    category: "total count wrong",
-    rule: "list-complete",
-    only: "offset",
-    says: "reports a total_count that is one too low",
+    ...{ category: "limit not capped", rule: "limit-respected", says: "reports a limit above the maximum" },
     make:
       () =>
-      ({ page }) =>
-        typeof page["total_count"] === "number" && page["total_count"] > 0
-          ? { ...page, total_count: page["total_count"] - 1 }
-          : page,
+      ({ asked: { limit = 0 }, page }) =>
+        limit > Number(page["limit"]) ? { ...page, limit } : page,
+  },
+  {
+    ...{ category: "total count wrong", rule: "list-complete", says: "reports a total_count that is one too low" },
+    byOffset: true,
+    make:
+      () =>
+      ({ page }) => {
+        const { total_count: count } = page;
+        return typeof count === "number" && count > 0 ? { ...page, total_count: count - 1 } : page;
+      },
   },
 ];

@@ -8,7 +8,7 @@ import {
   type Json,
   type Operation,
 } from "../../src/index.js";
-import { changingJson, type Defect } from "../defect.js";
+import { changingJson, type Defect, planted } from "../defect.js";
 
 /** By operation, the body of a healthy success response. */
 export type Successes = Readonly<Record<string, Json>>;
@@ -23,67 +23,59 @@ interface Place {
 }
 
 /** One way to break a response body. `spoil` returns undefined where it does not apply. */
-interface Damage {
-  readonly category: string;
-  readonly says: (at: string) => string;
-  readonly spoil: (place: Place, body: Json) => Json | undefined;
-}
-
-const put = (body: Json, { at }: Place, value: Json): Json => withValue(body, at, value);
+type Damage = readonly [
+  category: string,
+  says: (at: string) => string,
+  spoil: (place: Place, body: Json) => Json | undefined,
+];
 
 const damages: readonly Damage[] = [
-  {
-    category: "property of the wrong type",
-    says: (at) => `${at} has the wrong type`,
-    spoil: (place, body) => (place.value === null ? undefined : put(body, place, wrongType(place.value))),
-  },
-  {
-    category: "required property missing",
-    says: (at) => `${at} is missing`,
-    spoil: (place, body) => (place.required ? withValue(body, place.at, undefined) : undefined),
-  },
-  {
-    category: "undocumented property",
-    says: (at) => `an undocumented property stands beside ${at}`,
-    spoil: (place, body) => (place.required ? put(body, { ...place, at: `${place.at}_v2` }, "new") : undefined),
-  },
-  {
-    category: "property renamed",
-    says: (at) => `${at} is renamed`,
-    spoil: (place, body) =>
-      place.required
-        ? put(withValue(body, place.at, undefined), { ...place, at: otherName(place.at) }, place.value)
+  [
+    "property of the wrong type",
+    (at) => `${at} of the wrong type`,
+    ({ at, value }, body) => (value === null ? undefined : withValue(body, at, wrongType(value))),
+  ],
+  [
+    "required property missing",
+    (at) => `${at} missing`,
+    ({ at, required }, body) => (required ? withValue(body, at, undefined) : undefined),
+  ],
+  [
+    "undocumented property",
+    (at) => `an undocumented property beside ${at}`,
+    ({ at, required }, body) => (required ? withValue(body, `${at}_v2`, "new") : undefined),
+  ],
+  [
+    "property renamed",
+    (at) => `${at} renamed`,
+    ({ at, required, value }, body) =>
+      required ? withValue(withValue(body, at, undefined), otherName(at), value) : undefined,
+  ],
+  [
+    "unknown value of an enum",
+    (at) => `an undocumented enum value in ${at}`,
+    ({ at, schema }, body) =>
+      schema["enum"] === undefined && schema["const"] === undefined ? undefined : withValue(body, at, "no_such_value"),
+  ],
+  [
+    "string in the wrong format",
+    (at) => `${at} in the wrong format`,
+    ({ at, schema: { format, pattern }, value }, body) =>
+      typeof value === "string" && (format ?? pattern) !== undefined
+        ? withValue(body, at, format === "date-time" ? "10.03.2026 08:00" : "no such form !")
         : undefined,
-  },
-  {
-    category: "unknown value of an enum",
-    says: (at) => `${at} has an undocumented enum value`,
-    spoil: (place, body) =>
-      place.schema["enum"] === undefined && place.schema["const"] === undefined
-        ? undefined
-        : put(body, place, "no_such_value"),
-  },
-  {
-    category: "string in the wrong format",
-    says: (at) => `${at} has the wrong format`,
-    spoil: (place, body) =>
-      typeof place.value === "string" && (place.schema["format"] ?? place.schema["pattern"]) !== undefined
-        ? put(body, place, place.schema["format"] === "date-time" ? "10.03.2026 08:00" : "no such form !")
-        : undefined,
-  },
-  {
-    category: "number out of range",
-    says: (at) => `${at} is below the minimum`,
-    spoil: (place, body) =>
-      typeof place.value === "number" && typeof place.schema["minimum"] === "number"
-        ? put(body, place, place.schema["minimum"] - 1)
-        : undefined,
-  },
-  {
-    category: "null in a non-nullable property",
-    says: (at) => `${at} is null`,
-    spoil: (place, body) => (place.required && place.value !== null ? put(body, place, null) : undefined),
-  },
+  ],
+  [
+    "number out of range",
+    (at) => `${at} below the minimum`,
+    ({ at, schema: { minimum }, value }, body) =>
+      typeof value === "number" && typeof minimum === "number" ? withValue(body, at, minimum - 1) : undefined,
+  ],
+  [
+    "null in a non-nullable property",
+    (at) => `null in ${at}`,
+    ({ at, required, value }, body) => (required && value !== null ? withValue(body, at, null) : undefined),
+  ],
 ];
 
 /** Success bodies that violate their schema: each operation once for each applicable damage. */
@@ -92,33 +84,25 @@ export function shapeDefects(contract: Contract, successes: Successes, turn: num
     const body = successes[operation.id];
     if (body === undefined) return [];
     const places = placesIn(contract, operation, body);
-    return damages.flatMap((damage, kind) => {
-      const able = places.filter((place) => {
-        const spoiled = damage.spoil(place, body);
-        return spoiled !== undefined && ruleForShape(contract, operation, spoiled) !== undefined;
+    return damages.flatMap(([category, says, spoil], kind) => {
+      const able = places.flatMap((place) => {
+        const spoiled = spoil(place, body);
+        const rule = spoiled === undefined ? undefined : ruleForShape(contract, operation, spoiled);
+        return rule === undefined ? [] : [{ place, rule }];
       });
-      const place = able[(number * 5 + kind * 3 + turn) % Math.max(1, able.length)];
-      return place === undefined ? [] : [defectAt(contract, operation, damage, place, body)];
+      const chosen = able[(number * 5 + kind * 3 + turn) % Math.max(1, able.length)];
+      if (chosen === undefined) return [];
+      const { place, rule } = chosen;
+      const name = `${category.replaceAll(" ", "-")}${place.at}`;
+      const defect = planted(operation.id, [name, category, rule, `returns a success with ${says(place.at)}`], () =>
+        changingJson(operation.id, (response) => {
+          const value = valueAt(response, place.at);
+          return value === undefined ? response : (spoil({ ...place, value }, response) ?? response);
+        }),
+      );
+      return [defect];
     });
   });
-}
-
-function defectAt(contract: Contract, operation: Operation, damage: Damage, place: Place, body: Json): Defect {
-  const rule = ruleForShape(contract, operation, damage.spoil(place, body) ?? null);
-  if (rule === undefined)
-    throw new Error(`Expected ${damage.category} at ${place.at} to violate the schema of ${operation.id}`);
-  return {
-    id: `${operation.id}/${damage.category.replaceAll(" ", "-")}${place.at}`,
-    operation: operation.id,
-    category: damage.category,
-    rule,
-    describe: `In a success of ${operation.id} ${damage.says(place.at)}`,
-    plant: () =>
-      changingJson(operation.id, (response) => {
-        const value = valueAt(response, place.at);
-        return value === undefined ? response : (damage.spoil({ ...place, value }, response) ?? response);
-      }),
-  };
 }
 
 function placesIn(contract: Contract, operation: Operation, body: Json): Place[] {
@@ -158,7 +142,7 @@ function otherName(at: string): string {
 }
 
 /** The rule that the body violates, by the schemas alone; undefined when the body is valid. */
-export function ruleForShape(contract: Contract, operation: Operation, body: Json): FindingRule | undefined {
+function ruleForShape(contract: Contract, operation: Operation, body: Json): FindingRule | undefined {
   const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
   if (schema === undefined) return undefined;
   if (contract.validate(schema, body).length > 0) return "response-body";
