@@ -17,7 +17,7 @@ import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from ".
 /** The start time of each sandbox: before all dates in the contract's examples. */
 export const START_MS = Date.UTC(2026, 2, 10, 8);
 
-/** What the kit is told about the service: tokens, ids and a workspace. */
+/** The target of the kit: tokens, ids and a workspace. */
 export const known: Pick<CheckTarget, "token" | "parameters" | "refresh" | "workspace"> = sandboxTarget();
 
 export const TOKEN = known.token;

@@ -129,10 +129,10 @@ function requireAddresses({ baseUrl, authUrl }: CheckTarget): void {
   }
 }
 
-/** How a check ended, and what stopped it. */
+/** The result of a check and its error. */
 export interface RanCheck {
   readonly result: CheckResult;
-  /** What it threw; undefined when it came to its end. */
+  /** The error that it threw, if any. */
   readonly error: unknown;
 }
 
@@ -163,26 +163,26 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Finds out when it makes no sense to go on. */
+/** Decides when a run ends early. */
 export interface Stop {
-  /** Takes note of an exchange. Throws when it shows that the service does not take the token at all. */
+  /** Receives each exchange. Throws when the service rejects the token for every operation. */
   onExchange(operation: Operation, exchange: Exchange): Promise<void>;
-  /** Takes note of what a check threw, if anything. */
+  /** Receives the error of each check, if any. */
   onCheck(error: unknown): void;
-  /** Why nothing more can be found out; undefined as long as something can. */
+  /** Why the run ends; undefined while it continues. */
   reason(): string | undefined;
 }
 
-/** Makes what stops a run: an abort, a service that is not there, and a token that no operation takes. */
+/** Ends a run after an abort, without a reachable service, and with a token that every operation rejects. */
 export function createStop(contract: Contract, target: CheckTarget, signal: AbortSignal | undefined): Stop {
-  let answered = false;
+  let reached = false;
   let silentChecks = 0;
   let accepted: boolean | undefined;
   let reason: string | undefined;
 
   return {
     async onExchange(operation, { request, response }) {
-      answered = true;
+      reached = true;
       const withToken = new Headers(request.headers).get("authorization") === `Bearer ${target.token}`;
       if (!operation.secured || !withToken || accepted !== undefined) return;
       accepted = response.status !== 401 || (await otherAccepts(operation));
@@ -192,7 +192,7 @@ export function createStop(contract: Contract, target: CheckTarget, signal: Abor
     },
     onCheck(error) {
       silentChecks = error instanceof NoResponseError && !signal?.aborted ? silentChecks + 1 : 0;
-      if (silentChecks > 0 && (!answered || silentChecks >= ENOUGH)) {
+      if (silentChecks > 0 && (!reached || silentChecks >= ENOUGH)) {
         reason = error instanceof Error ? error.message : String(error);
       }
     },

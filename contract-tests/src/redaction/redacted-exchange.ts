@@ -4,22 +4,21 @@ import type { Exchange, ExchangeRequest, ExchangeResponse, HeaderValues } from "
 import { type IsSecretName, isTokenServerSecret, secretNames } from "./secret-names.js";
 import { REDACTED, secretRemover } from "./secret-text.js";
 
-/** What more is known of where secrets stand. */
+/** Options of the redaction. */
 export interface RedactionOptions {
-  /** Its properties with `format: password` are secrets too. */
+  /** Properties with `format: password` in this contract are secrets too. */
   readonly contract?: Contract | undefined;
 }
 
 /**
  * Copies an exchange without its secrets, as plain data that can be stored and printed.
  *
- * `[redacted]` takes the place of: credentials in headers (`Authorization`, cookies, API keys), in the user part and
- * the query of the URL, and in bodies under the names of secrets; everything in the messages of a token server but what
- * tells how the call went; the passwords of shared links; and the secrets given. A secret that was found in one place
- * is replaced wherever else the exchange repeats it, also percent-encoded, escaped for JSON, or in base64.
+ * `[redacted]` replaces credentials in headers, URLs and bodies, passwords of shared links, the given secrets, and the
+ * values of token requests and responses, except status values. The function also replaces other occurrences of these
+ * secrets in the exchange: percent-encoded, escaped for JSON, or in base64. A found secret with fewer than 8 characters
+ * is replaced only in its own place.
  *
- * Headers come as a list of pairs, since `Headers` are lost when they are written as JSON. Doing it twice changes
- * nothing more. A collected secret of fewer than 8 characters is replaced only where it stood.
+ * Headers become a list of pairs, since `JSON.stringify` drops `Headers`. Idempotent.
  *
  * @example
  * const { request } = redactedExchange(exchange, [token, clientSecret], { contract });
@@ -32,7 +31,7 @@ export function redactedExchange(
   return redaction(exchange, secrets, options).exchange;
 }
 
-/** The same, with a function that removes the secrets of this exchange from what is said about it. */
+/** Also returns a function that removes the secrets of this exchange from other texts. */
 export function redaction(
   { request, response }: Exchange,
   secrets: readonly string[],
@@ -53,16 +52,17 @@ export function redaction(
     pairs.map(([name, value]): [string, string] => [name, clean(value)]);
   const address = clean(parts.address);
   const sent = { method: request.method, headers: cleanPairs(parts.sentHeaders), ...bodyOf(clean, parts.sentBody) };
-  const answer: ExchangeResponse = {
+  const redactedResponse: ExchangeResponse = {
     status: response.status,
     headers: cleanPairs(parts.headers),
     ...bodyOf(clean, parts.body),
   };
-  const cleaned: ExchangeRequest = request.url === undefined ? { ...sent, path: address } : { ...sent, url: address };
-  return { exchange: { request: cleaned, response: answer }, clean };
+  const redactedRequest: ExchangeRequest =
+    request.url === undefined ? { ...sent, path: address } : { ...sent, url: address };
+  return { exchange: { request: redactedRequest, response: redactedResponse }, clean };
 }
 
-/** Shorter values, such as a password `wrong`, are words that stand in texts by chance. */
+/** Shorter values, such as the password `wrong`, are also ordinary words. */
 const MIN_REPEATED = 8;
 
 function bodyOf(clean: (text: string) => string, body: string | undefined): { body?: string } {
@@ -121,7 +121,7 @@ function inHeader(name: string, value: string, isSecret: IsSecretName, seen: str
     return [inCookie(cookie, seen), ...attributes].join(";");
   }
   if (/authorization$/.test(name)) {
-    // Only a scheme that is known: of anything else the first word may be the secret.
+    // Without a known scheme, the first word may be the secret.
     const scheme = /^(?:bearer|basic|digest|token|negotiate) +/i.exec(value)?.[0] ?? "";
     return scheme + hide(value.slice(scheme.length), seen);
   }
@@ -144,12 +144,12 @@ function inBody(
   const value = parseJson(body);
   if (value !== undefined) collectNested(value, isSecret, false, seen);
   const isForm = /^[^\s=&{}[\]"<>]+=[^\s]*$/.test(body);
-  // Nobody knows where the secrets stand in a message of a token server that is neither JSON nor a form.
+  // The secrets of a token response that is neither JSON nor a form cannot be located.
   if (tokenServer && !isForm && !isJsonObject(value)) return hide(body, seen);
   return isForm ? inPairs(body, isSecret, seen) : inJson(body, isSecret, seen);
 }
 
-/** Works on the text, so that a body which is not quite JSON is covered too, and a good one keeps its form. */
+/** Replaces in the text, which also works for truncated JSON and keeps the formatting. */
 function inJson(text: string, isSecret: IsSecretName, seen: string[]): string {
   return text.replace(MEMBER, (whole: string, name: string, between: string, value: string) => {
     if (!isSecret(decodeJson(`"${name}"`))) return whole;
@@ -158,13 +158,13 @@ function inJson(text: string, isSecret: IsSecretName, seen: string[]): string {
   });
 }
 
-/** A name, a colon, and a text or a number. Names are bounded, since a search without an end costs the square. */
+/** A name, a colon, and a string or number. The limits on names avoid quadratic time. */
 const MEMBER = /"([^"\\]{0,256}(?:\\.[^"\\]{0,32}){0,16})"(\s*:\s*)("[^"\\]*(?:\\.[^"\\]*)*(?:"|$)|-?\d[\d.eE+-]*)/gs;
 
-/** A body can be nested deeper than the stack is. */
+/** Deeper nesting could overflow the stack. */
 const MAX_DEPTH = 500;
 
-/** Remembers the texts in a list or an object under the name of a secret: the clean-up of repeated secrets finds them. */
+/** Collects the strings in lists and objects under the name of a secret. */
 function collectNested(value: Json, isSecret: IsSecretName, inside: boolean, seen: string[], depth = 0): void {
   if (depth > MAX_DEPTH) return;
   if (typeof value === "string" && inside) hide(value, seen);
@@ -181,6 +181,7 @@ function decodeJson(token: string): string {
   return typeof value === "string" ? value : token.replace(/^"|"$/g, "");
 }
 
+/** Decodes a percent-encoded text. A plus sign is a space in a form. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
@@ -189,11 +190,11 @@ function decode(text: string): string {
   }
 }
 
-/** Replaces the secrets of a run before anything of it is kept. */
+/** Replaces the secrets of a run before they are stored. */
 export interface Redaction {
-  /** The same exchange as plain data, without secrets. */
+  /** Copies an exchange without secrets. */
   exchange(exchange: Exchange): Exchange;
-  /** The same text, without the secrets of the target. */
+  /** Removes the secrets of the target from a text. */
   text(text: string): string;
 }
 
@@ -204,36 +205,26 @@ export interface TargetSecrets {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Makes what replaces secrets: those of the target wherever they stand, and what an exchange shows to be one. */
+/** Creates the redaction for a target's secrets and those that each exchange shows. */
 export function createRedaction(contract: Contract, target: TargetSecrets): Redaction {
   const secrets = secretsOf(target);
   const text = secretRemover(secrets);
   return { text, exchange: (exchange) => redactedExchange(exchange, secrets, { contract }) };
 }
 
-/** Shorter ones would be found inside of words. */
-const SHORTEST = 4;
+/** Shorter secrets also match inside words. */
+const MIN_LENGTH = 4;
 
 function secretsOf({ token, refresh, parameters = {} }: TargetSecrets): string[] {
   const passwords = Object.values(parameters).flatMap((value) => {
     const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
-    return [password, decoded(password)];
+    return [password, decode(password.replaceAll("+", "%2B"))];
   });
   const found = [token, refresh?.clientSecret, refresh?.refreshToken, ...passwords];
-  return found.flatMap((secret) => (secret !== undefined && secret.length >= SHORTEST ? [secret] : []));
+  return found.flatMap((secret) => (secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : []));
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/**
- * Headers as a list of pairs, with names and values as they are: `new Headers()` would refuse what a report has to show.
- */
+/** Returns headers as pairs, unchanged: `new Headers()` rejects invalid headers, which a report shows. */
 export function headerPairs(headers: HeaderValues | undefined): [name: string, value: string][] {
   if (headers === undefined) return [];
   if (headers instanceof Headers) return [...headers];

@@ -2,39 +2,23 @@ import type { Contract } from "../contract/contract.js";
 import { isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../contract/json.js";
 import { placeAt } from "../contract/json-pointer.js";
 
-/** Tells whether what stands under a name is a secret. */
+/** Whether values with a name are secrets. */
 export type IsSecretName = (name: string) => boolean;
 
-/** Knows the names of secrets: those that everybody uses, and the properties that the contract marks as passwords. */
+/** Recognizes common names of secrets and the properties with `format: password` in the contract. */
 export function secretNames(contract: Contract | undefined): IsSecretName {
   const marked = contract === undefined ? NONE : markedNames(contract.document);
   return (name) => COMMON.test(plain(name)) || marked.has(plain(name));
 }
 
-/**
- * In the messages of a token server everything is a secret but this. A service that spells a name wrong must not make
- * its tokens public.
- */
+/** All other values of token requests and responses are secrets, so that a misspelled name does not expose a token. */
 export function isTokenServerSecret(name: string): boolean {
   return !OPEN_AT_TOKEN_SERVER.has(name);
 }
 
 const OPEN_AT_TOKEN_SERVER = new Set([
-  "grant_type",
-  "token_type",
-  "expires_in",
-  "scope",
-  "restricted_to",
-  "error",
-  "error_description",
-  "error_uri",
-  "type",
-  "status",
-  "code",
-  "message",
-  "help_url",
-  "request_id",
-  "context_info",
+  ...["grant_type", "token_type", "expires_in", "scope", "restricted_to", "error", "error_description", "error_uri"],
+  ...["type", "status", "code", "message", "help_url", "request_id", "context_info"],
 ]);
 
 const COMMON =
@@ -71,7 +55,7 @@ function isPassword(document: JsonObject, schema: Json | undefined): boolean {
   try {
     return placeAt(document, decodeURIComponent(reference.slice(1))).node["format"] === "password";
   } catch {
-    // A broken reference is for others to report.
+    // The linter reports broken references.
     return false;
   }
 }

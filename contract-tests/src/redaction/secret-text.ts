@@ -1,12 +1,12 @@
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const REDACTED = "[redacted]";
 
 /**
- * Makes a function that replaces secrets in a text, in every form in which they travel: as they are, percent-encoded,
- * escaped for JSON, and inside of base64, such as the credentials of `Authorization: Basic`.
+ * Creates a function that replaces secrets in a text: literal, percent-encoded, escaped for JSON, and within base64, such
+ * as the credentials of `Authorization: Basic`.
  */
 export function secretRemover(secrets: readonly string[]): (text: string) => string {
-  // The longest first: a secret may begin with another one.
+  // Longest first, since a secret can be the prefix of another.
   const unique = [...new Set(secrets)].filter((secret) => secret !== "" && !REDACTED.includes(secret));
   if (unique.length === 0) return (text) => text;
   const sorted = unique.toSorted((left, right) => right.length - left.length);
@@ -19,10 +19,10 @@ export function secretRemover(secrets: readonly string[]): (text: string) => str
   return remove;
 }
 
-/** One exchange after the other carries the same token, and the pattern costs more to make than to use. */
+/** Consecutive exchanges have the same secrets, and compiling the pattern is expensive. */
 let last: { readonly key: string; readonly remove: (text: string) => string } | undefined;
 
-/** A pattern for a text of which each character may be written in another way than its neighbour. */
+/** A pattern that accepts any encoding of each character. */
 function anySpelling(secret: string): string {
   return [...secret].map(anyCharacter).join("");
 }
@@ -53,8 +53,8 @@ function anyCase(hex: string): string {
 }
 
 /**
- * What every base64 text that holds a secret has in it, for the three places at which the secret can begin. The first
- * and the last characters depend on its neighbours.
+ * The substrings by which base64 texts with the secret are recognized, one for each alignment. The characters at both
+ * ends depend on the neighboring bytes.
  */
 function base64Cores(secret: string): string[] {
   const bytes = Buffer.from(secret);
@@ -69,10 +69,10 @@ function base64Cores(secret: string): string[] {
   return [...new Set(spellings)].filter((core) => core.length >= MIN_CORE);
 }
 
-/** Shorter runs of letters stand in texts by chance. */
+/** Shorter substrings also occur by chance. */
 const MIN_CORE = 6;
 
-/** Takes out the whole of each base64 text that holds the core. */
+/** Replaces each base64 text that contains the substring. */
 function withoutBase64(text: string, core: string): string {
   let rest = text;
   let done = "";

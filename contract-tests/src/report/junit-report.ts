@@ -6,7 +6,7 @@ import { cutText, formatCount } from "./visible-text.js";
 
 /**
  * Writes a report as JUnit XML: a suite for each operation, a case for each check. A failed check is a `failure`, one
- * that could not be carried out an `error`. Times are in seconds.
+ * that errored an `error`. Times are in seconds.
  */
 export function junitReport(checked: CheckReport): string {
   const report = safeReport(checked);

@@ -2,53 +2,53 @@ import type { CoverageReport } from "../coverage/coverage.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { RuleId } from "../exchange/violation.js";
 
-/** What a run found out. Plain data, without secrets. */
+/** The results of a run: plain data without secrets. */
 export interface CheckReport {
-  /** What was checked, such as `https://api.content.example/2.0`, or the name of a file of recorded traffic. */
+  /** The base address, such as `https://api.content.example/2.0`, or the name of a file of recorded traffic. */
   readonly subject: string;
-  /** What made the exchanges: calls of our own, or somebody else's traffic. */
+  /** The source of the exchanges: own calls or recorded traffic. */
   readonly source: "check" | "har" | "proxy";
-  /** What was allowed to change: nothing, what can be put back, or anything. Absent for recorded traffic. */
+  /** The permitted effects. Absent for recorded traffic. */
   readonly effects?: Effects | undefined;
-  /** When it began, as an ISO 8601 time. */
+  /** The start as an ISO 8601 time. */
   readonly startedAt: string;
-  /** How long all of it took. */
+  /** The duration in milliseconds. */
   readonly durationMs: number;
-  /** How many exchanges were looked at. */
+  /** The number of checked exchanges. */
   readonly exchanges: number;
-  /** Every check, in the order in which they ran. */
+  /** All checks, in the order in which they ran. */
   readonly checks: readonly CheckResult[];
-  /** What of the contract the exchanges have shown. */
+  /** The parts of the contract that the exchanges cover. */
   readonly coverage: CoverageReport;
-  /** What the run made and could not remove, a sentence each; empty when everything is as it was. */
+  /** The changes that the run could not undo, as sentences. */
   readonly leftBehind: readonly string[];
 }
 
-/** How one check ended. */
+/** The result of one check. */
 export interface CheckResult {
   /** Stable, such as `getCurrentUser/succeeds`. */
   readonly id: string;
-  /** The `operationId`; undefined where a recorded request fits no operation. */
+  /** The `operationId`; undefined when a recorded request matches no operation. */
   readonly operation: string | undefined;
-  /** A sentence about the service, such as `getCurrentUser refuses a call without a token`. */
+  /** A sentence about the service, such as `getCurrentUser rejects a call without a token`. */
   readonly title: string;
   /** `errored`: the check could not run, because the service was unreachable or a precondition of the check failed. */
   readonly outcome: "passed" | "failed" | "skipped" | "errored";
   /** Why the check was skipped or errored. */
   readonly reason?: string | undefined;
-  /** In the order in which they were found; empty unless the check failed. */
+  /** Empty unless the check failed. */
   readonly findings: readonly Finding[];
-  /** How long it took, its cleaning up included. */
+  /** The duration in milliseconds, including cleanup. */
   readonly durationMs: number;
 }
 
 /**
- * What a check may change: `none` only reads; `undone` puts everything back with operations of the contract; `lasting`
- * makes what no operation of the contract removes.
+ * The effects of a check: `none` changes no records, `undone` restores every change, and `lasting` leaves records that
+ * the API cannot delete.
  */
 export type Effects = "none" | "undone" | "lasting";
 
-/** The stable name of a rule about what a service does over several calls. The README lists what each one asks for. */
+/** The stable name of a rule about several calls. The README describes each rule. */
 export type ConductRule =
   | "call-succeeds"
   | "wrong-request-rejected"
@@ -64,22 +64,22 @@ export type ConductRule =
   | "state-kept"
   | "refresh-token-single-use";
 
-/** What does not hold: a rule about one exchange, or one about several. */
+/** A rule about one exchange or about several calls. */
 export type FindingRule = RuleId | ConductRule;
 
-/** One way in which a service differs from the contract. */
+/** A violation of the contract by the service. */
 export interface Finding {
-  /** The rule that does not hold. */
+  /** The violated rule. */
   readonly rule: FindingRule;
-  /** What is wrong, for a person. The wording may change; build on `rule`. */
+  /** What is wrong. The wording may change; use `rule` in programs. */
   readonly message: string;
-  /** The `operationId`; undefined where the request fits no operation. */
+  /** The `operationId`; undefined when the request matches no operation. */
   readonly operation: string | undefined;
-  /** JSON pointer into the bundled contract: the statement that does not hold. */
+  /** JSON pointer into the bundled contract: the violated statement. */
   readonly contract: string;
   /** Pointer into the exchange, such as `/response/body/entries/0/id`. */
   readonly at: string;
-  /** The exchange that shows it, with its secrets replaced; the last one, where it took several. */
+  /** The exchange with the violation, without secrets; the last one if there are several. */
   readonly exchange: Exchange;
 }
 

@@ -4,7 +4,7 @@ import { arrayAt, isJsonObject, objectAt } from "../../contract/json.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { type List, listOf, type Scheme } from "./list-pages.js";
-import { faultOf, type ListFault, type PagesRead, pageFault, paginate } from "./paginate.js";
+import { type ListViolation, type PagesRead, pageViolation, paginate, violationOf } from "./paginate.js";
 
 /** The checks of a paginated list. */
 export function listChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
@@ -25,7 +25,7 @@ export function listChecks(contract: Contract, operation: Operation, target: Che
       run: (session) => checkPages(session, list, scheme),
     },
   ]);
-  if (!list.schemes.includes("marker") || !refusesMarkers(operation)) return checks;
+  if (!list.schemes.includes("marker") || !documentsUnknownMarker(operation)) return checks;
   return [
     ...checks,
     {
@@ -41,31 +41,31 @@ async function checkLimits(session: Session, list: List, scheme: Scheme): Promis
   // The last one is far above the maximum, and still valid by the contract.
   for (const limit of [1, 2, undefined, list.maximumLimit * 10]) {
     const page = await list.page(session, scheme, { limit });
-    if (page === undefined) return refused(session, list);
-    const fault = pageFault(list, page);
-    if (fault !== undefined) return note(session, list, fault);
+    if (page === undefined) return pageMissing(session, list);
+    const violation = pageViolation(list, page);
+    if (violation !== undefined) return note(session, list, violation);
   }
 }
 
 async function checkPages(session: Session, list: List, scheme: Scheme): Promise<void> {
   const first = await comparePages(session, list, scheme);
-  if (first.kind === "refused") return refused(session, list);
+  if (first.kind === "rejected") return pageMissing(session, list);
   if (first.kind === "short") session.skip("The list has fewer than two entries");
-  if (first.kind !== "fault") return;
-  // The list can change during the check, so only a fault that shows twice counts.
+  if (first.kind !== "violation") return;
+  // The list can change during the check, so only a violation that occurs twice counts.
   const again = await comparePages(session, list, scheme);
-  if (again.kind === "fault" && again.fault.rule === first.fault.rule) note(session, list, again.fault);
+  if (again.kind === "violation" && again.violation.rule === first.violation.rule) note(session, list, again.violation);
 }
 
 type Compared = Exclude<PagesRead, { kind: "whole" }> | { readonly kind: "short" } | { readonly kind: "same" };
 
 /** Reads the list in the largest pages and in small ones, and compares the entries. */
 async function comparePages(session: Session, list: List, scheme: Scheme): Promise<Compared> {
-  // The other scheme returns the same entries, and rarely has the same fault.
+  // The other scheme returns the same entries, and rarely has the same violation.
   const other = list.schemes.find((one) => one !== scheme) ?? scheme;
   const whole = await paginate(session, list, other, list.maximumLimit);
   const count = whole.kind === "whole" ? whole.entries.length : FEW;
-  if (whole.kind === "refused" || (whole.kind === "fault" && other === scheme)) return whole;
+  if (whole.kind === "rejected" || (whole.kind === "violation" && other === scheme)) return whole;
   const paged = await paginate(session, list, scheme, smallLimit(count, list.maximumLimit));
   if (paged.kind !== "whole" || whole.kind !== "whole") return paged.kind === "whole" ? { kind: "same" } : paged;
   const missing = difference(whole.entries, paged.entries);
@@ -75,7 +75,7 @@ async function comparePages(session: Session, list: List, scheme: Scheme): Promi
   const many = missing.length + extra.length;
   const expected = `to return the same entries in small pages (${scheme}) as in large ones (${other}); ${many} differ, such as ${entry}`;
   const page = missing.length > 0 ? paged.last : whole.last;
-  return { kind: "fault", fault: faultOf(list, "list-complete", expected, "/response/body/entries", page) };
+  return { kind: "violation", violation: violationOf(list, "list-complete", expected, "/response/body/entries", page) };
 }
 
 async function checkInventedMarker(session: Session, { operation, call, pointerOf }: List): Promise<void> {
@@ -100,7 +100,7 @@ function smallLimit(count: number, maximum: number): number {
 const FEW = 6;
 
 /** Whether the contract documents the error for an unknown marker. */
-function refusesMarkers(operation: Operation): boolean {
+function documentsUnknownMarker(operation: Operation): boolean {
   return exampleResponses(operation).some(({ status, example }) => {
     const value = example?.value;
     if (status !== 400 || !isJsonObject(value)) return false;
@@ -110,13 +110,13 @@ function refusesMarkers(operation: Operation): boolean {
   });
 }
 
-function refused(session: Session, { known, operation }: List): void {
+function pageMissing(session: Session, { known, operation }: List): void {
   if (!known) session.skip("The target has no ids for this list");
   throw new Error(`Expected a page from ${operation.id}`);
 }
 
-function note(session: Session, { operation }: List, { page, ...fault }: ListFault): void {
-  session.find({ ...fault, operation: operation.id, exchange: page.exchange });
+function note(session: Session, { operation }: List, { page, ...violation }: ListViolation): void {
+  session.find({ ...violation, operation: operation.id, exchange: page.exchange });
 }
 
 function difference(from: readonly string[], others: readonly string[]): string[] {

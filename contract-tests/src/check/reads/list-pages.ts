@@ -148,11 +148,11 @@ function limitFacts(contract: Contract, at: string): { byDefault: number | undef
   const { node } = placeAt(contract.document, at);
   const schema = "schema" in node ? contract.schemaAt(pointer(at, "schema")) : node;
   const words = `${stringAt(node, "description") ?? ""} ${stringAt(schema, "description") ?? ""}`;
-  const [, told] = /\bmaximum of [^,.]*, (\d+)/.exec(words) ?? [];
+  const [, documented] = /\bmaximum of [^,.]*, (\d+)/.exec(words) ?? [];
   const byDefault = schema["default"];
   return {
     byDefault: typeof byDefault === "number" ? byDefault : undefined,
-    maximum: told === undefined ? USUAL_MAXIMUM : Number(told),
+    maximum: documented === undefined ? USUAL_MAXIMUM : Number(documented),
   };
 }
 

@@ -2,8 +2,8 @@ import type { ConductRule } from "../../report/report.js";
 import type { Session } from "../session/check.js";
 import type { Asked, List, Page, Scheme } from "./list-pages.js";
 
-/** A fault of a list, and the page that shows it. */
-export interface ListFault {
+/** A violation of a list, and the page that shows it. */
+export interface ListViolation {
   readonly rule: ConductRule;
   readonly message: string;
   /** JSON pointer to the violated statement of the contract. */
@@ -12,11 +12,11 @@ export interface ListFault {
   readonly page: Page;
 }
 
-/** All entries of a list, the fault that stopped the pagination, or `refused` when a page was an error response. */
+/** All entries of a list, the violation that stopped the pagination, or `rejected` when a page was an error response. */
 export type PagesRead =
   | { readonly kind: "whole"; readonly entries: readonly string[]; readonly last: Page; readonly pages: number }
-  | { readonly kind: "fault"; readonly fault: ListFault }
-  | { readonly kind: "refused" };
+  | { readonly kind: "violation"; readonly violation: ListViolation }
+  | { readonly kind: "rejected" };
 
 /** Reads a list page by page to its end. */
 export async function paginate(session: Session, list: List, scheme: Scheme, limit: number): Promise<PagesRead> {
@@ -27,9 +27,9 @@ export async function paginate(session: Session, list: List, scheme: Scheme, lim
   let emptyPages = 0;
   for (let pages = 1; ; pages += 1) {
     const page = await list.page(session, scheme, asked);
-    if (page === undefined) return { kind: "refused" };
-    const fault = pageFault(list, page) ?? repetition(list, scheme, before, page) ?? twice(list, found, page);
-    if (fault !== undefined) return { kind: "fault", fault };
+    if (page === undefined) return { kind: "rejected" };
+    const violation = pageViolation(list, page) ?? repetition(list, scheme, before, page) ?? twice(list, found, page);
+    if (violation !== undefined) return { kind: "violation", violation };
     for (const entry of page.entries) found.set(entry, pages);
     const next = nextOf(scheme, page);
     if (next === undefined) return { kind: "whole", entries: [...found.keys()], last: page, pages };
@@ -37,7 +37,10 @@ export async function paginate(session: Session, list: List, scheme: Scheme, lim
     const repeated = next.marker !== undefined && markers.has(next.marker);
     if (repeated || emptyPages >= MOST_EMPTY_PAGES || pages >= MOST_PAGES) {
       const message = repeated ? "to return each marker once; received one twice" : `to end; received ${pages} pages`;
-      return { kind: "fault", fault: faultOf(list, "list-ends", message, `/response/body/${wayOn(scheme)}`, page) };
+      return {
+        kind: "violation",
+        violation: violationOf(list, "list-ends", message, `/response/body/${wayOn(scheme)}`, page),
+      };
     }
     if (next.marker !== undefined) markers.add(next.marker);
     before = page;
@@ -45,33 +48,33 @@ export async function paginate(session: Session, list: List, scheme: Scheme, lim
   }
 }
 
-/** The fault of a single page. */
-export function pageFault(list: List, page: Page): ListFault | undefined {
+/** The violation of a single page. */
+export function pageViolation(list: List, page: Page): ListViolation | undefined {
   const { asked, entries, limit, offset, totalCount } = page;
   const most = Math.min(asked.limit ?? list.defaultLimit ?? list.maximumLimit, list.maximumLimit);
   const wanted = asked.limit === undefined ? "no limit" : `the limit ${asked.limit}`;
   if (entries.length > most) {
     const message = `to return at most ${most} entries for ${wanted}; received ${entries.length}`;
-    return faultOf(list, "limit-respected", message, "/response/body/entries", page);
+    return violationOf(list, "limit-respected", message, "/response/body/entries", page);
   }
   if (limit !== undefined && (limit > most || entries.length > limit)) {
     const message = `to return its limit for ${wanted}; received \`limit\` ${limit} with ${entries.length} entries`;
-    return faultOf(list, "limit-respected", message, "/response/body/limit", page);
+    return violationOf(list, "limit-respected", message, "/response/body/limit", page);
   }
   const reached = (asked.offset ?? 0) + entries.length;
   if (totalCount !== undefined && entries.length > 0 && totalCount < reached) {
     const message = `to return a \`total_count\` of at least ${reached}; received ${totalCount}`;
-    return faultOf(list, "list-complete", message, "/response/body/total_count", page);
+    return violationOf(list, "list-complete", message, "/response/body/total_count", page);
   }
   if (asked.offset !== undefined && offset !== undefined && offset !== asked.offset) {
     const message = `to start at offset ${asked.offset}; received \`offset\` ${offset}`;
-    return faultOf(list, "offset-respected", message, "/response/body/offset", page);
+    return violationOf(list, "offset-respected", message, "/response/body/offset", page);
   }
   return undefined;
 }
 
-/** Creates a fault. `expected` ends the sentence "Expected the operation …". */
-export function faultOf(list: List, rule: ConductRule, expected: string, at: string, page: Page): ListFault {
+/** Creates a violation. `expected` ends the sentence "Expected the operation …". */
+export function violationOf(list: List, rule: ConductRule, expected: string, at: string, page: Page): ListViolation {
   const said: Partial<Record<ConductRule, string>> = {
     "limit-respected": "limit",
     "marker-respected": "marker",
@@ -89,11 +92,11 @@ const MOST_PAGES = 1000;
 const MOST_EMPTY_PAGES = 10;
 
 /** The same page twice shows that the marker or offset has no effect. */
-function repetition(list: List, scheme: Scheme, before: Page | undefined, page: Page): ListFault | undefined {
+function repetition(list: List, scheme: Scheme, before: Page | undefined, page: Page): ListViolation | undefined {
   const same = before !== undefined && page.entries.length > 0 && sameEntries(before.entries, page.entries);
   if (!same) return undefined;
   const rule = scheme === "marker" ? "marker-respected" : "offset-respected";
-  return faultOf(
+  return violationOf(
     list,
     rule,
     `to return another page for another ${scheme}; received the same`,
@@ -102,12 +105,18 @@ function repetition(list: List, scheme: Scheme, before: Page | undefined, page: 
   );
 }
 
-function twice(list: List, found: ReadonlyMap<string, number>, page: Page): ListFault | undefined {
+function twice(list: List, found: ReadonlyMap<string, number>, page: Page): ListViolation | undefined {
   const seen = new Set<string>();
   for (const [index, entry] of page.entries.entries()) {
     if (found.has(entry) || seen.has(entry)) {
       const at = `/response/body/entries/${index}`;
-      return faultOf(list, "list-without-duplicates", `to return each entry once; received ${entry} twice`, at, page);
+      return violationOf(
+        list,
+        "list-without-duplicates",
+        `to return each entry once; received ${entry} twice`,
+        at,
+        page,
+      );
     }
     seen.add(entry);
   }

@@ -13,16 +13,16 @@ import { deletableUser } from "./given-values.js";
 import { expectUnchanged, putBack, readFile, workspaceOf } from "./workspace-file.js";
 
 /**
- * The wrong requests of the operations that change something. A service that takes one does what it says, so each leads
- * to something that may be changed: the workspace where that can be put back, expected what was given for it.
+ * The invalid requests of the operations that write. A service that accepts one executes it, so each names a record that
+ * the checks may change: the workspace, or an id that the target gives for this operation.
  */
 export function wrongWriteChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
   return wrongWrites(contract, operations, target, `contract-check-${randomUUID()}`).map((negative): Check => {
-    const { effects, guarded } = manners[negative.operation.id] ?? { effects: "lasting", guarded: sent };
+    const { effects, sendGuarded } = handlings[negative.operation.id] ?? { effects: "lasting", sendGuarded: sent };
     return {
       ...rejectionCheck(negative),
       effects,
-      run: (session) => guarded(session, negative),
+      run: (session) => sendGuarded(session, negative),
     };
   });
 }
@@ -42,18 +42,18 @@ function wrongWrites(
 }
 
 /** How to send an invalid request, detect what it changed, and restore that where possible. */
-interface Manner {
+interface Handling {
   readonly effects: Effects;
-  readonly guarded: (session: Session, negative: NegativeCase) => Promise<void>;
+  readonly sendGuarded: (session: Session, negative: NegativeCase) => Promise<void>;
 }
 
-const manners: Readonly<Record<string, Manner>> = {
-  updateFile: { effects: "undone", guarded: sentToFile },
-  createFileMetadata: { effects: "undone", guarded: sentToCreate },
-  deleteFileMetadata: { effects: "undone", guarded: sentToDelete },
+const handlings: Readonly<Record<string, Handling>> = {
+  updateFile: { effects: "undone", sendGuarded: sentToFile },
+  createFileMetadata: { effects: "undone", sendGuarded: sentToCreate },
+  deleteFileMetadata: { effects: "undone", sendGuarded: sentToDelete },
   deleteUser: {
     effects: "lasting",
-    async guarded(session, negative) {
+    async sendGuarded(session, negative) {
       deletableUser(session);
       await sent(session, negative);
     },
@@ -62,7 +62,7 @@ const manners: Readonly<Record<string, Manner>> = {
 
 async function sent(session: Session, negative: NegativeCase): Promise<void> {
   workspaceOf(session);
-  const exchange = await refused(session, negative);
+  const exchange = await sendRejected(session, negative);
   if (exchange.response.status >= 400) return;
   session.leaveBehind(`${negative.operation.id} accepted an invalid request.`);
 }
@@ -74,7 +74,7 @@ async function sentToFile(session: Session, negative: NegativeCase): Promise<voi
   session.cleanUp(async () => {
     if (touched) await putBack(session, before);
   });
-  const exchange = await refused(session, negative);
+  const exchange = await sendRejected(session, negative);
   if (exchange.response.status < 400) return;
   const after = await readFile(session);
   if (after !== undefined) touched = expectUnchanged(session, before, after) > 0;
@@ -83,7 +83,7 @@ async function sentToFile(session: Session, negative: NegativeCase): Promise<voi
 async function sentToCreate(session: Session, negative: NegativeCase): Promise<void> {
   if (!(await skipIfApplied(session))) return;
   removeAfterwards(session);
-  const exchange = await refused(session, negative);
+  const exchange = await sendRejected(session, negative);
   if (exchange.response.status < 400) return;
   expectStatus(session, await instance(session, "getFileMetadata"), 404, "metadata whose request was rejected");
 }
@@ -92,11 +92,11 @@ async function sentToDelete(session: Session, negative: NegativeCase): Promise<v
   if (!(await skipIfApplied(session))) return;
   const applied = await applyForNow(session);
   if (applied === undefined) return;
-  const exchange = await refused(session, negative);
+  const exchange = await sendRejected(session, negative);
   if (exchange.response.status >= 400) await expectKept(session, applied.values);
 }
 
-async function refused(session: Session, negative: NegativeCase): Promise<Exchange> {
+async function sendRejected(session: Session, negative: NegativeCase): Promise<Exchange> {
   const exchange = await session.sendWrong(negative.operation.id, negative.request);
   expectRejection(session, negative, exchange);
   return exchange;
