@@ -8,11 +8,11 @@ import { brokenTarget, checkBroken, foundIn } from "../support/check-broken.js";
 const operations = ["getCurrentUser"];
 const lost = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") }));
 
-test("a sandbox in good order gives no finding and no failure, and shows what the contract documents", async () => {
+test("a healthy sandbox has no findings and no errored checks", async () => {
   const report = await checkBroken((_, pass) => pass(), { closed: true });
   expect(foundIn(report)).toEqual([]);
   expect(report.checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
-  // No assignment of the default seed holds two old versions, and the target has no refresh token to spend.
+  // No assignment of the default seed has two old versions on hold, and the target has no refresh token.
   expect(report.checks.filter(({ outcome }) => outcome === "skipped").map(({ id }) => id.split("/")[0])).toEqual(
     expect.arrayContaining(["listFileVersionsOnHold"]),
   );
@@ -24,7 +24,7 @@ test("a sandbox in good order gives no finding and no failure, and shows what th
   expect(JSON.parse(JSON.stringify(report))).toEqual(report);
 });
 
-test("every reading operation is checked, in the order of the contract, and each check has an id of its own", async () => {
+test("checks every safe operation in the order of the contract, each check with a unique id", async () => {
   const contract = loadContract();
   const ids = planChecks(contract, await brokenTarget()).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -33,7 +33,7 @@ test("every reading operation is checked, in the order of the contract, and each
   expect(checked.filter((id) => id !== "refreshAccessToken")).toEqual(reading);
 });
 
-test("only what is asked for is checked, and an operation that is none is refused", async () => {
+test("checks only the given operations, and rejects an unknown operation", async () => {
   const target = await brokenTarget();
   const report = await runChecks(target, { operations });
   expect(new Set(report.checks.map(({ operation }) => operation))).toEqual(new Set(operations));
@@ -41,7 +41,7 @@ test("only what is asked for is checked, and an operation that is none is refuse
   await expect(runChecks({ ...target, baseUrl: "content.example" })).rejects.toThrow(TypeError);
 });
 
-test("checks that change something run only when they may", async () => {
+test("runs checks that write only at their level of effects", async () => {
   const contract = loadContract();
   const target = await brokenTarget();
   const effectsOf = (effects: "none" | "undone" | "lasting") =>
@@ -52,7 +52,7 @@ test("checks that change something run only when they may", async () => {
   expect(planChecks(contract, target, "lasting").at(-1)?.operation).toBe("refreshAccessToken");
 });
 
-test("a service that is not there ends the run with one request", async () => {
+test("an unreachable service ends the run after one request", async () => {
   let requests = 0;
   const report = await checkBroken(() => {
     requests += 1;
@@ -69,7 +69,7 @@ test("a service that is not there ends the run with one request", async () => {
   expect(exitCodeOf(report)).toBe(2);
 });
 
-test("one call without an answer fails its check alone, several in a row end the run", async () => {
+test("one call without a response fails only its check; several in a row end the run", async () => {
   let requests = 0;
   const one = await checkBroken((_, pass) => (++requests === 2 ? lost() : pass()), { operations });
   expect(one.checks.filter(({ outcome }) => outcome === "errored")).toHaveLength(1);
@@ -79,14 +79,14 @@ test("one call without an answer fails its check alone, several in a row end the
   expect([requests, gone.checks.filter(({ outcome }) => outcome === "errored").length]).toEqual([5, 3]);
 });
 
-test("a token that no operation takes ends the run, and is no finding", async () => {
+test("a token that every operation rejects ends the run without a finding", async () => {
   const target = { ...(await brokenTarget()), token: "a-wrong-token" };
   const report = await runChecks(target);
   expect(report.checks[0]).toMatchObject({ outcome: "errored", reason: "The service rejected the token (401)" });
   expect([foundIn(report), exitCodeOf(report)]).toEqual([[], 2]);
 });
 
-test("one operation that refuses a good token is a finding", async () => {
+test("finds that one operation rejects a valid token", async () => {
   const report = await checkBroken(
     (sent, pass) => {
       if (sent.url.pathname.endsWith("/users/me")) sent.headers.delete("authorization");
@@ -97,7 +97,7 @@ test("one operation that refuses a good token is a finding", async () => {
   expect(foundIn(report)).toContain("getCurrentUser/succeeds call-succeeds");
 });
 
-test("an aborted run ends, and says why", async () => {
+test("an aborted run ends with the reason", async () => {
   const ending = new AbortController();
   const report = await checkBroken((_, pass) => pass(), {
     operations,
@@ -110,7 +110,7 @@ test("an aborted run ends, and says why", async () => {
   expect([report.checks[2]?.reason, exitCodeOf(report)]).toEqual(["The run was aborted", 2]);
 });
 
-test("waits for a service that asks for it, and sends the call once more", async () => {
+test("waits for Retry-After after a 429 response, and retries the call", async () => {
   const delays: number[] = [];
   let requests = 0;
   const busy = () => {
@@ -126,7 +126,7 @@ test("waits for a service that asks for it, and sends the call once more", async
   expect(foundIn(always)).toContain("getCurrentUser/succeeds call-succeeds");
 });
 
-test("tells of each check when it is over, and takes the time from outside", async () => {
+test("reports each finished check, and uses the given clock", async () => {
   const counts: string[] = [];
   let nowMs = Date.UTC(2026, 0, 1);
   const report = await checkBroken((_, pass) => pass(), {
@@ -138,7 +138,7 @@ test("tells of each check when it is over, and takes the time from outside", asy
   expect([report.startedAt, report.checks[0]?.durationMs]).toEqual(["2026-01-01T00:00:00.000Z", 1]);
 });
 
-test("a redirect is an answer like any other", async () => {
+test("finds an undocumented redirect, and does not follow it", async () => {
   const report = await checkBroken(
     () => Promise.resolve(new Response(null, { status: 302, headers: { location: "https://elsewhere.example" } })),
     { operations },
@@ -146,7 +146,7 @@ test("a redirect is an answer like any other", async () => {
   expect(foundIn(report)).toContain("getCurrentUser/succeeds status-documented");
 });
 
-test("a target of which nothing is known, with a token that may do little, gives no false alarm", async () => {
+test("a target without ids and with few rights causes no false alarm", async () => {
   const { parameters: _, ...target } = await brokenTarget();
   const report = await runChecks({ ...target, token: "token-owner" });
   expect(foundIn(report)).toEqual([]);
@@ -156,7 +156,7 @@ test("a target of which nothing is known, with a token that may do little, gives
   expect(reasons).toContain("The target has no ids for this list");
 });
 
-test("a sandbox behind a real connection, with another name for its link header, is in good order too", async () => {
+test("a healthy sandbox behind HTTP with another link header has no findings", async () => {
   const sandbox = await createSandbox({ brandHeader: "X-Links" });
   const server = await sandbox.listen();
   const { parameters, token } = await brokenTarget();

@@ -11,16 +11,16 @@ const target = {
 };
 const { exchange: redact, text } = createRedaction(loadContract(), target);
 
-test("replaces the target's own secrets wherever they stand", () => {
+test("replaces the target's own secrets everywhere", () => {
   expect(text("the-token, the-secret, the-refresh, p&ssword, p%26ssword, the-client")).toBe(
     "[redacted], [redacted], [redacted], [redacted], [redacted], the-client",
   );
-  const answer = { status: 200, headers: { "x-echo": "got the-token" }, body: '{"link":"p&ssword"}' };
-  const { response } = redact({ request: { method: "GET", path: "/users/me" }, response: answer });
+  const received = { status: 200, headers: { "x-echo": "got the-token" }, body: '{"link":"p&ssword"}' };
+  const { response } = redact({ request: { method: "GET", path: "/users/me" }, response: received });
   expect(JSON.stringify(response)).not.toMatch(/the-token|p&ssword/);
 });
 
-test("replaces what the exchange alone shows to be a secret", () => {
+test("replaces secrets that only the exchange shows", () => {
   const { request, response } = redact({
     request: { method: "POST", path: "/oauth2/token", body: "grant_type=refresh_token&refresh_token=r2-of-another" },
     response: { status: 200, body: '{ "access_token": "a-of-another", "expires_in": 1 }' },
@@ -29,7 +29,7 @@ test("replaces what the exchange alone shows to be a secret", () => {
   expect(response.body).toBe('{ "access_token": "[redacted]", "expires_in": 1 }');
 });
 
-test("keeps no secret in the findings of a run", async () => {
+test("the findings of a run have no secrets", async () => {
   const report = await checkBroken(
     async (sent) =>
       Response.json({ echo: sent.headers.get("authorization"), link: sent.headers.get("serviceapi") }, { status: 418 }),

@@ -7,7 +7,7 @@ const contract = loadContract();
 const SECRET = 'k3y/+with "all" sorts & more';
 
 const call = (request: Partial<Exchange["request"]>, response: Partial<Exchange["response"]> = {}): Exchange => ({
-  // A part of a request never holds both a path and an address here.
+  // No test passes both a path and a URL.
   request: { method: "GET", path: "/users/me", ...request } as Exchange["request"],
   response: { status: 200, ...response },
 });
@@ -15,12 +15,12 @@ const text = (exchange: Exchange, secrets: readonly string[] = []) =>
   JSON.stringify(redactedExchange(exchange, secrets, { contract }));
 
 describe("a redacted exchange", () => {
-  test("keeps the scheme of Authorization, and nothing of the credentials", () => {
+  test("keeps the scheme of Authorization, but not the credentials", () => {
     const { request } = redactedExchange(call({ headers: { Authorization: "Bearer very-secret-token" } }));
     expect(request.headers).toEqual([["Authorization", "Bearer [redacted]"]]);
   });
 
-  test("keeps nothing of Authorization when the scheme is not known", () => {
+  test("replaces all of Authorization when the scheme is unknown", () => {
     const { request } = redactedExchange(call({ headers: { authorization: "half-a-secret other-half" } }));
     expect(request.headers).toEqual([["authorization", "[redacted]"]]);
   });
@@ -33,7 +33,7 @@ describe("a redacted exchange", () => {
     expect(response.headers).toEqual([["Set-Cookie", "sid=[redacted]; HttpOnly"]]);
   });
 
-  test("is plain data: headers survive being written as JSON", () => {
+  test("keeps headers when serialized as JSON", () => {
     const exchange = call({ headers: new Headers({ accept: "application/json" }) });
     expect(JSON.parse(text(exchange)).request.headers).toEqual([["accept", "application/json"]]);
   });
@@ -50,7 +50,7 @@ describe("a redacted exchange", () => {
     expect(request.url).toBe("https://[redacted]@api.example/2.0/a#access_token=[redacted]");
   });
 
-  test("has no password of a shared link, whatever the header is called", () => {
+  test("has no password of a shared link in a header of any name", () => {
     const value = "shared_link=https%3A%2F%2Fcontent.example%2Fs%2Fx&shared_link_password=correct%2Dhorse";
     const { request, response } = redactedExchange(
       call({ headers: { "My-Own-Api": value } }, { body: "not correct-horse" }),
@@ -59,7 +59,7 @@ describe("a redacted exchange", () => {
     expect(response.body).toBe("not [redacted]");
   });
 
-  test("has no property that the contract marks as a password, and keeps the form of the body", () => {
+  test("has no property with format: password, and keeps the formatting of the body", () => {
     const marked = {
       document: {
         components: { schemas: { Door: { properties: { door_code: { type: "string", format: "password" } } } } },
@@ -67,7 +67,7 @@ describe("a redacted exchange", () => {
       operations: [],
     };
     const body = '{\n  "door_code" : "12\\"34",\n  "name": "hall" }';
-    // Two members are all that redaction asks of a contract.
+    // The redaction uses only these two members.
     const options = { contract: marked as unknown as typeof contract };
     expect(redactedExchange(call({ body }), [], options).request.body).toBe(
       '{\n  "door_code" : "[redacted]",\n  "name": "hall" }',
@@ -75,7 +75,7 @@ describe("a redacted exchange", () => {
     expect(redactedExchange(call({ body })).request.body).toBe(body);
   });
 
-  test("has no secrets in JSON that is cut off, nested, numeric or escaped in its names", () => {
+  test("has no secrets in truncated or nested JSON, in numbers, and under escaped names", () => {
     const cut = redactedExchange(call({}, { body: '{"type":"x","access_token":"abcdef' }));
     expect(cut.response.body).toBe('{"type":"x","access_token":"[redacted]"');
     expect(text(call({}, { body: '{"shared_link":{"p\\u0061ssword":"open-sesame"},"n":1}' }))).not.toContain("sesame");
@@ -85,7 +85,7 @@ describe("a redacted exchange", () => {
     );
   });
 
-  test("leaves null, flags and what only sounds like a secret", () => {
+  test("keeps null, booleans, and values with similar names", () => {
     const body = '{"password":null,"is_password_enabled":true,"next_marker":"abc","token_type":"bearer","code":"bad"}';
     expect(redactedExchange(call({}, { body }), [], { contract }).response.body).toBe(body);
   });
@@ -95,7 +95,7 @@ describe("a redacted exchange", () => {
     const token = (body: string): Exchange =>
       call({ method: "POST", path: "/oauth2/token", body: form }, { body, headers: { "x-echo": "mistyped-token" } });
 
-    test("keeps how the call went, and hides all else, under any name", () => {
+    test("keeps status values and replaces all others, under any name", () => {
       const { request, response } = redactedExchange(
         token('{"acess_token":"abc","expires_in":3600,"token_type":"bearer"}'),
       );
@@ -106,16 +106,16 @@ describe("a redacted exchange", () => {
       expect(response.headers).toEqual([["x-echo", "[redacted]"]]);
     });
 
-    test("hides the whole of a message that nobody can read", () => {
+    test("replaces a whole body that cannot be parsed", () => {
       expect(redactedExchange(token("your token is abc")).response.body).toBe("[redacted]");
       expect(redactedExchange(token('{"access_token": "abc')).response.body).toBe("[redacted]");
     });
   });
 
   test.each([
-    ["as they are", SECRET],
+    ["literal", SECRET],
     ["percent-encoded", encodeURIComponent(SECRET)],
-    ["percent-encoded in small letters", encodeURIComponent(SECRET).replace(/%../g, (hex) => hex.toLowerCase())],
+    ["percent-encoded in lower case", encodeURIComponent(SECRET).replace(/%../g, (hex) => hex.toLowerCase())],
     ["in a form", new URLSearchParams({ a: SECRET }).toString()],
     ["in JSON", JSON.stringify(SECRET)],
     ["in JSON with escaped slashes", JSON.stringify(SECRET).replaceAll("/", "\\/")],
@@ -124,13 +124,13 @@ describe("a redacted exchange", () => {
       SECRET.replace(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`),
     ],
     ...["", "a:", "me:", "you:"].map((user) => [`in base64 behind "${user}"`, btoa(`${user}${SECRET}:end`)]),
-    ["in base64 for addresses", Buffer.from(`you:${SECRET}`).toString("base64url")],
-  ])("has none of the secrets given: %s", (_, written = "") => {
+    ["in base64url", Buffer.from(`you:${SECRET}`).toString("base64url")],
+  ])("has none of the given secrets: %s", (_, written = "") => {
     const { response } = redactedExchange(call({}, { body: `before <${written}> after` }), [SECRET]);
     expect(response.body).toMatch(/^before <(?:a=)?"?\[redacted\]"?> after$/);
   });
 
-  test("has no token that the service repeats elsewhere", () => {
+  test("has no token that the service repeats", () => {
     const exchange = call(
       { headers: { authorization: "Bearer long-enough-token" } },
       { headers: { "x-seen": "long-enough-token" }, body: '{"message":"no such token: long-enough-token"}' },
@@ -138,7 +138,7 @@ describe("a redacted exchange", () => {
     expect(text(exchange)).not.toContain("long-enough");
   });
 
-  test("is the same when it is done again", () => {
+  test("is the same when redacted again", () => {
     const exchange = call(
       {
         headers: { authorization: "Bearer abcdefgh", cookie: "a=b" },
@@ -151,7 +151,7 @@ describe("a redacted exchange", () => {
     expect(redactedExchange(once, [SECRET], { contract })).toEqual(once);
   });
 
-  test("takes no longer than a moment for a body that is made to be slow", () => {
+  test("redacts a hostile body in linear time", () => {
     const started = performance.now();
     redactedExchange(call({}, { body: `{"a":"${'\\"'.repeat(500_000)}` }), [SECRET], { contract });
     expect(performance.now() - started).toBeLessThan(5_000);

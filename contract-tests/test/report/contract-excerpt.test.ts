@@ -55,6 +55,6 @@ test.each<[Json]>([
   [{ "/paths/{id}": { "200": ["a, b", 1, null, true], list: [{ a: [[1], { b: 2 }] }, {}], empty: [], "x y": {} } }],
   [[{ $ref: "#/a", more: 1 }, "^[0-9]+$", -1.5e300]],
   ["[odd]"],
-])("YAML reads as what it was made of: %j", (value) => {
+])("YAML parses to the same value: %j", (value) => {
   expect(parse(yamlLines(value, { maxDepth: 20 }).join("\n"))).toEqual(value);
 });

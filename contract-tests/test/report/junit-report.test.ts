@@ -3,7 +3,7 @@ import { junitReport } from "../../src/report/junit-report.js";
 import { SAMPLE_TOKEN, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
 
 describe("the JUnit report", () => {
-  test("shows of a failure the message, the request and the place", () => {
+  test("shows the message, request and place of a failure", () => {
     const xml = junitReport(sampleReport());
     expect(xml).toContain('message="The response body at /id must be string, and 1 more" type="response-body"');
     expect(xml).toContain("GET https://api.content.example/2.0/users/me returned 200");

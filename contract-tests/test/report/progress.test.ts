@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createProgress } from "../../src/report/progress.js";
 import { sampleCheck, sampleFinding } from "../support/sample-report.js";
 
-/** Runs 100 checks, each of which takes a while, and gives what was printed. */
+/** Reports 100 checks of equal duration, and returns the output. */
 function run(isTTY: boolean, checkMs: number): { readonly printed: string[]; end(): void } {
   let nowMs = 5_000;
   const printed: string[] = [];
@@ -15,7 +15,7 @@ function run(isTTY: boolean, checkMs: number): { readonly printed: string[]; end
 }
 
 describe("progress", () => {
-  test("writes over one line of a terminal, and takes it away in the end", () => {
+  test("overwrites one line of a terminal, and clears it at the end", () => {
     const { printed, end } = run(true, 200);
     expect(printed[0]).toBe("\r\u001b[2K5/100, getCurrentUser");
     expect(printed.at(-1)).toBe("\r\u001b[2K100/100, 1 found, getCurrentUser");
@@ -24,11 +24,11 @@ describe("progress", () => {
     expect(printed.at(-1)).toBe("\r\u001b[2K");
   });
 
-  test("does not flicker: ten times a second at most", () => {
+  test("updates a terminal at most ten times a second", () => {
     expect(run(true, 20).printed).toHaveLength(11);
   });
 
-  test("writes a line every 5 seconds at most where lines stay", () => {
+  test("prints at most one line every 5 seconds outside of a terminal", () => {
     const { printed, end } = run(false, 200);
     end();
     expect(printed).toEqual([
@@ -42,13 +42,13 @@ describe("progress", () => {
   test.each([
     [true, 9],
     [false, 49],
-  ])("says nothing of a short run, on a terminal or not: %s", (isTTY, checkMs) => {
+  ])("prints nothing for a short run, on a terminal or not: %s", (isTTY, checkMs) => {
     const { printed, end } = run(isTTY, checkMs);
     end();
     expect(printed).toEqual([]);
   });
 
-  test("stays on its line, whatever an operation is called", () => {
+  test("stays on one line for any operation name", () => {
     const printed: string[] = [];
     let nowMs = 0;
     const progress = createProgress({ write: (text) => printed.push(text), isTTY: true, now: () => nowMs, width: 40 });

@@ -5,7 +5,7 @@ import { exchange, SAMPLE_TOKEN, sampleCheck, sampleFinding, sampleReport } from
 
 const SECRET = "given-secret";
 
-test("a redacted report has the secrets given nowhere, and the token nowhere near its exchange", () => {
+test("a redacted report has no given secrets, and no token in the parts of its exchange", () => {
   const shown = exchange("GET", "/users/me", 200, { echo: SECRET });
   const said = `It said ${SECRET} and ${SAMPLE_TOKEN}`;
   const report = sampleReport({
@@ -26,7 +26,7 @@ test("a redacted report has the secrets given nowhere, and the token nowhere nea
   expect(redacted.leftBehind).toEqual([`It said [redacted] and ${SAMPLE_TOKEN}`]);
 });
 
-test("a redacted report is otherwise the same, and the same again when it is redacted once more", () => {
+test("redacting a report changes nothing else, and is idempotent", () => {
   const report = sampleReport();
   const once = redactedReport(report);
   expect(once.coverage).toBe(report.coverage);
@@ -36,7 +36,7 @@ test("a redacted report is otherwise the same, and the same again when it is red
   expect(redactedReport(once)).toEqual(once);
 });
 
-test("findings that share an exchange go on sharing it", () => {
+test("findings that share an exchange share the redacted one", () => {
   const shown = exchange("GET", "/users/me", 200, {});
   const findings = [sampleFinding({ exchange: shown }), sampleFinding({ exchange: shown })];
   const { checks } = redactedReport(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));

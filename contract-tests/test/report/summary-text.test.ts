@@ -18,7 +18,7 @@ describe("the summary", () => {
     expect(text).toMatch(/^- queryMetadata +1 errored, 5 passed$/m);
   });
 
-  test("shows of a violation the message, the request, the place and the contract", () => {
+  test("shows the message, request, place and contract of a violation", () => {
     expect(summaryText(sampleReport())).toContain(`
 getCurrentUser answers as the contract says
   response-body: The response body at /id must be string
@@ -46,7 +46,7 @@ getCurrentUser answers as the contract says
       "Skipped\n  The target has no credentials for a refresh: give --refresh-token.\n    refreshAccessToken answers as the contract says, and 5 more checks",
     );
     expect(text).toContain(
-      "Errored\n  No answer came within 30 s: connect ECONNREFUSED 192.0.2.1:443\n    queryMetadata answers",
+      "Errored\n  No response came within 30 s: connect ECONNREFUSED 192.0.2.1:443\n    queryMetadata answers",
     );
     expect(text).toContain("Not cleaned up\n  The folder contract-check-7");
   });

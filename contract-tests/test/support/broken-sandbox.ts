@@ -19,21 +19,21 @@ export interface Sent {
   /** The body, where it is a JSON object; otherwise an empty one. */
   readonly json: JsonObject;
   readonly body: string | undefined;
-  /** Has the sandbox answer it, or another request in its place. */
-  answer(changed?: {
+  /** Sends the request, or a changed one, to the sandbox. */
+  forward(changed?: {
     method?: string;
     headers?: Record<string, string>;
     body?: string | JsonObject;
   }): Promise<Response>;
 }
 
-/** Answers a request, wrongly or not. */
+/** Handles a request, correctly or not. */
 export type Misbehave = (sent: Sent, sandbox: Sandbox) => Promise<Response>;
 
-/** What came of checks. */
+/** The results of checks. */
 export interface Outcome {
   readonly results: readonly CheckResult[];
-  /** The rules that were found broken, each once. */
+  /** The violated rules, each once. */
   readonly rules: readonly string[];
   readonly leftBehind: readonly string[];
   readonly sandbox: Sandbox;
@@ -41,10 +41,10 @@ export interface Outcome {
 
 const contract = loadContract();
 
-/** Runs the checks whose ids begin with one of the texts, on a sandbox that misbehaves. */
+/** Runs the checks whose ids start with one of the prefixes, on a defective sandbox. */
 export async function runOnBroken(
   ids: readonly string[],
-  misbehave: Misbehave = (sent) => sent.answer(),
+  misbehave: Misbehave = (sent) => sent.forward(),
   given: Partial<CheckTarget> = {},
 ): Promise<Outcome> {
   const sandbox = await createSandbox();
@@ -73,7 +73,7 @@ export async function runOnBroken(
 }
 
 /** A sandbox as a target for which no check is skipped. */
-export function targetOn(sandbox: Sandbox, misbehave: Misbehave = (sent) => sent.answer()): CheckTarget {
+export function targetOn(sandbox: Sandbox, misbehave: Misbehave = (sent) => sent.forward()): CheckTarget {
   const { baseUrl, authUrl } = sandbox;
   return {
     ...sandboxTarget(),
@@ -83,15 +83,15 @@ export function targetOn(sandbox: Sandbox, misbehave: Misbehave = (sent) => sent
   };
 }
 
-/** The same answer with another JSON object. */
+/** Changes the JSON object of a response. */
 export async function changedJson(response: Response, change: (body: JsonObject) => JsonObject): Promise<Response> {
   const body: unknown = await response.json();
   const { status, headers } = response;
   return new Response(JSON.stringify(isJsonObject(body) ? change(body) : body), { status, headers });
 }
 
-/** An answer with JSON. */
-export function jsonAnswer(status: number, body: JsonObject): Response {
+/** A JSON response. */
+export function jsonResponse(status: number, body: JsonObject): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 }
 
@@ -106,7 +106,7 @@ function sentBy(sandbox: Sandbox, url: string, init: RequestInit): Sent {
     headers,
     json: isJsonObject(json) ? json : {},
     body,
-    answer: (changed = {}) => {
+    forward: (changed = {}) => {
       const text = changed.body === undefined ? body : changed.body;
       const sent = typeof text === "object" ? JSON.stringify(text) : text;
       const other = { method: changed.method ?? method, headers: changed.headers ?? headers };

@@ -13,7 +13,7 @@ import {
   runChecks,
 } from "../../src/index.js";
 
-/** A request on its way into the sandbox. What is changed in it changes what the sandbox gets. */
+/** A request before it reaches the sandbox. Changes to it change what the sandbox receives. */
 export interface Sent {
   method: string;
   url: URL;
@@ -21,10 +21,10 @@ export interface Sent {
   body: JsonObject | undefined;
 }
 
-/** Answers a request in place of the sandbox, which `pass` asks. */
+/** Handles a request in place of the sandbox; `pass` forwards it. */
 export type Breaking = (sent: Sent, pass: () => Promise<Response>) => Promise<Response>;
 
-/** A target that is a sandbox, broken in one way or not at all, and that everything is known of. */
+/** A sandbox as a target with all its ids, optionally with a defect. */
 export async function brokenTarget(breaking: Breaking = (_, pass) => pass()) {
   const sandbox = await createSandbox();
   return {
@@ -54,24 +54,24 @@ export async function brokenTarget(breaking: Breaking = (_, pass) => pass()) {
   } satisfies CheckTarget;
 }
 
-/** Checks a sandbox that is broken in one way. */
+/** Checks a sandbox with a defect. */
 export async function checkBroken(breaking: Breaking, options: RunOptions = {}): Promise<CheckReport> {
   return runChecks(await brokenTarget(breaking), { wait: async () => {}, ...options });
 }
 
-/** The rules that a report finds broken, each once. */
+/** The violated rules of a report, each once. */
 export function rulesOf({ checks }: CheckReport): FindingRule[] {
   return [...new Set(checks.flatMap(({ findings }) => findings.map(({ rule }) => rule)))];
 }
 
-/** What was found: the check and the rule of each finding. */
+/** The check and the rule of each finding. */
 export function foundIn({ checks }: CheckReport): string[] {
   return checks.flatMap(({ id, findings }) => findings.map(({ rule }) => `${id} ${rule}`));
 }
 
-/** The answer with another body, where it has one that is a JSON object. */
-export async function withBody(answer: Promise<Response>, change: (body: JsonObject) => Json): Promise<Response> {
-  const response = await answer;
+/** Changes the body of a response if it is a JSON object. */
+export async function withBody(received: Promise<Response>, change: (body: JsonObject) => Json): Promise<Response> {
+  const response = await received;
   const text = await response.text();
   const body: unknown = parseJson(text);
   const headers = new Headers(response.headers);
@@ -80,8 +80,8 @@ export async function withBody(answer: Promise<Response>, change: (body: JsonObj
   return new Response(changed === "" ? null : changed, { status: response.status, headers });
 }
 
-/** The answer with another status. */
-export async function withStatus(answer: Promise<Response>, status: number): Promise<Response> {
-  const { headers, body } = await answer;
+/** Changes the status of a response. */
+export async function withStatus(received: Promise<Response>, status: number): Promise<Response> {
+  const { headers, body } = await received;
   return new Response(body, { status, headers });
 }

@@ -6,7 +6,7 @@ const operations = ["listCollaborationAllowlistEntries"];
 
 const markerOf = ({ url }: Sent) => url.searchParams.get("marker");
 
-/** Breaks the pages that a marker leads to. */
+/** Breaks the pages after the first. */
 const laterPages =
   (change: (entries: Json[]) => Json[]): Breaking =>
   (sent, pass) =>
@@ -14,12 +14,12 @@ const laterPages =
       ? pass()
       : withBody(pass(), (page) => ({ ...page, entries: change(arrayAt(page, "entries")) }));
 
-test("lists in good order give no finding, and nothing is left open", async () => {
+test("a healthy list has no findings and no skipped checks", async () => {
   const report = await checkBroken((_, pass) => pass(), { operations: [...operations, "queryMetadata"], closed: true });
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
 });
 
-test("a marker that has no effect is found, in the query and in a body", async () => {
+test("finds an ignored marker, in the query and in a body", async () => {
   const inQuery = await checkBroken(
     (sent, pass) => {
       if (markerOf(sent) !== "no-list-gave-this-marker") sent.url.searchParams.delete("marker");
@@ -42,7 +42,7 @@ test("a marker that has no effect is found, in the query and in a body", async (
   ]);
 });
 
-test("an invented marker that is taken is found", async () => {
+test("finds that an unknown marker is accepted", async () => {
   const report = await checkBroken(
     (sent, pass) => {
       if (markerOf(sent) === "no-list-gave-this-marker") sent.url.searchParams.delete("marker");
@@ -53,7 +53,7 @@ test("an invented marker that is taken is found", async () => {
   expect(foundIn(report)).toEqual(["listCollaborationAllowlistEntries/rejects-an-invented-marker marker-respected"]);
 });
 
-test("an entry that comes twice is found", async () => {
+test("finds a duplicate entry", async () => {
   let first: Json = null;
   const report = await checkBroken(
     async (sent, pass) => {
@@ -69,7 +69,7 @@ test("an entry that comes twice is found", async () => {
   expect(rulesOf(report)).toEqual(["list-without-duplicates"]);
 });
 
-test("an entry that is lost between two pages is found", async () => {
+test("finds an entry missing between two pages", async () => {
   expect(
     rulesOf(
       await checkBroken(
@@ -80,7 +80,7 @@ test("an entry that is lost between two pages is found", async () => {
   ).toEqual(["list-complete"]);
 });
 
-test("a count that ends the list before its last entry is found", async () => {
+test("finds a total_count that is too low", async () => {
   const fewer: Breaking = (_, pass) =>
     withBody(pass(), (page) =>
       "total_count" in page ? { ...page, total_count: Number(page["total_count"]) - 1 } : page,
@@ -88,7 +88,7 @@ test("a count that ends the list before its last entry is found", async () => {
   expect(rulesOf(await checkBroken(fewer, { operations }))).toEqual(["list-complete"]);
 });
 
-test("a list that changes while it is read is no fault", async () => {
+test("accepts a list that changes during pagination", async () => {
   let lost = false;
   const once = laterPages((entries) => {
     const kept = lost ? entries : entries.slice(1);
@@ -99,7 +99,7 @@ test("a list that changes while it is read is no fault", async () => {
   expect([lost, rulesOf(report)]).toEqual([true, []]);
 });
 
-test("a list that leads back to where it was is found", async () => {
+test("finds a marker that leads back to an earlier page", async () => {
   let first: string | undefined;
   const report = await checkBroken(
     (sent, pass) =>
@@ -113,7 +113,7 @@ test("a list that leads back to where it was is found", async () => {
   expect(rulesOf(report)).toEqual(["list-ends"]);
 });
 
-test("a list that goes on with empty pages is found", async () => {
+test("finds endless empty pages", async () => {
   let count = 0;
   const report = await checkBroken(
     (sent, pass) => {
@@ -130,7 +130,7 @@ test("a list that goes on with empty pages is found", async () => {
   expect(rulesOf(report)).toContain("list-ends");
 });
 
-test.each(["offset", "marker"])("a limit that has no effect is found, by %s", async (scheme) => {
+test.each(["offset", "marker"])("finds an ignored limit, by %s", async (scheme) => {
   const report = await checkBroken(
     (sent, pass) => {
       if (sent.url.searchParams.has("usemarker") === (scheme === "marker")) sent.url.searchParams.delete("limit");
@@ -142,7 +142,7 @@ test.each(["offset", "marker"])("a limit that has no effect is found, by %s", as
   expect(rulesOf(report).filter((rule) => !rule.startsWith("wrong-"))).toEqual(["limit-respected"]);
 });
 
-test("a limit above the maximum that is not lowered is found", async () => {
+test("finds a limit above the maximum that is not lowered", async () => {
   const report = await checkBroken(
     (sent, pass) =>
       withBody(pass(), (page) => {
@@ -154,7 +154,7 @@ test("a limit above the maximum that is not lowered is found", async () => {
   expect(foundIn(report)).toEqual(["queryMetadata/limits-pages-by-marker limit-respected"]);
 });
 
-test("an offset that has no effect is found, also where the answer says that it had", async () => {
+test("finds an ignored offset, also when the response repeats the offset", async () => {
   const ignoring =
     (says: boolean): Breaking =>
     (sent, pass) => {
@@ -170,7 +170,7 @@ test("an offset that has no effect is found, also where the answer says that it 
   }
 });
 
-test("a list that is too short to tell is skipped, and said so", async () => {
+test("skips a list with fewer than two entries, with the reason", async () => {
   const one: Breaking = (_, pass) =>
     withBody(pass(), (page) =>
       "entries" in page

@@ -4,7 +4,7 @@ import { brokenTarget, checkBroken, foundIn, rulesOf, withBody, withStatus } fro
 
 const operations = ["getCurrentUser"];
 
-test("a call that must succeed and does not is found", async () => {
+test("finds a failed call that must succeed", async () => {
   const report = await checkBroken(
     (sent, pass) => {
       if (sent.url.searchParams.get("fields") === "login") return withStatus(pass(), 404);
@@ -15,7 +15,7 @@ test("a call that must succeed and does not is found", async () => {
   expect(foundIn(report)).toContain("getCurrentUser/succeeds-with-fields call-succeeds");
 });
 
-test("a refusal holds where an id of the examples stands in for one that was not given", async () => {
+test("accepts a 404 for an id of the examples, but not for an id of the target", async () => {
   const parameters = { "As-User": "1002" };
   const operation = "getTaskAssignment";
   const target = await brokenTarget((sent, pass) => {
@@ -28,13 +28,13 @@ test("a refusal holds where an id of the examples stands in for one that was not
   expect(foundIn(unknown)).toEqual([]);
 });
 
-test("a server failure is found wherever it comes", async () => {
+test("finds a 500 response, also for an unknown id", async () => {
   const failing = await brokenTarget((_, pass) => withStatus(pass(), 500));
   const report = await runChecks({ ...failing, parameters: {} }, { operations: ["getTaskAssignment"] });
   expect(foundIn(report)).toContain("getTaskAssignment/succeeds call-succeeds");
 });
 
-test("fields that have no effect are found, and so is an attribute that does not come", async () => {
+test("finds ignored fields and a missing attribute", async () => {
   const ignored = await checkBroken(
     (sent, pass) => {
       sent.url.searchParams.delete("fields");
@@ -48,7 +48,7 @@ test("fields that have no effect are found, and so is an attribute that does not
   expect(foundIn(missing)).toContain("getCurrentUser/succeeds standard-representation");
 });
 
-test("an undocumented attribute is found in the closed form alone", async () => {
+test("finds an undocumented attribute only with closed: true", async () => {
   const extra = (closed: boolean) =>
     checkBroken(
       (sent, pass) =>
@@ -61,14 +61,14 @@ test("an undocumented attribute is found in the closed form alone", async () => 
   expect(rulesOf(await extra(true))).toEqual(["response-body-closed"]);
 });
 
-test("every example of a body is sent, and each counts for the coverage", async () => {
+test("sends every example of a body, and covers each", async () => {
   const report = await checkBroken((_, pass) => pass(), { operations: ["queryMetadata"] });
   const row = report.coverage.rows.find(({ operation }) => operation === "queryMetadata");
   expect(row?.counts["request example"]).toEqual({ covered: 4, documented: 4 });
 });
 
-test("a 403 is a finding where the contract keeps nothing back, or says something else than that", async () => {
-  const refusing = (code: string, id: string) =>
+test("finds a 403 that the contract does not document for the token's rights", async () => {
+  const rejecting = (code: string, id: string) =>
     checkBroken(
       (sent, pass) =>
         sent.url.search === "" && !sent.headers.has("as-user")
@@ -88,15 +88,15 @@ test("a 403 is a finding where the contract keeps nothing back, or says somethin
       { operations: [id] },
     );
   const list = "listCollaborationAllowlistEntries";
-  expect(foundIn(await refusing("forbidden", "getCurrentUser"))).toContain("getCurrentUser/succeeds call-succeeds");
-  expect(foundIn(await refusing("conflict", list))).toContain(`${list}/succeeds call-succeeds`);
-  const kept = await refusing("forbidden", list);
+  expect(foundIn(await rejecting("forbidden", "getCurrentUser"))).toContain("getCurrentUser/succeeds call-succeeds");
+  expect(foundIn(await rejecting("conflict", list))).toContain(`${list}/succeeds call-succeeds`);
+  const kept = await rejecting("forbidden", list);
   expect(kept.checks.find(({ id }) => id === `${list}/succeeds`)?.reason).toBe(`The token may not call ${list}`);
 });
 
 const conditional = ["findSharedItem"];
 
-test("an etag that has no effect is found", async () => {
+test("finds an ignored If-None-Match", async () => {
   const report = await checkBroken(
     (sent, pass) => {
       if (sent.headers.get("if-none-match") !== "") sent.headers.delete("if-none-match");
@@ -107,7 +107,7 @@ test("an etag that has no effect is found", async () => {
   expect(foundIn(report)).toEqual(["findSharedItem/not-modified precondition-respected"]);
 });
 
-test("a record that counts as unchanged with any etag is found", async () => {
+test("finds a 304 response for another etag", async () => {
   const report = await checkBroken(
     (sent, pass) =>
       (sent.headers.get("if-none-match") ?? "") === "" ? pass() : Promise.resolve(new Response(null, { status: 304 })),

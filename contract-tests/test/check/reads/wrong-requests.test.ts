@@ -14,7 +14,7 @@ import {
 const operations = ["getTaskAssignment"];
 const isWrong = ({ url }: Sent) => url.searchParams.has("no_such_parameter");
 
-test("a wrong request that is taken is found", async () => {
+test("finds that an invalid request is accepted", async () => {
   const report = await checkBroken(
     (sent, pass) => {
       sent.url.searchParams.delete("no_such_parameter");
@@ -27,14 +27,14 @@ test("a wrong request that is taken is found", async () => {
   ]);
 });
 
-test("a service that fails on a wrong request is found", async () => {
+test("finds a 500 response to an invalid request", async () => {
   const report = await checkBroken((sent, pass) => (isWrong(sent) ? withStatus(pass(), 500) : pass()), { operations });
   expect(foundIn(report)).toContain(
     "getTaskAssignment/rejects/query/no_such_parameter/undocumented wrong-request-rejected",
   );
 });
 
-test("a refusal in another form than the documented one is found", async () => {
+test("finds an error response in an undocumented format", async () => {
   const report = await checkBroken(
     (sent, pass) => (isWrong(sent) ? withBody(pass(), ({ message }) => ({ text: message ?? null })) : pass()),
     { operations },
@@ -46,7 +46,7 @@ test.each([
   ["no token", (one: Headers) => !one.has("authorization")],
   ["another scheme", (one: Headers) => one.get("authorization")?.startsWith("Basic ") === true],
   ["an unknown token", (one: Headers) => one.get("authorization") === "Bearer nobody-was-given-this-token"],
-])("a call with %s that is answered is found", async (kind, meets) => {
+])("finds that a call with %s is accepted", async (kind, meets) => {
   const report = await checkBroken(
     (sent, pass) => {
       if (meets(sent.headers)) sent.headers.set("authorization", "Bearer token-admin");
@@ -58,7 +58,7 @@ test.each([
   expect(foundIn(report)).toEqual([`${id} token-required`]);
 });
 
-test("a missing token that gives another status than 401 is found", async () => {
+test("finds another status than 401 for a missing token", async () => {
   const report = await checkBroken(
     (sent, pass) => (sent.headers.has("authorization") ? pass() : withStatus(pass(), 403)),
     { operations },
@@ -66,7 +66,7 @@ test("a missing token that gives another status than 401 is found", async () => 
   expect(rulesOf(report)).toContain("token-required");
 });
 
-test("a method that the path does not have and that is answered is found", async () => {
+test("finds that an undocumented method is accepted", async () => {
   const report = await checkBroken(
     (sent, pass) => {
       if (sent.method === "PATCH") sent.method = "GET";
@@ -77,7 +77,7 @@ test("a method that the path does not have and that is answered is found", async
   expect(foundIn(report)).toEqual(["getTaskAssignment/rejects/method/the-method-PATCH method-rejected"]);
 });
 
-test("a method that is refused in another form than the documented one is found", async () => {
+test("finds a 405 response in an undocumented format", async () => {
   const report = await checkBroken(
     (sent, pass) => (sent.method === "PATCH" ? withBody(pass(), () => ({ sorry: true })) : pass()),
     { operations: ["getFileMetadata"] },
@@ -85,7 +85,7 @@ test("a method that is refused in another form than the documented one is found"
   expect(new Set(foundIn(report))).toEqual(new Set(["getFileMetadata/rejects/method/the-method-PATCH response-body"]));
 });
 
-test("another media type and an id that leads to nothing, when taken, are found", async () => {
+test("finds that another media type and an unknown id are accepted", async () => {
   const media = await checkBroken(
     (sent, pass) => {
       if (sent.headers.get("content-type") === "text/plain") sent.headers.set("content-type", "application/json");
@@ -108,7 +108,7 @@ test("another media type and an id that leads to nothing, when taken, are found"
   ]);
 });
 
-test("wrong requests ask for what the target has, act for nobody unless told, and leave HEAD to paths with GET", async () => {
+test("invalid requests use the target's ids, send no As-User, and send HEAD only to paths without GET", async () => {
   const { parameters: _, ...target } = await brokenTarget();
   const parameters = { task_assignment_id: "77" };
   const cases = wrongRequests(loadContract(), { ...target, parameters });

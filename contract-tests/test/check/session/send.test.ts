@@ -34,7 +34,7 @@ test("sends below the address without following redirects, with the deployment's
   });
 });
 
-test("says what got no answer and why, without the query, and ends with the signal of the run", async () => {
+test("reports an unreachable URL without its query, and aborts with the signal of the run", async () => {
   const ending = new AbortController();
   const fetch = async (_: string, { signal }: RequestInit): Promise<Response> => {
     ending.abort();

@@ -6,7 +6,7 @@ const contract = loadContract();
 const inputFor = (id: string, parameters: Record<string, string>, choice = {}) =>
   targetInput(contract, contract.operation(id), { baseUrl: "https://a.example", token: "t", parameters }, choice);
 
-test("the target's ids stand in the place of the examples, those of one operation before those of all", () => {
+test("the target's ids replace those of the examples; an operation's own id comes first", () => {
   expect(inputFor("getTaskAssignment", { task_assignment_id: "7" })).toEqual({
     input: { path: { task_assignment_id: "7" } },
     known: true,
@@ -15,11 +15,11 @@ test("the target's ids stand in the place of the examples, those of one operatio
   expect(inputFor("listFileVersionLegalHolds", both).input.query).toEqual({ policy_id: "2" });
 });
 
-test("an id that was not given is that of the example, and not known", () => {
+test("a missing id comes from the example and is not known", () => {
   expect(inputFor("getTaskAssignment", {})).toEqual({ input: { path: { task_assignment_id: "9201" } }, known: false });
 });
 
-test("optional parameters go along when the target gives them, or when they fit any service", () => {
+test("sends optional parameters that the target gives or that are valid in any service", () => {
   const { input } = inputFor("listFileVersionRetentions", { policy_id: "1" }, { optional: true });
   expect(Object.keys(input.query ?? {}).sort()).toEqual([
     "disposition_action",
@@ -32,7 +32,7 @@ test("optional parameters go along when the target gives them, or when they fit 
   expect(input.header).toBeUndefined();
 });
 
-test("fields goes along alone", () => {
+test("sends fields without other optional parameters", () => {
   const { input } = inputFor(
     "listFilesOnHold",
     { legal_hold_policy_assignment_id: "1", "As-User": "2" },
@@ -41,13 +41,13 @@ test("fields goes along alone", () => {
   expect([input.query, input.header]).toEqual([{ fields: ["size", "modified_at"] }, {}]);
 });
 
-test("a query about another template has none of the example's conditions", () => {
+test("a query of another template has none of the example's conditions", () => {
   const parameters = { from: "enterprise_1.other", ancestor_folder_id: "0" };
   expect(inputFor("queryMetadata", parameters)).toEqual({ input: { body: parameters }, known: true });
   expect(inputFor("queryMetadata", { from: "enterprise_1.other" }).known).toBe(false);
 });
 
-test("gives the ids of the examples, with the operation before a name that stands for two things", () => {
+test("returns the ids of the examples, with the operation's name for an ambiguous id", () => {
   const found = exampleParameters(loadContract());
   expect(found).toMatchObject({
     file_id: "4001",
@@ -58,7 +58,7 @@ test("gives the ids of the examples, with the operation before a name that stand
   expect(Object.keys(found).filter((name) => /as-user|if-|marker/i.test(name))).toEqual([]);
 });
 
-test("fields lists what a narrowed record of the operation has", () => {
+test("fields lists the attributes of the operation's narrowed example", () => {
   const fieldsOf = (id: string) => narrowedFields(contract, contract.operation(id));
   expect(fieldsOf("listLegalHoldPolicyAssignments")).toEqual(["assigned_to"]);
   expect(fieldsOf("restoreFolder")).toEqual(["item_status", "trashed_at", "parent"]);

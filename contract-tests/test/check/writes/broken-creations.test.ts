@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.js";
 import { changedJson, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
 
-/** Answers as if it had been done, and puts the world back. */
+/** Returns a success, then restores the records. */
 const forgets = async (sent: Sent, ...[, sandbox]: Parameters<Misbehave>) => {
-  if (sent.method === "GET") return sent.answer();
+  if (sent.method === "GET") return sent.forward();
   const before = sandbox.snapshot();
-  const answer = await sent.answer();
-  if (answer.ok) sandbox.restore(before);
-  return answer;
+  const response = await sent.forward();
+  if (response.ok) sandbox.restore(before);
+  return response;
 };
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   "addEmailAlias/creates",
   "restoreFolder/restores-once",
   "deleteUser/deletes-once",
-])("%s finds that nothing is kept", async (check) => {
+])("%s finds that nothing is stored", async (check) => {
   const { rules } = await runOnBroken([check], (sent, sandbox) => forgets(sent, sent, sandbox));
   expect(rules).toEqual(["state-kept"]);
 });
@@ -36,40 +36,40 @@ const shown: [check: string, change: JsonObject][] = [
   ["restoreFolder/restores-once", { item_status: "trashed" }],
 ];
 
-test.each(shown)("%s finds that the answer shows something else", async (check, change) => {
+test.each(shown)("%s finds that the response shows another value", async (check, change) => {
   const { rules } = await runOnBroken([check], async (sent) => {
-    const answer = await sent.answer();
-    return sent.method === "POST" && answer.ok ? changedJson(answer, (body) => ({ ...body, ...change })) : answer;
+    const response = await sent.forward();
+    return sent.method === "POST" && response.ok ? changedJson(response, (body) => ({ ...body, ...change })) : response;
   });
   expect(rules).toEqual(["state-kept"]);
 });
 
 test.each(["createWebLink/creates", "createTask/creates", "deleteUser/deletes-once", "restoreFolder/restores-once"])(
-  "%s finds that it does not succeed",
+  "%s finds that the call fails",
   async (check) => {
     const { rules, leftBehind } = await runOnBroken([check], (sent) =>
       sent.method === "GET"
-        ? sent.answer()
-        : sent.answer({ headers: { ...sent.headers, authorization: "Bearer token-member" } }),
+        ? sent.forward()
+        : sent.forward({ headers: { ...sent.headers, authorization: "Bearer token-member" } }),
     );
     expect(rules).toEqual(["call-succeeds"]);
     expect(leftBehind).toEqual([]);
   },
 );
 
-test("skips what is for admins when the token is not one of an admin, and finds it when the token is", async () => {
+test("skips checks for admins only when the token is not an admin's", async () => {
   const check = ["createTermsOfService/creates"];
   const member = await runOnBroken(check, undefined, { token: "token-owner" });
   expect(member.results.map(({ reason }) => reason)).toEqual(["The token is not an admin's"]);
   const admin = await runOnBroken(check, (sent) =>
     sent.method === "POST"
-      ? sent.answer({ headers: { ...sent.headers, authorization: "Bearer token-owner" } })
-      : sent.answer(),
+      ? sent.forward({ headers: { ...sent.headers, authorization: "Bearer token-owner" } })
+      : sent.forward(),
   );
   expect(admin.rules).toEqual(["call-succeeds"]);
 });
 
-test("skips a hold that is there already", async () => {
+test("skips a hold that exists already", async () => {
   const hold = { "assignLegalHoldPolicy.policy_id": "8002" };
   const { results } = await runOnBroken(["assignLegalHoldPolicy/creates"], undefined, { parameters: hold });
   expect(results.map(({ reason }) => reason)).toEqual(["The record exists already"]);

@@ -1,79 +1,79 @@
 import { expect, test } from "vitest";
-import { changedJson, jsonAnswer, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
+import { changedJson, jsonResponse, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
 
 const does = ({ method, path }: Sent, wanted: string) => method === wanted && path.includes("/metadata/");
 
-const flaws: [flaw: string, check: string, rule: string, misbehave: Misbehave][] = [
+const defects: [defect: string, check: string, rule: string, misbehave: Misbehave][] = [
   [
-    "metadata is answered and not kept",
+    "metadata is returned but not stored",
     "createFileMetadata/keeps",
     "state-kept",
-    async (sent) => (does(sent, "POST") ? jsonAnswer(201, { ...system, ...sent.json }) : sent.answer()),
+    async (sent) => (does(sent, "POST") ? jsonResponse(201, { ...system, ...sent.json }) : sent.forward()),
   ],
   [
-    "another value is kept than was sent",
+    "another value is stored than was sent",
     "createFileMetadata/keeps",
     "state-kept",
     async (sent) => {
-      if (!does(sent, "POST")) return sent.answer();
-      return changedJson(await sent.answer({ body: { ...sent.json, status: "another" } }), (body) => ({
+      if (!does(sent, "POST")) return sent.forward();
+      return changedJson(await sent.forward({ body: { ...sent.json, status: "another" } }), (body) => ({
         ...body,
         ...sent.json,
       }));
     },
   ],
   [
-    "the answer shows another value than was sent",
+    "the response shows another value than was sent",
     "createFileMetadata/keeps",
     "state-kept",
     async (sent) => {
-      const answer = await sent.answer();
-      return does(sent, "POST") ? changedJson(answer, (body) => ({ ...body, status: "another" })) : answer;
+      const response = await sent.forward();
+      return does(sent, "POST") ? changedJson(response, (body) => ({ ...body, status: "another" })) : response;
     },
   ],
   [
-    "deleted metadata is still there",
+    "deleted metadata still exists",
     "deleteFileMetadata/deletes",
     "state-kept",
-    async (sent) => (does(sent, "DELETE") ? new Response(null, { status: 204 }) : sent.answer()),
+    async (sent) => (does(sent, "DELETE") ? new Response(null, { status: 204 }) : sent.forward()),
   ],
   [
-    "metadata can be put on a file twice",
+    "metadata can be created twice on a file",
     "createFileMetadata/applied",
     "state-kept",
     async (sent) => {
-      const answer = await sent.answer();
-      return answer.status === 409 ? jsonAnswer(201, { ...system, ...sent.json }) : answer;
+      const response = await sent.forward();
+      return response.status === 409 ? jsonResponse(201, { ...system, ...sent.json }) : response;
     },
   ],
   [
-    "a template that does not exist is taken",
+    "an unknown template is accepted",
     "createFileMetadata/unknown",
     "wrong-request-rejected",
     async (sent) => {
-      const answer = await sent.answer();
-      return does(sent, "POST") && answer.status === 404 ? jsonAnswer(201, { ...system, ...sent.json }) : answer;
+      const response = await sent.forward();
+      return does(sent, "POST") && response.status === 404 ? jsonResponse(201, { ...system, ...sent.json }) : response;
     },
   ],
   [
-    "metadata cannot be put on a file",
+    "metadata cannot be created on a file",
     "createFileMetadata/keeps",
     "call-succeeds",
-    async (sent) => (does(sent, "POST") ? error(404, "not_found") : sent.answer()),
+    async (sent) => (does(sent, "POST") ? error(404, "not_found") : sent.forward()),
   ],
   [
     "metadata cannot be deleted",
     "deleteFileMetadata/deletes",
     "call-succeeds",
-    async (sent) => (does(sent, "DELETE") ? error(404, "not_found") : sent.answer()),
+    async (sent) => (does(sent, "DELETE") ? error(404, "not_found") : sent.forward()),
   ],
   [
-    "metadata that is not there is forbidden",
+    "missing metadata gets a 403 response",
     "createFileMetadata/keeps",
     "state-kept",
     async (sent) => {
-      const answer = await sent.answer();
-      return does(sent, "GET") && answer.status === 404 ? error(403, "forbidden") : answer;
+      const response = await sent.forward();
+      return does(sent, "GET") && response.status === 404 ? error(403, "forbidden") : response;
     },
   ],
 ];
@@ -88,18 +88,18 @@ const system = {
   $scope: "global",
 };
 
-test.each(flaws)("finds that %s", async (_, check, rule, misbehave) => {
+test.each(defects)("finds that %s", async (_, check, rule, misbehave) => {
   const { rules } = await runOnBroken([check], misbehave);
   expect(rules).toEqual([rule]);
 });
 
-test("tells of metadata that it could not remove", async () => {
+test("reports metadata that it could not remove", async () => {
   const { leftBehind } = await runOnBroken(["createFileMetadata/applied"], async (sent) =>
-    does(sent, "DELETE") ? error(403, "forbidden") : sent.answer(),
+    does(sent, "DELETE") ? error(403, "forbidden") : sent.forward(),
   );
   expect(leftBehind).toEqual(["File 10001 has custom metadata that could not be removed."]);
 });
 
 function error(status: number, code: string): Response {
-  return jsonAnswer(status, { code, message: "No.", request_id: "r1" });
+  return jsonResponse(status, { code, message: "No.", request_id: "r1" });
 }

@@ -1,85 +1,86 @@
 import { expect, test } from "vitest";
-import { jsonAnswer, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
+import { jsonResponse, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
 
 const isUpdate = ({ method, path }: Sent) => method === "PUT" && /^\/files\/10001(\?|$)/.test(path);
 const isMetadata = ({ path }: Sent) => path.includes("/metadata/global/properties");
 
-const flaws: [flaw: string, check: string, rule: string, misbehave: Misbehave][] = [
+const defects: [defect: string, check: string, rule: string, misbehave: Misbehave][] = [
   [
-    "a property that nothing knows is passed over",
+    "an unknown property is ignored",
     "updateFile/rejects/body",
     "wrong-request-rejected",
     (sent) => {
       const { no_such_property: _, ...known } = sent.json;
-      return sent.answer(isUpdate(sent) && "no_such_property" in sent.json ? { body: known } : {});
+      return sent.forward(isUpdate(sent) && "no_such_property" in sent.json ? { body: known } : {});
     },
   ],
   [
-    "a call without a token is answered",
+    "a call without a token is accepted",
     "updateFile/rejects/headers/authorization",
     "token-required",
-    (sent) => sent.answer({ headers: { authorization: "Bearer token-admin", ...sent.headers } }),
+    (sent) => sent.forward({ headers: { authorization: "Bearer token-admin", ...sent.headers } }),
   ],
   [
-    "another method does the same",
+    "another method is accepted",
     "updateFile/rejects/method",
     "method-rejected",
     (sent) =>
-      sent.answer({
+      sent.forward({
         method: sent.method === "PATCH" ? "PUT" : sent.method,
         ...(sent.method === "PATCH" ? { body: {} } : {}),
       }),
   ],
   [
-    "a wrong request breaks the service",
+    "an invalid request gets a 500 response",
     "updateFile/rejects/body",
     "wrong-request-rejected",
     async (sent) => {
-      const answer = await sent.answer();
-      return answer.status === 400 ? failure() : answer;
+      const response = await sent.forward();
+      return response.status === 400 ? failure() : response;
     },
   ],
   [
-    "a refused change of a file is created",
+    "a rejected change of a file is made",
     "updateFile/rejects/body",
     "state-kept",
     async (sent) => {
-      const answer = await sent.answer();
-      if (isUpdate(sent) && answer.status === 400) await sent.answer({ body: { description: "Made" } });
-      return answer;
+      const response = await sent.forward();
+      if (isUpdate(sent) && response.status === 400) await sent.forward({ body: { description: "Made" } });
+      return response;
     },
   ],
   [
-    "refused metadata is there",
+    "rejected metadata is created",
     "createFileMetadata/rejects/body",
     "state-kept",
     async (sent) => {
-      const answer = await sent.answer();
-      if (isMetadata(sent) && answer.status === 400) await sent.answer({ body: { status: "made" } });
-      return answer;
+      const response = await sent.forward();
+      if (isMetadata(sent) && response.status === 400) await sent.forward({ body: { status: "made" } });
+      return response;
     },
   ],
   [
     "metadata is deleted without a token",
     "deleteFileMetadata/rejects/headers/authorization",
     "token-required",
-    (sent) => sent.answer({ headers: { authorization: "Bearer token-admin", ...sent.headers } }),
+    (sent) => sent.forward({ headers: { authorization: "Bearer token-admin", ...sent.headers } }),
   ],
   [
-    "metadata is deleted, though that was refused",
+    "metadata is deleted by a rejected request",
     "deleteFileMetadata/rejects/query",
     "state-kept",
     async (sent, sandbox) => {
-      const answer = await sent.answer();
-      const { metadata_instances: all = [], ...world } = sandbox.snapshot();
+      const response = await sent.forward();
+      const { metadata_instances: all = [], ...records } = sandbox.snapshot();
       const others = all.filter(({ item, scope }) => item.id !== "10001" || scope !== "global");
-      if (sent.method === "DELETE" && answer.status === 400) sandbox.restore({ ...world, metadata_instances: others });
-      return answer;
+      if (sent.method === "DELETE" && response.status === 400)
+        sandbox.restore({ ...records, metadata_instances: others });
+      return response;
     },
   ],
 ];
 
-test.each(flaws)("finds that %s, and puts everything back", async (_, check, rule, misbehave) => {
+test.each(defects)("finds that %s, and restores everything", async (_, check, rule, misbehave) => {
   const { rules, results, leftBehind, sandbox } = await runOnBroken([check], misbehave);
   expect(rules).toEqual([rule]);
   expect(results.map(({ outcome }) => outcome)).toContain("failed");
@@ -89,21 +90,21 @@ test.each(flaws)("finds that %s, and puts everything back", async (_, check, rul
   expect(metadata_instances.filter(({ item }) => item.id === "10001")).toHaveLength(1);
 });
 
-test("tells that a wrong request was taken where that cannot be put back", async () => {
+test("reports an accepted invalid request that cannot be undone", async () => {
   const { rules, leftBehind } = await runOnBroken(["createWebLink/rejects/body/url/against-the-pattern"], (sent) =>
-    sent.answer({ body: { ...sent.json, url: "https://elsewhere.example/" } }),
+    sent.forward({ body: { ...sent.json, url: "https://elsewhere.example/" } }),
   );
   expect(rules).toEqual(["wrong-request-rejected"]);
   expect(leftBehind).toEqual(["createWebLink accepted an invalid request."]);
 });
 
-test("sends no wrong request that another value makes right", async () => {
+test("sends no invalid request that another value makes valid", async () => {
   const { results } = await runOnBroken(["createTermsOfService/rejects"]);
   expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(results.map(({ id }) => id)).toContain("createTermsOfService/rejects/body/text/too-short");
 });
 
-test("sends wrong requests to nothing but what was given", async () => {
+test("sends invalid requests only with the given ids", async () => {
   const paths = new Set<string>();
   const bodies: string[] = [];
   await runOnBroken(
@@ -111,7 +112,7 @@ test("sends wrong requests to nothing but what was given", async () => {
     (sent) => {
       paths.add(sent.path.replace(/\?.*$/, ""));
       bodies.push(sent.body ?? "");
-      return sent.answer();
+      return sent.forward();
     },
   );
   const ids = [...paths].flatMap((path) => path.match(/\d{4,}/g) ?? []);
@@ -120,7 +121,7 @@ test("sends wrong requests to nothing but what was given", async () => {
 });
 
 function failure(): Response {
-  return jsonAnswer(500, {
+  return jsonResponse(500, {
     type: "error",
     status: 500,
     code: "internal_server_error",

@@ -8,7 +8,7 @@ import { runOnBroken, targetOn } from "../../support/broken-sandbox.js";
 const contract = loadContract();
 const writing = contract.operations.filter(({ isSafe }) => !isSafe).map(({ id }) => id);
 
-test("finds nothing in a healthy sandbox, skips nothing, and puts everything back at the level undone", async () => {
+test("a healthy sandbox passes at the level undone, and every change is undone", async () => {
   const sandbox = await createSandbox();
   const before = sandbox.snapshot();
   const report = await runChecks(targetOn(sandbox), { effects: "undone", operations: writing, closed: true });
@@ -18,7 +18,7 @@ test("finds nothing in a healthy sandbox, skips nothing, and puts everything bac
   expect(withoutTraces(sandbox.snapshot())).toEqual(withoutTraces(before));
 });
 
-test("finds nothing in a healthy sandbox and tells everything that stays at the level lasting", async () => {
+test("a healthy sandbox passes at the level lasting, and every remaining record is reported", async () => {
   const sandbox = await createSandbox();
   const report = await runChecks(targetOn(sandbox), { effects: "lasting", operations: writing, closed: true });
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
@@ -39,15 +39,15 @@ test("finds nothing in a healthy sandbox and tells everything that stays at the 
   ]);
 });
 
-test("gives each check an id of its own, and none that changes something the level none", async () => {
+test("each check has a unique id, and only the refresh checks have the level none", async () => {
   const sandbox = await createSandbox();
   const checks = writeChecks(contract, targetOn(sandbox), contract.operations);
   expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
-  const harmless = checks.filter(({ effects }) => effects === "none").map(({ operation }) => operation);
-  expect(new Set(harmless)).toEqual(new Set(["refreshAccessToken"]));
+  const unrestricted = checks.filter(({ effects }) => effects === "none").map(({ operation }) => operation);
+  expect(new Set(unrestricted)).toEqual(new Set(["refreshAccessToken"]));
 });
 
-test("skips what the target was not given, each with its reason", async () => {
+test("skips checks without their target values, each with its reason", async () => {
   const given = { workspace: undefined, refresh: undefined, parameters: {} };
   const { results } = await runOnBroken([""], undefined, given);
   expect(results.filter(({ outcome }) => outcome !== "skipped").map(({ id }) => id)).toEqual([
@@ -68,7 +68,7 @@ test("skips what the target was not given, each with its reason", async () => {
   );
 });
 
-test("leaves alone what could not be restored as it was", async () => {
+test("skips changes that could not be undone", async () => {
   const reasonOf = async (id: string, fileId: string) => {
     const { results } = await runOnBroken([id], undefined, { token: "token-owner", ...on(fileId) });
     return results.map(({ outcome, reason }) => [outcome, reason]);
@@ -85,7 +85,7 @@ test("leaves alone what could not be restored as it was", async () => {
   ]);
 });
 
-test("does not touch a file that somebody else has locked", async () => {
+test("skips a file that another user locked", async () => {
   const { results } = await runOnBroken(["updateFile/renames"], undefined, { token: "token-co-admin", ...on("4005") });
   expect(results.map(({ reason }) => reason)).toEqual(["Another user locked the file"]);
 });
@@ -94,8 +94,8 @@ function on(fileId: string) {
   return { workspace: { folderId: "3001", fileId } };
 }
 
-/** The world without what nobody can put back: etags and times of changes, tokens, and how many ids were given out. */
-function withoutTraces({ files = [], ...world }: Seed) {
+/** The records without the parts that no check can restore: etags, times of changes, tokens and the id counter. */
+function withoutTraces({ files = [], ...records }: Seed) {
   const bare = files.map(({ etag, sequence_id, modified_at, modified_by, ...file }) => file);
-  return { ...world, files: bare, access_tokens: [], refresh_tokens: [], next_id: 0, now: "" };
+  return { ...records, files: bare, access_tokens: [], refresh_tokens: [], next_id: 0, now: "" };
 }
