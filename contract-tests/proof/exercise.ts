@@ -7,7 +7,7 @@ import {
   type NegativeCase,
   negativeCases,
 } from "../src/index.js";
-import { type PlainRequest, type PlainResponse } from "./defect.js";
+import type { PlainRequest, PlainResponse } from "./defect.js";
 import { type DefectServer, proofCall, requestTo, TOKEN } from "./defect-server.js";
 
 /**

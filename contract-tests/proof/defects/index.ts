@@ -1,6 +1,6 @@
 import { parseJson } from "../../src/contract.js";
 import type { Contract, Json } from "../../src/index.js";
-import { type Defect } from "../defect.js";
+import type { Defect } from "../defect.js";
 import { proofCall, requestTo, startDefectServer } from "../defect-server.js";
 import { bodyDefects } from "./bodies.js";
 import { conditionDefects, fieldDefects } from "./conditions.js";
