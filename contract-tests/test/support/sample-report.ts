@@ -130,7 +130,7 @@ function outcomeOf(operation: string, kind: Kind): Partial<CheckResult> {
       reason: "It makes what no operation removes, and only what can be undone is allowed.",
     };
   if (operation === "queryMetadata" && kind === "succeeds")
-    return { outcome: "errored", reason: "No answer came within 30 s: connect ECONNREFUSED 192.0.2.1:443" };
+    return { outcome: "errored", reason: "No response came within 30 s: connect ECONNREFUSED 192.0.2.1:443" };
   const findings = FINDINGS[`${operation}/${kind}`]?.() ?? [];
   return findings.length === 0 ? {} : { outcome: "failed", findings };
 }
