@@ -33,7 +33,10 @@ export async function tour({ sandbox, server, say, story = chapters }: TourOptio
     await play(chapter);
   }
   const missing = loadContract().operations.filter(({ id }) => !operations.has(id));
-  if (missing.length > 0) throw new Error(`The tour does not call ${missing.map(({ id }) => id).join(", ")}`);
+  if (missing.length > 0) {
+    const ids = missing.map(({ id }) => id).join(", ");
+    throw new Error(`The tour does not call ${ids} (add a call to a chapter in scripts/tour/chapters/)`);
+  }
   return operations.size;
 }
 

@@ -87,9 +87,8 @@ test("reaches each property of each body, at any depth", () => {
 
 test("breaks the security of each operation in the way that it has", () => {
   const kinds = (id: string) => kindsAt(id, "/request/headers/authorization");
-  expect(contract.operations.filter(({ secured }) => secured).map(({ id }) => kinds(id))).toEqual(
-    Array.from({ length: 24 }, () => ["no token", "another scheme"]),
-  );
+  const secured = contract.operations.filter((operation) => operation.secured);
+  for (const { id } of secured) expect([id, ...kinds(id)]).toEqual([id, "no token", "another scheme"]);
   expect(kinds("refreshAccessToken")).toEqual(["a token too many"]);
 });
 
