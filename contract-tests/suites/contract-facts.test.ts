@@ -75,8 +75,8 @@ test("an instance takes any key and value, since only the service knows the temp
 
 test("says what is advised and what is not promised [LM-03] [LM-07]", () => {
   const text = JSON.stringify(contract.document).replaceAll("\\n", " ");
-  expect(text).toMatch(/"can_view_path":\{[^}]*1,000[^}]*not advised/);
-  expect(text).toMatch(/"order_by":\{[^}]*order is not guaranteed/);
+  expect(text).toMatch(/"can_view_path":\{[^}]*recommended maximum is 1,000/);
+  expect(text).toMatch(/"order_by":\{[^}]*the order is undefined/);
 });
 
 test("every time in an example has an offset [CO-1]", () => {
