@@ -11,7 +11,7 @@ import { operationFaults } from "./contract-faults/operation-faults.js";
 const project = fileURLToPath(new URL("../..", import.meta.url));
 const command = join(project, "node_modules/@redocly/cli/bin/cli.js");
 const contract = join(project, "openapi");
-const lintTimeoutMs = 120_000;
+const lintTimeoutMs = 400_000;
 const contractFaults = Object.entries({ ...operationFaults, ...componentFaults }).flatMap(([file, faults]) =>
   faults.map(([title, find, replace, result]) => ({
     ...{ title, file, find, replace },
