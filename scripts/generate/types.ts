@@ -2,8 +2,9 @@ import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 
 /**
- * Compiles the schemas of the contract in `source` to TypeScript with openapi-typescript, with two changes: an open response enum becomes `"a" | "b" | (string & {})`, so that editors offer the known values, and a response
- * that is open (`additionalProperties: true`) gets no index signature, so that a misspelt property does not compile.
+ * Compiles the contract in `source` with openapi-typescript, with three changes: an open response enum becomes
+ * `"a" | "b" | (string & {})`, so that editors offer the known values; an open response (`additionalProperties: true`) gets
+ * no index signature, so that a misspelt property does not compile; comments and members that say nothing are removed.
  */
 export async function typesSource(contract: OpenAPI3, source: string): Promise<string> {
   const nodes = await openapiTs(withoutOpenMark(contract), {
@@ -17,21 +18,39 @@ export async function typesSource(contract: OpenAPI3, source: string): Promise<s
   return `// Made from ${source} by npm run generate. Do not edit.\n${astToString(trimmed)}`;
 }
 
-/** Removes members that only say that something is missing: `get?: never`, and headers without a name. */
+/** Removes members that only say that something is missing (`get?: never`), and shortens comments. */
 const withoutNoise: ts.TransformerFactory<ts.Node> = (context) => {
   const visit: ts.Visitor = (node) => {
     if (ts.isPropertySignature(node) && isNoise(node)) return undefined;
-    return ts.visitEachChild(node, visit, context);
+    const comments = ts.getSyntheticLeadingComments(node);
+    const visited = ts.visitEachChild(node, visit, context);
+    return comments ? ts.setSyntheticLeadingComments(visited, comments.map(shortened)) : visited;
   };
   return (root) => ts.visitEachChild(root, visit, context);
 };
 
-const METHODS_AND_COOKIE = /^(get|put|post|delete|options|head|patch|trace|cookie)$/;
+function isNoise(node: ts.PropertySignature): boolean {
+  const { name, type } = node;
+  if (type?.kind === ts.SyntaxKind.NeverKeyword) return true;
+  const isHeaders = ts.isIdentifier(name) && name.text === "headers";
+  return (
+    isHeaders && type !== undefined && ts.isTypeLiteralNode(type) && type.members.every(ts.isIndexSignatureDeclaration)
+  );
+}
 
-function isNoise({ name, type }: ts.PropertySignature): boolean {
-  if (!type || !ts.isIdentifier(name)) return false;
-  if (METHODS_AND_COOKIE.test(name.text)) return type.kind === ts.SyntaxKind.NeverKeyword;
-  return name.text === "headers" && ts.isTypeLiteralNode(type) && type.members.every(ts.isIndexSignatureDeclaration);
+function isAlwaysMissing(member: ts.TypeElement): boolean {
+  return ts.isPropertySignature(member) && member.type?.kind === ts.SyntaxKind.NeverKeyword;
+}
+
+/** A comment without tags that repeat the type, and without examples, which the reference pages show. */
+function shortened(comment: ts.SynthesizedComment): ts.SynthesizedComment {
+  const parts = comment.text
+    .split(/\n\s*\*\s?(?=@|Format:)/)
+    .map((part) => part.replace(/^(\*\s*)+|\s*$/g, ""))
+    .filter((part) => part !== "" && !/^@(example|enum|constant)\b/.test(part))
+    .map((part) => part.replace(/^@description /, "").replace(/\s*\n\s*\*\s*/g, " "));
+  const text = parts.map((part) => (/[.:]$|^@/.test(part) ? part : `${part}.`)).join(" ");
+  return { ...comment, text: text === "" ? "" : `* ${text} ` };
 }
 
 function withoutOpenMark(contract: OpenAPI3): OpenAPI3 {
