@@ -32,9 +32,13 @@ export interface Paging {
 
 /** A request as the hooks of an operation see it. */
 export interface OperationRequest {
+  /** The absolute URL. A hook may replace it. */
   url: string;
+  /** The serialized body. A hook may replace it. */
   body: string | null;
+  /** The headers. A hook may change them. */
   readonly headers: Headers;
+  /** The call: its operation, the secrets to remove from errors, and the client's settings. */
   readonly call: {
     url: string;
     readonly info: OperationInfo | undefined;
