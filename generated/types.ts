@@ -1,67 +1,54 @@
 // Made from openapi/ by npm run generate. Do not edit.
 export interface paths {
   "/oauth2/token": {
-    parameters: {};
     /** Refresh an access token. Exchanges a refresh token for a new access token and a new refresh token. A refresh token can be used once. Store the new one before you use the new access token, and refresh in only one process at a time. If the response is lost, the old token can be spent anyway. This operation is at the token address. It takes a form, and no bearer token. */
     post: operations["refreshAccessToken"];
   };
   "/users/me": {
-    parameters: {};
     /** Get the current user. Returns the user that the call acts for. With the token of a client-side application, this is the user who signed in; with the token of a server-side application, the service account; with `As-User`, the user in that header. This operation is the simplest way to check an access token. */
     get: operations["getCurrentUser"];
   };
   "/users/{user_id}": {
-    parameters: {};
     /** Delete a user. Deletes a user of the enterprise. The call fails if the user still owns content, unless `force` is set. Transfer the content to another owner first. */
     delete: operations["deleteUser"];
   };
   "/users/{user_id}/email_aliases": {
-    parameters: {};
     /** Add an email alias to a user. Adds an email address to a user. `is_confirmed` is false until the user confirms the new alias. An address that is already in use is rejected. */
     post: operations["addEmailAlias"];
   };
   "/files/{file_id}": {
-    parameters: {};
     /** Update a file. Renames, moves, locks, unlocks, tags, describes or shares a file, and sets who may download it. Either all changes of one call are applied or none. Send the last etag that you received as `If-Match` to make sure that nobody else changed the file in the meantime. While another user holds the lock, the file cannot be changed. `lock`, `tags` and `permissions` are returned only if `fields` names them. */
     put: operations["updateFile"];
   };
   "/folders/{folder_id}": {
-    parameters: {};
     /** Restore a folder from the trash. Restores a folder with all its content from the trash to its original place. The given parent is used only if the original parent folder no longer exists. During the restore, the folder, everything below it and the destination are locked: other moves, copies, deletes and restores fail with a 409. Retry them later. */
     post: operations["restoreFolder"];
   };
   "/shared_items": {
-    parameters: {};
     /** Find the item for a shared link. Returns the file, the folder or the web link behind a shared link. See its `type`. Send the link in a header, with its password if it has one. Send the etag of a stored copy as `If-None-Match` to receive an empty 304 if the item is unchanged. The response is the same for a wrong password and an unknown link. */
     get: operations["findSharedItem"];
   };
   "/web_links": {
-    parameters: {};
     /** Create a web link. Adds a web address to a folder, next to the files. The scheme must be `http` or `https`. The default name is the address. */
     post: operations["createWebLink"];
   };
   "/collaborations": {
-    parameters: {};
     /** Invite a collaborator. Gives a user or a group a role on a file or folder. Identify a user by id or by login, and a group by id. A login without a user creates a pending collaboration. Groups can be invited only if their settings allow it, and outside users only if the allowlist of the enterprise has their domain. */
     post: operations["createCollaboration"];
   };
   "/collaboration_whitelist_entries": {
-    parameters: {};
     /** List allowed collaboration domains. Lists the domains that members of the enterprise may collaborate with. Use the list to predict whether an invitation will be rejected. The path uses the older word for an allowlist. */
     get: operations["listCollaborationAllowlistEntries"];
   };
   "/metadata_templates/schema": {
-    parameters: {};
     /** Create a metadata template. Creates a template, which defines the fields of its instances. The service keeps the order of the fields. Only admins and co-admins may create templates, and only in the scope of their own enterprise. Without a `templateKey`, the service derives one from the display name. Keys are unique in an enterprise. */
     post: operations["createMetadataTemplate"];
   };
   "/metadata_templates/enterprise": {
-    parameters: {};
     /** List the templates of the enterprise. Lists the metadata templates of the caller's enterprise, with their fields and options. Use the list to find the keys of an instance, and the scope and key for a metadata query. Pagination is by marker only, without `usemarker`. */
     get: operations["listEnterpriseMetadataTemplates"];
   };
   "/files/{file_id}/metadata/{scope}/{template_key}": {
-    parameters: {};
     /** Get a metadata instance of a file. Returns the values of a template on a file, with the attributes that the service manages. Those start with `$`. If the template is not applied to the file, the response is a 404. */
     get: operations["getFileMetadata"];
     /** Apply a metadata template to a file. Creates the instance of a template on a file, with its values. A template can be applied to a file once. A second call is rejected, and the existing instance stays unchanged. The values must match the template. The template `properties` in the scope `global` accepts any key and value. */
@@ -70,49 +57,40 @@ export interface paths {
     delete: operations["deleteFileMetadata"];
   };
   "/metadata_queries/execute_read": {
-    parameters: {};
     /** Find files and folders by metadata. Finds the files and folders whose instance of a template matches conditions, in a folder and all folders below it. The conditions contain arguments, and `query_params` has their values. Only items that the caller may see are found. Without `order_by`, the order is undefined and can change between pages. A template that is applied to more than 10,000 items requires `use_index`. The operation is safe although its method is POST. */
     post: operations["queryMetadata"];
   };
   "/tasks": {
-    parameters: {};
     /** Create a task on a file. Creates a task on a file: a review, or other work. The new task has no assignments; create them separately. The due date is optional. */
     post: operations["createTask"];
   };
   "/task_assignments/{task_assignment_id}": {
-    parameters: {};
     /** Get a task assignment. Returns one assignment of a task: who assigned it to whom, for which file, and its status. If the caller may not see the file, the response is the same as for a missing assignment. */
     get: operations["getTaskAssignment"];
   };
   "/legal_hold_policy_assignments": {
-    parameters: {};
     /** List the assignments of a legal hold policy. Lists the assignments of a legal hold policy. Filters narrow the list to one type of target, or to one target. Use the ids of the assignments to list the files and file versions on hold. */
     get: operations["listLegalHoldPolicyAssignments"];
     /** Assign a legal hold policy. Puts a file, a file version, a folder or a user on hold under a legal hold policy. Content on hold is never deleted permanently. Use the id in the response to list the files and file versions on hold. */
     post: operations["assignLegalHoldPolicy"];
   };
   "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/files_on_hold": {
-    parameters: {};
     /** List the current file versions on hold. Lists the files whose current version is held by an assignment. Previous versions have a separate list. In the newer architecture of the service, the list can have only the latest held version of a file. */
     get: operations["listFilesOnHold"];
   };
   "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/file_versions_on_hold": {
-    parameters: {};
     /** List the previous file versions on hold. Lists the previous file versions that an assignment holds. Current versions have a separate list. */
     get: operations["listFileVersionsOnHold"];
   };
   "/file_version_legal_holds": {
-    parameters: {};
     /** List file version legal holds. Lists the current and previous file versions that a policy holds: one record per version, with all assignments that hold it. This list belongs to the older architecture of the service; in the newer one, use the two lists of an assignment. */
     get: operations["listFileVersionLegalHolds"];
   };
   "/file_version_retentions": {
-    parameters: {};
     /** List file version retentions. Lists the file versions that a retention policy keeps, and when each is released or deleted. All filters are optional; a version must match all of them. `disposition_after` and `disposition_before` select a period. */
     get: operations["listFileVersionRetentions"];
   };
   "/terms_of_services": {
-    parameters: {};
     /** Create terms of service. Creates the terms that users must accept before they use the service with this enterprise. Members of the enterprise and everyone else can have different terms. Disabled terms can be a draft without a text; enabled terms require one. */
     post: operations["createTermsOfService"];
   };
@@ -1394,7 +1372,6 @@ export interface components {
 export type $defs = Record<string, never>;
 export interface operations {
   refreshAccessToken: {
-    parameters: {};
     /** The refresh token and the credentials of the application. */
     requestBody: {
       content: {

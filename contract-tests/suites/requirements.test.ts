@@ -27,8 +27,8 @@ describe("the reader of the requirements", () => {
     ]);
   });
 
-  test("refuses an id that stands twice", () => {
-    expect(() => readRequirements(MARKDOWN + MARKDOWN)).toThrow("OP-01 stands twice");
+  test("rejects a duplicate id", () => {
+    expect(() => readRequirements(MARKDOWN + MARKDOWN)).toThrow("Duplicate requirement OP-01");
   });
 });
 

@@ -31,11 +31,10 @@ const withoutNoise: ts.TransformerFactory<ts.Node> = (context) => {
 
 function isNoise(node: ts.PropertySignature): boolean {
   const { name, type } = node;
-  if (type?.kind === ts.SyntaxKind.NeverKeyword) return true;
-  const isHeaders = ts.isIdentifier(name) && name.text === "headers";
-  return (
-    isHeaders && type !== undefined && ts.isTypeLiteralNode(type) && type.members.every(ts.isIndexSignatureDeclaration)
-  );
+  if (isAlwaysMissing(node)) return true;
+  if (!type || !ts.isTypeLiteralNode(type) || !ts.isIdentifier(name)) return false;
+  if (name.text === "parameters") return type.members.every(isAlwaysMissing);
+  return name.text === "headers" && type.members.every(ts.isIndexSignatureDeclaration);
 }
 
 function isAlwaysMissing(member: ts.TypeElement): boolean {

@@ -4,8 +4,9 @@ import type { Json } from "./json.js";
 export interface Operation {
   /** The `operationId`. */
   readonly id: string;
-  /** Its summary and description, or an empty string where the contract has none. */
+  /** Its summary, or an empty string where the contract has none. */
   readonly summary: string;
+  /** Its description, or an empty string where the contract has none. */
   readonly description: string;
   /** In lower case, as in the contract. */
   readonly method: string;

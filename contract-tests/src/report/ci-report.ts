@@ -5,6 +5,7 @@ import type { CheckReport } from "./report.js";
 import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
 import { counted, cutText, formatCount, visibleText } from "./visible-text.js";
 
+/** Options of `annotations`. */
 export interface AnnotationOptions {
   /** The contract's file, relative to the repository root. Annotations name no file without it. */
   readonly file?: string | undefined;

@@ -12,6 +12,7 @@ import type { CheckReport } from "./report.js";
 import { verdictOf } from "./verdict.js";
 import { cutText, visibleText } from "./visible-text.js";
 
+/** Options of `htmlReport`. */
 export interface HtmlReportOptions {
   /** The contract to quote. @default the contract of the client */
   readonly contract?: Contract | undefined;

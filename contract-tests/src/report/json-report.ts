@@ -26,6 +26,7 @@ export interface JsonReport extends Omit<CheckReport, "checks" | "exchanges"> {
 
 /** The result of a check. */
 export interface JsonCheck extends Omit<CheckResult, "findings"> {
+  /** The contract violations that the check found. */
   readonly findings: readonly JsonFinding[];
 }
 

@@ -8,6 +8,7 @@ import type { CheckReport, CheckResult } from "./report.js";
 import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
 import { counted, cutText, formatCount, visibleText } from "./visible-text.js";
 
+/** Options of `summaryText`. */
 export interface SummaryOptions {
   /** Whether to use terminal colors. @default false */
   readonly color?: boolean | undefined;

@@ -5,6 +5,7 @@ import { counted } from "./visible-text.js";
 export interface Verdict {
   /** `unknown` when a check errored, or when no check ran. */
   readonly outcome: "passed" | "failed" | "unknown";
+  /** The outcome as a title. */
   readonly title: string;
   /** The counts. */
   readonly sentence: string;
