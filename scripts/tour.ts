@@ -2,8 +2,8 @@
 import { parseArgs } from "node:util";
 import { loadContract } from "content-service-contract-tests";
 import { createSandbox, type Listening, type Sandbox } from "content-service-sandbox";
+import { tour } from "./run-tour.js";
 import { heading, line, type Say, say } from "./tour/stage.js";
-import { tour } from "./tour/tour.js";
 
 const USAGE = `Usage: npm start [-- options]
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import MiniSearch from "minisearch";
-import type { Page } from "./page.js";
-import { SEARCH_OPTIONS } from "./search-options.js";
+import type { Page } from "./page/page.js";
+import { SEARCH_OPTIONS } from "./page/search-options.js";
 import { sectionsOf } from "./sections.js";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));

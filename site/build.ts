@@ -9,9 +9,9 @@ import { apiReferencePages } from "./api-reference/api-reference-pages.js";
 import { writeAssets } from "./assets.js";
 import { landingPage } from "./landing.js";
 import { renderPage } from "./layout.js";
-import { renderMarkdown } from "./markdown.js";
 import { markdownPages } from "./markdown-pages.js";
-import { PARTS, type Page } from "./page.js";
+import { renderMarkdown } from "./page/markdown.js";
+import { PARTS, type Page } from "./page/page.js";
 import { referencePages } from "./reference/reference-pages.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

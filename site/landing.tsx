@@ -1,9 +1,9 @@
 import { raw } from "hono/html";
 import { readmeBlocks } from "../scripts/readme-blocks.js";
-import { codeBlock } from "./highlight.js";
 import { FIRST_PAGES } from "./layout.js";
-import type { Page } from "./page.js";
-import { navigationOf } from "./page.js";
+import { codeBlock } from "./page/highlight.js";
+import type { Page } from "./page/page.js";
+import { navigationOf } from "./page/page.js";
 
 /** The landing page: a first program, the operations and the guides. */
 export function landingPage(pages: readonly Page[]): Page {

@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
-import { BreakableText } from "./elements.js";
-import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page.js";
+import { BreakableText } from "./page/elements.js";
+import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page/page.js";
 import { sectionsOf } from "./sections.js";
 
 /** Allows only files of this site, and no inline script or style. The server adds `frame-ancestors` in a header. */

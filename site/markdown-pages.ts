@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { renderMarkdown } from "./markdown.js";
-import type { Page, Part } from "./page.js";
-import { relativeLink } from "./page.js";
+import { renderMarkdown } from "./page/markdown.js";
+import type { Page, Part } from "./page/page.js";
+import { relativeLink } from "./page/page.js";
 
 /** The pages from Markdown files, in the order of the navigation. */
 export function markdownPages(): Page[] {

@@ -1,5 +1,5 @@
 import { type HTMLElement, parse } from "node-html-parser";
-import type { Page } from "./page.js";
+import type { Page } from "./page/page.js";
 
 /** A heading of a page with the content below it, for the search and the list "On this page". */
 export interface Section {

@@ -7,8 +7,8 @@ import {
   type NegativeCase,
   negativeCases,
 } from "../src/index.js";
-import type { PlainRequest, PlainResponse } from "./defect.js";
-import { type DefectServer, proofCall, requestTo, TOKEN } from "./defect-server.js";
+import type { PlainRequest, PlainResponse } from "./defects/defect.js";
+import { type DefectServer, proofCall, requestTo, TOKEN } from "./defects/defect-server.js";
 
 /**
  * Calls one operation in every way that could show a defect, then all other operations, and returns all responses as

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Defect } from "./defect.js";
+import type { Defect } from "./defects/defect.js";
 
 /** How one tool judged one defect. */
 export interface Verdict {

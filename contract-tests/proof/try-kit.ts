@@ -1,6 +1,6 @@
 import { defaultSeed } from "content-service-sandbox";
 import { type CheckReport, type Contract, runChecks } from "../src/index.js";
-import type { Defect } from "./defect.js";
+import type { Defect } from "./defects/defect.js";
 import {
   type DefectServer,
   known,
@@ -9,7 +9,7 @@ import {
   requestTo,
   START_MS,
   startDefectServer,
-} from "./defect-server.js";
+} from "./defects/defect-server.js";
 import type { Proof, Verdict } from "./results.js";
 
 /**

@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { type Contract, runChecks } from "../src/index.js";
-import type { Defect, PlainRequest, PlainResponse } from "./defect.js";
-import { type DefectServer, known, startDefectServer, startFrontServer } from "./defect-server.js";
+import type { Defect, PlainRequest, PlainResponse } from "./defects/defect.js";
+import { type DefectServer, known, startDefectServer, startFrontServer } from "./defects/defect-server.js";
 import type { Verdict } from "./results.js";
 
 /** Prism's proxy, which tries one defect after the other. */

@@ -13,7 +13,7 @@ import {
   type JsonObject,
   type Operation,
 } from "../src/index.js";
-import type { Defect } from "./defect.js";
+import type { Defect } from "./defects/defect.js";
 import {
   DEFECT_HEADER,
   type DefectServer,
@@ -21,7 +21,7 @@ import {
   startDefectServer,
   startFrontServer,
   TOKEN,
-} from "./defect-server.js";
+} from "./defects/defect-server.js";
 import type { Verdict } from "./results.js";
 
 /**

@@ -1,6 +1,6 @@
 import { loadContract } from "../src/index.js";
-import type { Defect } from "./defect.js";
-import { startDefectServer } from "./defect-server.js";
+import type { Defect } from "./defects/defect.js";
+import { startDefectServer } from "./defects/defect-server.js";
 import { plantedDefects } from "./defects/index.js";
 import { exercise } from "./exercise.js";
 import { sampled } from "./results.js";

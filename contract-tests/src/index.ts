@@ -34,5 +34,6 @@ export {
   recordExchange,
 } from "./exchange/exchange.js";
 export type { Rule, RuleId, Violation } from "./exchange/violation.js";
+export { type HtmlReportOptions, htmlReport } from "./report/html/html-report.js";
 export * from "./report/index.js";
 export { type CheckOptions, checkExchange } from "./rules/check-exchange.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Defect } from "../proof/defect.js";
+import type { Defect } from "../proof/defects/defect.js";
 import { plantedDefects } from "../proof/defects/index.js";
 import { sampled } from "../proof/results.js";
 import { falseAlarms, tryKit } from "../proof/try-kit.js";

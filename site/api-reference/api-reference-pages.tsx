@@ -1,5 +1,5 @@
-import { ScrollingTable } from "../elements.js";
-import type { Page } from "../page.js";
+import { ScrollingTable } from "../page/elements.js";
+import type { Page } from "../page/page.js";
 import { summaryOf } from "./doc-comment.js";
 import { DocsLine, hrefsFrom } from "./docs-text.js";
 import { entryPage } from "./entry-page.js";

@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
-import { codeBlock, escapeHtml } from "../highlight.js";
-import { renderInline, renderMarkdown } from "../markdown.js";
+import { codeBlock, escapeHtml } from "../page/highlight.js";
+import { renderInline, renderMarkdown } from "../page/markdown.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
 import type { ExportedName } from "./exported-name.js";
 

@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
-import { ScrollingTable } from "../elements.js";
-import { codeBlock } from "../highlight.js";
-import type { Page } from "../page.js";
+import { ScrollingTable } from "../page/elements.js";
+import { codeBlock } from "../page/highlight.js";
+import type { Page } from "../page/page.js";
 import type { DocComment } from "./doc-comment.js";
 import { Declaration, DocsLine, DocsText, type HrefOf, ThrowsLine, TypeCode } from "./docs-text.js";
 import type { EntryPoint } from "./entry-points.js";

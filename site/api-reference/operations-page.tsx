@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
-import { ScrollingTable } from "../elements.js";
-import { codeBlock } from "../highlight.js";
-import type { Page } from "../page.js";
+import { ScrollingTable } from "../page/elements.js";
+import { codeBlock } from "../page/highlight.js";
+import type { Page } from "../page/page.js";
 import { summaryOf } from "./doc-comment.js";
 import type { HrefOf } from "./docs-text.js";
 import { DocsLine } from "./docs-text.js";

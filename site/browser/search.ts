@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from "minisearch";
-import { SEARCH_OPTIONS } from "../search-options.js";
+import { SEARCH_OPTIONS } from "../page/search-options.js";
 import { element } from "./element.js";
 import { root } from "./globals.js";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Contract, isJsonObject, type JsonObject, type NamedExample } from "content-service-contract-tests";
 import { stringAt } from "content-service-contract-tests/contract";
-import { InlineText, JsonCode } from "../elements.js";
+import { InlineText, JsonCode } from "../page/elements.js";
 import { exampleSummary } from "../samples/samples-of.js";
 
 /** The description of a node of the contract, with the mark of its assumption. */

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from "content-service-contract-tests";
 import { stringAt } from "content-service-contract-tests/contract";
-import { InlineText, ScrollingTable } from "../elements.js";
-import type { Page } from "../page.js";
+import { InlineText, ScrollingTable } from "../page/elements.js";
+import type { Page } from "../page/page.js";
 import { errorCodeTexts, errorsOf } from "./error-codes.js";
 
 /** The page of all error codes: what each means, what to do, and which operations return it. */

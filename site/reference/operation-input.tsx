@@ -1,6 +1,6 @@
 import type { Contract, Operation, Parameter } from "content-service-contract-tests";
 import { stringAt } from "content-service-contract-tests/contract";
-import { InlineText, ScrollingTable } from "../elements.js";
+import { InlineText, ScrollingTable } from "../page/elements.js";
 import { AssumedMark, ExampleDetails, OtherProperties } from "./contract-text.js";
 import { DESCRIBED_COLUMNS, DescribedRow, PropertyTable } from "./property-table.js";
 import { itemsOf, limitsOf, propertiesOf, SchemaType, schemaView } from "./schema-view.js";

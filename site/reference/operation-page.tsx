@@ -1,7 +1,7 @@
 import type { Contract, Operation } from "content-service-contract-tests";
 import { arrayAt, objectAt, stringAt, stringsAt } from "content-service-contract-tests/contract";
-import { Code, InlineText, MarkdownText, RequestLine } from "../elements.js";
-import type { Page } from "../page.js";
+import { Code, InlineText, MarkdownText, RequestLine } from "../page/elements.js";
+import type { Page } from "../page/page.js";
 import { type Sample, samplesOf } from "../samples/samples-of.js";
 import { AssumedMark } from "./contract-text.js";
 import { OperationParameters, RequestBody } from "./operation-input.js";

@@ -1,6 +1,6 @@
 import type { Contract, Json, JsonObject } from "content-service-contract-tests";
 import { arrayAt } from "content-service-contract-tests/contract";
-import { BreakableText, InlineText, ScrollingTable } from "../elements.js";
+import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import { AssumedMark, Description } from "./contract-text.js";
 import {
   choicesOf,

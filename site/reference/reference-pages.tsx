@@ -1,7 +1,7 @@
 import { type Contract, isJsonObject, loadContract, type Operation } from "content-service-contract-tests";
 import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
-import { InlineText, MarkdownText, RequestLine, ScrollingTable } from "../elements.js";
-import type { Page } from "../page.js";
+import { InlineText, MarkdownText, RequestLine, ScrollingTable } from "../page/elements.js";
+import type { Page } from "../page/page.js";
 import { AssumedMark } from "./contract-text.js";
 import { errorsPage } from "./errors-page.js";
 import { operationPage, tagId, tagOf } from "./operation-page.js";

@@ -1,7 +1,7 @@
 import type { Contract } from "content-service-contract-tests";
 import { objectAt, pointer, stringsAt } from "content-service-contract-tests/contract";
-import { InlineText } from "../elements.js";
-import type { Page } from "../page.js";
+import { InlineText } from "../page/elements.js";
+import type { Page } from "../page/page.js";
 import { Description, OtherProperties } from "./contract-text.js";
 import { Limits, PropertyTable } from "./property-table.js";
 import { choicesOf, limitsOf, partsOf, propertiesOf, SchemaType, type SchemaView, schemaView } from "./schema-view.js";

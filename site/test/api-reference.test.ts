@@ -6,7 +6,7 @@ import { entryPoints } from "../../scripts/entry-points.js";
 import { apiReferencePages } from "../api-reference/api-reference-pages.js";
 import { ENTRY_POINTS, type EntryPoint, WITHOUT_PAGE } from "../api-reference/entry-points.js";
 import { entryProgram } from "../api-reference/read-exports.js";
-import type { Page } from "../page.js";
+import type { Page } from "../page/page.js";
 
 const root = new URL("../../", import.meta.url);
 

@@ -5,7 +5,7 @@ import { createClient } from "content-service-client";
 import { loadContract } from "content-service-contract-tests";
 import { createSandbox, defaultSeed, type Fault, type Seed } from "content-service-sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { chapters, tour } from "../../scripts/tour/tour.js";
+import { chapters, tour } from "../../scripts/run-tour.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const operations = loadContract().operations.map(({ id }) => id);

@@ -9,7 +9,7 @@ import {
   type PlainResponse,
   planted,
   without,
-} from "../defect.js";
+} from "./defect.js";
 
 type Change = (body: string) => PlainResponse["body"];
 

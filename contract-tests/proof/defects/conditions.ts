@@ -7,7 +7,7 @@ import {
   hasStatus,
   planted,
   without,
-} from "../defect.js";
+} from "./defect.js";
 import { errorOf } from "./statuses.js";
 
 const RULE = "precondition-respected";

@@ -1,9 +1,9 @@
 import { parseJson } from "../../src/contract.js";
 import type { Contract, Json } from "../../src/index.js";
-import type { Defect } from "../defect.js";
-import { proofCall, requestTo, startDefectServer } from "../defect-server.js";
 import { bodyDefects } from "./bodies.js";
 import { conditionDefects, fieldDefects } from "./conditions.js";
+import type { Defect } from "./defect.js";
+import { proofCall, requestTo, startDefectServer } from "./defect-server.js";
 import { listDefects } from "./lists.js";
 import { type Successes, shapeDefects } from "./shapes.js";
 import { headerDefects, statusDefects } from "./statuses.js";

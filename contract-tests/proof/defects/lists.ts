@@ -1,6 +1,6 @@
 import { parseJson } from "../../src/contract.js";
 import { type Contract, isJsonObject, type Json, type JsonObject, type Operation } from "../../src/index.js";
-import { type Call, type Defect, isSuccess, type PlainRequest, type PlainResponse, planted } from "../defect.js";
+import { type Call, type Defect, isSuccess, type PlainRequest, type PlainResponse, planted } from "./defect.js";
 
 /** Pagination defects of every list operation. */
 export function listDefects({ operations }: Contract): Defect[] {

@@ -8,7 +8,7 @@ import {
   type Json,
   type Operation,
 } from "../../src/index.js";
-import { changingJson, type Defect, planted } from "../defect.js";
+import { changingJson, type Defect, planted } from "./defect.js";
 
 /** By operation, the body of a healthy success response. */
 export type Successes = Readonly<Record<string, Json>>;

@@ -7,7 +7,7 @@ import {
   type PlainResponse,
   planted,
   without,
-} from "../defect.js";
+} from "./defect.js";
 
 /** Wrong statuses: undocumented successes, redirects, errors instead of successes, and 429 without a valid `Retry-After`. */
 export function statusDefects({ operations }: Contract): Defect[] {

@@ -12,8 +12,8 @@ import {
   isSuccess,
   planted,
   without,
-} from "../defect.js";
-import { TOKEN } from "../defect-server.js";
+} from "./defect.js";
+import { TOKEN } from "./defect-server.js";
 import { errorOf } from "./statuses.js";
 
 type Accepted = readonly [category: string, says: string, matches: (authorization: string | undefined) => boolean];

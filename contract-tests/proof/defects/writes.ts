@@ -11,7 +11,7 @@ import {
   type PlainResponse,
   planted,
   without,
-} from "../defect.js";
+} from "./defect.js";
 import { errorOf } from "./statuses.js";
 
 /** Writes that report success but are not done, are done twice, or differ from the request. */

@@ -7,8 +7,8 @@ import {
   type Operation,
   type RuleId,
 } from "../../src/index.js";
-import { type Call, changingResponses, type Defect, isErrorResponse, type PlainResponse, planted } from "../defect.js";
-import { TOKEN } from "../defect-server.js";
+import { type Call, changingResponses, type Defect, isErrorResponse, type PlainResponse, planted } from "./defect.js";
+import { TOKEN } from "./defect-server.js";
 import type { Successes } from "./shapes.js";
 import { errorOf } from "./statuses.js";
 

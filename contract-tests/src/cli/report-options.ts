@@ -1,15 +1,8 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Contract } from "../contract/contract.js";
-import {
-  annotations,
-  htmlReport,
-  jsonReport,
-  junitReport,
-  redactedReport,
-  stepSummary,
-  summaryText,
-} from "../report/index.js";
+import { htmlReport } from "../report/html/html-report.js";
+import { annotations, jsonReport, junitReport, redactedReport, stepSummary, summaryText } from "../report/index.js";
 import { type CheckReport, exitCodeOf } from "../report/report.js";
 import { reasonOf, UsageError } from "./command.js";
 import { writeFile } from "./files.js";

@@ -2,7 +2,6 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { type BodyCopy, createBodyCopy } from "./body-copy.js";
 import { endToEndHeaders, headerOf, pairsOf } from "./end-to-end-headers.js";
 import { isRetryable, sendBadGateway, type Upstream } from "./upstream.js";
-import { VIOLATIONS_HEADER } from "./watcher.js";
 /** A forwarded exchange so far. */
 export interface Passing {
   readonly incoming: IncomingMessage;
@@ -10,6 +9,9 @@ export interface Passing {
   readonly sent: BodyCopy;
   readonly received: BodyCopy;
 }
+
+/** The response header with the violations of an exchange. */
+const VIOLATIONS_HEADER = "Contract-Violations";
 
 /** Creates the header and observes the end of an exchange. */
 export interface Watcher {

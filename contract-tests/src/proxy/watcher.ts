@@ -116,9 +116,6 @@ function encodingOf(rawHeaders: readonly string[]): string | undefined {
   return headerOf(pairsOf(rawHeaders), "content-encoding");
 }
 
-/** The one header that the proxy adds to a response. */
-export const VIOLATIONS_HEADER = "Contract-Violations";
-
 /**
  * Formats violations as the value of a header: a JSON list with the rule and both pointers. Messages may quote the
  * request, so only the log and the report have them.

@@ -1,6 +1,5 @@
 export { type RedactionOptions, redactedExchange } from "../redaction/redacted-exchange.js";
 export { type AnnotationOptions, annotations, stepSummary } from "./ci-report.js";
-export { type HtmlReportOptions, htmlReport } from "./html-report.js";
 export { type JsonCheck, type JsonFinding, type JsonReport, jsonReport } from "./json-report.js";
 export { junitReport } from "./junit-report.js";
 export { createProgress, type Progress, type ProgressOptions } from "./progress.js";

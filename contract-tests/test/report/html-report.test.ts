@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { htmlReport } from "../../src/report/html-report.js";
+import { htmlReport } from "../../src/report/html/html-report.js";
 import type { CheckReport, Finding } from "../../src/report/report.js";
 import { exchange, SAMPLE_TOKEN, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { htmlReport } from "../../src/report/html-report.js";
+import { htmlReport } from "../../src/report/html/html-report.js";
 import { junitReport } from "../../src/report/junit-report.js";
 import type { CheckReport } from "../../src/report/report.js";
 import { accessibilityProblems, browserTest, useReportPages } from "../support/report-page.js";

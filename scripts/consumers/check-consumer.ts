@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { loadContract } from "content-service-contract-tests";
 import { createSandbox } from "content-service-sandbox";
-import { startMock } from "../contract-tests/suites/targets.js";
-import packageJson from "../package.json" with { type: "json" };
-import { makeProject, type Project } from "./consumers/project.js";
-import { sandboxCommand } from "./consumers/runtime-consumers.js";
-import { packTarballs } from "./pack.js";
-import { readmeBlocks, readmeEnvironment } from "./readme-blocks.js";
+import { startMock } from "../../contract-tests/suites/targets.js";
+import packageJson from "../../package.json" with { type: "json" };
+import { packTarballs } from "../pack.js";
+import { readmeBlocks, readmeEnvironment } from "../readme-blocks.js";
+import { makeProject, type Project } from "./project.js";
+import { sandboxCommand } from "./runtime-consumers.js";
 
 const { typescript, undici, "@types/node": nodeTypes } = packageJson.devDependencies;
 const ofClient = readmeBlocks();

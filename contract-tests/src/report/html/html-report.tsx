@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { raw } from "hono/html";
-import type { Contract } from "../contract/contract.js";
-import { loadContract } from "../contract/load-contract.js";
-import { Gaps } from "./html/gaps.js";
-import { Matrix } from "./html/matrix.js";
-import { Overview } from "./html/overview.js";
-import { style } from "./html/style.js";
-import { placeGroups, Violations } from "./html/violations.js";
-import { safeReport } from "./redacted-report.js";
-import type { CheckReport } from "./report.js";
-import { verdictOf } from "./verdict.js";
-import { cutText, visibleText } from "./visible-text.js";
+import type { Contract } from "../../contract/contract.js";
+import { loadContract } from "../../contract/load-contract.js";
+import { safeReport } from "../redacted-report.js";
+import type { CheckReport } from "../report.js";
+import { verdictOf } from "../verdict.js";
+import { cutText, visibleText } from "../visible-text.js";
+import { Gaps } from "./gaps.js";
+import { Matrix } from "./matrix.js";
+import { Overview } from "./overview.js";
+import { style } from "./style.js";
+import { placeGroups, Violations } from "./violations.js";
 
 /** Options of `htmlReport`. */
 export interface HtmlReportOptions {

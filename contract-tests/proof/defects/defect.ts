@@ -1,4 +1,4 @@
-import { parseJson } from "../src/contract.js";
+import { parseJson } from "../../src/contract.js";
 import {
   type Contract,
   type FindingRule,
@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type Operation,
   type Route,
-} from "../src/index.js";
+} from "../../src/index.js";
 
 /** A planted defect: one way in which a service can violate the contract. */
 export interface Defect {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { createSandbox, defaultSeed, type Sandbox, type Seed } from "content-service-sandbox";
-import { sandboxTarget } from "../src/check/sandbox-calls.js";
+import { sandboxTarget } from "../../src/check/sandbox-calls.js";
 import {
   type CallInput,
   type CheckTarget,
@@ -11,7 +11,7 @@ import {
   inputRequest,
   loadContract,
   workingCall,
-} from "../src/index.js";
+} from "../../src/index.js";
 import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from "./defect.js";
 
 /** The start time of each sandbox: before all dates in the contract's examples. */

@@ -1,16 +1,16 @@
 import { loadContract } from "content-service-contract-tests";
 import type { Listening, Sandbox } from "content-service-sandbox";
-import { accessTokens } from "./chapters/access-tokens.js";
-import { collaborations } from "./chapters/collaborations.js";
-import { fileLock } from "./chapters/file-lock.js";
-import { legalHolds } from "./chapters/legal-holds.js";
-import { metadata } from "./chapters/metadata.js";
-import { queries } from "./chapters/queries.js";
-import { restore } from "./chapters/restore.js";
-import { sharedLinks } from "./chapters/shared-links.js";
-import { tasks } from "./chapters/tasks.js";
-import { userDeletion } from "./chapters/user-deletion.js";
-import { type Chapter, createStage, heading, type Say } from "./stage.js";
+import { accessTokens } from "./tour/chapters/access-tokens.js";
+import { collaborations } from "./tour/chapters/collaborations.js";
+import { fileLock } from "./tour/chapters/file-lock.js";
+import { legalHolds } from "./tour/chapters/legal-holds.js";
+import { metadata } from "./tour/chapters/metadata.js";
+import { queries } from "./tour/chapters/queries.js";
+import { restore } from "./tour/chapters/restore.js";
+import { sharedLinks } from "./tour/chapters/shared-links.js";
+import { tasks } from "./tour/chapters/tasks.js";
+import { userDeletion } from "./tour/chapters/user-deletion.js";
+import { type Chapter, createStage, heading, type Say } from "./tour/stage.js";
 
 interface TourOptions {
   readonly sandbox: Sandbox;
