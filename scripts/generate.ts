@@ -18,7 +18,7 @@ const mode = process.argv[2];
 
 if (mode !== "--uncommitted") {
   const contract = await bundle("openapi/openapi.yaml");
-  const document = { "generated/openapi.json": await format("openapi.json", JSON.stringify(contract, null, 2)) };
+  const document = { "generated/openapi.json": await format("openapi.json", JSON.stringify(contract)) };
   if (mode !== "--check") await write(document);
   else rejectStale(await staleOf(document));
   // Imported only now: the contract package imports generated/openapi.json, which may have been missing.
