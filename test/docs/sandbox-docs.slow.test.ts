@@ -48,7 +48,7 @@ describe("the programs of the page", () => {
     expect(await linesOf("sandbox-seed")).toEqual([
       "Owner",
       "users[7] has the id of another record",
-      "users[7].enterprise_id there is no enterprise 7003",
+      "users[7].enterprise_id refers to a missing enterprise 7003",
     ]);
   });
 });
