@@ -48,7 +48,7 @@ export function requirementsTable(requirements: readonly Requirement[], proof: P
 const SHOWN_TITLES = 2;
 
 function provenInSandbox(tests: readonly ProvingTest[]): boolean {
-  return tests.some(({ file }) => file.includes("/sandbox/"));
+  return tests.some(({ file }) => /\/(sandbox|reliability)\//.test(file));
 }
 
 function firstTitles(tests: readonly ProvingTest[]): string[] {
