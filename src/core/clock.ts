@@ -2,6 +2,12 @@
 export interface Clock {
   /** The current time in milliseconds since the epoch. */
   now(): number;
+  /**
+   * The milliseconds since any fixed moment, for timeouts and waits: unlike `now`, they do not jump when the system's time
+   * is set.
+   * @default now
+   */
+  monotonicMs?(): number;
   /** Calls `callback` once after `delayMs` milliseconds; the returned function cancels it. */
   timer(delayMs: number, callback: () => void): () => void;
 }
@@ -15,9 +21,15 @@ export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, clock: Cl
   return Promise.race([promise, timeout.then(onTimeout)]).finally(() => stop());
 }
 
+/** The time for durations: monotonic if the clock has such a time. */
+export function elapsedMs(clock: Clock): number {
+  return clock.monotonicMs?.() ?? clock.now();
+}
+
 /** The system's clock and timers. */
 export const systemClock: Clock = {
   now: Date.now,
+  monotonicMs: () => performance.now(),
   timer: (delayMs, callback) => {
     // setTimeout overflows at 2^31 ms: a longer delay, or Infinity, would fire at once.
     const handle = setTimeout(callback, Math.min(delayMs, 2e9));

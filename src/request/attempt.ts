@@ -1,3 +1,4 @@
+import { elapsedMs } from "../core/clock.js";
 import { NetworkError } from "../core/errors.js";
 import { type Call, emit, type Send } from "./call.js";
 import { withDeadline } from "./deadline.js";
@@ -9,17 +10,17 @@ import { responseError, withoutSecrets } from "./response-error.js";
  */
 export const attempt: Send = async ({ call, url, ...init }) => {
   const { clock } = call.settings;
-  const startMs = clock.now();
+  const startMs = elapsedMs(clock);
   emit(call, { type: "request" });
   try {
     const response = await withDeadline(call, call.settings.timeoutMs, (signal) =>
       // Following a redirect would send the token to an address that someone else chose.
       fetchText(call, url, { ...init, signal, redirect: "manual" }),
     );
-    emit(call, { type: "response", durationMs: clock.now() - startMs, status: response.status });
+    emit(call, { type: "response", durationMs: elapsedMs(clock) - startMs, status: response.status });
     return response;
   } catch (error) {
-    emit(call, { type: "failure", durationMs: clock.now() - startMs, error });
+    emit(call, { type: "failure", durationMs: elapsedMs(clock) - startMs, error });
     throw error;
   }
 };

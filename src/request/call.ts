@@ -11,7 +11,7 @@ export interface Call extends FailedCall {
   /** Undefined for a path that is not in the contract. */
   readonly info: OperationInfo | undefined;
   readonly signal: AbortSignal | null | undefined;
-  /** When the whole call times out. */
+  /** When the whole call times out, in monotonic time. */
   readonly deadlineMs: number;
   attempts: number;
   /** Errors must not repeat these. */

@@ -1,3 +1,4 @@
+import { elapsedMs } from "../core/clock.js";
 import { TimeoutError } from "../core/errors.js";
 import type { Call } from "./call.js";
 
@@ -12,7 +13,7 @@ export function withDeadline<T = void>(
 ): Promise<T> {
   const { clock, totalTimeoutMs } = call.settings;
   const { signal } = call;
-  const leftMs = call.deadlineMs - clock.now();
+  const leftMs = call.deadlineMs - elapsedMs(clock);
   const delayMs = Math.min(leftMs, limitMs);
   signal?.throwIfAborted();
   if (step && !signal && delayMs === Infinity) return step(null);

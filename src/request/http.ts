@@ -1,5 +1,6 @@
 import createFetchClient from "openapi-fetch";
 import type { paths } from "../../generated/types.js";
+import { elapsedMs } from "../core/clock.js";
 import type { Settings } from "../core/options.js";
 import type { OperationInfo } from "../operations/operation.js";
 import { type Call, type Counters, PreparedRequest, type Send } from "./call.js";
@@ -48,7 +49,7 @@ export function createHttp(
         method,
         url,
         signal,
-        deadlineMs: settings.clock.now() + settings.totalTimeoutMs,
+        deadlineMs: elapsedMs(settings.clock) + settings.totalTimeoutMs,
         attempts: 0,
         secrets: [],
         text: "",

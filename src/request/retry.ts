@@ -1,3 +1,4 @@
+import { elapsedMs } from "../core/clock.js";
 import { NetworkError, TimeoutError } from "../core/errors.js";
 import { type Call, type Counters, emit, type Send } from "./call.js";
 import { withDeadline } from "./deadline.js";
@@ -56,7 +57,7 @@ function retryDelayMs(
     status === 429 ||
     (status === 503 && isAsked) ||
     (status === 409 && /"code"\s*:\s*"operation_blocked_temporary"/.test(call.text));
-  const isInTime = waitMs <= settings.maxRetryAfterMs && waitMs < call.deadlineMs - nowMs;
+  const isInTime = waitMs <= settings.maxRetryAfterMs && waitMs < call.deadlineMs - elapsedMs(settings.clock);
   // A retry at the time that the service asked for is free.
   const left = counters.retries - (isAsked ? 0 : 1);
   const allowed = ((isIdempotent && isTransient) || isUnprocessed) && call.attempts < settings.maxAttempts && isInTime;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/core/clock.js";
 import { clientWith } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
+import { manualClock } from "../support/manual-clock.js";
 import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const deaf: Reply = () => new Promise(() => {});
@@ -100,6 +101,23 @@ describe("a whole call", () => {
     await clock.advance(600_000);
     await expect(clock.run(client.getCurrentUser())).resolves.toMatchObject({ id: "1001" });
   });
+
+  it.each([3_600_000, -3_600_000])(
+    "is not changed when the system's time jumps by %d ms during the call",
+    async (jumpMs) => {
+      const manual = manualClock();
+      let offsetMs = 0;
+      const clock = { ...manual, now: () => manual.now() + offsetMs, monotonicMs: manual.elapsedMs };
+      const fetch = scriptedFetch(() => {
+        offsetMs = jumpMs;
+        return new Response("", { status: 503 });
+      }, never);
+      const { client, events } = clientWith(fetch, { clock, timeoutMs: Infinity, totalTimeoutMs: 10_000 });
+      await expect(manual.run(client.getCurrentUser())).rejects.toMatchObject({ scope: "call" });
+      expect(manual.elapsedMs()).toBe(10_000);
+      expect(events.flatMap((event) => ("durationMs" in event ? [event.durationMs] : []))).toEqual([0, 9875]);
+    },
+  );
 
   it("rejects with the error of a custom clock unchanged", async () => {
     const broken = new Error("no more timers");
