@@ -53,6 +53,12 @@ export interface ClientOptions {
 /** The part of `fetch` that the client uses: a URL and an init in, a `Response` out. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
+/** Whether a request was sent. A transport that knows sets it in the `progress` of a request's init. */
+export interface SendProgress {
+  /** False from the start, true when the first byte may have been written; undefined when the transport cannot tell. */
+  sent?: boolean;
+}
+
 /** What an `auth` function receives. */
 export interface TokenRequest {
   /** The token that the service has just rejected with 401; undefined when the call starts. */
@@ -160,7 +166,7 @@ const numbers = {
  */
 export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
   const url = URL.canParse(value) ? new URL(value).href : "";
-  const safe = /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|([^/]+\.)?localhost)[:/]/;
+  const safe = /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
   const notPlain = /^\w+:\/\/[^/]*@|[?#]/;
   if ((allowInsecure ? /^https?:/ : safe).test(url) && !notPlain.test(url)) return url.replace(/\/+$/, "");
   throw new TypeError(`${option} must be a plain https: URL (http: needs loopback or allowInsecure)`);
