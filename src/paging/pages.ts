@@ -1,5 +1,6 @@
 import { ApiError } from "../core/errors.js";
 import type { OperationInfo, Paging } from "../operations/operation.js";
+import { onAbort } from "../request/deadline.js";
 
 /** A paged operation without its types. */
 export interface List {
@@ -33,10 +34,15 @@ export async function* pagesOf(
   list: List,
   { limit = Infinity, prefetch, ...given }: ListOptions,
 ): AsyncGenerator<Page> {
+  const { signal } = given;
   const ahead = new AbortController();
-  const signals = [ahead.signal, given.signal ?? []].flat();
-  const options: ListOptions = prefetch ? { ...given, signal: AbortSignal.any(signals) } : given;
-  const fetchPage = (position: Position) => list(optionsAt(position, list.info.paging, options));
+  // AbortSignal.any would leak memory with each loop over a signal that outlives them, on Node 20.
+  const ignore = prefetch ? signal && onAbort(signal, (reason) => ahead.abort(reason)) : undefined;
+  const options: ListOptions = prefetch ? { ...given, signal: ahead.signal } : given;
+  const fetchPage = async (position: Position) => {
+    signal?.throwIfAborted();
+    return list(optionsAt(position, list.info.paging, options));
+  };
   const seen = new Set<unknown>();
   let position: Position | undefined = firstPosition(options);
   let prefetched: Promise<Page> | undefined;
@@ -62,6 +68,7 @@ export async function* pagesOf(
   } finally {
     // The caller may leave the loop while a page is being fetched.
     ahead.abort();
+    ignore?.();
   }
 }
 

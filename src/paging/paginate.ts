@@ -28,7 +28,8 @@ export interface Paginated<Page extends { entries: readonly unknown[] }>
  * where the response says: the limit that the service used, not the requested one. An empty page with a marker is not
  * the end. Contract: `x-paging`, `Page`.
  *
- * @throws ApiError when a marker repeats or a page has no entries, since such a list would never end.
+ * @throws ApiError when a list would never end: a marker repeats, a page has no `entries`, 100 pages in a row are empty,
+ * or 10 in a row repeat earlier pages.
  * @throws TypeError when an offset exceeds its maximum: page by marker then.
  * @example
  * for await (const retention of paginate(client.listFileVersionRetentions, { query: { policy_id: "8501" }, limit: 500 })) {

@@ -19,13 +19,12 @@ export function withDeadline<T = void>(
   if (step && !signal && delayMs === Infinity) return step(null);
   // A controller for each step: a signal that many fetches share costs CPU.
   const controller = new AbortController();
-  const listeners = signal && listenersOf(signal);
   return new Promise((resolve, reject) => {
     const settled =
       <V>(settle: (value: V) => void) =>
       (value: V) => {
         stop();
-        listeners?.delete(abort);
+        ignore?.();
         settle(value);
       };
     const abort = (reason: unknown) => {
@@ -39,7 +38,7 @@ export function withDeadline<T = void>(
         leftMs < limitMs ? { scope: "call", timeoutMs: totalTimeoutMs } : { scope: "attempt", timeoutMs: limitMs };
       abort(new TimeoutError(`timed out after ${passed.timeoutMs} ms`, call, passed));
     });
-    listeners?.add(abort);
+    const ignore = signal && onAbort(signal, abort);
     step?.(controller.signal).then(settled(resolve), settled(reject));
   });
 }
@@ -47,16 +46,21 @@ export function withDeadline<T = void>(
 type Listener = (reason: unknown) => void;
 const listeners = new WeakMap<AbortSignal, Set<Listener>>();
 
-/** The steps that a caller's signal aborts. They share one event listener, since Node warns of a leak at the eleventh. */
-function listenersOf(signal: AbortSignal): Set<Listener> {
-  let all = listeners.get(signal);
-  if (!all) {
-    const waiting = new Set<Listener>();
-    all = waiting;
-    listeners.set(signal, all);
-    signal.addEventListener("abort", () => {
-      for (const each of waiting) each(signal.reason);
-    });
-  }
-  return all;
+/**
+ * Calls back when a signal is aborted, until the returned function is called. All callbacks share one event listener,
+ * since Node warns of a leak at the eleventh. It is removed with the last of them: a signal can outlive many calls.
+ */
+export function onAbort(signal: AbortSignal, callback: Listener): () => void {
+  const all = listeners.get(signal) ?? new Set<Listener>();
+  listeners.set(signal, all.add(callback));
+  // Adds the function once only.
+  signal.addEventListener("abort", notify);
+  return () => {
+    all.delete(callback);
+    if (!all.size) signal.removeEventListener("abort", notify);
+  };
+}
+
+function notify(this: AbortSignal): void {
+  for (const each of listeners.get(this) ?? []) each(this.reason);
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { isApiError, paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { clientWith, errorOf } from "../support/client-with.js";
@@ -248,6 +249,25 @@ describe("paginate with prefetch: 1", () => {
     })();
     await expect(looped).rejects.toThrow("enough");
     expect(fetch.sent[1]?.init.signal?.aborted).toBe(true);
+  });
+
+  it("leaves no listener on the caller's signal, and at most one while loops run", async () => {
+    const { client } = listOf(page(0, 2), page(1, 2));
+    const { signal } = new AbortController();
+    const left = paginate(client.listFileVersionRetentions, { prefetch: 1, signal });
+    const loops = Array.from({ length: 20 }, () => left.pages());
+    await Promise.all(loops.map((loop) => loop.next()));
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await Promise.all(loops.map((loop) => loop.return()));
+    await settle();
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it("sends nothing for a signal that was aborted before", async () => {
+    const { client, fetch } = listOf(page(0, 1));
+    const signal = AbortSignal.abort(new Error("too late"));
+    await expect(ids(paginate(client.listFileVersionRetentions, { prefetch: 1, signal }))).rejects.toThrow("too late");
+    expect(fetch.sent).toEqual([]);
   });
 
   it.each([2, -1, true, "1"])("rejects any other number of pages: %j", (prefetch) => {
