@@ -29,6 +29,11 @@ interface Page {
 /** The start of a page. */
 type Position = { readonly offset: number } | { readonly marker: unknown };
 
+/** The maximum number of empty pages in a row: concurrent deletes and entries that the caller must not see cause some. */
+const MAX_EMPTY = 100;
+/** The maximum number of repeated pages in a row: with an offset, new entries move others to the next page. */
+const MAX_REPEATED = 10;
+
 /** Fetches the pages of a list, one after the other. */
 export async function* pagesOf(
   list: List,
@@ -43,27 +48,35 @@ export async function* pagesOf(
     signal?.throwIfAborted();
     return list(optionsAt(position, list.info.paging, options));
   };
-  const seen = new Set<unknown>();
+  /** For markers, and for the entries of pages as JSON. */
+  const isRepeated = repetitions();
   let position: Position | undefined = firstPosition(options);
   let prefetched: Promise<Page> | undefined;
   let left = limit;
+  /** The share of the pages in a row without new entries, in percent of their maximum. */
+  let idle = 0;
+  if ("marker" in position) isRepeated(position.marker);
   try {
     while (position && left > 0) {
-      if ("marker" in position) seen.add(position.marker);
       const page: Page = await (prefetched ?? fetchPage(position));
       if (!Array.isArray(page?.entries)) throw endless(list, "the page has no entries");
-      const current: Position = position;
-      const next = () => {
-        const following = nextPosition(current, page, list);
-        if (following && "marker" in following && seen.has(following.marker))
-          throw endless(list, "the same marker came twice");
-        return following;
-      };
-      const truncated = page.entries.length > left ? { ...page, entries: page.entries.slice(0, left) } : page;
-      left -= page.entries.length;
-      prefetched = prefetch && left > 0 ? fetchNext(next, fetchPage) : undefined;
+      const { entries } = page;
+      const truncated = entries.length > left ? { ...page, entries: entries.slice(0, left) } : page;
+      left -= entries.length;
+      let next: Position | string | undefined = left > 0 ? nextPosition(position, page) : undefined;
+      // The first and the last entry stand for all: comparing long pages would cost as much as parsing them.
+      const isSame = entries.length && isRepeated(JSON.stringify([entries.length, entries[0], entries.at(-1)]));
+      idle = isSame ? idle + 100 / MAX_REPEATED : entries.length ? 0 : idle + 100 / MAX_EMPTY;
+      if (typeof next === "object") {
+        if ("marker" in next && isRepeated(next.marker)) next = "the same marker came twice";
+        else if (idle >= 100) next = `the last pages ${entries.length ? "repeat" : "are empty"}`;
+      }
+      prefetched = prefetch && typeof next === "object" ? fetchPage(next) : undefined;
+      // The loop throws its error when it gets there.
+      prefetched?.catch(() => {});
       yield truncated;
-      position = next();
+      if (typeof next === "string") throw endless(list, next);
+      position = next;
     }
   } finally {
     // The caller may leave the loop while a page is being fetched.
@@ -72,16 +85,26 @@ export async function* pagesOf(
   }
 }
 
-/** Starts to fetch the next page, if there is one. The loop throws its errors when it gets there. */
-function fetchNext(next: () => Position | undefined, fetchPage: (position: Position) => Promise<Page>) {
-  try {
-    const following = next();
-    const page = following && fetchPage(following);
-    page?.catch(() => {});
-    return page;
-  } catch {
-    return undefined;
-  }
+/**
+ * Creates a function that returns whether it got a text before. It keeps about a million characters. When they are used
+ * up, it forgets them at the next power of two calls, so that it finds every cycle sooner or later (Brent's algorithm).
+ */
+function repetitions() {
+  const seen = new Set<unknown>();
+  let calls = 0;
+  let room = 1e6;
+  return (text: unknown): boolean => {
+    if (seen.has(text)) return true;
+    calls += 1;
+    if (room <= 0 && !(calls & (calls - 1))) {
+      seen.clear();
+      room = 1e6;
+    }
+    if (room > 0) seen.add(text);
+    // The place of a text takes memory, too.
+    room -= String(text).length + 50;
+    return false;
+  };
 }
 
 function firstPosition({ query, body }: ListOptions): Position {
@@ -96,17 +119,19 @@ function optionsAt(position: Position, paging: Paging | undefined, options: List
   return { ...options, query: { ...options.query, ...(paging?.usemarker && { usemarker: true }), ...marker } };
 }
 
-function nextPosition(position: Position, { entries, ...page }: Page, list: List): Position | undefined {
+/** The position of the next page, if there is one, or the problem of an invalid page. */
+function nextPosition(position: Position, { entries, ...page }: Page): Position | string | undefined {
   if ("marker" in position) {
     const marker = page.next_marker;
     // Two objects never compare as equal, so a repeated one would not be found.
-    if (marker && typeof marker === "object") throw endless(list, "the marker is not a string");
+    if (marker && typeof marker !== "string") return "the marker is not a string";
     return marker ? { marker } : undefined;
   }
   const used = page.limit ?? entries.length;
   // A small fraction might not change the offset.
-  if (typeof used !== "number" || used < 1) throw endless(list, "the page has no limit");
-  const offset = position.offset + used;
+  if (typeof used !== "number" || used < 1) return "the page has no limit";
+  // A page with more entries than its limit would come again in parts.
+  const offset = position.offset + Math.max(used, entries.length);
   const total = typeof page.total_count === "number" ? page.total_count : entries.length > 0 ? Infinity : 0;
   return offset < total ? { offset } : undefined;
 }

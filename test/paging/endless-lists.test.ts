@@ -1,0 +1,154 @@
+import { isApiError, paginate } from "content-service-client";
+import { describe, expect, it } from "vitest";
+import { clientWith, errorOf } from "../support/client-with.js";
+import { json, scriptedFetch } from "../support/scripted-fetch.js";
+
+const entry = (id: number | string) => ({ type: "file_version_retention", id: String(id) });
+const many = (first: number, count: number) => Array.from({ length: count }, (_, index) => entry(first + index));
+
+/** Pages through a list to its end or its error; fails after `most` requests. */
+async function through(kind: "marker" | "offset" | "body", pageAt: (index: number) => object, most = 500) {
+  const fetch = scriptedFetch((_, index) => (index < most ? json(pageAt(index)) : json({}, 400)));
+  const { client } = clientWith(fetch, { retry: false });
+  const list =
+    kind === "body"
+      ? paginate(client.queryMetadata, { body: { from: "enterprise_7001.contract", ancestor_folder_id: "0" } })
+      : paginate(client.listFileVersionRetentions, { query: kind === "offset" ? { offset: 0 } : {} });
+  const ids: string[] = [];
+  const ended = async () => {
+    for await (const { id } of list) ids.push(id);
+  };
+  const error = await ended().catch((reason: unknown) => reason);
+  return { ids, error, requests: fetch.sent.length };
+}
+
+/** A page by marker, whose marker is new each time. */
+const fresh = (entries: object[]) => (index: number) => ({ entries, limit: 1000, next_marker: `m${index}` });
+
+describe("an endless list is an ApiError after few requests:", () => {
+  it.each<[string, "marker" | "offset" | "body", (index: number) => object, most: number, problem: string]>([
+    ["empty pages with new markers", "marker", fresh([]), 100, "are empty"],
+    ["empty pages with new markers in the body", "body", fresh([]), 100, "are empty"],
+    ["empty pages of a huge total", "offset", () => ({ entries: [], limit: 1, total_count: 1e15 }), 100, "are empty"],
+    [
+      "empty pages of a growing total",
+      "offset",
+      (index) => ({ entries: [], limit: 1, total_count: index + 2 }),
+      100,
+      "are empty",
+    ],
+    ["the same page with new markers", "marker", fresh([entry(1)]), 11, "repeat"],
+    ["the same page with new markers in the body", "body", fresh(many(1, 9)), 11, "repeat"],
+    [
+      "the same page for every offset",
+      "offset",
+      () => ({ entries: many(0, 100), limit: 100, total_count: 1e15 }),
+      11,
+      "repeat",
+    ],
+    ["the same page without a total", "offset", () => ({ entries: many(0, 100) }), 11, "repeat"],
+    [
+      "the same page of a growing total",
+      "offset",
+      (index) => ({ entries: many(0, 2), limit: 2, total_count: 2 * index + 4 }),
+      11,
+      "repeat",
+    ],
+    ["pages that come in turn", "marker", (index) => fresh([entry(index % 7)])(index), 17, "repeat"],
+    ["repeated and empty pages", "marker", (index) => fresh(index % 2 ? [entry(1)] : [])(index), 21, "are empty"],
+  ])("%s", async (_, kind, pageAt, most, problem) => {
+    const { error, requests } = await through(kind, pageAt);
+    expect(isApiError(error) && error.message).toContain(`the last pages ${problem}, so the list would never end`);
+    expect(requests).toBe(most);
+  });
+
+  it("a cycle that is longer than what the client remembers, of markers and of pages", async () => {
+    const long = "x".repeat(10_000);
+    const cycle = 300;
+    const markers = await through(
+      "body",
+      (index) => ({ entries: many(index, 1), next_marker: long + (index % cycle) }),
+      5000,
+    );
+    expect(markers.error).toMatchObject({ message: expect.stringContaining("the same marker came twice") });
+    const pages = await through("marker", (index) => fresh([{ ...entry(index % cycle), long }])(index), 5000);
+    expect(pages.error).toMatchObject({ message: expect.stringContaining("the last pages repeat") });
+    // Found at the next power of two after the cycle.
+    expect(Math.max(markers.requests, pages.requests)).toBeLessThan(1000);
+  });
+
+  it("a marker of a million characters that repeats", async () => {
+    const huge = "x".repeat(2_000_000);
+    const { error, requests } = await through("body", (index) => ({
+      entries: many(index, 1),
+      next_marker: huge + (index % 2),
+    }));
+    expect(error).toMatchObject({ message: expect.stringContaining("the same marker came twice") });
+    expect(requests).toBeLessThan(10);
+  });
+});
+
+describe("a list that ends is read to its end:", () => {
+  it("with 99 empty pages in a row, twice", async () => {
+    const { ids, error } = await through("marker", (index) => ({
+      entries: index % 100 === 99 ? [entry(index)] : [],
+      limit: 1,
+      next_marker: index < 199 ? `m${index}` : null,
+    }));
+    expect([ids, error]).toEqual([["99", "199"], undefined]);
+  });
+
+  it("with 150 empty pages of which the last has no marker, it has none that would follow", async () => {
+    const { error, requests } = await through("marker", (index) => ({
+      entries: [],
+      next_marker: index < 99 ? `m${index}` : null,
+    }));
+    expect([error, requests]).toEqual([undefined, 100]);
+  });
+
+  it("with entries that come again because others were inserted before them", async () => {
+    // Nine inserts, each between two requests: with a page size of 1 the same entry comes ten times.
+    const { ids, error } = await through("offset", (index) => ({
+      entries: [entry(Math.max(0, index - 9))],
+      limit: 1,
+      total_count: 20,
+    }));
+    expect(error).toBeUndefined();
+    expect(new Set(ids).size).toBe(11);
+  });
+
+  it("with pages that have the same first entry", async () => {
+    const { ids, error } = await through("marker", (index) => ({
+      entries: [entry("first"), entry(index)],
+      next_marker: index < 40 ? `m${index}` : "",
+    }));
+    expect([ids.length, error]).toEqual([82, undefined]);
+  });
+
+  it("once each by offset, if a page has more entries than its limit", async () => {
+    let offset = 0;
+    const fetch = scriptedFetch(({ url }) => {
+      offset = Number(new URL(url).searchParams.get("offset"));
+      return json({ entries: many(offset, 100).slice(0, 250 - offset), limit: 1, total_count: 250 });
+    });
+    const ids = [];
+    const { client } = clientWith(fetch);
+    for await (const { id } of paginate(client.listFileVersionRetentions, { query: { offset } })) ids.push(id);
+    expect(ids).toEqual(many(0, 250).map(({ id }) => id));
+    expect(fetch.sent).toHaveLength(3);
+  });
+
+  it("up to the caller's limit, without an error about what would follow", async () => {
+    const { client } = clientWith(
+      scriptedFetch(() => json(fresh([entry(1)])(0))),
+      { retry: false },
+    );
+    const ids = [];
+    for await (const { id } of paginate(client.listFileVersionRetentions, { limit: 2 })) ids.push(id);
+    expect(ids).toEqual(["1", "1"]);
+    const more = async () => {
+      for await (const _ of paginate(client.listFileVersionRetentions, { limit: 3 }));
+    };
+    expect(await errorOf(more())).toMatchObject({ message: expect.stringContaining("the same marker came twice") });
+  });
+});
