@@ -1,13 +1,39 @@
 import type { Dispatcher } from "undici";
+import type { SendProgress } from "../core/options.js";
 import { toNodeRequest } from "./request.js";
 import { type IncomingBody, NodeResponse } from "./response.js";
 import type { RawHeaders } from "./response-headers.js";
 
-/** Sends a request. Rejects with undici's error, the reason of an abort, or a `TypeError` for an unsupported request. */
-export function send(dispatcher: Dispatcher, target: string, init: RequestInit): Promise<NodeResponse> {
+/** The arguments of `fetch`, with an object that tells whether the request was sent. */
+export type SendInit = RequestInit & { readonly progress?: SendProgress };
+
+/** The error of requests to a closed transport, and of those that `close` aborted. */
+export const closedError = (message = "the transport is closed") =>
+  Object.assign(new Error(message), { code: "ERR_TRANSPORT_CLOSED" });
+
+/** The requests of a transport whose responses have not arrived to their end. */
+export interface Running {
+  readonly exchanges: Set<IncomingBody>;
+  /** Called when the last one has ended. */
+  onIdle(): void;
+}
+
+/**
+ * Sends a request; without a dispatcher the transport is closed. Rejects with undici's error, the reason of an abort, or a
+ * `TypeError` for an unsupported request.
+ */
+export function send(
+  dispatcher: Dispatcher | undefined,
+  running: Running,
+  target: string,
+  init: SendInit,
+): Promise<NodeResponse> {
   return new Promise((resolve, reject) => {
+    const { progress = {} } = init;
+    progress.sent = false;
+    if (!dispatcher) throw closedError();
     const { url, origin, path, method, headers, body, signal } = toNodeRequest(target, init);
-    const exchange: Exchange = new Exchange(signal, reject, (status, statusText, headers) =>
+    const exchange: Exchange = new Exchange(signal, progress, running, reject, (status, statusText, headers) =>
       resolve(new NodeResponse(exchange, { url, status, statusText, headers, isHead: method === "HEAD" })),
     );
     if (exchange.failed) return;
@@ -40,9 +66,12 @@ class Exchange implements Dispatcher.DispatchHandler, IncomingBody {
 
   constructor(
     private readonly signal: AbortSignal | null | undefined,
+    private readonly progress: SendProgress,
+    private readonly running: Running,
     private readonly reject: (reason: unknown) => void,
     private readonly onHead: OnHead,
   ) {
+    running.exchanges.add(this);
     if (signal?.aborted) this.fail(signal.reason);
     else signal?.addEventListener("abort", this);
   }
@@ -76,6 +105,7 @@ class Exchange implements Dispatcher.DispatchHandler, IncomingBody {
     this.controller = controller;
     // Canceled while it waited for a connection.
     if (this.failed) controller.abort(CANCELED);
+    else this.progress.sent = true;
   }
 
   onResponseStart(_: unknown, status: number, headers: RawHeaders, statusText = ""): void {
@@ -97,7 +127,7 @@ class Exchange implements Dispatcher.DispatchHandler, IncomingBody {
 
   onResponseEnd(): void {
     this.ended = true;
-    this.signal?.removeEventListener("abort", this);
+    this.settle();
     this.waiting?.resolve(undefined);
   }
 
@@ -109,8 +139,15 @@ class Exchange implements Dispatcher.DispatchHandler, IncomingBody {
     this.failed = true;
     this.reason = reason;
     this.buffered.length = 0;
-    this.signal?.removeEventListener("abort", this);
+    this.settle();
     this.reject(reason);
     this.waiting?.reject(reason);
+  }
+
+  private settle(): void {
+    const { exchanges } = this.running;
+    this.signal?.removeEventListener("abort", this);
+    exchanges.delete(this);
+    if (exchanges.size === 0) this.running.onIdle();
   }
 }

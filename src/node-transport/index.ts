@@ -1,7 +1,7 @@
-import type { ConnectionOptions, SecureContextOptions } from "node:tls";
+import { type ConnectionOptions, createSecureContext, type SecureContextOptions } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from "undici";
 import type { FetchLike } from "../core/options.js";
-import { send } from "./exchange.js";
+import { closedError, type Running, send } from "./exchange.js";
 
 /** Settings of `nodeTransport`. */
 export interface NodeTransportOptions {
@@ -28,7 +28,7 @@ export interface NodeTransportOptions {
    * with TLS as well. Not together with `dispatcher`.
    */
   connect?: SecureContextOptions & Pick<ConnectionOptions, "servername" | "checkServerIdentity" | "rejectUnauthorized">;
-  /** Your own undici dispatcher, in place of all other options. `close` leaves it open. */
+  /** Your own undici dispatcher, in place of all other options. `close` waits for its requests and leaves it open. */
   dispatcher?: Dispatcher;
 }
 
@@ -36,8 +36,22 @@ export interface NodeTransportOptions {
 export interface NodeTransport {
   /** Sends requests: the `fetch` for `createClient` and `refreshingAuth`. */
   readonly fetch: FetchLike;
-  /** Closes all connections after the running requests. Later requests fail. */
-  close(): Promise<void>;
+  /**
+   * Closes all connections after the running requests. Later requests reject at once. Requests that run longer than
+   * `timeoutMs`, also those whose response is not read to its end, are aborted.
+   */
+  close(options?: CloseOptions): Promise<void>;
+  /** The same as `close()`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Settings of `NodeTransport.close`. */
+export interface CloseOptions {
+  /**
+   * How long to wait for the running requests, in milliseconds; `Infinity` waits for all.
+   * @default 10000
+   */
+  timeoutMs?: number;
 }
 
 /**
@@ -60,26 +74,48 @@ export interface NodeTransport {
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const dispatcher = createDispatcher(options);
+  let onIdle = () => {};
+  const running: Running = { exchanges: new Set(), onIdle: () => onIdle() };
   let closed: Promise<void> | undefined;
+  const idle = async () => {
+    await new Promise<void>((resolve) => {
+      onIdle = resolve;
+      if (running.exchanges.size === 0) resolve();
+    });
+    // Not `close`, which keeps the connections of aborted requests.
+    if (dispatcher !== options.dispatcher) await dispatcher.destroy();
+  };
+  const close = async ({ timeoutMs = 10_000 }: CloseOptions = {}) => {
+    if (!(typeof timeoutMs === "number" && timeoutMs >= 0)) throw new TypeError("timeoutMs must be 0 or more");
+    closed ??= idle();
+    const abort = () => {
+      for (const each of running.exchanges) each.cancel(closedError("the transport was closed during the request"));
+    };
+    // setTimeout overflows at 2^31 ms.
+    const timer = timeoutMs <= 2e9 ? setTimeout(abort, timeoutMs) : undefined;
+    await closed;
+    clearTimeout(timer);
+  };
   return {
-    fetch: (url, init) => send(dispatcher, url, init),
-    close() {
-      closed ??= dispatcher === options.dispatcher ? Promise.resolve() : dispatcher.close();
-      return closed;
-    },
+    fetch: (url, init) => send(closed ? undefined : dispatcher, running, url, init),
+    close,
+    [Symbol.asyncDispose]: () => close(),
   };
 }
 
 function createDispatcher({ dispatcher, ...options }: NodeTransportOptions): Dispatcher {
-  const { connections = 64, connectTimeoutMs = 30_000, proxy, connect } = options;
+  const { connections = 64, connectTimeoutMs = 30_000, proxy } = options;
   if (dispatcher) {
+    if (typeof dispatcher.dispatch !== "function") throw new TypeError("dispatcher must be a dispatcher of undici");
     if (Object.values(options).every((option) => option === undefined)) return dispatcher;
     throw new TypeError("dispatcher must not be combined with other options");
   }
   if (!(Number.isInteger(connections) && connections > 0)) {
     throw new TypeError("connections must be a whole number above 0");
   }
-  if (!(connectTimeoutMs > 0)) throw new TypeError("connectTimeoutMs must be above 0");
+  if (!(typeof connectTimeoutMs === "number" && connectTimeoutMs > 0))
+    throw new TypeError("connectTimeoutMs must be above 0");
+  const connect = checkedTls(options.connect);
   // undici uses 0 for no timeout.
   const timeout = connectTimeoutMs === Infinity ? 0 : connectTimeoutMs;
   const settings = {
@@ -92,7 +128,7 @@ function createDispatcher({ dispatcher, ...options }: NodeTransportOptions): Dis
     connect: { ...connect, timeout },
   };
   if (proxy === undefined) return new Agent(settings);
-  const { ca } = connect ?? {};
+  const { ca } = connect;
   const proxySettings = {
     ...settings,
     // A tunnel for plain HTTP, too, so that the proxy only forwards bytes.
@@ -108,4 +144,18 @@ function createDispatcher({ dispatcher, ...options }: NodeTransportOptions): Dis
     // The cause would show the URL, which may hold a password.
     throw new TypeError('proxy must be an http: or https: URL, or "environment" with such URLs in it');
   }
+}
+
+/** Checks TLS options, which undici would pass on only when it connects. */
+function checkedTls(given: NodeTransportOptions["connect"] = {}): NonNullable<NodeTransportOptions["connect"]> {
+  if (given === null || typeof given !== "object") throw new TypeError("connect must be an object of TLS options");
+  // An undefined value would replace Node's default: without checkServerIdentity, the process would end.
+  const connect = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  try {
+    createSecureContext(connect);
+  } catch (error) {
+    // Neither the cause nor its message: they could quote a key.
+    throw new TypeError(`connect must have valid TLS options: ${(error as NodeJS.ErrnoException | undefined)?.code}`);
+  }
+  return connect;
 }

@@ -2,9 +2,12 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { getEventListeners, once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { createServer, type Socket } from "node:net";
-import { nodeTransport } from "content-service-client/node-transport";
+import { type NodeTransport, type NodeTransportOptions, nodeTransport } from "content-service-client/node-transport";
+import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { SendInit } from "../../src/node-transport/exchange.js";
 import type { NodeResponse } from "../../src/node-transport/response.js";
+import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
 import { serve } from "../support/serve.js";
 import { transports } from "../support/transports.js";
@@ -167,9 +170,67 @@ describe("connections", () => {
     expect(sockets.size).toBe(2);
     await transport.close();
     await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
-    await expect(call()).rejects.toMatchObject({ code: expect.stringMatching(/^UND_ERR_(CLOSED|DESTROYED)$/) });
+    await expect(call()).rejects.toMatchObject({ message: "the transport is closed", code: "ERR_TRANSPORT_CLOSED" });
     // A second close does nothing.
     await transport.close();
+  });
+
+  it.each<[string, (url: string) => NodeTransportOptions]>([
+    ["", () => ({})],
+    [" and the dispatcher is the caller's own", () => ({ dispatcher: new Agent() })],
+    [" and there is a proxy", (proxy) => ({ proxy })],
+  ])("reject requests at once while running requests end%s", async (_, optionsFor) => {
+    const { url, requests } = await serve(() => {});
+    const transport = nodeTransport(optionsFor(url));
+    const outcome = errorOf(transport.fetch(url, { redirect: "manual" }));
+    const closed = transport.close({ timeoutMs: Number.POSITIVE_INFINITY });
+    await expect(transport.fetch(url, { redirect: "manual" })).rejects.toThrow("the transport is closed");
+    await transport.close({ timeoutMs: 0 });
+    await closed;
+    await outcome;
+    expect(requests.length).toBeLessThanOrEqual(1);
+  });
+
+  it.each<[string, (transport: NodeTransport) => Promise<unknown>]>([
+    ["at once", (transport) => transport.close({ timeoutMs: 0 })],
+    ["after a time", (transport) => transport.close({ timeoutMs: 1 })],
+    [
+      "at once, while another close waits",
+      (transport) => Promise.all([transport.close(), transport.close({ timeoutMs: 0 })]),
+    ],
+  ])("abort the requests that still run and those that still wait, %s", async (_, close) => {
+    const arrived = deferred<void>();
+    const { url } = await serve(() => arrived.resolve());
+    const transport = nodeTransport({ connections: 1 });
+    const calls = Array.from({ length: 3 }, () => errorOf(transport.fetch(url, { redirect: "manual" })));
+    await arrived.promise;
+    await close(transport);
+    for (const error of await Promise.all(calls))
+      expect(error).toMatchObject({
+        message: "the transport was closed during the request",
+        code: "ERR_TRANSPORT_CLOSED",
+      });
+  });
+
+  it("close although the body of a response is not read", async () => {
+    const { url } = await serve((_, response) => void response.writeHead(200).write("some"));
+    const transport = nodeTransport();
+    const received = await transport.fetch(url, { redirect: "manual" });
+    await transport.close({ timeoutMs: 0 });
+    await expect(received.text()).rejects.toThrow("the transport was closed");
+  });
+
+  it("close at the end of a block with await using", async () => {
+    const transport = nodeTransport();
+    await transport[Symbol.asyncDispose]();
+    await expect(transport.fetch("http://127.0.0.1:9/", { redirect: "manual" })).rejects.toThrow("is closed");
+  });
+
+  it.each([-1, Number.NaN, "1", null])("cannot close within %j ms", async (timeoutMs) => {
+    const transport = nodeTransport();
+    onTestFinished(() => transport.close());
+    // @ts-expect-error: what plain JavaScript could give
+    await expect(transport.close({ timeoutMs })).rejects.toThrow(new TypeError("timeoutMs must be 0 or more"));
   });
 
   it("close only after the running request has ended", async () => {
@@ -201,4 +262,69 @@ describe("connections", () => {
     }
     server.close();
   });
+});
+
+describe("the progress of a request", () => {
+  /** Sends a request and returns its progress, also when it fails. */
+  const progressOf = async (transport: NodeTransport, url: string, init: SendInit = {}) => {
+    const progress: NonNullable<SendInit["progress"]> = {};
+    const given: SendInit = { redirect: "manual", ...init, progress };
+    const ended = transport.fetch(url, given).catch((error: unknown) => error);
+    return { progress, ended };
+  };
+  const never = "http://127.0.0.1:9/";
+
+  it("says that it is sent once it is on a connection, and not while it waits for one", async () => {
+    const arrived = deferred<ServerResponse>();
+    const { url } = await serve((_, response) => arrived.resolve(response));
+    const transport = nodeTransport({ connections: 1 });
+    const { signal, ...controller } = withAbort();
+    const first = await progressOf(transport, url);
+    const second = await progressOf(transport, url, { signal });
+    expect([first.progress.sent, second.progress.sent]).toEqual([false, false]);
+    const response = await arrived.promise;
+    expect([first.progress.sent, second.progress.sent]).toEqual([true, false]);
+    controller.abort(new Error("the user left"));
+    await second.ended;
+    response.end();
+    await first.ended;
+    await transport.close({ timeoutMs: 0 });
+    expect([first.progress.sent, second.progress.sent]).toEqual([true, false]);
+  });
+
+  it("says that it was sent when the connection breaks", async () => {
+    const { url } = await serve((_, response) => response.destroy());
+    const { progress, ended } = await progressOf(nodeTransport(), url);
+    expect(await ended).toBeInstanceOf(Error);
+    expect(progress.sent).toBe(true);
+  });
+
+  it.each<[string, () => NodeTransport | Promise<NodeTransport>, url: string, SendInit]>([
+    ["the server is unreachable", () => nodeTransport(), never, {}],
+    ["the proxy is unreachable", () => nodeTransport({ proxy: never }), never, {}],
+    ["the signal was aborted before", () => nodeTransport(), never, { signal: AbortSignal.abort() }],
+    ["the request is not supported", () => nodeTransport(), never, { redirect: "follow" }],
+    ["the URL is invalid", () => nodeTransport(), "nowhere", {}],
+    ["the dispatcher throws", () => nodeTransport({ dispatcher: throwing() }), never, {}],
+    ["the transport is closed", closedTransport, never, {}],
+  ])("says that it was not sent when %s", async (_, make, url, init) => {
+    const { progress, ended } = await progressOf(await make(), url, init);
+    expect(await ended).toBeInstanceOf(Error);
+    expect(progress.sent).toBe(false);
+  });
+
+  function withAbort() {
+    const controller = new AbortController();
+    return { signal: controller.signal, abort: (reason: unknown) => controller.abort(reason) };
+  }
+
+  function throwing(): Agent {
+    return Object.assign(new Agent(), { dispatch: () => expect.fail("broken") });
+  }
+
+  async function closedTransport(): Promise<NodeTransport> {
+    const transport = nodeTransport();
+    await transport.close();
+    return transport;
+  }
 });

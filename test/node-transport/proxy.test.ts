@@ -43,7 +43,7 @@ async function tunnels(password?: string) {
 /** Calls a service by a transport with these options. */
 async function called(options: NodeTransportOptions, url: string) {
   const transport = nodeTransport(options);
-  onTestFinished(transport.close);
+  onTestFinished(() => transport.close());
   const client = createClient({ baseUrl: `${url}/2.0`, auth: "access-token", retry: false, fetch: transport.fetch });
   return client.getCurrentUser();
 }
@@ -125,6 +125,15 @@ describe("an invalid option", () => {
     ["a proxy that is no URL", { proxy: "user:secret@proxy" }],
     ["a proxy of another kind", { proxy: "ftp://user:secret@127.0.0.1" }],
     ["a dispatcher with connections", { dispatcher: new Agent(), connections: 1 }],
+    // As a caller without types would.
+    ["a dispatcher that is none", { dispatcher: {} as Agent }],
+    ["a time to connect that is a text", { connectTimeoutMs: "secret" as unknown as number }],
+    ["a proxy that is an object", { proxy: { user: "secret" } as unknown as string }],
+    ["TLS options that are a text", { connect: "secret" as unknown as object }],
+    ["TLS options that are a function", { connect: (() => "secret") as object }],
+    ["a key that is none", { connect: { key: "secret" } }],
+    ["a key of another type", { connect: { key: { pem: "secret" } as unknown as string } }],
+    ["a certificate that is none", { connect: { cert: "secret" } }],
   ])("throws a TypeError without the password: %s", (_, options) => {
     const made = () => nodeTransport(options);
     expect(made).toThrow(TypeError);

@@ -27,7 +27,7 @@ export const transports = {
   nodeTransport: (): Transport => {
     const closing = (options?: Parameters<typeof nodeTransport>[0]) => {
       const transport = nodeTransport(options);
-      onTestFinished(transport.close);
+      onTestFinished(() => transport.close());
       return transport.fetch;
     };
     return { fetch: closing(), trusting: (ca) => closing({ connect: { ca } }) };
