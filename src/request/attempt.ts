@@ -1,8 +1,9 @@
 import { elapsedMs } from "../core/clock.js";
 import { NetworkError } from "../core/errors.js";
+import { redactBody, safeError } from "../core/secrets.js";
 import { type Call, emit, type Send } from "./call.js";
 import { withDeadline } from "./deadline.js";
-import { responseError, withoutSecrets } from "./response-error.js";
+import { responseError } from "./response-error.js";
 
 /**
  * Sends a request once and reads the whole response, within the timeout of an attempt. Throws `NetworkError`,
@@ -36,15 +37,14 @@ async function fetchText(call: Call, url: string, init: RequestInit): Promise<Re
   } catch (cause) {
     // The status of an error response counts even if its body is truncated.
     if (response?.ok !== false || init.signal?.aborted) {
-      // Anything can be thrown; the errors of fetch have one of these members.
-      const failure = cause as Failure | undefined;
-      const reason = failure?.cause?.code ?? failure?.code ?? failure?.name;
-      throw new NetworkError(`no response: ${reason}`, call, {}, { cause });
+      const error = safeError(cause, call.secrets);
+      const reason = error.cause?.code ?? error.code ?? error.name;
+      throw new NetworkError(`no response: ${reason}`, call, {}, { cause: error });
     }
   }
   // A fetch that ignores its signal can return after the timeout, when another attempt may be running.
   init.signal?.throwIfAborted();
-  call.text = response.ok && complete ? text : withoutSecrets(text, call);
+  call.text = response.ok && complete ? text : redactBody(text, call.secrets);
   if (response.ok && !complete) throw responseError(call, response, "longer than maxBodyBytes");
   return withBody(response, call);
 }
@@ -56,27 +56,21 @@ function withBody(response: Response, call: Call): Response {
     const headers = new Headers(response.headers);
     // openapi-fetch calls `json()` only where there is a length.
     headers.set("Content-Length", `${text.length}`);
-    Object.defineProperty(response, "headers", { value: headers });
+    Object.defineProperty(response, "headers", { value: headers, configurable: true });
   }
-  response.text = async () => text;
+  // Without secrets after an error.
+  response.text = async () => call.text;
   response.json = async () => {
     try {
       // openapi-fetch calls `json()` for an empty response that is chunked.
       return text ? JSON.parse(text) : undefined;
     } catch {
       // No cause: the parser's message quotes the text with its secrets.
-      call.text = withoutSecrets(text, call);
+      call.text = redactBody(text, call.secrets);
       throw responseError(call, response, "not JSON");
     }
   };
   return response;
-}
-
-/** undici throws "fetch failed"; the code of the cause says why. */
-interface Failure {
-  readonly cause?: { readonly code?: string };
-  readonly code?: string;
-  readonly name?: string;
 }
 
 type Text = readonly [text: string, complete: boolean];

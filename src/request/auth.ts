@@ -1,5 +1,6 @@
 import { AuthError } from "../core/errors.js";
 import { isToken } from "../core/options.js";
+import { safeError } from "../core/secrets.js";
 import type { PreparedRequest, Send } from "./call.js";
 import { withDeadline } from "./deadline.js";
 
@@ -38,7 +39,7 @@ async function checkedToken(given: unknown): Promise<string> {
     if (isToken(token)) return token;
   } catch (error) {
     if (error instanceof AuthError) throw error;
-    cause = error;
+    cause = safeError(error);
   }
   throw new AuthError("auth returned no valid token", "no_token", { cause });
 }

@@ -1,16 +1,20 @@
 import { ApiError } from "../core/errors.js";
+import { redact } from "../core/secrets.js";
 import type { Call } from "./call.js";
 
 /** Creates the error for an error response, or for a response with a problem. */
 export function responseError(call: Call, response: Response, problem: string | false, body?: unknown): ApiError {
   const { status } = response;
+  const { info, text } = call;
   // Any of the contract's three error forms.
   const form = (body ?? {}) as { [Key in Keys]?: unknown };
   const code = firstText(form.code, form.error);
   const message = firstText(form.message, form.error_description);
+  // The token server's response may hold a token.
+  const shown = info?.token ? { error: code, error_description: message } : body;
   return new ApiError(
     line(
-      [call.operation, status, code, problem || message, status > 499 && call.info?.hint]
+      [call.operation, status, code, problem || message, status > 499 && info?.hint]
         .filter(Boolean)
         .join(": ")
         // The hint follows the service's sentence.
@@ -23,39 +27,47 @@ export function responseError(call: Call, response: Response, problem: string | 
       requestId: typeof form.request_id === "number" ? `${form.request_id}` : firstText(form.request_id),
       retryAfterMs: retryAfterMs(response, call.settings.clock.now()),
       // JSON.stringify overflows the stack on thousands of levels.
-      body: code && call.text.split(/[[{]/).length < 1e3 ? body : undefined,
-      // The token server's text may hold a token.
-      excerpt: code || call.info?.token ? undefined : line(call.text) || undefined,
+      body: code && text.split(/[[{]/).length < 1e3 ? shown : undefined,
+      excerpt: code || info?.token ? undefined : line(text) || undefined,
     },
-    { response },
+    { response: withoutSecrets(response, call) },
   );
 }
 
-/** Reads `Retry-After` (RFC 9110 section 10.2.3), in seconds or as a date, as milliseconds from now; never negative. */
+/** Removes secrets that the server repeated in the status line or a header. */
+function withoutSecrets(response: Response, { secrets }: Call): Response {
+  const clean = (text: string) => (redact(text, secrets) === text ? text : "[secret]");
+  const headers = new Headers();
+  response.headers.forEach((value, name) => {
+    headers.append(name, clean(value));
+  });
+  return Object.defineProperties(response, {
+    headers: { value: headers },
+    statusText: { value: clean(response.statusText) },
+  });
+}
+
+/**
+ * Reads `Retry-After` (RFC 9110 section 10.2.3), in seconds or as a date, as milliseconds; never negative. A date counts from the `Date` of the
+ * response, since the clock of this machine may differ.
+ */
 export function retryAfterMs(response: Response | undefined, nowMs: number): number | undefined {
   const value = response?.headers.get("retry-after") ?? "";
   const ms = /^[\d.]+$/.test(value)
     ? Number(value) * 1000
-    : Date.parse(/^\w+, .+ GMT$/.test(value) ? value : "") - nowMs;
+    : date(value) - (date(response?.headers.get("date")) || nowMs);
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Replaces the secrets of a call in a text: plain, URL-encoded and JSON-escaped. Ignores those below 6 characters. */
-export function withoutSecrets(text: string, call: Call): string {
-  for (const secret of call.secrets) {
-    if (secret.length < 6) continue;
-    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-      text = text.replaceAll(form, "[secret]");
-    }
-  }
-  return text;
-}
+/** Parses a date of RFC 9110 section 5.6.7. */
+const date = (text?: string | null) => Date.parse(text && /^\w+, .+ GMT$/.test(text) ? text : "");
 
 type Keys = "code" | "error" | "message" | "error_description" | "request_id";
 
-/** Skips other types: their conversion to a string can throw, as for `{"toString":1}`. */
+/** The first text, as one short line. Skips other types: their conversion can throw, as for `{"toString":1}`. */
 function firstText(...values: unknown[]): string | undefined {
-  return values.find((value) => typeof value === "string");
+  const text = values.find((value) => typeof value === "string");
+  return text && line(text);
 }
 
 /** Limits a text to one short line, so that a body can neither flood a log nor forge a line of it. */

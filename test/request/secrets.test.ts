@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { type ClientEvent, createClient, sharedLink } from "content-service-client";
+import { ApiError, type ClientEvent, createClient, sharedLink } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
@@ -16,10 +16,42 @@ const refreshToken = 'refresh"s3cr3t\\2';
 const clientSecret = "client&s3cr3t <3> ~'";
 const password = "lösen s3cr3t=&/4 😀";
 
+const percent = (text: string) =>
+  Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16)}`).join("");
+const unicode = (text: string) =>
+  text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 /** How servers encode the secrets that they repeat. */
 const encodings: [string, (secret: string) => string][] = [
   ["as it is", (secret) => secret],
   ["encoded for a URL", encodeURIComponent],
+  [
+    "encoded for a URL in lower case",
+    (secret) => encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()),
+  ],
+  ["with each byte encoded for a URL", percent],
+  ["encoded for a URL twice", (secret) => encodeURIComponent(encodeURIComponent(secret))],
+  ["encoded for a form", (secret) => String(new URLSearchParams({ "": secret })).slice(1)],
+  ["encoded for HTML", (secret) => secret.replace(/[<>&"'/]/g, (char) => `&#x${char.charCodeAt(0).toString(16)};`)],
+  [
+    "with named entities",
+    (secret) => secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;"),
+  ],
+  ["in JSON in a string", (secret) => JSON.stringify(JSON.stringify(secret))],
+  ["in upper case", (secret) => secret.toUpperCase()],
+];
+
+/** How serializers escape text in JSON. */
+const escapes: [string, (json: string) => string][] = [
+  ["JSON", (json) => json],
+  ["JSON with escaped slashes", (json) => json.replaceAll("/", "\\/")],
+  ["JSON in ASCII", (json) => json.replace(/[^ -~]/g, unicode)],
+  ["JSON with HTML characters escaped", (json) => json.replace(/[<>&'+=]/g, unicode)],
+  [
+    "JSON with every letter escaped",
+    (json) =>
+      json.replace(/"message":"[^"\\]*"/, (member) => `${member.slice(0, 11)}${unicode(member.slice(11, -1))}"`),
+  ],
 ];
 
 /** A server that repeats the secrets of a request. */
@@ -28,10 +60,20 @@ type Echo = (...sent: string[]) => Reply;
 const echoes = encodings.flatMap(([name, encode]): [string, Echo][] => {
   const all = (sent: string[]) => [...sent, ...sent].map(encode).join(" | ");
   const error = (text: string) =>
-    JSON.stringify({ code: "bad_request", error: "invalid_grant", message: text, deep: [{ [text]: text }] });
+    JSON.stringify({
+      code: `bad_request ${text}`,
+      error: `invalid_grant ${text}`,
+      message: text,
+      request_id: text,
+      deep: [{ [text]: text }],
+    });
+  const headers = (sent: string[]) => ({ "x-echo": encodeURIComponent(sent.join("")), "x-token": sent[0] ?? "" });
   return [
-    [`JSON, ${name}`, (...sent) => reply(error(all(sent)), 400)],
-    [`HTML, ${name}`, (...sent) => reply(`<p>${all(sent)}</p>`, 502)],
+    ...escapes.map(([format, write]): [string, Echo] => [
+      `${format}, ${name}`,
+      (...sent) => reply(write(error(all(sent))), 400, headers(sent)),
+    ]),
+    [`HTML, ${name}`, (...sent) => reply(`<p>${all(sent)}</p>`, 502, headers(sent))],
     [`broken JSON, ${name}`, (...sent) => reply(`{"code":"${all(sent)}`, 400)],
   ];
 });
@@ -40,7 +82,20 @@ const failures: [string, Echo][] = [
   ...echoes,
   ["an empty 401", () => status(401)],
   ["a redirect", () => status(307, { location: "https://elsewhere.example/" })],
-  ["a success that is not JSON", () => reply("<p>hello</p>")],
+  ["a success that is not JSON", (...sent) => reply(`<p>${sent.join("")}</p>`, 200, { "x-token": sent[0] ?? "" })],
+  [
+    "a network error that quotes the request",
+    (...sent) =>
+      () => {
+        const details = {
+          args: sent,
+          request: { headers: sent },
+          code: `E_${sent.join()}`,
+          cause: new Error(percent(sent.join())),
+        };
+        throw Object.assign(new TypeError(`cannot send ${sent.join()}`), details);
+      },
+  ],
   ["a reset", () => reset],
   ["no response", () => never],
 ];
@@ -53,7 +108,9 @@ function printed(value: unknown): string {
     JSON.stringify(value),
   ];
   if (value instanceof Error) texts.push(value.message, value.stack ?? "", printed(value.cause));
-  return texts.join("\n");
+  if (value instanceof ApiError)
+    texts.push(inspect(value.response), JSON.stringify([...(value.response?.headers ?? [])]));
+  return texts.join("\n").toLowerCase();
 }
 
 const linkWith = (password: string) => sharedLink({ url: "https://content.example/s/1", password });

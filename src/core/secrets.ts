@@ -1,0 +1,100 @@
+/**
+ * Replaces secrets in a text, in any spelling: escaped for JSON, URLs, forms or HTML, even several times. A short word is
+ * replaced only as a whole word. Where a secret was escaped, the text around it is decoded, too.
+ */
+export function redact(text: string, secrets: readonly string[]): string {
+  const patterns = secrets.flatMap((secret) => decodings(secret.trim())).map(patternOf);
+  let result = text;
+  // A text of a hostile server could have thousands of levels.
+  for (let level = 0; level < 9; level += 1) {
+    const redacted = patterns.reduce((rest, pattern) => rest.replace(pattern, "[secret]"), text);
+    if (redacted !== text) result = redacted;
+    text = decode(redacted);
+    if (text === redacted) break;
+  }
+  return result;
+}
+
+/** Replaces secrets in a body: in the values of JSON, so that a short secret does not break its syntax, or in any text. */
+export function redactBody(text: string, secrets: readonly string[]): string {
+  let found = false;
+  const clean = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(clean);
+    if (value && typeof value === "object") {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [isMember.test(key) ? key : clean(key), clean(item)]),
+      );
+    }
+    // A small number is a status or a count, not a secret.
+    const isText =
+      typeof value === "string" || (typeof value === "number" && secrets.includes(`${value}`) && value > 999);
+    const redacted = isText ? redact(`${value}`, secrets) : value;
+    found ||= redacted !== value;
+    return redacted;
+  };
+  try {
+    const value = JSON.stringify(clean(JSON.parse(text)));
+    return found ? value : text;
+  } catch {
+    // Not JSON, or thousands of levels deep.
+    return redact(text, secrets);
+  }
+}
+
+/** The members of an error response that the client reads. */
+const isMember = /^(code|error|message|error_description|request_id)$/;
+
+/** The copy of an error. The errors of Node have a code: those of `fetch` in their cause. */
+export interface SafeError extends Error {
+  readonly code?: string;
+  readonly cause?: SafeError;
+}
+
+/**
+ * Copies an error and its causes: name, code, message and stack, without secrets. Its other properties are dropped, since
+ * they may hold secrets, such as the arguments of a command.
+ */
+export function safeError(error: unknown, secrets: readonly string[] = [], depth = 0): SafeError {
+  const { name, code, message, stack, cause } = Object(error) as Readonly<Record<string, unknown>>;
+  const clean = (value: unknown) => (typeof value === "string" ? redact(value, secrets) : undefined);
+  const copy = new Error(
+    clean(message ?? error),
+    cause && depth < 9 ? { cause: safeError(cause, secrets, depth + 1) } : {},
+  );
+  for (const [key, value] of Object.entries({ name, stack, code })) {
+    if (typeof value === "string") Object.defineProperty(copy, key, { value: clean(value) });
+  }
+  // The cause is such a copy.
+  return copy as SafeError;
+}
+
+/** A text with its escapes, and with one level less each time, until nothing is left to decode. */
+function decodings(text: string): string[] {
+  const decoded = decode(text);
+  return !text ? [] : decoded === text ? [text] : [text, ...decodings(decoded)];
+}
+
+function patternOf(secret: string): RegExp {
+  const pattern = secret.replace(/\W/g, "\\$&");
+  return new RegExp(/^[a-z_]{1,5}$/i.test(secret) ? `(?<![a-z_])${pattern}(?![a-z_])` : pattern, "gi");
+}
+
+const ESCAPES =
+  /\\u([\da-fA-F]{4})|((?:%[\da-fA-F]{2})+)|&#([xX][\da-fA-F]{1,6}|\d{1,7});?|&(lt|gt|amp|quot|apos);|\\\\|[\\+\b\f\n\r\t]/g;
+
+/** Removes one level of escapes. */
+function decode(text: string): string {
+  return text.replace(ESCAPES, (match, unit?: string, bytes?: string, code?: string, name?: string) => {
+    if (unit) return String.fromCharCode(Number(`0x${unit}`));
+    if (bytes) return decoder.decode(Uint8Array.from(bytes.slice(1).split("%"), (byte) => Number(`0x${byte}`)));
+    if (code) return String.fromCodePoint(Math.min(Number(code.replace(/x/i, "0x")), 0x10ffff));
+    if (name) return html[name] ?? "";
+    if (match[1]) return "\\";
+    // JSON writes a line break as \n, and \n becomes n.
+    return match === "+" ? " " : JSON.stringify(match).slice(1, -1).replace(/\\/g, "");
+  });
+}
+
+const html: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
