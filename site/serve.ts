@@ -1,10 +1,13 @@
 // npm run docs:serve: builds the site, and serves it with a sandbox for its forms.
 import { once } from "node:events";
+import { realpath } from "node:fs/promises";
 import { createServer } from "node:http";
+import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
+import { createRequestGuard, sendRejection } from "content-service-contract-tests/local-server";
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { Hono } from "hono";
 import { sandboxScript } from "./assets.js";
@@ -51,8 +54,15 @@ export async function serveFiles(
   folder: string,
   { app = new Hono(), port = 0 }: { app?: Hono; port?: number } = {},
 ): Promise<Omit<SiteServer, "sandbox">> {
+  app.use(async (context, next) => ((await leadsOut(folder, context.req.path)) ? context.notFound() : next()));
   app.use(serveStatic({ root: folder }));
-  const server = createServer(getRequestListener(app.fetch));
+  const guard = createRequestGuard();
+  const listener = getRequestListener(app.fetch);
+  const server = createServer((incoming, outgoing) => {
+    const rejected = guard(incoming);
+    if (rejected === undefined) void listener(incoming, outgoing);
+    else sendRejection(outgoing, rejected);
+  });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -65,6 +75,13 @@ export async function serveFiles(
       await once(server, "close");
     },
   };
+}
+
+/** Whether a path or its index is a link to a file outside of the folder. */
+async function leadsOut(folder: string, path: string): Promise<boolean> {
+  const paths = ["", path, join(path, "index.html")].map((one) => realpath(join(folder, one)).catch(() => undefined));
+  const [root, ...found] = await Promise.all(paths);
+  return found.some((one) => one !== undefined && one !== root && !one.startsWith(`${root}${sep}`));
 }
 
 async function main(): Promise<void> {

@@ -19,6 +19,7 @@ export async function runSandbox(args: readonly string[], name = "content-sandbo
       options: {
         port: { type: "string", default: "4010" },
         host: { type: "string", default: "127.0.0.1" },
+        "allow-host": { type: "string", multiple: true, default: [] },
         seed: { type: "string" },
         "brand-header": { type: "string", default: "ServiceApi" },
         json: { type: "boolean", default: false },
@@ -38,6 +39,7 @@ const usageOf = (name: string) => `Usage: ${name} [options]
 
   --port <number>         the port (default 4010)
   --host <address>        the address (default 127.0.0.1, reachable only from this machine)
+  --allow-host <name>     another host name of the sandbox in requests, such as that of a container (repeatable)
   --seed <file.json>      the initial records (default: the default seed)
   --brand-header <name>   the name of the header for shared links (default ServiceApi)
   --json                  log JSON, one object per line
@@ -47,6 +49,7 @@ const usageOf = (name: string) => `Usage: ${name} [options]
 interface Settings {
   readonly port: string;
   readonly host: string;
+  readonly "allow-host": string[];
   readonly seed?: string;
   readonly "brand-header": string;
   readonly json: boolean;
@@ -64,7 +67,7 @@ async function run({ port, host, seed, json, quiet, ...rest }: Settings): Promis
       console.log(json ? logJson(entry, sandbox.clock.now()) : logText(entry));
     },
   });
-  const server = await sandbox.listen({ port: readPort(port), host });
+  const server = await sandbox.listen({ port: readPort(port), host, allowHosts: rest["allow-host"] });
   // Before the ready message. Not `once`, since a terminal and a parent process may both send the signal.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void sandbox.close());
   const readyMs = Math.round(performance.now() - startMs);

@@ -13,10 +13,13 @@ if (!hasChromium)
 export const browserTest = test.skipIf(!hasChromium && process.env["CI"] !== "true");
 
 /** Starts Chromium for a test file. Returns a function that opens a page for the current test or for the whole file. */
-export function useChromium(): (options?: BrowserContextOptions, scope?: "test" | "file") => Promise<OpenPage> {
+export function useChromium(
+  flags: readonly string[] = [],
+): (options?: BrowserContextOptions, scope?: "test" | "file") => Promise<OpenPage> {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (launchOptions !== undefined) browser = await chromium.launch(launchOptions);
+    if (launchOptions === undefined) return;
+    browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), ...flags] });
   });
   afterAll(() => browser?.close());
   return async (options, scope = "test") => {

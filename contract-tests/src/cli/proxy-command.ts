@@ -15,6 +15,7 @@ their body is checked; violations in the body go to the log and the reports.
   --auth-target <url>       the address of its token server, which is then found below /_auth
   --port <number>           the port to listen on (4012; 0 takes a free one)
   --host <address>          the address to listen on (127.0.0.1, which only this machine can reach)
+  --allow-host <name>       another host name of the proxy in requests, such as that of a container (repeatable)
   --closed                  also report undocumented content as violations
 ${REPORT_USAGE}
   --help                    this text
@@ -33,6 +34,7 @@ export const proxyCommand: Command = {
         "auth-target": { type: "string" },
         port: { type: "string", default: "4012" },
         host: { type: "string", default: "127.0.0.1" },
+        "allow-host": { type: "string", multiple: true, default: [] },
         closed: { type: "boolean", default: false },
         ...reportOptions,
       },
@@ -44,6 +46,7 @@ export const proxyCommand: Command = {
       authTarget: values["auth-target"] === undefined ? undefined : readAddress("--auth-target", values["auth-target"]),
       contract,
       closed: values.closed,
+      allowHosts: values["allow-host"],
       onExchange: (exchange) => {
         if (!values.quiet) for (const line of logLines(exchange)) console.log(line);
       },

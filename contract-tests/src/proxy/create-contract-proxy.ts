@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import { findRoute } from "../contract/route.js";
+import { createRequestGuard, sendRejection } from "../local-server.js";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic } from "../traffic/create-traffic.js";
 import { forward, type ProxyLimits } from "./forward.js";
@@ -27,6 +28,11 @@ export interface ContractProxyOptions {
   readonly maxBufferedMs?: number | undefined;
   /** The largest body that is checked, compressed or not. @default 16777216, 16 MiB */
   readonly maxCheckedBytes?: number | undefined;
+  /**
+   * Host names or addresses, without a port, that requests may use beside loopback names, the target and the host to
+   * listen on. Requests for other hosts, and of web pages of other origins, are rejected and not forwarded. @default []
+   */
+  readonly allowHosts?: readonly string[] | undefined;
   /** The certificates to trust instead of those of Node, in PEM, for a target with `https:`. */
   readonly ca?: string | undefined;
 }
@@ -97,14 +103,21 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
     });
     forward(incoming, outgoing, { upstream, path, watcher, limits });
   };
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0, keepAliveTimeout: 0 }, onRequest);
-  // `Expect` is for the service to handle.
-  server.on("checkContinue", onRequest);
-  server.on("checkExpectation", onRequest);
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0, keepAliveTimeout: 0 });
 
   return {
     async listen({ port = 0, host = "127.0.0.1" } = {}) {
+      // A client that uses this as an HTTP proxy names the target.
+      const targets = [target, ...(authTarget === undefined ? [] : [authTarget])].map((one) => new URL(one).hostname);
+      const guard = createRequestGuard([...targets, host.replace(/%.*/, ""), ...(options.allowHosts ?? [])]);
+      const onGuarded = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+        const rejected = guard(incoming);
+        if (rejected === undefined) onRequest(incoming, outgoing);
+        else sendRejection(outgoing, rejected);
+      };
       server.listen(port, host);
+      // `Expect` is for the service to handle.
+      for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, onGuarded);
       await once(server, "listening");
       const address = server.address();
       if (address === null || typeof address === "string") throw new Error("Expected the proxy to have a port");

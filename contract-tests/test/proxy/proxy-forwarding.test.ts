@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { rawCall, rawServer, startedProxy } from "./raw-http.js";
 
-const GET = "GET /2.0/users/me?fields=id HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer t\r\n";
+const GET = "GET /2.0/users/me?fields=id HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n";
 const headOf = (text: string) => text.split("\r\n\r\n")[0]?.split("\r\n") ?? [];
 const answering = (answer: string) =>
   rawServer((socket, received) => {
@@ -35,7 +35,7 @@ describe("what goes to the service", () => {
       if (/(hello|\r\n0\r\n.*\r\n\r\n)$/s.test(received)) socket.write("HTTP/1.1 204 No Content\r\n\r\n");
     });
     const { port } = await startedProxy(service.url);
-    const put = "PUT /2.0/files/1 HTTP/1.1\r\nHost: h\r\n";
+    const put = "PUT /2.0/files/1 HTTP/1.1\r\nHost: localhost\r\n";
     await (await rawCall(port, `${put}Content-Length: 5\r\n\r\nhello`)).until(/\r\n\r\n/);
     expect(service.received()).toMatch(/Content-Length: 5\r\n.*\r\n\r\nhello$/s);
     await (
@@ -48,7 +48,7 @@ describe("what goes to the service", () => {
     expect(service.received()).toMatch(/5\r\nhello\r\n0\r\nX-Sum: 9\r\n\r\n$/);
     // Node would send the body of a DELETE without any framing.
     const remove =
-      "DELETE /2.0/users/1 HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 9\r\n\r\n";
+      "DELETE /2.0/users/1 HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 9\r\n\r\n";
     await (await rawCall(port, remove)).until(/\r\n\r\n/);
     expect(service.received()).toMatch(
       /DELETE [\s\S]*Transfer-Encoding: chunked\r\n[\s\S]*\r\n5\r\nhello\r\n0\r\nX-Sum: 9\r\n\r\n$/,
@@ -58,7 +58,7 @@ describe("what goes to the service", () => {
   test("has no body where there was none", async () => {
     const service = await answering("HTTP/1.1 204 No Content\r\n\r\n");
     const { port } = await startedProxy(service.url);
-    await (await rawCall(port, "POST /2.0/tasks HTTP/1.1\r\nHost: h\r\n\r\n")).until(/\r\n\r\n/);
+    await (await rawCall(port, "POST /2.0/tasks HTTP/1.1\r\nHost: localhost\r\n\r\n")).until(/\r\n\r\n/);
     expect(service.received()).toMatch(/Content-Length: 0\r\n/);
     expect(service.received()).not.toMatch(/chunked/i);
   });
@@ -76,7 +76,7 @@ describe("what goes to the service", () => {
     });
     const { port } = await startedProxy(service.url);
     const head = (id: number) =>
-      `PUT /2.0/files/${id} HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n`;
+      `PUT /2.0/files/${id} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n`;
     const allowed = await rawCall(port, head(1));
     expect(await allowed.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
     allowed.socket.write("hello");

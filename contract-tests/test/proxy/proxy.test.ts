@@ -10,7 +10,7 @@ import { rawCall, rawServer, startedProxy } from "./raw-http.js";
 
 const USER = JSON.stringify({ type: "user", id: "1003" });
 const bearer = { headers: { authorization: "Bearer very-secret-token" } };
-const GET = "GET /2.0/users/me?fields=id HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer very-secret-token\r\n";
+const GET = "GET /2.0/users/me?fields=id HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer very-secret-token\r\n";
 
 /** A server that answers every request in the same way. */
 const answering = (answer: string) =>

@@ -37,6 +37,12 @@ export function createControlApi(options: ControlOptions): Api {
     maxBodyBytes: MAX_STATE_BYTES,
     errorSchema: "ControlError",
     async serve(operation, request) {
+      // A page of another origin cannot send JSON without asking first.
+      const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+      if (request.body !== "" && type !== "application/json") {
+        const message = `Send the body with Content-Type: application/json; received ${type ?? "no Content-Type"}.`;
+        return { response: json(415, { message, errors: [] }) };
+      }
       const { parameterErrors, bodyErrors, path, body } = readRequest(contract, operation, request);
       const errors = [...parameterErrors, ...bodyErrors].map(({ name, message }) => ({ at: name, message }));
       if (errors.length > 0) return { response: json(400, { message: "Invalid request.", errors }) };

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createRequestGuard, type RejectedRequest } from "content-service-contract-tests/local-server";
 import { type Delivery, half } from "../faults/fault-effects.js";
 import type { HttpRequest } from "./read-limited-body.js";
 
@@ -9,6 +10,12 @@ export interface ListenOptions {
   readonly port?: number | undefined;
   /** The name or address of the network interface. @default "127.0.0.1", reachable only from this machine */
   readonly host?: string | undefined;
+  /**
+   * Host names or addresses, without a port, that requests may use beside `localhost`, 127.0.0.0/8, `[::1]` and `host`.
+   * A request for another host is rejected with 421, and a request of a web page of another origin with 403.
+   * @default []
+   */
+  readonly allowHosts?: readonly string[] | undefined;
 }
 
 /** A running server. */
@@ -25,14 +32,19 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Starts a server. Rejects with the error of the system if the address is not available. */
+/**
+ * Starts a server. Rejects with the error of the system if the address is not available, and with a `TypeError` for an
+ * invalid host name.
+ */
 export async function listen(
   handle: (request: HttpRequest) => Promise<Delivery>,
   basePath: string,
-  { port = 0, host = "127.0.0.1" }: ListenOptions = {},
+  { port = 0, host = "127.0.0.1", allowHosts = [] }: ListenOptions = {},
 ): Promise<Listening> {
+  // A host name has no zone.
+  const guard = createRequestGuard([...allowHosts, host.replace(/%.*/, "")]);
   const server = createServer((incoming, outgoing) => {
-    serve(handle, incoming, outgoing).catch(() => outgoing.destroy());
+    serve(handle, incoming, outgoing, guard(incoming)).catch(() => outgoing.destroy());
   });
   // The process may be busy for longer than Node's default of 5 s. The connection must stay open.
   server.keepAliveTimeout = 0;
@@ -59,10 +71,11 @@ async function serve(
   handle: (request: HttpRequest) => Promise<Delivery>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  rejected: RejectedRequest | undefined,
 ): Promise<void> {
   const { method = "GET", url: target = "/", rawHeaders } = incoming;
   // A proxy request has an absolute URL. A URL would read a backslash as a slash.
-  const url = target.startsWith("/") ? `http://${incoming.headers.host ?? "localhost"}${target}` : target;
+  const url = target.startsWith("/") ? `http://localhost${target}` : target;
   if (!URL.canParse(url) || target.includes("\\")) {
     outgoing.writeHead(400).end();
     return;
@@ -72,7 +85,7 @@ async function serve(
   const hasBody = method !== "GET" && method !== "HEAD";
   // Not destroyed, since the connection has to send the response.
   const body = hasBody ? incoming.iterator({ destroyOnReturn: false }) : null;
-  await send(await handle({ method, url: new URL(url).href, headers, body }), outgoing);
+  await send(await handle({ method, url: new URL(url).href, headers, body, rejected }), outgoing);
 }
 
 async function send(

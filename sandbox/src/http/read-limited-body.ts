@@ -1,9 +1,13 @@
+import type { RejectedRequest } from "content-service-contract-tests/local-server";
+
 /** A request from `fetch` or from a server. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array> | null;
+  /** Why the server rejects the request. */
+  readonly rejected?: RejectedRequest | undefined;
 }
 
 /** Reads the body as text. Stops at `maxBytes` and returns undefined for a larger body. */

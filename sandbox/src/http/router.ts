@@ -49,8 +49,14 @@ export function createRouter(apis: readonly Api[], log: (entry: LogEntry) => voi
   let count = 0;
 
   async function respond(request: HttpRequest, path: string, context: RequestContext): Promise<Delivery> {
+    const routeOf = (api: Api) => findRoute(api.contract, request.method, ORIGIN + path, api.addresses);
+    if (request.rejected !== undefined) {
+      const { status, code, message } = request.rejected;
+      const schema = apis.find((api) => routeOf(api).kind !== "unknown")?.errorSchema ?? "Error";
+      return errorDelivery(schema, status, code, message, context.requestId);
+    }
     for (const api of apis) {
-      const route = findRoute(api.contract, request.method, ORIGIN + path, api.addresses);
+      const route = routeOf(api);
       if (route.kind === "unknown") continue;
       if (route.kind === "method") return methodNotAllowed(api, route.others, request.method, context.requestId);
       const body = await readBody(request, api.maxBodyBytes);

@@ -27,6 +27,7 @@ test("the sandbox runs on Node, its packages, its generated documents and the co
     "ajv/dist/2020.js",
     "chevrotain",
     "content-service-contract-tests/contract",
+    "content-service-contract-tests/local-server",
     "generated/openapi.json",
     "sandbox/generated/control.json",
   ]);

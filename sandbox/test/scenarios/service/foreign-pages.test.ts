@@ -1,0 +1,223 @@
+import { createSandbox, type ListenOptions, type LogEntry } from "content-service-sandbox";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { rawHttp, statusOf } from "../../support/raw-http.js";
+
+const RESET = "POST /_sandbox/reset";
+const STATE = "GET /_sandbox/state";
+const ME = "GET /2.0/users/me";
+const TOKEN = "POST /oauth2/token";
+const FORM =
+  "grant_type=refresh_token&refresh_token=refresh-owner&client_id=sandbox-client&client_secret=sandbox-secret";
+const OWNER = "authorization: Bearer token-owner";
+
+/** A sandbox with a changed state, and a function that sends the lines of a request. PORT stands for the port. */
+async function startChanged(options: ListenOptions = {}) {
+  const entries: LogEntry[] = [];
+  const sandbox = await createSandbox({ now: () => 0, onRequest: (entry) => entries.push(entry) });
+  onTestFinished(() => sandbox.close());
+  const { port } = await sandbox.listen(options);
+  sandbox.faults.add({ kind: "html", operation: "createTask" });
+  sandbox.restore({ ...sandbox.snapshot(), tasks: [], task_assignments: [] });
+  const before = JSON.stringify([sandbox.snapshot(), sandbox.faults.list()]);
+  return {
+    port,
+    entries,
+    isUnchanged: () => JSON.stringify([sandbox.snapshot(), sandbox.faults.list()]) === before,
+    send: (lines: readonly string[], body = "", version = "1.1") => {
+      const [first, ...headers] = lines.map((line) => line.replaceAll("PORT", String(port)));
+      const length = body === "" ? [] : [`content-length: ${body.length}`];
+      const head = [`${first} HTTP/${version}`, ...headers, ...length, "connection: close"];
+      return rawHttp(port, `${head.join("\r\n")}\r\n\r\n${body}`);
+    },
+  };
+}
+
+const LOOPBACK = "host: 127.0.0.1:PORT";
+const OWN = "origin: http://127.0.0.1:PORT";
+const EVIL = "origin: http://evil.example";
+const TEXT = "content-type: text/plain";
+const FORM_TYPE = "content-type: application/x-www-form-urlencoded";
+
+describe("a request of a web page of another origin", () => {
+  test.each<[string, string[], string?]>([
+    ["a POST without a body", [RESET, LOOPBACK, EVIL, "sec-fetch-site: cross-site", "sec-fetch-mode: no-cors"]],
+    ["a POST without Fetch Metadata", [RESET, LOOPBACK, EVIL]],
+    ["a POST of another port", [RESET, LOOPBACK, "origin: http://127.0.0.1:1", "sec-fetch-site: same-site"]],
+    ["a POST of another local name", [RESET, LOOPBACK, "origin: http://localhost:PORT"]],
+    ["a POST of another scheme", [RESET, LOOPBACK, "origin: https://127.0.0.1:PORT"]],
+    ["a POST of a file or a sandboxed frame", [RESET, LOOPBACK, "origin: null"]],
+    ["a POST with an empty origin", [RESET, LOOPBACK, "origin: "]],
+    ["a POST with a name that begins like ours", [RESET, LOOPBACK, "origin: http://127.0.0.1:PORT.evil.example"]],
+    ["a POST with our name as a user name", [RESET, LOOPBACK, "origin: http://127.0.0.1:PORT@evil.example"]],
+    ["a POST with two origins", [RESET, LOOPBACK, OWN, EVIL]],
+    ["a POST that says it is ours, and is not", [RESET, LOOPBACK, OWN, "sec-fetch-site: cross-site"]],
+    ["a POST with two sites", [RESET, LOOPBACK, "sec-fetch-site: same-origin", "sec-fetch-site: cross-site"]],
+    ["a POST with an unknown site", [RESET, LOOPBACK, "sec-fetch-site: somewhere"]],
+    ["a POST that the user cannot have typed", [RESET, LOOPBACK, "sec-fetch-site: none"]],
+    ["a form", ["POST /_sandbox/faults", LOOPBACK, EVIL, FORM_TYPE], "kind=html"],
+    ["a seed as text", ["PUT /_sandbox/state", LOOPBACK, EVIL, TEXT], "{}"],
+    ["a form at the token endpoint", [TOKEN, LOOPBACK, EVIL, FORM_TYPE], FORM],
+    ["a form of an old browser frame", [TOKEN, LOOPBACK, "origin: null", FORM_TYPE], FORM],
+    ["a read", [STATE, LOOPBACK, EVIL, "sec-fetch-site: cross-site", "sec-fetch-mode: cors"]],
+    ["an image", [STATE, LOOPBACK, "sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "sec-fetch-dest: image"]],
+    ["a frame", [STATE, LOOPBACK, "sec-fetch-site: same-site", "sec-fetch-mode: navigate", "sec-fetch-dest: iframe"]],
+    ["a WebSocket", [STATE, LOOPBACK, EVIL, "connection: upgrade", "upgrade: websocket"]],
+    ["a preflight", ["OPTIONS /2.0/users/me", LOOPBACK, EVIL, "access-control-request-method: PUT"]],
+    ["a call with a token", [ME, LOOPBACK, EVIL, OWNER]],
+    ["an unknown path", ["GET /nowhere", LOOPBACK, EVIL]],
+  ])("is rejected with 403 and changes nothing: %s", async (_, lines, body) => {
+    const { send, isUnchanged } = await startChanged();
+    const response = await send(lines, body);
+    expect(statusOf(response)).toBe(403);
+    expect(response).toMatch(/Expected a request of a program or of a page of http:\/\/127\.0\.0\.1:\d+/);
+    expect(response).not.toMatch(/access-control-allow|token-owner|Contract Owner/i);
+    expect(isUnchanged()).toBe(true);
+  });
+});
+
+describe("a request for another host", () => {
+  test.each([
+    "evil.example",
+    "evil.example:PORT",
+    "localhost.evil.example",
+    "127.0.0.1.nip.io",
+    "127.0.0.1.evil.example:PORT",
+    "evil-localhost",
+    "localhost.",
+    "0.0.0.0:PORT",
+    "2130706433",
+    "0x7f000001",
+    "0177.0.0.1",
+    "127.1",
+    "127.0.0.256",
+    "127.0.0.01",
+    "128.0.0.1",
+    "[::]",
+    "[::ffff:127.0.0.1]",
+    "[::2]:PORT",
+    "10.0.0.1",
+    "sandbox",
+  ])("is rejected with 421 and reveals nothing: %s", async (host) => {
+    const { send, isUnchanged } = await startChanged();
+    for (const lines of [[RESET], [STATE], [ME, OWNER], [TOKEN, FORM_TYPE]]) {
+      const response = await send([...lines, `host: ${host}`], lines.includes(FORM_TYPE) ? FORM : "");
+      expect(statusOf(response)).toBe(421);
+      expect(response).toMatch(/Expected localhost, 127\.0\.0\.1 or \[::1\]\..*--allow-host/);
+    }
+    expect(isUnchanged()).toBe(true);
+  });
+
+  test.each([
+    ["http://evil.example/_sandbox/reset", LOOPBACK, 421],
+    ["http://localhost:1/_sandbox/reset", "host: evil.example", 421],
+    ["HTTPS://evil.example/_sandbox/reset", LOOPBACK, 421],
+    ["http://127.0.0.1@evil.example/_sandbox/reset", LOOPBACK, 400],
+  ])("is rejected in an absolute target, too: POST %s with %s", async (target, host, status) => {
+    const { send, isUnchanged } = await startChanged();
+    expect(statusOf(await send([`POST ${target}`, host]))).toBe(status);
+    expect(isUnchanged()).toBe(true);
+  });
+
+  test.each<[string, string[], string?]>([
+    ["two", ["host: localhost", "host: evil.example"]],
+    ["the same twice", ["host: localhost", "host: localhost"]],
+    ["none, in HTTP/1.0", [], "1.0"],
+    ["an empty one", ["host: "]],
+    ["a list", ["host: localhost, evil.example"]],
+    ["a user name", ["host: localhost@evil.example"]],
+    ["a user name before ours", ["host: evil.example@localhost"]],
+    ["a path", ["host: localhost/evil.example"]],
+    ["a zone", ["host: [::1%25lo]"]],
+    ["a port that is none", ["host: localhost:evil"]],
+    ["no ASCII", ["host: loc\u00e4lhost"]],
+  ])("is rejected with 400 for an invalid Host header: %s", async (_, headers, version) => {
+    const { send, isUnchanged } = await startChanged();
+    expect(statusOf(await send([RESET, ...headers], "", version))).toBe(400);
+    expect(isUnchanged()).toBe(true);
+  });
+});
+
+describe("a request of a program or of the user", () => {
+  test.each<[string, string[]]>([
+    ["of curl", [RESET, LOOPBACK]],
+    ["of fetch in Node", [RESET, LOOPBACK, "sec-fetch-mode: cors", "accept-language: *"]],
+    ["of a page of the sandbox", [RESET, LOOPBACK, OWN, "sec-fetch-site: same-origin"]],
+    ["to localhost", [RESET, "host: localhost:PORT"]],
+    ["to LOCALHOST without a port", [RESET, "host: LOCALHOST"]],
+    ["to another port, which leads here", [RESET, "host: localhost:8080", "origin: http://localhost:8080"]],
+    ["to the default port", [RESET, "host: localhost:80", "origin: http://localhost"]],
+    ["to another loopback address", [RESET, "host: 127.255.0.9:PORT"]],
+    ["to the IPv6 loopback address", [RESET, "host: [::1]:PORT", "origin: http://[::1]:PORT"]],
+    ["with an absolute target", ["POST http://localhost/_sandbox/reset", "host: localhost"]],
+  ])("works: %s", async (_, lines) => {
+    const { send, isUnchanged } = await startChanged();
+    expect(statusOf(await send(lines))).toBe(204);
+    expect(isUnchanged()).toBe(false);
+  });
+
+  test("works if the user opens an address, and not if a page does", async () => {
+    const { send } = await startChanged();
+    const opened = (site: string) => send([STATE, LOOPBACK, `sec-fetch-site: ${site}`, "sec-fetch-mode: navigate"]);
+    expect(statusOf(await opened("none"))).toBe(200);
+    expect(statusOf(await opened("cross-site"))).toBe(403);
+  });
+});
+
+describe("the names of a sandbox", () => {
+  test("are those of loopback, the host to listen on, and the allowed ones", async () => {
+    const { send } = await startChanged({ host: "0.0.0.0", allowHosts: ["Sandbox", "::2", "192.168.1.5"] });
+    const statuses = ["sandbox:4010", "SANDBOX", "[::2]", "192.168.1.5:1", "0.0.0.0", "localhost", "sandbox2"].map(
+      async (host) => statusOf(await send([STATE, `host: ${host}`])),
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 200, 200, 421]);
+    expect(statusOf(await send([RESET, "host: sandbox:1", "origin: http://sandbox:2"]))).toBe(403);
+    expect(statusOf(await send([RESET, "host: sandbox:1", "origin: http://sandbox:1"]))).toBe(204);
+  });
+
+  test.each(["", "*", "http://sandbox", "sandbox:4010", "sandbox/x", "a b", "user@sandbox"])(
+    "are host names: %j is a TypeError",
+    async (name) => {
+      const sandbox = await createSandbox();
+      await expect(sandbox.listen({ allowHosts: [name] })).rejects.toThrow(TypeError);
+    },
+  );
+
+  test("do not matter in the same process", async () => {
+    const sandbox = await createSandbox();
+    const headers = { origin: "http://evil.example", authorization: "Bearer token-owner" };
+    expect((await sandbox.fetch("http://evil.example/2.0/users/me", { headers })).status).toBe(200);
+  });
+});
+
+test("a rejected request is in the log, and has the error schema of its API", async () => {
+  const { send, entries } = await startChanged();
+  const bodyOf = async (line: string) => {
+    const response = await send([line, LOOPBACK, EVIL]);
+    return Object.keys(JSON.parse(response.split("\r\n\r\n")[1] ?? "") as object);
+  };
+  expect(await bodyOf(STATE)).toEqual(["message", "errors"]);
+  expect(await bodyOf(TOKEN)).toContain("request_id");
+  expect(await bodyOf(ME)).toContain("request_id");
+  expect(await bodyOf("GET /nowhere")).toContain("request_id");
+  expect(entries.map(({ path, status }) => [path, status])).toEqual(
+    ["/_sandbox/state", "/oauth2/token", "/2.0/users/me", "/nowhere"].map((path) => [path, 403]),
+  );
+});
+
+describe("the control API", () => {
+  test.each<[string, string[], string]>([
+    ["no type", ["POST /_sandbox/faults"], '{"kind":"html"}'],
+    ["text", ["POST /_sandbox/faults", TEXT], '{"kind":"html"}'],
+    ["a form", ["POST /_sandbox/faults", FORM_TYPE], "kind=html"],
+    ["multipart", ["PUT /_sandbox/state", "content-type: multipart/form-data; boundary=x"], "--x--"],
+    ["JSON as a parameter", ["PUT /_sandbox/state", "content-type: text/plain; a=application/json"], "{}"],
+    ["text where no body is due", [RESET, TEXT], "x"],
+    ["text with DELETE", ["DELETE /_sandbox/faults", TEXT], "x"],
+  ])("rejects a body that is not declared as JSON with 415: %s", async (_, lines, body) => {
+    const { send, isUnchanged } = await startChanged();
+    const response = await send([...lines, LOOPBACK], body);
+    expect(statusOf(response)).toBe(415);
+    expect(response).toContain("Content-Type: application/json");
+    expect(isUnchanged()).toBe(true);
+  });
+});

@@ -1,0 +1,146 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createContractProxy } from "content-service-contract-tests/proxy";
+import { createSandbox } from "content-service-sandbox";
+import { beforeAll, describe, expect, inject, onTestFinished } from "vitest";
+import { serveSite } from "../serve.js";
+import { browserTest, useChromium } from "./chromium.js";
+
+// A name that an attacker owns, and that leads to this machine.
+const open = useChromium(["--host-resolver-rules=MAP evil.test 127.0.0.1"]);
+
+/** The port of a server with a page of the attacker. */
+let attackerPort = 0;
+beforeAll(async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>attacker</title>");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address !== null && typeof address !== "string") attackerPort = address.port;
+  return () => {
+    server.closeAllConnections();
+    server.close();
+  };
+});
+
+const TOKEN_FORM =
+  "grant_type=refresh_token&refresh_token=refresh-owner&client_id=sandbox-client&client_secret=sandbox-secret";
+
+/** Runs in the page: sends every kind of request that a page can send, and returns what it could read. */
+async function attack({ base, tokenPath, form }: { base: string; tokenPath: string; form: string }): Promise<string[]> {
+  const read: string[] = [];
+  const send = async (path: string, init: RequestInit) => {
+    try {
+      const response = await fetch(base + path, init);
+      const text = await response.text();
+      if (response.ok && text !== "") read.push(`${init.method ?? "GET"} ${path}: ${text.slice(0, 40)}`);
+    } catch {
+      // The browser blocked the response, but may have sent the request.
+    }
+  };
+  const loaded = (element: HTMLElement) =>
+    new Promise<void>((resolve) => {
+      element.onload = () => resolve();
+      element.onerror = () => resolve();
+      document.body.append(element);
+    });
+  const post = { method: "POST", mode: "no-cors" } as const;
+  await send("/_sandbox/reset", post);
+  await send("/_sandbox/reset", { ...post, referrerPolicy: "no-referrer" });
+  await send("/_sandbox/faults", { ...post, body: '{"kind":"html"}' });
+  await send("/_sandbox/faults", { ...post, body: new URLSearchParams({ kind: "html" }) });
+  await send(tokenPath, { ...post, body: new URLSearchParams(form) });
+  const multipart = new FormData();
+  for (const [name, value] of new URLSearchParams(form)) multipart.append(name, value);
+  await send(tokenPath, { ...post, body: multipart });
+  await send("/_sandbox/state", {});
+  await send("/_sandbox/state", { mode: "no-cors" });
+  await send("/2.0/users/me", { headers: { authorization: "Bearer token-owner" } });
+  await send("/_sandbox/state", { method: "PUT", headers: { "content-type": "application/json" }, body: "{}" });
+  await send("/_sandbox/faults", { method: "DELETE" });
+  navigator.sendBeacon(`${base}/_sandbox/reset`, "x");
+  await loaded(Object.assign(document.createElement("img"), { src: `${base}/_sandbox/state` }));
+  await loaded(Object.assign(document.createElement("script"), { src: `${base}/_sandbox/state` }));
+  const frame = document.createElement("iframe");
+  frame.name = "target";
+  document.body.append(frame);
+  const element = document.createElement("form");
+  Object.assign(element, { method: "POST", action: base + tokenPath, target: "target" });
+  for (const [name, value] of new URLSearchParams(form))
+    element.append(Object.assign(document.createElement("input"), { name, value }));
+  document.body.append(element);
+  const done = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+  element.submit();
+  await done;
+  const socket = new WebSocket(`${base.replace("http", "ws")}/_sandbox/state`);
+  await new Promise<void>((resolve) => {
+    socket.onopen = () => {
+      read.push("WebSocket");
+      resolve();
+    };
+    socket.onerror = () => resolve();
+  });
+  return read;
+}
+
+/** A sandbox behind one of the local servers, with what its log has of the requests. */
+async function start(server: string) {
+  const statuses: number[] = [];
+  if (server === "docs:serve") {
+    const site = await serveSite(inject("siteFolder"));
+    onTestFinished(() => site.close());
+    return { sandbox: site.sandbox, url: site.url, tokenPath: "/oauth2/token", statuses };
+  }
+  const sandbox = await createSandbox({ onRequest: ({ status }) => statuses.push(status) });
+  onTestFinished(() => sandbox.close());
+  const { url, baseUrl } = await sandbox.listen();
+  if (server === "the sandbox") return { sandbox, url, tokenPath: "/oauth2/token", statuses };
+  const proxy = createContractProxy({ target: baseUrl, authTarget: url });
+  onTestFinished(() => proxy.close());
+  const listening = await proxy.listen();
+  return { sandbox, url: new URL(listening.baseUrl).origin, tokenPath: "/_auth/oauth2/token", statuses };
+}
+
+const SERVERS = ["the sandbox", "docs:serve", "the contract proxy"];
+
+describe.each(SERVERS)("a web page in Chromium and %s", (name) => {
+  browserTest.each([
+    ["of another site", "localhost"],
+    ["of another port", "127.0.0.1"],
+    ["of a name of the attacker", "evil.test"],
+  ])("changes and reads nothing from a page %s", async (_, host) => {
+    const { sandbox, url, tokenPath, statuses } = await start(name);
+    sandbox.faults.add({ kind: "html", operation: "createTask" });
+    const before = JSON.stringify([sandbox.snapshot().refresh_tokens, sandbox.faults.list()]);
+    const { page, context } = await open();
+    await context.unrouteAll();
+    await page.goto(`http://${host}:${attackerPort}/`);
+    expect(await page.evaluate(attack, { base: url, tokenPath, form: TOKEN_FORM })).toEqual([]);
+    expect(JSON.stringify([sandbox.snapshot().refresh_tokens, sandbox.faults.list()])).toBe(before);
+    // The requests reached the sandbox itself, and nothing else.
+    expect(new Set(statuses)).toEqual(new Set(name === "the sandbox" ? [403] : []));
+  });
+
+  browserTest("changes and reads nothing by a name that leads here (DNS rebinding)", async () => {
+    const { sandbox, url, tokenPath } = await start(name);
+    sandbox.faults.add({ kind: "html", operation: "createTask" });
+    const before = JSON.stringify([sandbox.snapshot().refresh_tokens, sandbox.faults.list()]);
+    const { page, context } = await open();
+    await context.unrouteAll();
+    const base = `http://evil.test:${new URL(url).port}`;
+    expect((await page.goto(`${base}/_sandbox`))?.status()).toBe(421);
+    expect(await page.evaluate(attack, { base, tokenPath, form: TOKEN_FORM })).toEqual([]);
+    expect(JSON.stringify([sandbox.snapshot().refresh_tokens, sandbox.faults.list()])).toBe(before);
+  });
+});
+
+browserTest.each(["the sandbox", "docs:serve"])("a page of %s itself can use the sandbox", async (name) => {
+  const { sandbox, url } = await start(name);
+  sandbox.faults.add({ kind: "html", operation: "createTask" });
+  const { page } = await open();
+  expect((await page.goto(`${url}/_sandbox`))?.status()).toBe(200);
+  const status = await page.evaluate(async () => (await fetch("/_sandbox/reset", { method: "POST" })).status);
+  expect([status, sandbox.faults.list()]).toEqual([204, []]);
+});
