@@ -26,8 +26,10 @@ export function operationMethod(operation: string, info: OperationInfo, http: Ht
     const { data, error, response } = await request(info.method, info.path, { params, ...rest });
     const missing = response.ok && data == null && response.status !== 204 && !info.empty;
     const unchanged = response.status === 304 && header && "If-None-Match" in header;
-    if (missing || (!response.ok && !unchanged))
-      throw responseError(callOf(params), response, missing && "empty response", error);
+    // Some token servers send an error with the status 200.
+    const failed = info.token && typeof (data as { error?: unknown } | undefined)?.error === "string";
+    if (missing || failed || (!response.ok && !unchanged))
+      throw responseError(callOf(params), response, missing && "empty response", failed ? data : error);
     return data;
   };
   return Object.assign(method, { operation, info });

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import { type Clock, elapsedMs } from "../core/clock.js";
 import { isToken, type TokenRequest } from "../core/options.js";
 import type { Tokens } from "./token-store.js";
 
@@ -17,16 +17,25 @@ export function knownTokens({ clock, refreshEarlyMs, random }: Options) {
   let expiresAtMs = 0;
   /** When to refresh early. */
   let refreshAtMs = 0;
+  /** No early refresh before this monotonic time. */
+  let pausedUntilMs = 0;
+  /** How far the clock of the token server is ahead of this one. */
+  let skewMs: number | undefined;
 
   /** Remembers the tokens of the store; returns whether they replace another known access token. */
-  const remember = (tokens: Tokens): boolean => {
+  const remember = (tokens: Tokens, isOwn = false): boolean => {
     const before = known;
     known = tokens;
+    if (isOwn) skewMs = tokens.skewMs;
     if (before?.accessToken === tokens.accessToken && before?.expiresAtMs === tokens.expiresAtMs) return false;
-    expiresAtMs = tokens.expiresAtMs ?? Infinity;
-    const lifetimeMs = expiresAtMs - (tokens.obtainedAtMs ?? -Infinity);
+    const { obtainedAtMs = -Infinity, skewMs: theirs = 0 } = tokens;
+    const lifetimeMs = (tokens.expiresAtMs ?? Infinity) - obtainedAtMs;
+    // A time in the future comes from a clock that is ahead. Otherwise an unknown clock is taken for this one.
+    const ours = skewMs ?? (obtainedAtMs > clock.now() ? 0 : theirs);
+    expiresAtMs = (tokens.expiresAtMs ?? Infinity) + theirs - ours;
     // Random, so that one process is first and the others find its new token.
     refreshAtMs = expiresAtMs - Math.min(refreshEarlyMs, lifetimeMs / 10) * (1 - random() / 2);
+    pausedUntilMs = 0;
     return before !== undefined && before.accessToken !== tokens.accessToken;
   };
   /** The access token, unless it has expired or was rejected. */
@@ -34,7 +43,7 @@ export function knownTokens({ clock, refreshEarlyMs, random }: Options) {
     const token = known?.accessToken;
     return isToken(token) && token !== rejected && clock.now() < expiresAtMs ? token : undefined;
   };
-  const isDue = () => clock.now() >= refreshAtMs;
+  const isDue = () => clock.now() >= refreshAtMs && elapsedMs(clock) >= pausedUntilMs;
 
   return {
     remember,
@@ -49,7 +58,7 @@ export function knownTokens({ clock, refreshEarlyMs, random }: Options) {
     },
     /** Puts the next early refresh off. */
     pause() {
-      refreshAtMs = Math.max(refreshAtMs, clock.now() + PAUSE_MS);
+      pausedUntilMs = elapsedMs(clock) + PAUSE_MS;
     },
   };
 }

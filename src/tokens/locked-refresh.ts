@@ -2,7 +2,9 @@ import type { Clock } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
-import type { RefreshState, StoreAccess } from "./store-access.js";
+import { type Backoff, isCurrent, type RefreshState } from "./refresh-state.js";
+import type { StoreAccess } from "./store-access.js";
+import type { Exchange } from "./token-exchange.js";
 import type { TokenLock, Tokens } from "./token-store.js";
 
 type LockedRefresh = (lock: TokenLock, request: TokenRequest) => Promise<string>;
@@ -11,15 +13,14 @@ type LockedRefresh = (lock: TokenLock, request: TokenRequest) => Promise<string>
 export function createLockedRefresh(
   store: StoreAccess,
   state: RefreshState,
-  exchange: (refreshToken: string) => Promise<Tokens>,
+  exchange: Exchange,
+  backoff: Backoff,
   known: KnownTokens,
   clock: Clock,
 ): LockedRefresh {
   const refresh: LockedRefresh = async (lock, request) => {
     const stored = await store.load();
-    if (state.unsaved && (!stored || stored.refreshToken === state.unsaved.replaces)) {
-      return save(lock, state.unsaved.tokens, request);
-    }
+    if (state.unsaved && isCurrent(stored, state.unsaved)) return save(lock, state.unsaved, request);
     state.unsaved = undefined;
     if (!stored) throw new AuthError("the token store is empty: log in and save tokens in it first", "no_token");
     const adopted = known.adopt(stored, request);
@@ -27,49 +28,56 @@ export function createLockedRefresh(
     if (typeof stored.refreshToken !== "string" || stored.refreshToken === "") {
       throw new AuthError("the token store holds no refreshToken: log in and save tokens in it first", "no_token");
     }
-    if (state.rejected?.refreshToken === stored.refreshToken) throw state.rejected.error;
+    backoff.check(stored.refreshToken);
     // Finds a store that cannot be written, or a lost lock, before the refresh token is spent.
-    await store.save(lock, { ...stored, sentAtMs: clock.now() }, "be written: the refresh token was not sent");
+    const noted = { tokens: { ...stored, sentAtMs: clock.now() }, replaces: stored };
+    await store.save(lock, noted, "be written: the refresh token was not sent");
     request.onEvent?.({ type: "refresh", outcome: "started" });
-    const tokens = await spend(lock, stored);
-    if (tokens) state.unsaved = { tokens, replaces: stored.refreshToken };
+    await spend(lock, stored);
     // Read the store again: a login that was saved meanwhile must not be overwritten.
     return refresh(lock, request);
   };
   return refresh;
 
-  /** Exchanges the refresh token; undefined when it was rejected because another process had replaced it. */
-  async function spend(lock: TokenLock, stored: Tokens): Promise<Tokens | undefined> {
-    try {
-      return await exchange(stored.refreshToken);
-    } catch (error) {
-      const code = error instanceof AuthError ? error.code : undefined;
-      // The token may be spent, so `sentAtMs` stays.
-      if (code === "token_server_unavailable") throw error;
-      if (code !== "invalid_grant") {
-        await clearSent(lock, stored).catch(() => {});
-        throw error;
-      }
-      state.rejected = { refreshToken: stored.refreshToken, error: rejectedError(stored, error) };
-      if (!(await clearSent(lock, stored))) return undefined;
-      throw state.rejected.error;
+  /** Exchanges the refresh token. Does not throw if it was rejected because another process had replaced it. */
+  async function spend(lock: TokenLock, stored: Tokens): Promise<void> {
+    const { tokens, error, retryAfterMs } = await exchange(stored);
+    if (tokens) state.unsaved = { tokens, replaces: stored, error };
+    if (!error) return backoff.succeeded();
+    const isRejected = error.code === "invalid_grant";
+    const failure = isRejected ? rejectedError(stored, error) : error;
+    backoff.failed(failure, stored.refreshToken, retryAfterMs);
+    // New tokens are saved first, even if none of them is an access token.
+    if (tokens) return;
+    if (isRejected) {
+      if (!(await clearSent(lock, stored))) return;
+    } else if (error.code !== "token_server_unavailable") {
+      // After a transient failure the token may be spent, so `sentAtMs` stays.
+      await clearSent(lock, stored).catch(() => {});
     }
+    throw failure;
   }
 
   /** Removes the new `sentAtMs`, since the response is known; false when the store has other tokens now. */
   async function clearSent(lock: TokenLock, stored: Tokens): Promise<boolean> {
-    const isSame = (await store.load())?.refreshToken === stored.refreshToken;
+    const write = { tokens: stored, replaces: stored };
+    const isSame = isCurrent(await store.load(), write);
     // If this fails, only a later error message is wrong: it mentions a lost response.
-    if (isSame) await store.save(lock, stored).catch(() => {});
+    if (isSame) await store.save(lock, write).catch(() => {});
     return isSame;
   }
 
-  async function save(lock: TokenLock, tokens: Tokens, request: TokenRequest): Promise<string> {
-    await store.save(lock, tokens);
+  async function save(
+    lock: TokenLock,
+    unsaved: NonNullable<RefreshState["unsaved"]>,
+    request: TokenRequest,
+  ): Promise<string> {
+    await store.save(lock, unsaved);
     state.unsaved = undefined;
-    known.remember(tokens);
+    known.remember(unsaved.tokens, true);
+    if (unsaved.error) throw unsaved.error;
     request.onEvent?.({ type: "refresh", outcome: "renewed" });
-    return tokens.accessToken ?? "";
+    return unsaved.tokens.accessToken ?? "";
   }
 }
 

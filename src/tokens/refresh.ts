@@ -1,14 +1,18 @@
-import type { Clock } from "../core/clock.js";
+import { type Clock, elapsedMs, withTimeout } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
 import { createLockedRefresh } from "./locked-refresh.js";
-import { type RefreshState, storeAccess } from "./store-access.js";
+import { createBackoff, stateOf } from "./refresh-state.js";
+import { storeAccess } from "./store-access.js";
+import type { Exchange } from "./token-exchange.js";
 import type { TokenStore, Tokens } from "./token-store.js";
 
 interface Options {
   readonly store: TokenStore;
-  readonly exchange: (refreshToken: string) => Promise<Tokens>;
+  readonly exchange: Exchange;
+  /** Identifies the settings of the token server. */
+  readonly settings: string;
   readonly known: KnownTokens;
   readonly clock: Clock;
   readonly random: () => number;
@@ -23,55 +27,71 @@ const MAX_WRITES = 3;
 
 /**
  * Creates the function that gets a new access token: from the store, if another process saved one, or else from the token
- * server, under the store's lock. New tokens are saved before they are returned.
+ * server, under the store's lock. New tokens are saved before they are returned. One refresh of a store runs at a time.
  */
-export function createRefresh({ store, exchange, known, clock, random, maxWaitMs }: Options) {
-  const state: RefreshState = {};
+export function createRefresh({ store, exchange, settings, known, clock, random, maxWaitMs }: Options) {
+  const state = stateOf(store);
   const access = storeAccess(store, clock, maxWaitMs, state);
-  const refresh = createLockedRefresh(access, state, exchange, known, clock);
+  const backoff = createBackoff(state, settings, clock, random);
+  const lockedRefresh = createLockedRefresh(access, state, exchange, backoff, known, clock);
 
   return {
     hasUnsaved: () => state.unsaved !== undefined,
 
     async run(request: TokenRequest): Promise<string> {
-      const deadlineMs = clock.now() + maxWaitMs;
-      let failure: unknown;
-      for (let tries = 0, writes = 0; ; tries += 1) {
-        // The new tokens of another process end the wait of all.
-        const stored = state.unsaved ? undefined : await access.load();
-        const adopted = known.adopt(stored, request);
-        if (adopted) return adopted;
-        // Another process has just sent the token: its response is on the way, or the token server fails. A time in the
-        // future comes from the clock of another machine.
-        const sentAgoMs = clock.now() - (stored?.sentAtMs ?? -Infinity);
-        const isRecent = sentAgoMs >= 0 && sentAgoMs < RESEND_MS;
-        const lock = store.tryLock && isRecent ? undefined : await access.tryLock();
-        try {
-          if (lock) return await refresh(lock, request);
-        } catch (error) {
-          writes += 1;
-          if (!(state.unsaved || error === state.writeError) || writes === MAX_WRITES) throw error;
-          failure = error;
-        } finally {
-          if (lock) await access.release(lock);
-        }
-        const valid = known.valid(request);
-        // Another process refreshes a token that is still valid: use it meanwhile.
-        if (!lock && valid) {
-          known.pause();
-          return valid;
-        }
-        if (clock.now() >= deadlineMs) throw failure ?? timedOut(stored);
-        const waitMs = Math.min(1000, 50 * 2 ** tries) * (1 - random() / 2);
-        await new Promise<void>((resolve) => clock.timer(waitMs, resolve));
+      const deadlineMs = elapsedMs(clock) + maxWaitMs;
+      while (state.running) {
+        await withTimeout(state.running, deadlineMs - elapsedMs(clock), clock, () => {
+          throw timedOut(undefined);
+        });
       }
+      const refresh = run(request, deadlineMs);
+      const done = () => {
+        state.running = undefined;
+      };
+      state.running = refresh.then(done, done);
+      return refresh;
     },
   };
 
-  /** The error after waiting for other processes: they got no response, or one of them holds the lock. */
+  async function run(request: TokenRequest, deadlineMs: number): Promise<string> {
+    let failure: unknown;
+    for (let tries = 0, writes = 0; ; tries += 1) {
+      // The new tokens of another process end the wait of all.
+      const stored = state.unsaved ? undefined : await access.load();
+      const adopted = known.adopt(stored, request);
+      if (adopted) return adopted;
+      if (stored) backoff.check(stored.refreshToken);
+      // Another process has just sent the token: its response is on the way, or the token server fails. A time in the
+      // future comes from the clock of another machine.
+      const sentAgoMs = clock.now() - (stored?.sentAtMs ?? -Infinity);
+      const isRecent = sentAgoMs >= 0 && sentAgoMs < RESEND_MS;
+      const lock = store.tryLock && isRecent ? undefined : await access.tryLock();
+      try {
+        if (lock) return await lockedRefresh(lock, request);
+      } catch (error) {
+        writes += 1;
+        if (!(state.unsaved || error === state.writeError) || writes === MAX_WRITES) throw error;
+        failure = error;
+      } finally {
+        if (lock) await access.release(lock);
+      }
+      const valid = known.valid(request);
+      // Another process refreshes a token that is still valid: use it meanwhile.
+      if (!lock && valid) {
+        known.pause();
+        return valid;
+      }
+      if (elapsedMs(clock) >= deadlineMs) throw failure ?? timedOut(stored);
+      const waitMs = Math.min(1000, 50 * 2 ** tries) * (1 - random() / 2);
+      await new Promise<void>((resolve) => clock.timer(waitMs, resolve));
+    }
+  }
+
+  /** The error after waiting for others: they got no response, or one of them holds the lock. */
   function timedOut(stored: Tokens | undefined): AuthError {
     if (stored?.sentAtMs === undefined)
-      return access.failed(`be locked within ${maxWaitMs} ms: another process holds it`);
+      return access.failed(`be locked within ${maxWaitMs} ms: another refresh holds it`);
     const problem = `other processes have sent the refresh token for ${maxWaitMs} ms, and saved no new tokens`;
     return new AuthError(problem, "token_server_unavailable");
   }

@@ -81,7 +81,17 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
   const immediate = (request: TokenRequest) =>
     refresh.hasUnsaved() || (known.isDue() && !running) ? undefined : known.valid(request);
 
-  const refreshed = async (request: TokenRequest): Promise<string> => {
+  const refreshed = async ({ rejected, onEvent }: TokenRequest): Promise<string> => {
+    const request: TokenRequest = {
+      rejected,
+      onEvent(event) {
+        try {
+          onEvent?.(event);
+        } catch {
+          // An error of one caller's hook must not fail the refresh of all.
+        }
+      },
+    };
     for (;;) {
       const valid = known.valid(request);
       const joined = running;
@@ -133,5 +143,6 @@ function checked(options: RefreshingAuthOptions) {
     refreshEarlyMs,
     maxWaitMs,
     exchange: createTokenExchange({ ...options, timeoutMs, clock }),
+    settings: JSON.stringify([options.authUrl, clientId, clientSecret]),
   };
 }

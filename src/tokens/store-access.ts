@@ -1,16 +1,7 @@
 import { type Clock, withTimeout } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
-import type { TokenLock, TokenStore, Tokens } from "./token-store.js";
-
-/** The state that a refresh keeps between its attempts. */
-export interface RefreshState {
-  /** New tokens that could not be saved yet: the only copy. */
-  unsaved?: { readonly tokens: Tokens; readonly replaces: string } | undefined;
-  /** The error of the last failed write. */
-  writeError?: unknown;
-  /** A refresh token that the token server rejected. */
-  rejected?: { readonly refreshToken: string; readonly error: AuthError };
-}
+import { isCurrent, type RefreshState, type Write } from "./refresh-state.js";
+import type { TokenLock, TokenStore } from "./token-store.js";
 
 /** Accesses a token store with a timeout. Failures are `AuthError`s with the code `token_store_failed`. */
 export function storeAccess(store: TokenStore, clock: Clock, maxWaitMs: number, state: RefreshState) {
@@ -34,8 +25,14 @@ export function storeAccess(store: TokenStore, clock: Clock, maxWaitMs: number, 
   return {
     failed,
     load: () => inTime(store.load(), "be read"),
-    async save(lock: TokenLock, tokens: Tokens, problem = "be written"): Promise<void> {
-      await inTime(lock.save(tokens), problem).catch((error: unknown) => {
+    async save(lock: TokenLock, write: Write, problem = "be written"): Promise<void> {
+      const saved = async () => {
+        // Without a lock, this is the last moment to find the tokens of a login, or of another process.
+        if (!store.tryLock && !isCurrent(await store.load(), write))
+          throw new Error("other tokens were saved meanwhile");
+        await lock.save(write.tokens);
+      };
+      await inTime(saved(), problem).catch((error: unknown) => {
         state.writeError = error;
         throw error;
       });

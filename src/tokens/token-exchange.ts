@@ -3,6 +3,7 @@ import type { components } from "../../generated/types.js";
 import { AuthError, isApiError } from "../core/errors.js";
 import { type ClientOptions, isToken, toSettings } from "../core/options.js";
 import { attempt } from "../request/attempt.js";
+import type { Call, Send } from "../request/call.js";
 import { createHttp } from "../request/http.js";
 import { operationMethod } from "../request/operation-method.js";
 import { withRetry } from "../request/retry.js";
@@ -15,15 +16,28 @@ interface ExchangeOptions extends Pick<ClientOptions, "allowInsecure" | "fetch" 
   readonly timeoutMs: number;
 }
 
-type TokenResponse = components["schemas"]["AccessToken"];
+/** The result of an exchange. With an error, tokens are only a new refresh token, next to the old access token. */
+interface ExchangeResult {
+  readonly tokens?: Tokens | undefined;
+  readonly error?: AuthError;
+  /** The `Retry-After` of the token server. */
+  readonly retryAfterMs?: number | undefined;
+}
 
-const MAX_TOKEN_BYTES = 65_536;
+/** Exchanges the refresh token of the stored tokens. Never rejects. */
+export type Exchange = (stored: Tokens) => Promise<ExchangeResult>;
+
+type TokenResponse = { readonly [Key in keyof components["schemas"]["AccessToken"]]?: unknown };
+
+const MAX_TOKEN_BYTES = 2 ** 20;
+/** About 30 years: a later time has no date. */
+const MAX_LIFETIME_S = 1e9;
 
 /**
  * Creates the function that exchanges a refresh token. It sends the request only once: without a response, the token may
- * be spent. Every failure is an `AuthError`.
+ * be spent.
  */
-export function createTokenExchange(options: ExchangeOptions): (refreshToken: string) => Promise<Tokens> {
+export function createTokenExchange(options: ExchangeOptions): Exchange {
   const { clientId, clientSecret, authUrl, timeoutMs } = options;
   // The operation needs no access token, so `auth` is never used.
   const settings = toSettings({
@@ -34,42 +48,105 @@ export function createTokenExchange(options: ExchangeOptions): (refreshToken: st
     maxBodyBytes: MAX_TOKEN_BYTES,
     retry: false,
   });
-  const counters = { calls: 0, retries: 0 };
-  const http = createHttp({ refreshAccessToken }, settings, counters, withRetry(attempt, counters));
-  const refresh = operationMethod("refreshAccessToken", refreshAccessToken, http);
+  const { clock } = settings;
 
-  return async (refreshToken) => {
-    const obtainedAtMs = settings.clock.now();
+  return async (stored) => {
+    const { refreshToken } = stored;
+    const obtainedAtMs = clock.now();
+    let call: Call | undefined;
+    let text: string | undefined;
+    let skewMs: number | undefined;
+    const send: Send = async (request) => {
+      call = request.call;
+      const response = await attempt(request);
+      text = call.text;
+      const dateMs = Date.parse(response.headers.get("date") ?? "");
+      if (dateMs) skewMs = dateMs - clock.now();
+      return response;
+    };
+    const counters = { calls: 0, retries: 0 };
+    const http = createHttp({ refreshAccessToken }, settings, counters, withRetry(send, counters));
     const body = {
       grant_type: "refresh_token",
       client_id: clientId,
       client_secret: clientSecret,
       refresh_token: refreshToken,
     } satisfies components["schemas"]["TokenRefresh"];
-    // Each property is checked before it is used; a 204 or 304 has none.
-    const response = ((await refresh({ body }).catch((cause: unknown) => {
-      throw authError(cause);
-    })) ?? {}) as Partial<TokenResponse>;
-    if (!isToken(response.access_token)) {
-      throw new AuthError("the token response has no access token", "token_server_unavailable");
+    let response: TokenResponse;
+    let error: AuthError | undefined;
+    let retryAfterMs: number | undefined;
+    try {
+      // Each property is checked before it is used; a 204 or 304 has none.
+      response = ((await operationMethod("refreshAccessToken", refreshAccessToken, http)({ body })) ??
+        {}) as TokenResponse;
+      error = problemOf(response);
+    } catch (cause) {
+      response = {};
+      if (isApiError(cause)) {
+        retryAfterMs = cause.retryAfterMs;
+        // The request works once, so a new refresh token is kept even if the rest is truncated or an error.
+        if (isSuccess(cause.status)) response = { refresh_token: foundIn(text ?? call?.text ?? "", refreshToken) };
+      }
+      error = authError(cause);
     }
-    return {
-      accessToken: response.access_token,
+    const { access_token, refresh_token, expires_in } = response;
+    const isRotated = typeof refresh_token === "string" && refresh_token !== "" && refresh_token !== refreshToken;
+    if (error) {
+      const tokens = isRotated ? { ...stored, refreshToken: refresh_token, sentAtMs: undefined } : undefined;
+      return { tokens, error, retryAfterMs };
+    }
+    const lifetimeS = typeof expires_in === "string" && /^\d+$/.test(expires_in) ? Number(expires_in) : expires_in;
+    const isKnown = typeof lifetimeS === "number" && lifetimeS >= 0;
+    const tokens = {
+      // Checked by `problemOf`.
+      accessToken: access_token as string,
       // RFC 6749 section 6: without a new refresh token the old one stays valid.
-      refreshToken: (typeof response.refresh_token === "string" && response.refresh_token) || refreshToken,
+      refreshToken: isRotated ? refresh_token : refreshToken,
       obtainedAtMs,
-      expiresAtMs: typeof response.expires_in === "number" ? obtainedAtMs + response.expires_in * 1000 : undefined,
+      expiresAtMs: isKnown ? obtainedAtMs + Math.min(lifetimeS, MAX_LIFETIME_S) * 1000 : undefined,
+      skewMs,
     };
+    return { tokens };
   };
 }
 
+/** Why a token response cannot be used. */
+function problemOf({ access_token, token_type }: TokenResponse): AuthError | undefined {
+  const type = typeof token_type === "string" ? token_type : typeof token_type;
+  if (token_type !== undefined && type.toLowerCase() !== "bearer") {
+    // A long value could be a token.
+    const received = /^[\w-]{1,12}$/.test(type) ? type : `${type.length} characters`;
+    return unavailable(`the token response has an unknown token_type: expected bearer, received ${received}`);
+  }
+  return isToken(access_token) ? undefined : unavailable("the token response has no access token");
+}
+
+function unavailable(message: string, cause?: unknown): AuthError {
+  return new AuthError(message, "token_server_unavailable", cause === undefined ? undefined : { cause });
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
+/** Finds the refresh token in a JSON text that may be truncated, where the old one is redacted. */
+function foundIn(text: string, refreshToken: string): string | undefined {
+  const [, json] = /"refresh_token"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
+  try {
+    return json && JSON.parse(json).replaceAll("[secret]", refreshToken);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The codes of transient failures (RFC 8628 section 3.5, RFC 6749 section 4.1.2.1). */
+const TRANSIENT = /^(slow_down|temporarily_unavailable|server_error)$/;
+
 function authError(cause: unknown): AuthError {
-  if (isApiError(cause) && cause.status < 500 && cause.body && "error" in cause.body) {
-    const { error } = cause.body;
-    if (typeof error === "string")
+  if (isApiError(cause) && cause.body && "error" in cause.body) {
+    const { status, body } = cause;
+    const { error } = body;
+    const isFinal = isSuccess(status) || (status >= 400 && status < 500 && status !== 408 && status !== 429);
+    if (isFinal && typeof error === "string" && !TRANSIENT.test(error))
       return new AuthError(`the token server rejected the refresh: ${cause.message}`, error, { cause });
   }
-  return new AuthError("the token server gave no tokens: try again later", "token_server_unavailable", {
-    cause,
-  });
+  return unavailable("the token server gave no tokens: try again later", cause);
 }

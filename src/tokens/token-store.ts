@@ -4,10 +4,18 @@ export interface Tokens {
   readonly accessToken?: string | undefined;
   /** Single-use: each refresh returns the next one. */
   readonly refreshToken: string;
-  /** When the access token was obtained, in milliseconds since the epoch. */
+  /** When the access token was requested, in milliseconds since the epoch, by the clock of the process that saved it. */
   readonly obtainedAtMs?: number | undefined;
-  /** When the access token expires, in milliseconds since the epoch; undefined when unknown. */
+  /**
+   * When the access token expires: `obtainedAtMs` plus its lifetime, so that a wrong clock does not matter on its own
+   * machine. Undefined when unknown. Other machines correct it by `skewMs`.
+   */
   readonly expiresAtMs?: number | undefined;
+  /**
+   * How far the clock of the token server was ahead of the clock of the process that saved the tokens, in milliseconds, by
+   * the `Date` header of the token response. A process that knows its own difference corrects `expiresAtMs` by both.
+   */
+  readonly skewMs?: number | undefined;
   /**
    * When the refresh token was last sent to the token server, in milliseconds since the epoch. Saved before the token is
    * sent: if present, the token may be spent, and its successor was not saved.

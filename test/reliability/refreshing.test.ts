@@ -68,6 +68,7 @@ test.each(["during", "after"] as const)(
     const lost = await failureOf(client.getCurrentUser());
     expect(lost).toMatchObject({ name: "AuthError", code: "token_server_unavailable" });
     expect(refreshToken(world)).toBe("used");
+    world.sandbox.clock.advance(1000);
     const spent = await failureOf(client.getCurrentUser());
     expect(spent).toMatchObject({
       name: "AuthError",
@@ -85,6 +86,7 @@ test("a refresh that never reached the token server has spent nothing, and works
   world.sandbox.faults.add({ kind: "reset", when: "before", operation: "refreshAccessToken" });
   expect(await failureOf(client.getCurrentUser())).toMatchObject({ code: "token_server_unavailable" });
   expect(refreshToken(world)).toBe("fresh");
+  world.sandbox.clock.advance(1000);
   expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
   expect(count(world, "POST /oauth2/token 200")).toBe(1);
 });
@@ -101,6 +103,7 @@ test.each([
   world.sandbox.faults.add({ ...fault, operation: "refreshAccessToken" });
   expect(await failureOf(client.getCurrentUser())).toMatchObject({ code: "token_server_unavailable" });
   expect(await store.load()).toEqual({ ...before, sentAtMs: expect.any(Number) });
+  world.sandbox.clock.advance(1000);
   expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
 });
 

@@ -247,11 +247,11 @@ describe("new tokens that a store does not save in time", () => {
   });
 });
 
-/** Processes that share a token store. */
+/** Processes that share a token store, each with an object of its own. */
 function sharing(count: number) {
   const service = tokenService();
   const store = memoryTokenStore(service.tokens);
-  return { service, store, processes: Array.from({ length: count }, () => authWith({ service, store })) };
+  return { service, store, processes: Array.from({ length: count }, () => authWith({ service, store: { ...store } })) };
 }
 
 tokenStoreContract("memoryTokenStore", async () => memoryTokenStore());

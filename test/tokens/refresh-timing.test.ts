@@ -123,6 +123,7 @@ describe("a token that is about to expire", () => {
     await clock.advance(3550 * secondMs);
     service.tokenResponses.push(unavailable);
     await token();
+    await clock.advance(secondMs);
     expect(await token("access-2")).toBe("access-3");
   });
 
@@ -136,12 +137,13 @@ describe("a token that is about to expire", () => {
   });
 
   it("ends the pause: its successor is replaced early again", async () => {
-    const { token, clock, service } = await renewed(4);
-    await clock.advance(3.6 * secondMs);
+    const { token, clock, service } = await renewed(20);
+    await clock.advance(18 * secondMs);
     service.tokenResponses.push(unavailable);
     await token();
+    await clock.advance(secondMs);
     expect(await token("access-2")).toBe("access-3");
-    await clock.advance(3.6 * secondMs - 1);
+    await clock.advance(18 * secondMs - 1);
     expect(await token()).toBe("access-3");
     await clock.advance(1);
     expect(await token()).toBe("access-4");

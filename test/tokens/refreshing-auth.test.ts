@@ -160,7 +160,7 @@ describe("sharing", () => {
     const { token, clock, service } = authWith({ store });
     await expect(clock.run(token())).rejects.toMatchObject({
       code: "token_store_failed",
-      message: "the token store could not be locked within 60000 ms: another process holds it",
+      message: "the token store could not be locked within 60000 ms: another refresh holds it",
     });
     // 50, 100, 200, 400, 800 ms, then a second each.
     expect(clock.elapsedMs()).toBe(1550 + 59_000);

@@ -1,0 +1,91 @@
+import { type Clock, elapsedMs } from "../core/clock.js";
+import { AuthError } from "../core/errors.js";
+import type { TokenStore, Tokens } from "./token-store.js";
+
+/** Tokens to write, and those that they replace. */
+export interface Write {
+  readonly tokens: Tokens;
+  readonly replaces: Tokens;
+}
+
+/** The state of the refreshes of a store. */
+export interface RefreshState {
+  /** Settles when the refresh that runs is over. */
+  running?: Promise<void> | undefined;
+  /** New tokens that could not be saved yet: the only copy. The access token is missing if there is an error. */
+  unsaved?: (Write & { readonly error?: AuthError | undefined }) | undefined;
+  /** The error of the last failed write. */
+  writeError?: unknown;
+  /** The last failure of the token server, by the settings of the client. */
+  readonly failures: Map<string, Failure>;
+}
+
+interface Failure {
+  readonly error: AuthError;
+  readonly refreshToken: string;
+  /** No request is sent before this monotonic time; Infinity for a final error. */
+  readonly untilMs: number;
+  /** The limit of the next wait without a `Retry-After`. */
+  readonly nextMs: number;
+}
+
+const states = /* @__PURE__ */ new WeakMap<TokenStore, RefreshState>();
+
+/** The state of a store, which all its clients in this process share. */
+export function stateOf(store: TokenStore): RefreshState {
+  const state = states.get(store) ?? { failures: new Map() };
+  states.set(store, state);
+  return state;
+}
+
+/** Whether a write replaces what it was made for: the store has no tokens of a login or of another process since. */
+export function isCurrent(stored: Tokens | undefined, { tokens, replaces }: Write): boolean {
+  // A new refresh token is the only valid one, so it is saved even in an empty store.
+  const isRotated = tokens.refreshToken !== replaces.refreshToken;
+  if (!stored) return isRotated;
+  // As JSON, since a store can hold anything.
+  const isSame = JSON.stringify(stored.accessToken) === JSON.stringify(replaces.accessToken);
+  return stored.refreshToken === replaces.refreshToken && (isRotated || isSame);
+}
+
+const FIRST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 60_000;
+/** The maximum of a `Retry-After`. */
+const MAX_ASKED_MS = 3_600_000;
+const MAX_FAILURES = 100;
+
+/** The errors of RFC 6749 section 5.2 that the same request would get again. */
+const FINAL = /^(invalid_(client|grant|request|scope)|unauthorized_client|unsupported_grant_type)$/;
+
+/** Creates the backoff from a token server in trouble, for the clients with these settings. */
+export function createBackoff({ failures }: RefreshState, settings: string, clock: Clock, random: () => number) {
+  return {
+    /** Throws while no request may be sent. */
+    check(refreshToken: string): void {
+      const { error, untilMs = 0, refreshToken: sent } = failures.get(settings) ?? {};
+      const leftMs = untilMs - elapsedMs(clock);
+      if (!error || leftMs <= 0) return;
+      if (leftMs < Infinity) {
+        const time = new Date(clock.now() + leftMs).toJSON();
+        const message = `the token server gave no tokens: no request is sent before ${time}`;
+        throw new AuthError(message, error.code, { cause: error });
+      }
+      if (sent === refreshToken) throw error;
+    },
+    /** Remembers a failure. A final error counts until the store has another refresh token. */
+    failed(error: AuthError, refreshToken: string, retryAfterMs = 0): void {
+      const waitMs = failures.get(settings)?.nextMs ?? FIRST_WAIT_MS;
+      const askedMs = Math.min(retryAfterMs, MAX_ASKED_MS);
+      const untilMs = FINAL.test(error.code)
+        ? Infinity
+        : elapsedMs(clock) + Math.max(askedMs, waitMs * (1 - random() / 2));
+      if (failures.size >= MAX_FAILURES) failures.clear();
+      failures.set(settings, { error, refreshToken, untilMs, nextMs: Math.min(MAX_WAIT_MS, waitMs * 2) });
+    },
+    succeeded(): void {
+      failures.delete(settings);
+    },
+  };
+}
+
+export type Backoff = ReturnType<typeof createBackoff>;

@@ -1,0 +1,215 @@
+import { join } from "node:path";
+import { fileTokenStore } from "content-service-client/file-token-store";
+import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
+import { describe, expect, it } from "vitest";
+import { errorOf } from "../support/client-with.js";
+import { manualClock } from "../support/manual-clock.js";
+import { json, reset, status } from "../support/scripted-fetch.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+import { authUrl, authWith, type TokenResponder, tokenService } from "../support/token-service.js";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The stores that a process can use: every one has to spare the token server. */
+const stores: [string, (tokens: Tokens) => Promise<TokenStore>][] = [
+  ["memoryTokenStore", async (tokens) => memoryTokenStore(tokens)],
+  [
+    "fileTokenStore",
+    async (tokens) => {
+      const store = fileTokenStore(join(await temporaryFolder(), "tokens.json"));
+      await store.save(tokens);
+      return store;
+    },
+  ],
+  ["a custom store", async (tokens) => customStore(tokens)],
+];
+
+/** A store without a lock whose functions take some turns of the event loop. */
+function customStore(tokens: Tokens): TokenStore {
+  let saved = JSON.stringify(tokens);
+  const turns = async () => {
+    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+  };
+  return {
+    load: () => turns().then(() => JSON.parse(saved)),
+    save: async (next) => {
+      await turns();
+      saved = JSON.stringify(next);
+    },
+  };
+}
+
+const refused: TokenResponder = (_, request) => reset({ ...request, method: "POST", init: {} }, 0);
+const retryAfter = { "retry-after": "60" };
+const withError = (error: string, code = 200) => json({ error, error_description: "No." }, code, retryAfter);
+
+/** A token server in trouble, the code of the errors, and the most requests in five minutes. */
+const troubles: [string, TokenResponder, string, number][] = [
+  ["503 with Retry-After", status(503, retryAfter), "token_server_unavailable", 5],
+  ["429 with Retry-After", status(429, retryAfter), "token_server_unavailable", 5],
+  ["a 429 with a code", () => withError("rate_limited", 429), "token_server_unavailable", 5],
+  ["500 with Retry-After", status(500, retryAfter), "token_server_unavailable", 5],
+  ["503 without Retry-After", status(503), "token_server_unavailable", 10],
+  ["404", status(404), "token_server_unavailable", 10],
+  ["a refused connection", refused, "token_server_unavailable", 10],
+  ["200 without a token", () => json({ token_type: "bearer" }), "token_server_unavailable", 10],
+  ["200 with slow_down", () => withError("slow_down"), "token_server_unavailable", 5],
+  ["400 with slow_down", () => withError("slow_down", 400), "token_server_unavailable", 5],
+  ["400 with server_error", () => withError("server_error", 400), "token_server_unavailable", 5],
+  ["a code of tomorrow", () => withError("a_code_of_tomorrow", 400), "a_code_of_tomorrow", 5],
+  ["200 with invalid_client", () => withError("invalid_client"), "invalid_client", 1],
+  ["401 with invalid_client", () => withError("invalid_client", 401), "invalid_client", 1],
+  ["invalid_grant", () => withError("invalid_grant", 400), "invalid_grant", 1],
+  ["invalid_scope", () => withError("invalid_scope", 400), "invalid_scope", 1],
+  ["invalid_request", () => withError("invalid_request", 400), "invalid_request", 1],
+  ["unauthorized_client", () => withError("unauthorized_client", 403), "unauthorized_client", 1],
+  ["unsupported_grant_type", () => withError("unsupported_grant_type", 400), "unsupported_grant_type", 1],
+];
+
+/** The codes of the errors of 50 callers that all call once a second, and the requests that they cause. */
+async function storm(trouble: TokenResponder, minutes: number, makeStore: (tokens: Tokens) => Promise<TokenStore>) {
+  const service = tokenService();
+  const clock = manualClock();
+  const store = await makeStore(service.tokens);
+  // Two clients with one store.
+  const auths = [1, 2].map(() => authWith({ service, store, clock }));
+  const codes = new Set<unknown>();
+  for (let second = 0; second < minutes * 60; second += 1) {
+    service.tokenResponses.splice(0, 99, ...Array(99).fill(trouble));
+    const calls = Array.from({ length: 50 }, (_, caller) => auths[caller % 2]?.token("access-1"));
+    for (const call of await Promise.allSettled(calls))
+      codes.add(call.status === "rejected" ? call.reason.code : call.value);
+    await clock.advance(1000);
+  }
+  return { requests: service.exchanges.length, codes: [...codes], service, auths, clock, store };
+}
+
+describe("a token server in trouble", () => {
+  describe.each(stores)("gets few requests from 50 callers with %s", (_, makeStore) => {
+    it.each(troubles)("while it responds with %s", async (_, trouble, code, requests) => {
+      const result = await storm(trouble, 5, makeStore);
+      expect([result.requests, result.codes]).toEqual([requests, [code]]);
+    });
+  });
+
+  it("gets at most one request a minute from a process after the first minute, without any Retry-After", async () => {
+    const { requests } = await storm(refused, 30, async (tokens) => memoryTokenStore(tokens));
+    expect(requests).toBe(7 + 28);
+  });
+
+  it.each([
+    ["the time it asks for", "120", 2 * MINUTE_MS],
+    ["at most an hour", "864000", HOUR_MS],
+    ["at most an hour, however large the number is", "9".repeat(400), HOUR_MS],
+    ["at least a second", "0", 1000],
+    ["until the date that it gives", "Thu, 01 Jan 2026 00:10:00 GMT", 10 * MINUTE_MS],
+  ])("is not asked again for %s", async (_, value, waitMs) => {
+    const { token, clock, service } = authWith();
+    service.tokenResponses.push(status(503, { "retry-after": value }));
+    await errorOf(token("access-1"));
+    await clock.advance(waitMs - 1);
+    expect(await errorOf(token("access-1"))).toMatchObject({
+      code: "token_server_unavailable",
+      message: `the token server gave no tokens: no request is sent before ${new Date(clock.now() + 1).toJSON()}`,
+      cause: { code: "token_server_unavailable" },
+    });
+    expect(service.exchanges).toHaveLength(1);
+    await clock.advance(1);
+    expect(await token("access-1")).toBe("access-2");
+  });
+
+  it.each([
+    [0, 1000],
+    [0.5, 750],
+    [0.999, 500.5],
+  ])("is asked again at a random moment: %d gives %d ms", async (drawn, waitMs) => {
+    const { token, clock, service } = authWith({ random: () => drawn });
+    service.tokenResponses.push(status(503));
+    await errorOf(token("access-1"));
+    await clock.advance(waitMs - 0.5);
+    await errorOf(token("access-1"));
+    expect(service.exchanges).toHaveLength(1);
+    await clock.advance(0.5);
+    expect(await token("access-1")).toBe("access-2");
+  });
+
+  it("does not stop calls with a valid token, and a success ends the backoff", async () => {
+    const service = tokenService(3600);
+    const { token, clock } = authWith({ service, tokens: { accessToken: undefined } });
+    await token();
+    await clock.advance(3550_000);
+    service.tokenResponses.push(status(503));
+    for (const _ of [1, 2, 3]) {
+      expect(await token()).toBe("access-2");
+      await clock.advance(1000);
+    }
+    await clock.advance(7000);
+    expect(await token("access-2")).toBe("access-3");
+    service.tokenResponses.push(status(503));
+    await errorOf(token("access-3"));
+    await clock.advance(1000);
+    expect(await token("access-3")).toBe("access-4");
+  });
+
+  it("does not stop the use of the tokens that another process saves", async () => {
+    const { token, service, store } = authWith();
+    service.tokenResponses.push(status(503, retryAfter));
+    await errorOf(token("access-1"));
+    await store.save(service.login());
+    expect(await token("access-1")).toBe("access-2");
+    expect(service.exchanges).toHaveLength(1);
+  });
+
+  it.each([-HOUR_MS, HOUR_MS])(
+    "is asked again at the same time when the system's time is set by %d ms",
+    async (jump) => {
+      const manual = manualClock();
+      let jumpedMs = 0;
+      const clock = { ...manual, now: () => manual.now() + jumpedMs, monotonicMs: () => manual.now() };
+      const { token, service } = authWith({ clock });
+      service.tokenResponses.push(status(503, retryAfter));
+      await errorOf(token("access-1"));
+      jumpedMs = jump;
+      await manual.advance(59_999);
+      await errorOf(token("access-1"));
+      expect(service.exchanges).toHaveLength(1);
+      await manual.advance(1);
+      expect(await token("access-1")).toBe("access-2");
+    },
+  );
+});
+
+describe("a final error of the token server", () => {
+  const rejected: TokenResponder = () => withError("invalid_client", 401);
+
+  it("is remembered with its message and cause, however many clients use the store", async () => {
+    const { token, service, store, clock } = authWith();
+    service.tokenResponses.push(rejected);
+    const first = await errorOf(token("access-1"));
+    await clock.advance(24 * HOUR_MS);
+    expect(await errorOf(authWith({ service, store, clock }).token("access-1"))).toBe(first);
+    expect(service.exchanges).toHaveLength(1);
+  });
+
+  it.each<[string, object]>([
+    ["clientId", { clientId: "other-client" }],
+    ["clientSecret", { clientSecret: "other-secret" }],
+    ["authUrl", { authUrl: `${authUrl}/tenant/..` }],
+  ])("is over for a client with another %s", async (_, setting) => {
+    const { token, service, store, clock } = authWith();
+    service.tokenResponses.push(rejected);
+    await errorOf(token("access-1"));
+    expect(await authWith({ service, store, clock, ...setting }).token("access-1")).toBe("access-2");
+    expect(await token("access-1")).toBe("access-2");
+  });
+
+  it("is over once the store has another refresh token", async () => {
+    const { token, service, store } = authWith();
+    service.tokenResponses.push(rejected);
+    await errorOf(token("access-1"));
+    const { refreshToken } = service.login();
+    await store.save({ refreshToken });
+    expect(await token("access-1")).toBe("access-3");
+  });
+});

@@ -1,0 +1,183 @@
+import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
+import { describe, expect, it } from "vitest";
+import { errorOf } from "../support/client-with.js";
+import { manualClock } from "../support/manual-clock.js";
+import { json } from "../support/scripted-fetch.js";
+import { authWith, type TokenResponder, tokenService } from "../support/token-service.js";
+
+/** A store without a lock whose functions take a number of turns of the event loop. */
+function slowStore(turns: number, tokens: Tokens): TokenStore {
+  const kept = memoryTokenStore(tokens);
+  const wait = async () => {
+    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+  };
+  return {
+    load: () => kept.load().finally(wait),
+    save: (next) => wait().then(() => kept.save(next)),
+  };
+}
+
+/** Responds after some turns of the event loop. */
+const slowly: TokenResponder = async (rotate) => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+  return rotate();
+};
+
+/** Clients of one process that share a store object. */
+function clients(count: number, makeStore: (tokens: Tokens) => TokenStore, options: object[] = []) {
+  const service = tokenService();
+  const clock = manualClock();
+  const store = makeStore(service.tokens);
+  const auths = Array.from({ length: count }, (_, index) => authWith({ service, store, clock, ...options[index] }));
+  return { service, store, clock, auths };
+}
+
+describe("clients of one process with one store without a lock", () => {
+  it.each([
+    ["memoryTokenStore", memoryTokenStore],
+    ["a slow store", (tokens: Tokens) => slowStore(4, tokens)],
+  ])("spend each refresh token once, and keep the newest tokens: %s", async (_, makeStore) => {
+    const { service, store, auths } = clients(5, makeStore);
+    for (let round = 1; round <= 4; round += 1) {
+      service.tokenResponses.push(slowly);
+      const results = await Promise.all(auths.flatMap(({ token }) => [1, 2].map(() => token(`access-${round}`))));
+      expect(results).toEqual(Array(10).fill(`access-${round + 1}`));
+      expect(await store.load()).toMatchObject({ refreshToken: `refresh-${round + 1}` });
+    }
+    expect(service.exchanges).toEqual(["refresh-1", "refresh-2", "refresh-3", "refresh-4"]);
+  });
+
+  it("emit the refresh to one caller, and tell the other clients that they adopted its tokens", async () => {
+    const { auths } = clients(3, memoryTokenStore);
+    await Promise.all(auths.map(({ token }) => token()));
+    await Promise.all(auths.map(({ token }) => token("access-1")));
+    expect(auths.map(({ outcomes }) => outcomes)).toEqual([["started", "renewed"], ["adopted"], ["adopted"]]);
+  });
+
+  it("take turns even if they have other credentials or another token server", async () => {
+    const options = [
+      {},
+      { clientId: "other" },
+      { clientSecret: "other" },
+      { authUrl: "https://auth2.content.example" },
+    ];
+    const { service, auths } = clients(4, memoryTokenStore, options);
+    service.tokenResponses.push(slowly);
+    expect(await Promise.all(auths.map(({ token }) => token("access-1")))).toEqual(Array(4).fill("access-2"));
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+
+  it("save the new tokens that another client could not save", async () => {
+    const kept = memoryTokenStore();
+    let isBroken = false;
+    const save = (tokens: Tokens) => (isBroken ? Promise.reject(new Error("disk full")) : kept.save(tokens));
+    const { service, store, clock, auths } = clients(2, () => ({ ...kept, save }));
+    await kept.save(service.tokens);
+    service.duringExchange(() => {
+      isBroken = true;
+    });
+    expect(await errorOf(clock.run(auths[0]?.token("access-1") ?? expect.fail()))).toMatchObject({
+      code: "token_store_failed",
+    });
+    isBroken = false;
+    expect(await auths[1]?.token("access-1")).toBe("access-2");
+    expect(await store.load()).toMatchObject({ refreshToken: "refresh-2" });
+  });
+
+  it("do not wait longer than maxWaitMs for a client whose refresh hangs, and continue after it", async () => {
+    const { service, clock, auths } = clients(2, memoryTokenStore, [{ timeoutMs: 90_000 }, { maxWaitMs: 20_000 }]);
+    const [first, second] = auths;
+    service.tokenResponses.push(() => new Promise(() => {}));
+    const hanging = errorOf(first?.token("access-1") ?? expect.fail());
+    expect(await errorOf(clock.run(second?.token("access-1") ?? expect.fail()))).toMatchObject({
+      code: "token_store_failed",
+      message: "the token store could not be locked within 20000 ms: another refresh holds it",
+    });
+    expect(clock.elapsedMs()).toBe(20_000);
+    await clock.advance(70_000);
+    expect(await hanging).toMatchObject({ code: "token_server_unavailable" });
+    await clock.advance(1000);
+    expect(await second?.token("access-1")).toBe("access-2");
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("all continue after a store that rejects", async () => {
+    const kept = memoryTokenStore();
+    let isBroken = true;
+    const load = () => (isBroken ? Promise.reject(new Error("no route")) : kept.load());
+    const { service, auths } = clients(3, () => ({ ...kept, load }));
+    await kept.save(service.tokens);
+    const failures = await Promise.all(auths.map(({ token }) => errorOf(token("access-1"))));
+    expect(failures).toMatchObject(Array(3).fill({ code: "token_store_failed" }));
+    isBroken = false;
+    expect(await Promise.all(auths.map(({ token }) => token("access-1")))).toEqual(Array(3).fill("access-2"));
+  });
+
+  it("share a refresh whose event hook throws", async () => {
+    const { service, auths } = clients(2, memoryTokenStore);
+    const onEvent = () => {
+      throw new Error("hook failed");
+    };
+    const calls = auths.map(async ({ auth }) => auth({ rejected: "access-1", onEvent }));
+    expect(await Promise.all(calls)).toEqual(["access-2", "access-2"]);
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+});
+
+describe("the tokens of a login that is saved during a refresh", () => {
+  const login = { accessToken: "access-of-login", refreshToken: "refresh-of-login" };
+  const failing = (error: string) => () => json({ error }, 400);
+  const rotates: TokenResponder = (rotate) => rotate();
+
+  /** The n-th load of a store without a lock returns the old tokens, and the login is saved right after. */
+  function overtaken(atLoad: number, response: TokenResponder) {
+    const service = tokenService();
+    const kept = memoryTokenStore(service.tokens);
+    let loads = 0;
+    const load = async () => {
+      const tokens = await kept.load();
+      loads += 1;
+      if (loads === atLoad) await kept.save(login);
+      return tokens;
+    };
+    service.tokenResponses.push(response, failing("invalid_grant"));
+    return { ...authWith({ service, store: { ...kept, load } }), kept, loads: () => loads };
+  }
+
+  it.each<[string, TokenResponder]>([
+    ["new tokens arrive", rotates],
+    ["the token is rejected", failing("invalid_grant")],
+    ["the client is rejected", failing("invalid_client")],
+  ])("are not overwritten, whenever they are saved before the last look at the store: %s", async (_, response) => {
+    // The third and the fifth look are the last before a write: later, only a lock protects a login.
+    for (const atLoad of [1, 2, 4]) {
+      const { token, clock, kept, loads } = overtaken(atLoad, response);
+      await clock.run(token("access-1").catch(() => {}));
+      expect(await kept.load(), `login after load ${atLoad}`).toEqual(login);
+      expect(loads()).toBeGreaterThan(atLoad);
+    }
+  });
+
+  it.each<[string, Tokens | undefined]>([
+    ["are new", login],
+    ["have only a new access token", { accessToken: "access-of-login", refreshToken: "refresh-1" }],
+    ["are deleted", undefined],
+  ])("stay when the token server rejects the old ones, if they %s", async (_, saved) => {
+    for (const code of ["invalid_client", "a_code_of_tomorrow"]) {
+      const service = tokenService();
+      let stored: Tokens | undefined = service.tokens;
+      const store: TokenStore = {
+        load: async () => stored,
+        save: async (tokens) => {
+          stored = tokens;
+        },
+      };
+      service.tokenResponses.push(() => {
+        stored = saved;
+        return json({ error: code }, 400);
+      });
+      expect(await errorOf(authWith({ service, store }).token("access-1"))).toMatchObject({ code });
+      expect(stored).toEqual(saved);
+    }
+  });
+});
