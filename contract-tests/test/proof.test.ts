@@ -24,6 +24,7 @@ const rules: Readonly<Record<FindingRule, boolean>> = {
   "response-empty": true,
   "response-json": true,
   "standard-representation": true,
+  "fully-checked": false,
   "call-succeeds": true,
   "wrong-request-rejected": true,
   "token-required": true,

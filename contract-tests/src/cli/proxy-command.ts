@@ -1,7 +1,7 @@
 import { loadContract } from "../contract/load-contract.js";
+import { visibleText } from "../exchange/visible-text.js";
 import { createContractProxy } from "../proxy/create-contract-proxy.js";
 import type { ProxiedExchange } from "../proxy/watcher.js";
-import { visibleText } from "../report/visible-text.js";
 import { type Command, createInterruption, readAddress, readOptions, readPort, UsageError } from "./command.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
 

@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv";
+import { cutViolations, isOutOfTime } from "./budget.js";
 import { pointer } from "./json-pointer.js";
 import type { SchemaPlace } from "./schema-document.js";
 
@@ -21,26 +22,40 @@ export interface ExplainContext {
   readonly errorsOf: (schema: string, value: unknown) => ErrorObject[];
 }
 
+/** The most violations of a value that are collected. */
+const MAX_COLLECTED = 101;
+
 /**
- * Converts Ajv errors to violations with pointers into the contract.
+ * Converts Ajv errors to violations with pointers into the contract, at most about 100.
  *
  * When a value matches no branch of `anyOf` or `oneOf`, only the closest branch is reported: the one whose type and
  * constants match, and of those the one with the fewest violations.
  */
 export function explainErrors(errors: readonly ErrorObject[], context: ExplainContext, base = ""): SchemaViolation[] {
-  const choice = outermostChoice(errors);
-  if (choice === undefined) {
-    return unique(errors.filter((error) => error.keyword !== "if").map((error) => violationOf(error, context, base)));
+  const ofChoices: SchemaViolation[][] = [];
+  let others = errors;
+  let collected = 0;
+  for (let choice = outermostChoice(others); choice !== undefined; choice = outermostChoice(others)) {
+    if (collected >= MAX_COLLECTED || isOutOfTime()) {
+      cutViolations();
+      others = others.filter(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf");
+      break;
+    }
+    const branches = failedBranches(choice, context);
+    const reported = new Set(branches.flat().map((error) => identityOf(error, context, choice.instancePath)));
+    others = others.filter((error) => error !== choice && !reported.has(identityOf(error, context)));
+    const closest = branches.sort((left, right) => distanceOf(left) - distanceOf(right))[0];
+    // No failed branch: the value matches more than one branch of `oneOf`.
+    const violations = closest
+      ? explainErrors(closest, context, base + choice.instancePath)
+      : [violationOf(choice, context, base)];
+    collected += violations.length;
+    ofChoices.unshift(violations);
   }
-  const branches = failedBranches(choice, context);
-  const reported = new Set(branches.flat().map((error) => identityOf(error, context, choice.instancePath)));
-  const others = errors.filter((error) => error !== choice && !reported.has(identityOf(error, context)));
-  const closest = branches.sort((left, right) => distanceOf(left) - distanceOf(right))[0];
-  // No failed branch: the value matches more than one branch of `oneOf`.
-  const violations = closest
-    ? explainErrors(closest, context, base + choice.instancePath)
-    : [violationOf(choice, context, base)];
-  return unique([...explainErrors(others, context, base), ...violations]);
+  const plain = others.filter((error) => error.keyword !== "if").map((error) => violationOf(error, context, base));
+  const found = unique([...plain, ...ofChoices.flat()]);
+  if (found.length >= MAX_COLLECTED) cutViolations();
+  return found.slice(0, MAX_COLLECTED);
 }
 
 function outermostChoice(errors: readonly ErrorObject[]): ErrorObject | undefined {

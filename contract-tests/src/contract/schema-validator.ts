@@ -1,12 +1,17 @@
 import type { ErrorObject, Options, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { addBoundedKeywords, boundedPatterns } from "./bounded-keywords.js";
+import { cutViolations, interruptible, NotCheckedError, outsideTimeLimit } from "./budget.js";
 import { explainErrors, type SchemaViolation } from "./explain-errors.js";
 import { quickFormats, strictFormats } from "./formats.js";
 import type { Json, JsonObject } from "./json.js";
 import { type SchemaDocument, schemaDocument } from "./schema-document.js";
 
-/** Validates a value against the schema at a JSON pointer. Returns an empty list for a valid value. */
+/**
+ * Validates a value against the schema at a JSON pointer. Returns an empty list for a valid value, and at most about 100
+ * violations. Throws a `NotCheckedError` for a value that cannot be validated within the limits of time and depth.
+ */
 export type SchemaValidator = (schema: string, value: Json, shape?: Shape) => SchemaViolation[];
 
 /** Whether a value matches the schema at a JSON pointer. */
@@ -22,11 +27,14 @@ export function createSchemaValidator(
   schemasIn: (shape: Shape) => CompiledSchemas = compiledSchemas(document),
 ): SchemaValidator {
   return (schema, value, shape = "open") => {
-    const { quick, full, places } = schemasIn(shape);
-    if (quick(schema)(value)) return [];
+    const { quick, full, first, places } = schemasIn(shape);
+    if (isValidWithin(quick(schema), value)) return [];
     const errorsOf = (at: string, inner: unknown): ErrorObject[] => {
-      const validate = full(at);
-      return validate(inner) === true ? [] : (validate.errors ?? []);
+      const isExcessive = sizeOf(inner) === "excessive";
+      const validate = (isExcessive ? first : full)(at);
+      if (isValidWithin(validate, inner)) return [];
+      if (isExcessive) cutViolations();
+      return validate.errors ?? [];
     };
     return explainErrors(errorsOf(schema, value), { places, errorsOf });
   };
@@ -37,7 +45,51 @@ export function createSchemaTest(
   document: JsonObject,
   schemasIn: (shape: Shape) => CompiledSchemas = compiledSchemas(document),
 ): SchemaTest {
-  return (schema, value, shape = "open") => schemasIn(shape).quick(schema)(value) === true;
+  return (schema, value, shape = "open") => isValidWithin(schemasIn(shape).quick(schema), value);
+}
+
+/** Calls a compiled schema. Only a large or deep value can take long. */
+function isValidWithin(validate: ValidateFunction, value: unknown): boolean {
+  const run = () => validate(value) === true;
+  try {
+    return sizeOf(value) === "small" ? run() : interruptible(run);
+  } catch (error) {
+    if (error instanceof RangeError) throw new NotCheckedError("nested too deeply", { cause: error });
+    throw error;
+  }
+}
+
+/** How expensive a value may be: to validate, and to collect its errors. */
+type Size = "small" | "large" | "excessive";
+
+const MAX_SMALL = { values: 20_000, depth: 8 };
+const MAX_LARGE = { values: 100_000, depth: 64, width: 1_000 };
+
+const sizes = new WeakMap<object, Size>();
+
+function sizeOf(value: unknown): Size {
+  if (typeof value !== "object" || value === null) return "small";
+  const known = sizes.get(value) ?? measured(value);
+  sizes.set(value, known);
+  return known;
+}
+
+/** Measures level by level: recursion would overflow the stack. */
+function measured(value: object): Size {
+  let values = 0;
+  let depth = 0;
+  for (let level: object[] = [value]; level.length > 0; depth += 1) {
+    if (depth > MAX_LARGE.depth) return "excessive";
+    const next: object[] = [];
+    for (const node of level) {
+      const children: unknown[] = Array.isArray(node) ? node : Object.values(node);
+      values += children.length;
+      if (values > MAX_LARGE.values || (node !== children && children.length > MAX_LARGE.width)) return "excessive";
+      for (const child of children) if (typeof child === "object" && child !== null) next.push(child);
+    }
+    level = next;
+  }
+  return values > MAX_SMALL.values || depth > MAX_SMALL.depth ? "large" : "small";
 }
 
 /** Whether undocumented properties and unknown enum values are valid (`open`) or not (`closed`). */
@@ -49,6 +101,8 @@ export interface CompiledSchemas {
   readonly quick: (schema: string) => ValidateFunction;
   /** Finds every violation, with details. Several times slower. */
   readonly full: (schema: string) => ValidateFunction;
+  /** Stops at the first violation, with details. */
+  readonly first: (schema: string) => ValidateFunction;
   /** The origins of the schemas in its errors. */
   readonly places: SchemaDocument["places"];
 }
@@ -60,7 +114,12 @@ export function compiledSchemas(document: JsonObject): (shape: Shape) => Compile
     const found = byShape.get(shape);
     if (found !== undefined) return found;
     const { document: copy, places } = schemaDocument(document, shape);
-    const made = { quick: compilerOf(copy, QUICK, quickFormats), full: compilerOf(copy, FULL, strictFormats), places };
+    const made = {
+      quick: compilerOf(copy, QUICK, quickFormats),
+      full: compilerOf(copy, FULL, strictFormats),
+      first: compilerOf(copy, FIRST, strictFormats),
+      places,
+    };
     byShape.set(shape, made);
     return made;
   };
@@ -71,8 +130,10 @@ const KEY = "contract.json";
 const VOCABULARY = ["paths", "components", "parts", "discriminator", "externalDocs", "xml"];
 // A branch is also compiled by itself, without the type of its parent schema, which strictTypes rejects.
 const STRICT = { strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true } as const;
-const QUICK: Options = { ...STRICT, messages: false };
-const FULL: Options = { ...STRICT, allErrors: true, verbose: true };
+const BOUNDED = { ...STRICT, code: { regExp: boundedPatterns } };
+const QUICK: Options = { ...BOUNDED, messages: false };
+const FULL: Options = { ...BOUNDED, allErrors: true, verbose: true };
+const FIRST: Options = { ...BOUNDED, verbose: true };
 
 function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFormats) {
   // Cached, since `getSchema` parses the pointer each time.
@@ -81,9 +142,11 @@ function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFo
   return (at: string): ValidateFunction => {
     const known = compiled.get(at);
     if (known !== undefined) return known;
-    ajv ??= prepare(copy, options, formats);
     const fragment = at.split("/").map(encodeURIComponent).join("/");
-    const validate = ajv.getSchema(`${KEY}#${fragment}`);
+    const validate = outsideTimeLimit(() => {
+      ajv ??= prepare(copy, options, formats);
+      return ajv.getSchema(`${KEY}#${fragment}`);
+    });
     if (validate === undefined) throw new Error(`The contract has no schema at ${at}`);
     compiled.set(at, validate);
     return validate;
@@ -94,6 +157,7 @@ function prepare(copy: JsonObject, options: Options, formats: typeof strictForma
   const ajv = new Ajv2020(options);
   addFormats.default(ajv);
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+  addBoundedKeywords(ajv);
   ajv.addVocabulary(VOCABULARY);
   ajv.addSchema(copy, KEY);
   return ajv;

@@ -13,7 +13,11 @@ export type RuleId =
   | "response-body-closed"
   | "response-empty"
   | "response-json"
-  | "standard-representation";
+  | "standard-representation"
+  | "fully-checked";
+
+/** The most violations that are reported for an exchange. The message of the last one says that there are more. */
+export const MAX_VIOLATIONS = 100;
 
 /** One way in which an exchange differs from the contract. */
 export interface Violation {

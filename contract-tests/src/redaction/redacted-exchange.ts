@@ -1,8 +1,9 @@
 import type { Contract } from "../contract/contract.js";
 import { isJsonObject, type Json, parseJson } from "../contract/json.js";
 import type { Exchange, ExchangeRequest, ExchangeResponse, HeaderValues } from "../exchange/exchange.js";
+import { replaceMembers } from "./json-members.js";
 import { type IsSecretName, isTokenServerSecret, secretNames } from "./secret-names.js";
-import { REDACTED, secretRemover } from "./secret-text.js";
+import { MAX_SECRET_CHARACTERS, REDACTED, secretRemover } from "./secret-text.js";
 
 /** Options of the redaction. */
 export interface RedactionOptions {
@@ -39,23 +40,31 @@ export function redaction(
 ): { readonly exchange: Exchange; readonly clean: (text: string) => string } {
   const seen: string[] = [];
   const isSecret = isTokenServer(request, contract) ? isTokenServerSecret : secretNames(contract);
-  const all = isSecret === isTokenServerSecret;
+  const isAuth = isSecret === isTokenServerSecret;
   const parts = {
     address: inAddress(request.url ?? request.path, secretNames(contract), seen),
     sentHeaders: inHeaders(request.headers, secretNames(contract), seen),
-    sentBody: inBody(request.body, isSecret, all, seen),
+    sentBody: inBody(request.body, isSecret, isAuth, seen),
     headers: inHeaders(response.headers, secretNames(contract), seen),
-    body: inBody(response.body, isSecret, all, seen),
+    body: inBody(response.body, isSecret, isAuth, seen),
   };
-  const clean = secretRemover([...secrets, ...seen.filter((secret) => secret.length >= MIN_REPEATED)]);
+  const all = [...new Set([...secrets, ...seen.filter((secret) => secret.length >= MIN_REPEATED)])];
+  const characters = all.reduce((sum, secret) => sum + secret.length, 0);
+  // Too many secrets to search for: nothing of the exchange is shown.
+  const clean = characters > MAX_SECRET_CHARACTERS ? () => REDACTED : secretRemover(all);
+  const longest = all.reduce((most, { length }) => Math.max(most, length), 0);
   const cleanPairs = (pairs: [string, string][]) =>
     pairs.map(([name, value]): [string, string] => [name, clean(value)]);
   const address = clean(parts.address);
-  const sent = { method: request.method, headers: cleanPairs(parts.sentHeaders), ...bodyOf(clean, parts.sentBody) };
+  const sent = {
+    method: request.method,
+    headers: cleanPairs(parts.sentHeaders),
+    ...bodyOf(clean, parts.sentBody, longest),
+  };
   const redactedResponse: ExchangeResponse = {
     status: response.status,
     headers: cleanPairs(parts.headers),
-    ...bodyOf(clean, parts.body),
+    ...bodyOf(clean, parts.body, longest),
   };
   const redactedRequest: ExchangeRequest =
     request.url === undefined ? { ...sent, path: address } : { ...sent, url: address };
@@ -65,8 +74,18 @@ export function redaction(
 /** Shorter values, such as the password `wrong`, are also ordinary words. */
 const MIN_REPEATED = 8;
 
-function bodyOf(clean: (text: string) => string, body: string | undefined): { body?: string } {
-  return body === undefined ? {} : { body: clean(body) };
+/** The longest body of a redacted exchange. */
+const MAX_BODY = 2_097_152;
+
+/** The most characters that an encoded character has, such as `%255Cu00e4`. */
+const MAX_SPELLING = 20;
+
+function bodyOf(clean: (text: string) => string, body: string | undefined, longest: number): { body?: string } {
+  if (body === undefined) return {};
+  if (body.length <= MAX_BODY) return { body: clean(body) };
+  // A secret at the cut could not be recognized.
+  const kept = clean(body.slice(0, MAX_BODY)).slice(0, -longest * MAX_SPELLING || undefined);
+  return { body: `${kept}… (${body.length - kept.length} more characters)` };
 }
 
 function isTokenServer(request: ExchangeRequest, contract: Contract | undefined): boolean {
@@ -142,37 +161,34 @@ function inBody(
 ): string | undefined {
   if (body === undefined || body === "" || body === REDACTED) return body;
   const value = parseJson(body);
-  if (value !== undefined) collectNested(value, isSecret, false, seen);
+  if (value !== undefined) collectNested(value, isSecret, seen);
   const isForm = /^[^\s=&{}[\]"<>]+=[^\s]*$/.test(body);
   // The secrets of a token response that is neither JSON nor a form cannot be located.
   if (tokenServer && !isForm && !isJsonObject(value)) return hide(body, seen);
   return isForm ? inPairs(body, isSecret, seen) : inJson(body, isSecret, seen);
 }
 
-/** Replaces in the text, which also works for truncated JSON and keeps the formatting. */
 function inJson(text: string, isSecret: IsSecretName, seen: string[]): string {
-  return text.replace(MEMBER, (whole: string, name: string, between: string, value: string) => {
-    if (!isSecret(decodeJson(`"${name}"`))) return whole;
-    const hidden = hide(value.startsWith('"') ? decodeJson(value) : value, seen);
-    return `"${name}"${between}"${hidden}"`;
+  return replaceMembers(text, (name, value) => {
+    if (!isSecret(decodeJson(name))) return undefined;
+    return `"${hide(value.startsWith('"') ? decodeJson(value) : value, seen)}"`;
   });
 }
 
-/** A name, a colon, and a string or number. The limits on names avoid quadratic time. */
-const MEMBER = /"([^"\\]{0,256}(?:\\.[^"\\]{0,32}){0,16})"(\s*:\s*)("[^"\\]*(?:\\.[^"\\]*)*(?:"|$)|-?\d[\d.eE+-]*)/gs;
-
-/** Deeper nesting could overflow the stack. */
-const MAX_DEPTH = 500;
-
 /** Collects the strings in lists and objects under the name of a secret. */
-function collectNested(value: Json, isSecret: IsSecretName, inside: boolean, seen: string[], depth = 0): void {
-  if (depth > MAX_DEPTH) return;
-  if (typeof value === "string" && inside) hide(value, seen);
-  if (Array.isArray(value)) for (const item of value) collectNested(item, isSecret, inside, seen, depth + 1);
-  if (!isJsonObject(value)) return;
-  for (const [name, child] of Object.entries(value)) {
-    if (typeof child === "object") collectNested(child, isSecret, inside || isSecret(name), seen, depth + 1);
-    else if (inside) collectNested(child, isSecret, true, seen, depth + 1);
+function collectNested(body: Json, isSecret: IsSecretName, seen: string[]): void {
+  const left: [value: Json, isInside: boolean][] = [[body, false]];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    const [value, isInside] = one;
+    if (typeof value === "string" && isInside) hide(value, seen);
+    if (Array.isArray(value)) {
+      for (const child of value) if (isInside || typeof child === "object") left.push([child, isInside]);
+    } else if (isJsonObject(value)) {
+      for (const [name, child] of Object.entries(value)) {
+        if (typeof child === "object") left.push([child, isInside || isSecret(name)]);
+        else if (isInside) left.push([child, true]);
+      }
+    }
   }
 }
 

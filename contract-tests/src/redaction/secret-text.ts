@@ -1,55 +1,69 @@
+import { createSearch } from "./search.js";
+import { decodedLevels } from "./spellings.js";
+
 /** Replaces a secret. */
 export const REDACTED = "[redacted]";
 
+/** The most characters of secrets that `secretRemover` takes. More would take too much memory. */
+export const MAX_SECRET_CHARACTERS = 32_768;
+
 /**
- * Creates a function that replaces secrets in a text: literal, percent-encoded, escaped for JSON, and within base64, such
- * as the credentials of `Authorization: Basic`.
+ * Creates a function that replaces secrets in a text: literal, percent-encoded, escaped for JSON or HTML, several of these
+ * at once, and within base64, such as the credentials of `Authorization: Basic`. Takes linear time.
  */
 export function secretRemover(secrets: readonly string[]): (text: string) => string {
-  // Longest first, since a secret can be the prefix of another.
-  const unique = [...new Set(secrets)].filter((secret) => secret !== "" && !REDACTED.includes(secret));
+  const unique = [...new Set(secrets)].filter((secret) => secret !== "" && !REDACTED.includes(secret)).sort();
   if (unique.length === 0) return (text) => text;
-  const sorted = unique.toSorted((left, right) => right.length - left.length);
-  const key = JSON.stringify(sorted);
+  const key = JSON.stringify(unique);
   if (last?.key === key) return last.remove;
-  const spelled = new RegExp(sorted.map(anySpelling).join("|"), "g");
-  const cores = sorted.flatMap(base64Cores);
-  const remove = (text: string) => cores.reduce(withoutBase64, text.replace(spelled, REDACTED));
+  const decoded = unique.flatMap((secret) =>
+    decodedLevels(secret)
+      .slice(1)
+      .map(({ text }) => text),
+  );
+  const findSpelled = createSearch(
+    [...unique, ...decoded.filter((text) => text.length >= MIN_DECODED)].map((text) => text.replaceAll("+", " ")),
+  );
+  const findEncoded = createSearch(unique.flatMap(base64Cores));
+  const remove = (text: string): string => {
+    const ranges = decodedLevels(text).flatMap(({ text: level, from }) => {
+      // A plus sign is a space in a form.
+      const found = [...findSpelled(level.replaceAll("+", " ")), ...wholeBase64(level, findEncoded(level))];
+      return found.map(([start, end]): Range => [from[start] ?? 0, from[end] ?? text.length]);
+    });
+    return withoutRanges(text, ranges);
+  };
   last = { key, remove };
   return remove;
 }
 
-/** Consecutive exchanges have the same secrets, and compiling the pattern is expensive. */
+/** Consecutive exchanges have the same secrets. */
 let last: { readonly key: string; readonly remove: (text: string) => string } | undefined;
 
-/** A pattern that accepts any encoding of each character. */
-function anySpelling(secret: string): string {
-  return [...secret].map(anyCharacter).join("");
-}
+/** Shorter texts also occur by chance. */
+const MIN_DECODED = 4;
 
-function anyCharacter(character: string): string {
-  const percent = [...Buffer.from(character)].map((byte) => `%${anyCase(byte.toString(16).padStart(2, "0"))}`).join("");
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  const unicode = units.map((unit) => `\\\\u${anyCase(unit.toString(16).padStart(4, "0"))}`).join("");
-  const own = character.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-  const short = SHORT_ESCAPES[character];
-  return `(?:${[...(short === undefined ? [] : [short]), own, percent, unicode, ...(character === " " ? ["\\+"] : [])].join("|")})`;
-}
+type Range = readonly [start: number, end: number];
 
-/** The two-character escapes of JSON, as patterns. */
-const SHORT_ESCAPES: Readonly<Record<string, string>> = {
-  '"': '\\\\"',
-  "\\": "\\\\\\\\",
-  "/": "\\\\\\/",
-  "\b": "\\\\b",
-  "\f": "\\\\f",
-  "\n": "\\\\n",
-  "\r": "\\\\r",
-  "\t": "\\\\t",
-};
-
-function anyCase(hex: string): string {
-  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+function withoutRanges(text: string, ranges: Range[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  let open: [start: number, end: number] | undefined;
+  const close = () => {
+    if (open === undefined) return;
+    parts.push(text.slice(done, open[0]), REDACTED);
+    done = open[1];
+  };
+  for (const [start, end] of ranges.sort((left, right) => left[0] - right[0])) {
+    if (open !== undefined && start < open[1]) {
+      open[1] = Math.max(open[1], end);
+      continue;
+    }
+    close();
+    open = [start, end];
+  }
+  close();
+  return parts.join("") + text.slice(done);
 }
 
 /**
@@ -72,21 +86,26 @@ function base64Cores(secret: string): string[] {
 /** Shorter substrings also occur by chance. */
 const MIN_CORE = 6;
 
-/** Replaces each base64 text that contains the substring. */
-function withoutBase64(text: string, core: string): string {
-  let rest = text;
-  let done = "";
-  for (let at = rest.indexOf(core); at !== -1; at = rest.indexOf(core)) {
-    let start = at;
-    let end = at + core.length;
-    while (start > 0 && isBase64(rest[start - 1])) start -= 1;
-    while (end < rest.length && isBase64(rest[end])) end += 1;
-    done += rest.slice(0, start) + REDACTED;
-    rest = rest.slice(end);
+/** Extends each match to the whole base64 text. Matches are in the order of their ends. */
+function wholeBase64(text: string, matches: readonly Range[]): Range[] {
+  const found: Range[] = [];
+  let done = 0;
+  for (const [from, to] of matches) {
+    if (to <= done) continue;
+    let start = Math.max(from, done);
+    let end = to;
+    while (start > done && isBase64(text.charCodeAt(start - 1))) start -= 1;
+    while (end < text.length && isBase64(text.charCodeAt(end))) end += 1;
+    found.push([start, end]);
+    done = end;
   }
-  return done + rest;
+  return found;
 }
 
-function isBase64(character: string | undefined): boolean {
-  return character !== undefined && /[A-Za-z0-9+/=_-]/.test(character);
+const BASE64 = new Set(
+  [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-"].map((one) => one.charCodeAt(0)),
+);
+
+function isBase64(code: number): boolean {
+  return BASE64.has(code);
 }

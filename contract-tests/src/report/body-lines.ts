@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, parseJson } from "../contract/json.js";
 import { segmentsOf } from "../contract/json-pointer.js";
-import { cutText, formatCount } from "./visible-text.js";
+import { cutText, formatCount } from "../exchange/visible-text.js";
 
 /** One line of a displayed body. */
 export interface BodyLine {

@@ -1,9 +1,9 @@
 import { coverageText } from "../coverage/coverage-table.js";
+import { counted, cutText, formatCount, visibleText } from "../exchange/visible-text.js";
 import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport } from "./report.js";
 import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
-import { counted, cutText, formatCount, visibleText } from "./visible-text.js";
 
 /** Options of `annotations`. */
 export interface AnnotationOptions {

@@ -1,6 +1,6 @@
 import type { Exchange } from "../exchange/exchange.js";
+import { cutText, visibleText } from "../exchange/visible-text.js";
 import type { CheckResult, Finding } from "./report.js";
-import { cutText, visibleText } from "./visible-text.js";
 
 /** Findings with the same operation, rule and place in the contract. */
 export interface FindingGroup {

@@ -1,8 +1,8 @@
+import { cutText, formatCount } from "../exchange/visible-text.js";
 import { groupFindings, requestLine } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport, CheckResult } from "./report.js";
 import { countOutcomes } from "./verdict.js";
-import { cutText, formatCount } from "./visible-text.js";
 
 /**
  * Writes a report as JUnit XML: a suite for each operation, a case for each check. A failed check is a `failure`, one

@@ -1,5 +1,5 @@
+import { visibleText } from "../exchange/visible-text.js";
 import type { CheckResult } from "./report.js";
-import { visibleText } from "./visible-text.js";
 
 /** Where and how progress is printed. */
 export interface ProgressOptions {

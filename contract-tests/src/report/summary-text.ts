@@ -1,12 +1,12 @@
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import { coverageText } from "../coverage/coverage-table.js";
+import { counted, cutText, formatCount, visibleText } from "../exchange/visible-text.js";
 import { contractExcerpt } from "./contract-excerpt.js";
 import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport, CheckResult } from "./report.js";
 import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
-import { counted, cutText, formatCount, visibleText } from "./visible-text.js";
 
 /** Options of `summaryText`. */
 export interface SummaryOptions {

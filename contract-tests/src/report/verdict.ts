@@ -1,5 +1,5 @@
+import { counted } from "../exchange/visible-text.js";
 import { type CheckReport, type CheckResult, exitCodeOf } from "./report.js";
-import { counted } from "./visible-text.js";
 
 /** The result of a run, in words. */
 export interface Verdict {

@@ -1,9 +1,11 @@
+import type { TimeLimit } from "../contract/budget.js";
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import { type Addresses, findRoute, type Route } from "../contract/route.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { type RuleContext, ruleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
+import { limitedViolations } from "./limited-violations.js";
 import { methodAllowed } from "./method-allowed.js";
 import { operationKnown } from "./operation-known.js";
 import { requestBody } from "./request-body.js";
@@ -20,7 +22,7 @@ import { standardRepresentation } from "./standard-representation.js";
 import { statusDocumented } from "./status-documented.js";
 
 /** How an exchange is checked. */
-export interface CheckOptions extends Addresses {
+export interface CheckOptions extends Addresses, TimeLimit {
   /** The contract. @default the contract of the client */
   readonly contract?: Contract | undefined;
   /**
@@ -31,9 +33,11 @@ export interface CheckOptions extends Addresses {
 }
 
 /**
- * Checks one exchange against the contract and returns every violation, those of the request first.
+ * Checks one exchange against the contract and returns its violations, those of the request first: at most 100, and the
+ * message of the last one says how many more there are.
  *
- * Pure and synchronous. A request with an unknown URL or method has that one violation.
+ * Pure and synchronous. A request with an unknown URL or method has that one violation. A part that cannot be checked
+ * within the limits of time and depth has a violation of the rule `fully-checked`.
  *
  * Throws an `Error` when the contract itself is invalid.
  *
@@ -47,18 +51,25 @@ export function checkExchange(exchange: Exchange, options: CheckOptions = {}): V
   const contract = options.contract ?? loadContract();
   const { request } = exchange;
   const route = findRoute(contract, request.method, request.url ?? request.path, options);
-  if (route.kind !== "operation") return ROUTE_RULES.flatMap((rule) => rule(route));
-  const context = ruleContext(contract, route, exchange, options.closed ?? false);
-  return RULES.flatMap((rule) => rule(context));
+  return limitedViolations(options, (check) => {
+    if (route.kind !== "operation") return check(ROUTE_RULES, route, { at: "/request", contract: "/paths" });
+    const context = ruleContext(contract, route, exchange, options.closed ?? false);
+    const { pointer } = route.operation;
+    const ofRequest = check(REQUEST_RULES, context, { at: "/request", contract: pointer });
+    return [...ofRequest, ...check(RESPONSE_RULES, context, { at: "/response", contract: pointer })];
+  });
 }
 
 const ROUTE_RULES: readonly Rule<Route>[] = [operationKnown, methodAllowed];
 
-const RULES: readonly Rule<RuleContext>[] = [
+const REQUEST_RULES: readonly Rule<RuleContext>[] = [
   requestParameter,
   requestContentType,
   requestBody,
   requestSecurity,
+];
+
+const RESPONSE_RULES: readonly Rule<RuleContext>[] = [
   statusDocumented,
   responseContentType,
   responseHeader,

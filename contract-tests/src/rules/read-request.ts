@@ -11,6 +11,7 @@ import {
 } from "../exchange/read-values.js";
 import type { RequestContext } from "../exchange/rule-context.js";
 import type { Violation } from "../exchange/violation.js";
+import { limitedViolations } from "./limited-violations.js";
 import { requestBody } from "./request-body.js";
 import { requestContentType } from "./request-content-type.js";
 import { requestParameter } from "./request-parameter.js";
@@ -53,7 +54,12 @@ export function readRequest(contract: Contract, operation: Operation, received: 
     query: valuesOf(context, "query"),
     header: valuesOf(context, "header"),
     body,
-    violations: [...requestParameter(context), ...requestContentType(context), ...requestBody(context)],
+    violations: limitedViolations({}, (check) =>
+      check([requestParameter, requestContentType, requestBody], context, {
+        at: "/request",
+        contract: operation.pointer,
+      }),
+    ),
   };
 }
 

@@ -1,9 +1,10 @@
+import { cutViolations, requireTime } from "../contract/budget.js";
 import { isJsonObject, type JsonObject } from "../contract/json.js";
 import { pointer } from "../contract/json-pointer.js";
 import { recordsOf, schemaProperties } from "../contract/schema-properties.js";
 import { readParameter, readValue } from "../exchange/read-values.js";
 import type { RuleContext } from "../exchange/rule-context.js";
-import type { Rule, Violation } from "../exchange/violation.js";
+import { MAX_VIOLATIONS, type Rule, type Violation } from "../exchange/violation.js";
 
 /**
  * Checks the attributes of each record: without `fields` all standard attributes; with it the listed attributes that
@@ -51,12 +52,21 @@ function checkFields(context: RuleContext, narrowed: Narrowed): Violation[] {
   const { listed, body } = narrowed;
   const schema = recordSchema(context.contract, narrowed.schema, body);
   const allowed = new Set([...MINI, ...listed]);
+  // A request can list more names than the schema has.
+  const listedOf = new Map<ReadonlyMap<string, string>, string[]>();
   const violations: Violation[] = [];
   for (const [path, record] of recordsOf(body)) {
+    requireTime();
     const known = schemaProperties(context.contract, schema, record);
-    const missing = listed.filter((name) => !Object.hasOwn(record, name) && known.has(name));
+    const documented = listedOf.get(known) ?? [...new Set(listed)].filter((name) => known.has(name));
+    listedOf.set(known, documented);
+    const missing = documented.filter((name) => !Object.hasOwn(record, name));
     const extra = Object.keys(record).filter((name) => !allowed.has(name));
-    if (missing.length + extra.length > 0) violations.push(...violationsOf(path, narrowed, { known, missing, extra }));
+    for (const one of violationsOf(path, narrowed, { known, missing, extra })) violations.push(one);
+    if (violations.length > MAX_VIOLATIONS) {
+      cutViolations();
+      break;
+    }
   }
   return violations;
 }

@@ -131,7 +131,7 @@ interface Exchanged {
 const NO_AUTH_URL = "The target has no address of a token server";
 
 function inResponse({ at }: Violation): boolean {
-  return at.startsWith("/response/");
+  return /^\/response(?:\/|$)/.test(at);
 }
 
 /** A violation in each entry of a list is one finding. */

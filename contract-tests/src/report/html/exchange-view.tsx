@@ -1,9 +1,9 @@
 import { pointer, segmentsOf } from "../../contract/json-pointer.js";
 import type { Exchange, HeaderValues } from "../../exchange/exchange.js";
+import { counted, cutText, visibleText } from "../../exchange/visible-text.js";
 import { headerPairs } from "../../redaction/redacted-exchange.js";
 import { type BodyLine, bodyLines } from "../body-lines.js";
 import { requestLine } from "../finding-groups.js";
-import { counted, cutText, visibleText } from "../visible-text.js";
 
 /** A request and its response, with the violation marked. */
 export function ExchangeView({ exchange, at }: { readonly exchange: Exchange; readonly at: string }) {

@@ -1,5 +1,5 @@
+import { counted, cutText, visibleText } from "../../exchange/visible-text.js";
 import type { CheckReport, CheckResult } from "../report.js";
-import { counted, cutText, visibleText } from "../visible-text.js";
 
 /** What the run did not check: errored and skipped checks, records not cleaned up, and uncovered parts of the contract. */
 export function Gaps({ report }: { readonly report: CheckReport }) {

@@ -1,8 +1,8 @@
 import type { Contract } from "../../contract/contract.js";
 import { type CoverageRow, type Dimension, dimensions } from "../../coverage/coverage.js";
+import { cutText, formatCount, visibleText } from "../../exchange/visible-text.js";
 import type { CheckReport, CheckResult } from "../report.js";
 import { countOutcomes } from "../verdict.js";
-import { cutText, formatCount, visibleText } from "../visible-text.js";
 import { OUTCOMES, OutcomeIcon, OutcomeShape } from "./outcome-icon.js";
 import type { PlacedGroup } from "./violations.js";
 

@@ -1,6 +1,6 @@
+import { counted, cutText, formatCount, visibleText } from "../../exchange/visible-text.js";
 import type { CheckReport } from "../report.js";
 import { countOutcomes, formatDuration, verdictOf } from "../verdict.js";
-import { counted, cutText, formatCount, visibleText } from "../visible-text.js";
 import { OUTCOMES, OutcomeIcon } from "./outcome-icon.js";
 
 /** The verdict, facts about the run, and bars for outcomes and coverage. */

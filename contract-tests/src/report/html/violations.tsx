@@ -1,8 +1,8 @@
 import type { Contract } from "../../contract/contract.js";
+import { counted, cutText, formatCount, visibleText } from "../../exchange/visible-text.js";
 import { contractExcerpt } from "../contract-excerpt.js";
 import { type FindingGroup, groupFindings, requestLine } from "../finding-groups.js";
 import type { CheckResult } from "../report.js";
-import { counted, cutText, formatCount, visibleText } from "../visible-text.js";
 import { ExchangeView, Line } from "./exchange-view.js";
 
 /** The violations by operation: the first in full, more in a table, and a count of the rest. */

@@ -7,9 +7,19 @@ export function visibleText(
   { oneLine = false }: { readonly oneLine?: boolean | undefined } = {},
 ): string {
   const lines = text.replaceAll("\r\n", "\n");
-  return (oneLine ? lines.replace(/\s*\n\s*/g, " ") : lines)
-    .replace(CONTROL, escapeCharacter)
-    .replace(LONE_SURROGATES, "\uFFFD");
+  // `\s*\n\s*` would take quadratic time for a long run of spaces.
+  return (oneLine ? joinedLines(lines) : lines).replace(CONTROL, escapeCharacter).replace(LONE_SURROGATES, "\uFFFD");
+}
+
+function joinedLines(text: string): string {
+  if (!text.includes("\n")) return text;
+  const lines = text.split("\n");
+  const end = lines.length - 1;
+  const trimmed = lines.map((line, index) => {
+    const start = index === 0 ? line : line.trimStart();
+    return index === end ? start : start.trimEnd();
+  });
+  return trimmed.filter((line, index) => line !== "" || index === 0 || index === end).join(" ");
 }
 
 /** Cuts a text and appends the number of omitted characters. */

@@ -1,0 +1,108 @@
+import { createContext, Script } from "node:vm";
+
+/** The time for the check of one exchange. */
+export interface TimeLimit {
+  /**
+   * The longest time that the check of an exchange may take, in milliseconds. What is left is reported by the rule
+   * `fully-checked`. @default 1000
+   */
+  readonly timeoutMs?: number | undefined;
+  /** The clock, in milliseconds. @default performance.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Thrown when a value cannot be validated within the limits of time and depth. */
+export class NotCheckedError extends Error {
+  override readonly name = "NotCheckedError";
+}
+
+interface Budget {
+  readonly now: () => number;
+  readonly timeoutMs: number;
+  deadlineMs: number;
+  /** The time left for patterns that may backtrack. */
+  patternMs: number;
+  /** Whether some violations were not collected. */
+  isCut: boolean;
+}
+
+const TIMEOUT_MS = 1_000;
+const PATTERN_MS = 200;
+
+// A check is synchronous, so there is one at a time.
+let current: Budget | undefined;
+
+/** Calls a function within a time limit, or within the one of its caller. */
+export function withTimeLimit<Result>(limit: TimeLimit, run: (budget: { readonly isCut: boolean }) => Result): Result {
+  if (current !== undefined) return run(current);
+  const { timeoutMs = TIMEOUT_MS, now = () => performance.now() } = limit;
+  const budget = { now, timeoutMs, deadlineMs: now() + timeoutMs, patternMs: PATTERN_MS, isCut: false };
+  current = budget;
+  try {
+    return run(budget);
+  } finally {
+    current = undefined;
+  }
+}
+
+/** Whether the time is used up. */
+export function isOutOfTime(): boolean {
+  return current !== undefined && current.now() >= current.deadlineMs;
+}
+
+/** Throws a `NotCheckedError` when the time is used up. */
+export function requireTime(): void {
+  if (current !== undefined && isOutOfTime()) throw timedOut(current.timeoutMs);
+}
+
+/** Remembers that some violations were not collected. */
+export function cutViolations(): void {
+  if (current !== undefined) current.isCut = true;
+}
+
+/** Calls a function whose time does not count, such as the compilation of a schema. */
+export function outsideTimeLimit<Result>(run: () => Result): Result {
+  const startMs = current?.now() ?? 0;
+  const result = run();
+  if (current !== undefined) current.deadlineMs += current.now() - startMs;
+  return result;
+}
+
+const context = createContext({ run: undefined as (() => void) | undefined });
+const TIMEOUT_CODE = "ERR_SCRIPT_EXECUTION_TIMEOUT";
+const script = new Script("run()");
+
+/**
+ * Calls a pure function, and stops it when the time is used up, also in the middle of a regular expression. Costs a
+ * thread, so it is for large values and risky patterns only.
+ */
+export function interruptible<Result>(run: () => Result, of: "value" | "pattern" = "value"): Result {
+  requireTime();
+  const allowedMs = current === undefined ? TIMEOUT_MS : Math.ceil(current.deadlineMs - current.now());
+  const patternMs = current?.patternMs ?? PATTERN_MS;
+  if (of === "pattern" && patternMs <= 0) throw timedOut(PATTERN_MS);
+  const timeout = Math.max(1, Math.min(allowedMs, of === "pattern" ? Math.ceil(patternMs) : allowedMs));
+  const startMs = performance.now();
+  let result: { readonly value: Result } | undefined;
+  const before = context["run"];
+  try {
+    context["run"] = () => {
+      result = { value: run() };
+    };
+    script.runInContext(context, { timeout });
+  } catch (error) {
+    // The error is of the other context, so it is no instance of this `Error`.
+    if (typeof error === "object" && error !== null && "code" in error && error.code === TIMEOUT_CODE)
+      throw timedOut(of === "pattern" ? PATTERN_MS : (current?.timeoutMs ?? TIMEOUT_MS));
+    throw error;
+  } finally {
+    context["run"] = before;
+    if (of === "pattern" && current !== undefined) current.patternMs -= performance.now() - startMs;
+  }
+  if (result === undefined) throw timedOut(timeout);
+  return result.value;
+}
+
+function timedOut(limitMs: number): NotCheckedError {
+  return new NotCheckedError(`timed out after ${limitMs} ms`);
+}
