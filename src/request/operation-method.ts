@@ -1,3 +1,4 @@
+import { redactBody } from "../core/secrets.js";
 import type { CallOptions, OperationInfo } from "../operations/operation.js";
 import { callOf, type HttpClient } from "./http.js";
 import { responseError } from "./response-error.js";
@@ -16,6 +17,8 @@ interface Result {
   readonly response: Response;
 }
 
+type TokenName = "access_token" | "refresh_token";
+
 /** Creates the method of an operation. It returns the body of a success and throws an `ApiError` otherwise. */
 export function operationMethod(operation: string, info: OperationInfo, http: HttpClient) {
   // Untyped here: the caller gives the method its type from `Operations`.
@@ -27,9 +30,15 @@ export function operationMethod(operation: string, info: OperationInfo, http: Ht
     const missing = response.ok && data == null && response.status !== 204 && !info.empty;
     const unchanged = response.status === 304 && header && "If-None-Match" in header;
     // Some token servers send an error with the status 200.
-    const failed = info.token && typeof (data as { error?: unknown } | undefined)?.error === "string";
-    if (missing || failed || (!response.ok && !unchanged))
-      throw responseError(callOf(params), response, missing && "empty response", failed ? data : error);
+    const tokens = info.token && (data as { [Key in "error" | TokenName]?: unknown } | undefined);
+    if (tokens && typeof tokens.error === "string") {
+      const call = callOf(params);
+      const secrets = [tokens.access_token, tokens.refresh_token].filter((token) => typeof token === "string");
+      call.text = redactBody(call.text, [...call.secrets, ...secrets]);
+      throw responseError(call, response, false, JSON.parse(call.text));
+    }
+    if (missing || (!response.ok && !unchanged))
+      throw responseError(callOf(params), response, missing && "empty response", error);
     return data;
   };
   return Object.assign(method, { operation, info });

@@ -176,6 +176,10 @@ describe("the error of a refresh", () => {
 
   it.each<[string, () => Response | Promise<Response>]>([
     ["a code with the tokens", () => error("server_error", tokens, 200)],
+    [
+      "a code and a description that repeat the tokens",
+      () => error("refresh-2", { ...tokens, error_description: quoted }, 200),
+    ],
     ["a final code with the tokens", () => error("invalid_client", tokens, 200)],
     [
       "a description that repeats what was sent",
