@@ -3,6 +3,7 @@ import { orderBy, type Place, type SortField, shuffledBy } from "../metadata-que
 import { type Search, search, usefulIndexes } from "../metadata-query/search.js";
 import { markerOf, newMarker, readMarker } from "../paging/page.js";
 import type { Condition, FieldType } from "../query/condition.js";
+import { parseQuery } from "../query/parse-query.js";
 import { ArgumentError, QueryError } from "../query/query-error.js";
 import { fileMini, folderMini, serializeFile, serializeFolder } from "../serialize/items.js";
 import { accessTo, type View } from "../store/access.js";
@@ -16,7 +17,7 @@ type QueryContext = SignedInContext<operations["queryMetadata"]>;
 
 /** Handlers of the tag Metadata queries. */
 export const metadataQueries: Handlers<"queryMetadata"> = {
-  async queryMetadata(context) {
+  queryMetadata(context) {
     const { body } = context;
     const template = templateOf(context);
     const folderId = body.ancestor_folder_id;
@@ -24,7 +25,7 @@ export const metadataQueries: Handlers<"queryMetadata"> = {
       throw context.errorResponse("folder_not_found");
     const fields = new Map(template.fields.map(({ key, type }) => [key, type]));
     const sorted = sortFields(context, fields);
-    const condition = await conditionOf(context);
+    const condition = conditionOf(context);
     const index = indexOf(context, template, usefulIndexes(fields, condition, sorted[0]?.key), fields);
     const from = startOf(context);
     const order = from.shuffle === undefined ? orderBy(sorted) : shuffledBy(from.shuffle);
@@ -57,12 +58,9 @@ function sortFields({ body, errorResponse }: QueryContext, fields: ReadonlyMap<s
   });
 }
 
-async function conditionOf(context: QueryContext): Promise<Condition | undefined> {
+function conditionOf(context: QueryContext): Condition | undefined {
   const { query } = context.body;
-  if (query === undefined) return undefined;
-  // Loading the parser takes 250 ms, and most sandboxes never need it.
-  const { parseQuery } = await import("../query/parse-query.js");
-  return withQueryErrors(context, () => parseQuery(query));
+  return query === undefined ? undefined : withQueryErrors(context, () => parseQuery(query));
 }
 
 /** The field whose index the query uses. A large template needs one. */

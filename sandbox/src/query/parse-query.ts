@@ -1,4 +1,3 @@
-import { createToken, EmbeddedActionsParser, type IToken, Lexer, type ParserMethod, type TokenType } from "chevrotain";
 import type { Argument, Condition, FieldName, Membership, Operand, Operator, Predicate } from "./condition.js";
 import { excerpt, QueryError } from "./query-error.js";
 
@@ -17,22 +16,56 @@ export function parseQuery(text: string): Condition {
   if (text.length > MAX_LENGTH) {
     throw new QueryError(`The query has ${text.length} characters, more than ${MAX_LENGTH}.`, MAX_LENGTH);
   }
-  const { tokens, errors } = queryLexer.tokenize(text);
-  const [unread] = errors;
-  if (unread !== undefined) throw unreadable(text, unread.offset);
-
-  grammar.input = tokens;
-  const condition = grammar.condition(0);
-  const [failure] = grammar.errors;
-  if (failure === undefined) return condition;
-  // The end token has no offset.
-  const atEnd = !Number.isFinite(failure.token.startOffset);
-  const position = atEnd ? text.length : failure.token.startOffset;
-  const found = atEnd ? "the query ends there" : `found ${excerpt(failure.token.image)}`;
-  throw new QueryError(`Expected ${failure.message} at position ${position + 1}, but ${found}.`, position);
+  const reader = createReader(readTokens(text));
+  const condition = readCondition(reader, 0);
+  reader.expect("end", "AND, OR or the end of the query");
+  return condition;
 }
 
 const MAX_LENGTH = 10_000;
+
+/** The limit for nested parentheses and NOT. */
+const MAX_DEPTH = 100;
+
+type Kind = Keyword | "name" | "quoted" | "argument" | "number" | "text" | "operator" | "(" | ")" | "," | "end";
+type Keyword = "AND" | "OR" | "NOT" | "IN" | "LIKE" | "IS" | "NULL";
+
+interface Token {
+  readonly kind: Kind;
+  readonly image: string;
+  readonly position: number;
+}
+
+/** The tokens but spaces. A doubled quote never closes a text. */
+const TOKEN =
+  /\s+|(?<name>[a-zA-Z_$][-\w$]*)|(?<quoted>"(?:[^"]|"")*"(?!"))|(?<argument>:[a-zA-Z_]\w*)|(?<number>-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?<text>'(?:[^']|'')*'(?!'))|(?<operator><=|>=|<>|!=|[=<>])|(?<mark>[(),])/y;
+
+const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
+  ...(["AND", "OR", "NOT", "IN", "LIKE", "IS", "NULL"] as const).map((word) => [word, word] as const),
+  ["ILIKE", "LIKE"],
+]);
+
+function readTokens(text: string): Token[] {
+  const tokens: Token[] = [];
+  // Each call has its own position.
+  const pattern = new RegExp(TOKEN);
+  let position = 0;
+  while (position < text.length) {
+    const found = pattern.exec(text);
+    if (found === null) throw unreadable(text, position);
+    const [image] = found;
+    const [group] = Object.entries(found.groups ?? {}).find(([, value]) => value !== undefined) ?? [];
+    if (group !== undefined) tokens.push({ kind: kindOf(group, image), image, position });
+    position = pattern.lastIndex;
+  }
+  return [...tokens, { kind: "end", image: "", position }];
+}
+
+function kindOf(group: string, image: string): Kind {
+  const keyword = group === "name" ? KEYWORDS.get(image.toUpperCase()) : undefined;
+  // The groups of the pattern have the names of kinds, and a mark is its own.
+  return keyword ?? ((group === "mark" ? image : group) as Kind);
+}
 
 function unreadable(text: string, position: number): QueryError {
   const found = String.fromCodePoint(text.codePointAt(position) ?? 0);
@@ -42,219 +75,111 @@ function unreadable(text: string, position: number): QueryError {
   return new QueryError(`The character ${found} ${place} has no meaning in a query.`, position);
 }
 
-/** What each rule expects, for error messages. */
-const EXPECTED: Readonly<Record<string, string>> = {
-  predicate: "a comparison, IN, LIKE, ILIKE or IS",
-  matching: "IN, LIKE or ILIKE",
-  list: "an argument or a list in parentheses",
-  operand: "a value",
-};
+/** Takes tokens from left to right. */
+interface Reader {
+  /** Takes the next token if it has one of the kinds. */
+  take(...kinds: readonly Kind[]): Token | undefined;
+  /** Takes the next token. Throws a `QueryError` with `expected` if it has none of the kinds. */
+  expect(kinds: Kind | readonly Kind[], expected: string): Token;
+}
 
-/** The grammar, a class because chevrotain requires one. The messages in `errors` only name the expected input. */
-class QueryGrammar extends EmbeddedActionsParser {
-  readonly condition: ParserMethod<[depth: number], Condition> = this.RULE("condition", (depth: number) => {
-    const conditions = [this.SUBRULE(this.conjunction, { ARGS: [depth] })];
-    this.MANY(() => {
-      this.CONSUME(tokens.Or);
-      conditions.push(this.SUBRULE2(this.conjunction, { ARGS: [depth] }));
-    });
-    return joined("or", conditions);
-  });
-
-  private readonly conjunction: ParserMethod<[depth: number], Condition> = this.RULE("conjunction", (depth: number) => {
-    const conditions = [this.SUBRULE(this.part, { ARGS: [depth] })];
-    this.MANY(() => {
-      this.CONSUME(tokens.And);
-      conditions.push(this.SUBRULE2(this.part, { ARGS: [depth] }));
-    });
-    return joined("and", conditions);
-  });
-
-  private readonly part: ParserMethod<[depth: number], Condition> = this.RULE("part", (depth: number) =>
-    this.OR<Condition>([
-      {
-        ALT: () => {
-          const inner = this.deeper(depth, this.CONSUME(tokens.Not));
-          return { kind: "not", condition: this.SUBRULE(this.part, { ARGS: [inner] }) };
-        },
-      },
-      {
-        ALT: () => {
-          const inner = this.deeper(depth, this.CONSUME(tokens.Open));
-          const condition = this.SUBRULE(this.condition, { ARGS: [inner] });
-          this.CONSUME(tokens.Close, { ERR_MSG: "AND, OR or a closing parenthesis" });
-          return condition;
-        },
-      },
-      { ALT: () => this.SUBRULE(this.predicate) },
-    ]),
-  );
-
-  private readonly predicate = this.RULE("predicate", (): Condition => {
-    const field = this.SUBRULE(this.field);
-    return this.OR<Condition>([
-      {
-        ALT: () => {
-          const token = this.CONSUME(tokens.Operator);
-          const value = this.SUBRULE(this.operand);
-          return { kind: "comparison", field, operator: operatorOf(token), position: token.startOffset, value };
-        },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(tokens.Is);
-          const negated = this.OPTION(() => this.CONSUME(tokens.Not)) !== undefined;
-          this.CONSUME(tokens.Null, { ERR_MSG: negated ? "NULL" : "NULL or NOT NULL" });
-          return negatedIf(negated, { kind: "null", field });
-        },
-      },
-      {
-        ALT: () => {
-          const negated = this.OPTION2(() => this.CONSUME2(tokens.Not)) !== undefined;
-          return negatedIf(negated, this.SUBRULE(this.matching, { ARGS: [field] }));
-        },
-      },
-    ]);
-  });
-
-  private readonly matching = this.RULE("matching", (field: FieldName) =>
-    this.OR<Predicate>([
-      {
-        ALT: () => {
-          this.CONSUME(tokens.In);
-          return { kind: "in", field, values: this.SUBRULE(this.list) };
-        },
-      },
-      {
-        ALT: () => {
-          const { image, startOffset: position } = this.CONSUME(tokens.Like);
-          const ignoreCase = image.toUpperCase() === "ILIKE";
-          return { kind: "like", field, ignoreCase, position, pattern: this.SUBRULE(this.operand) };
-        },
-      },
-    ]),
-  );
-
-  private readonly list = this.RULE("list", () =>
-    this.OR<Membership["values"]>([
-      { ALT: () => argumentOf(this.CONSUME(tokens.Argument)) },
-      {
-        ALT: () => {
-          this.CONSUME(tokens.Open);
-          const values = [this.SUBRULE(this.operand)];
-          this.MANY(() => {
-            this.CONSUME(tokens.Comma);
-            values.push(this.SUBRULE2(this.operand));
-          });
-          this.CONSUME(tokens.Close, { ERR_MSG: "a comma or a closing parenthesis" });
-          return values;
-        },
-      },
-    ]),
-  );
-
-  private readonly operand = this.RULE("operand", () =>
-    this.OR<Operand>([
-      { ALT: () => argumentOf(this.CONSUME(tokens.Argument)) },
-      {
-        ALT: () => {
-          const token = this.CONSUME(tokens.Number);
-          return { kind: "literal", value: this.ACTION(() => numberOf(token)), position: token.startOffset };
-        },
-      },
-      {
-        ALT: () => {
-          const { image, startOffset } = this.CONSUME(tokens.Text);
-          return { kind: "literal", value: image.slice(1, -1).replaceAll("''", "'"), position: startOffset };
-        },
-      },
-    ]),
-  );
-
-  private readonly field = this.RULE("field", (): FieldName => {
-    const token = this.OR([{ ALT: () => this.CONSUME(tokens.Name) }, { ALT: () => this.CONSUME(tokens.QuotedName) }]);
-    // An action, since there is no token while chevrotain records the grammar.
-    return this.ACTION(() => {
-      const { image, startOffset: position } = token;
-      return { key: image.startsWith('"') ? image.slice(1, -1).replaceAll('""', '"') : image, position };
-    });
-  });
-
-  constructor() {
-    super(tokens, {
-      maxLookahead: 1,
-      errorMessageProvider: {
-        buildMismatchTokenMessage: ({ expected }) => expected.name,
-        buildNoViableAltMessage: ({ ruleName }) => EXPECTED[ruleName] ?? "a condition",
-        buildEarlyExitMessage: ({ ruleName }) => EXPECTED[ruleName] ?? "a condition",
-        buildNotAllInputParsedMessage: () => "AND, OR or the end of the query",
-      },
-    });
-    this.performSelfAnalysis();
+function createReader(tokens: readonly Token[]): Reader {
+  let next = 0;
+  function take(...kinds: readonly Kind[]): Token | undefined {
+    const token = tokens[next];
+    if (token === undefined || !kinds.includes(token.kind)) return undefined;
+    next += 1;
+    return token;
   }
+  return {
+    take,
+    expect(kinds, expected) {
+      const taken = take(...[kinds].flat());
+      if (taken !== undefined) return taken;
+      const { kind, image, position } = tokens[next] ?? { kind: "end", image: "", position: 0 };
+      const found = kind === "end" ? "the query ends there" : `found ${excerpt(image)}`;
+      throw new QueryError(`Expected ${expected} at position ${position + 1}, but ${found}.`, position);
+    },
+  };
+}
 
-  private deeper(depth: number, { startOffset }: IToken): number {
-    if (depth < MAX_DEPTH || this.RECORDING_PHASE) return depth + 1;
-    const message = `The query nests more than ${MAX_DEPTH} levels deep at position ${startOffset + 1}.`;
-    throw new QueryError(message, startOffset);
+function readCondition(reader: Reader, depth: number): Condition {
+  return readJoined(reader, "OR", () => readJoined(reader, "AND", () => readPart(reader, depth)));
+}
+
+/** Reads conditions between AND or OR. Returns a single condition as it is. */
+function readJoined(reader: Reader, word: "AND" | "OR", read: () => Condition): Condition {
+  const first = read();
+  const conditions = [first];
+  while (reader.take(word)) conditions.push(read());
+  return conditions.length === 1 ? first : { kind: word === "OR" ? "or" : "and", conditions };
+}
+
+function readPart(reader: Reader, depth: number): Condition {
+  const opening = reader.take("NOT", "(");
+  if (opening === undefined) return readPredicate(reader);
+  const { kind, position } = opening;
+  if (depth >= MAX_DEPTH)
+    throw new QueryError(`The query nests more than ${MAX_DEPTH} levels deep at position ${position + 1}.`, position);
+  if (kind === "NOT") return { kind: "not", condition: readPart(reader, depth + 1) };
+  const condition = readCondition(reader, depth + 1);
+  reader.expect(")", "AND, OR or a closing parenthesis");
+  return condition;
+}
+
+function readPredicate(reader: Reader): Condition {
+  const field = readField(reader);
+  const operator = reader.take("operator");
+  if (operator !== undefined) {
+    const { position } = operator;
+    return { kind: "comparison", field, operator: operatorOf(operator), position, value: readOperand(reader) };
   }
+  if (reader.take("IS")) {
+    const isNegated = reader.take("NOT") !== undefined;
+    reader.expect("NULL", isNegated ? "NULL" : "NULL or NOT NULL");
+    return negatedIf(isNegated, { kind: "null", field });
+  }
+  const isNegated = reader.take("NOT") !== undefined;
+  const expected = isNegated ? "IN, LIKE or ILIKE" : "a comparison, IN, LIKE, ILIKE or IS";
+  const { kind, image, position } = reader.expect(["IN", "LIKE"], expected);
+  if (kind === "IN") return negatedIf(isNegated, { kind: "in", field, values: readList(reader) });
+  const ignoreCase = image.toUpperCase() === "ILIKE";
+  return negatedIf(isNegated, { kind: "like", field, ignoreCase, position, pattern: readOperand(reader) });
 }
 
-/** The limit for nested parentheses and NOT. */
-const MAX_DEPTH = 100;
-
-/** Joins conditions with AND or OR. Returns a single condition as it is. */
-function joined(kind: "and" | "or", conditions: readonly Condition[]): Condition {
-  const [first] = conditions;
-  return first !== undefined && conditions.length === 1 ? first : { kind, conditions };
+function readField(reader: Reader): FieldName {
+  const { kind, image, position } = reader.expect(["name", "quoted"], "a condition");
+  return { key: kind === "quoted" ? image.slice(1, -1).replaceAll('""', '"') : image, position };
 }
 
-function negatedIf(negated: boolean, condition: Predicate): Condition {
-  return negated ? { kind: "not", condition } : condition;
+function readList(reader: Reader): Membership["values"] {
+  const opening = reader.expect(["argument", "("], "an argument or a list in parentheses");
+  if (opening.kind === "argument") return argumentOf(opening);
+  const values = [readOperand(reader)];
+  while (reader.take(",")) values.push(readOperand(reader));
+  reader.expect(")", "a comma or a closing parenthesis");
+  return values;
 }
 
-function operatorOf({ image }: IToken): Operator {
+function readOperand(reader: Reader): Operand {
+  const token = reader.expect(["argument", "number", "text"], "a value");
+  const { kind, image, position } = token;
+  if (kind === "argument") return argumentOf(token);
+  if (kind === "text") return { kind: "literal", value: image.slice(1, -1).replaceAll("''", "'"), position };
+  const value = Number(image);
+  if (!Number.isFinite(value)) throw new QueryError(`The number at position ${position + 1} is too large.`, position);
+  return { kind: "literal", value, position };
+}
+
+function negatedIf(isNegated: boolean, condition: Predicate): Condition {
+  return isNegated ? { kind: "not", condition } : condition;
+}
+
+function operatorOf({ image }: Token): Operator {
   // The pattern of the token only matches operators.
   return image === "<>" ? "!=" : (image as Operator);
 }
 
-function argumentOf({ image, startOffset }: IToken): Argument {
-  return { kind: "argument", name: image.slice(1), position: startOffset };
+function argumentOf({ image, position }: Token): Argument {
+  return { kind: "argument", name: image.slice(1), position };
 }
-
-function numberOf({ image, startOffset }: IToken): number {
-  const value = Number(image);
-  if (Number.isFinite(value)) return value;
-  throw new QueryError(`The number at position ${startOffset + 1} is too large.`, startOffset);
-}
-
-/** A key without quotes. `longer_alt` prefers a longer key such as `android` over a keyword. */
-const Name = createToken({ name: "Name", pattern: /[a-zA-Z_$][-a-zA-Z0-9_$]*/ });
-const word = (name: string, pattern: RegExp) => createToken({ name, pattern, longer_alt: Name });
-
-/** The tokens. A doubled quote never closes a text. */
-const tokens = {
-  And: word("And", /AND/i),
-  Or: word("Or", /OR/i),
-  Not: word("Not", /NOT/i),
-  In: word("In", /IN/i),
-  Like: word("Like", /I?LIKE/i),
-  Is: word("Is", /IS/i),
-  Null: word("Null", /NULL/i),
-  Name,
-  QuotedName: createToken({ name: "QuotedName", pattern: /"(?:[^"]|"")*"(?!")/ }),
-  Argument: createToken({ name: "Argument", pattern: /:[a-zA-Z_][a-zA-Z0-9_]*/ }),
-  Number: createToken({ name: "Number", pattern: /-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?/ }),
-  Text: createToken({ name: "Text", pattern: /'(?:[^']|'')*'(?!')/ }),
-  Operator: createToken({ name: "Operator", pattern: /<=|>=|<>|!=|=|<|>/ }),
-  Open: createToken({ name: "Open", pattern: "(" }),
-  Close: createToken({ name: "Close", pattern: ")" }),
-  Comma: createToken({ name: "Comma", pattern: "," }),
-} satisfies Record<string, TokenType>;
-
-const queryLexer = new Lexer(
-  [createToken({ name: "Space", pattern: /\s+/, group: Lexer.SKIPPED }), ...Object.values(tokens)],
-  { positionTracking: "onlyOffset", ensureOptimizations: true },
-);
-
-const grammar = new QueryGrammar();
