@@ -44,7 +44,7 @@ describe("prototype pollution", () => {
 
   it("does not come from a token file, nor from the token server", async () => {
     const path = join(await temporaryFolder(), "tokens.json");
-    await writeFile(path, `{${members},"refreshToken":"refresh-1"}`);
+    await writeFile(path, `{${members},"refreshToken":"refresh-1"}`, { mode: 0o600 });
     const service = tokenService();
     service.tokenResponses.push(
       () => new Response(`{${members},"access_token":"access-2","refresh_token":"refresh-2"}`),

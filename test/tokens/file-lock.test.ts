@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, readdir, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { breakLock, type Lease, takeLock } from "../../src/tokens/stores/file-lock.js";
+import { onFileStep } from "../support/file-steps.js";
 import { manualClock } from "../support/manual-clock.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -13,40 +14,34 @@ const passed = "the lock passed to another process";
 async function lockFolder(names: string[] = [], agoMs = 0) {
   const folder = join(await temporaryFolder(), "lock");
   const clock = manualClock();
-  const touchedS = (clock.now() - agoMs) / 1000;
-  await mkdir(folder);
+  await mkdir(folder, { mode: 0o700 });
+  const put = (name: string) => writeFileSync(join(folder, name), "", { mode: 0o600 });
+  /** Sets the time of a file, to some time ago. */
+  const age = (name: string, agoMs: number) => {
+    const seconds = (Date.now() - agoMs) / 1000;
+    utimesSync(join(folder, name), seconds, seconds);
+  };
+  const ageMs = (name: string) => Date.now() - statSync(join(folder, name)).mtimeMs;
   for (const name of names) {
-    await writeFile(join(folder, name), "");
-    await utimes(join(folder, name), touchedS, touchedS);
+    put(name);
+    age(name, agoMs);
   }
   const options = { clock, leaseMs };
-  const tryTake = (hooks: Record<number, () => void> = {}) =>
-    takeLock(folder, { clock: interrupted(clock, hooks), leaseMs });
+  /** Takes the lock. The hooks run when it reads the state of its nth open file. */
+  const tryTake = async (hooks: Record<number, () => void> = {}) => {
+    await onFileStep("stat", (step) => hooks[step]?.());
+    return takeLock(folder, options);
+  };
   /** Takes a free lock. */
   const take = async () => (await tryTake()) ?? expect.fail("expected a free lock; another holder has it");
-  const put = (name: string) => writeFileSync(join(folder, name), "");
   const drop = (name: string) => rmSync(join(folder, name));
   const rename = (from: string, to: string) => renameSync(join(folder, from), join(folder, to));
   const list = () => readdirSync(folder).sort();
-  return { folder, clock, options, take, tryTake, put, drop, rename, list };
+  return { folder, clock, options, take, tryTake, put, drop, rename, age, ageMs, list };
 }
 
-/** A clock that calls a hook when it is read for the nth time. */
-function interrupted(clock: ReturnType<typeof manualClock>, hooks: Record<number, () => void>) {
-  let reads = 0;
-  return {
-    ...clock,
-    now() {
-      reads += 1;
-      hooks[reads]?.();
-      return clock.now();
-    },
-  };
-}
-
-/** The clock is read for the age of the holder, then to touch the new number. */
+/** The file that tells the time is read first, to judge a holder. */
 const judging = 1;
-const touching = 2;
 
 /** Publishes a file as the holder of a lock. */
 async function publish(lease: Lease, folder: string, text = "new") {
@@ -83,20 +78,21 @@ describe("taking the lock", () => {
   });
 
   it("neither counts nor removes other files", async () => {
-    const { take, clock, list } = await lockFolder(["0.txt", "99.txt", "x1.free", "x7.free", "save.txt"]);
-    await clock.advance(leaseMs + 1);
+    const names = ["0.txt", "99.txt", "x1.free", "x7.free", "save.txt", "9".repeat(20)];
+    const { take, drop, list } = await lockFolder(names, leaseMs + 1000);
     await (await take()).release();
     await take();
+    drop("9".repeat(20));
     expect(list()).toEqual(["0.txt", "2", "99.txt", "save.txt", "x1.free", "x7.free"]);
   });
 
   it("removes the file of an incomplete login once it is older than a lease", async () => {
-    const { take, clock, list } = await lockFolder(["save.abc-1.tmp"]);
+    const { take, age, list } = await lockFolder(["save.abc-1.tmp"]);
     await (await take()).release();
-    await clock.advance(leaseMs);
+    age("save.abc-1.tmp", leaseMs / 2);
     await (await take()).release();
     expect(list()).toEqual(["2.free", "save.abc-1.tmp"]);
-    await clock.advance(1);
+    age("save.abc-1.tmp", leaseMs + 1000);
     await take();
     expect(list()).toEqual(["3"]);
   });
@@ -112,10 +108,43 @@ describe("taking the lock", () => {
   });
 
   it("takes over from a holder without a sign of life for longer than leaseMs, and no earlier", async () => {
-    const { tryTake, clock, list } = await lockFolder(["7"], leaseMs);
+    const { tryTake, age, list } = await lockFolder(["7"], leaseMs / 2);
     expect(await tryTake()).toBeUndefined();
-    await clock.advance(1);
+    age("7", leaseMs + 1000);
     expect(await tryTake()).toBeDefined();
+    expect(list()).toEqual(["8"]);
+  });
+
+  it("takes over a lease after a time in the future was found, which is no sign of life", async () => {
+    const { tryTake, age, ageMs, list } = await lockFolder(["7", "save.abc-1.tmp"], -1000 * leaseMs);
+    expect(await tryTake()).toBeUndefined();
+    // It ages from now on.
+    expect(ageMs("7")).toBeGreaterThanOrEqual(-1);
+    expect(await tryTake()).toBeUndefined();
+    age("7", leaseMs + 1000);
+    await (await tryTake())?.release();
+    expect(ageMs("save.abc-1.tmp")).toBeGreaterThanOrEqual(-1);
+    age("save.abc-1.tmp", leaseMs + 1000);
+    expect(await tryTake()).toBeDefined();
+    expect(list()).toEqual(["9"]);
+  });
+
+  it.each([-1000, 1000])(
+    "measures ages by the file system, although the process's clock is %i leases off",
+    async (off) => {
+      const { folder, take, list, put } = await lockFolder();
+      await take();
+      put("save.abc-1.tmp");
+      const clock = manualClock(Date.now() + off * leaseMs);
+      expect(await takeLock(folder, { clock, leaseMs })).toBeUndefined();
+      await breakLock(folder, leaseMs);
+      expect(list()).toEqual(["2.free", "save.abc-1.tmp"]);
+    },
+  );
+
+  it("leaves nothing for good when it is killed while it finds out the time", async () => {
+    const { take, list } = await lockFolder(["0.abc-1.tmp", "7.free"]);
+    await take();
     expect(list()).toEqual(["8"]);
   });
 
@@ -151,20 +180,10 @@ describe("a process that was interrupted while it took the lock", () => {
     },
   );
 
-  it("withdraws when its number is removed before it could touch it", async () => {
-    const { tryTake, put, drop, list } = await lockFolder(["7"], 2 * leaseMs);
-    const others = () => {
-      drop("8");
-      put("9.free");
-    };
-    expect(await tryTake({ [touching]: others })).toBeUndefined();
-    expect(list()).toEqual(["7", "9.free"]);
-  });
-
   it("ignores that another process removed the same file", async () => {
     const { tryTake, drop, list } = await lockFolder(["save.abc-1.tmp"], 2 * leaseMs);
-    // Without a holder, the clock is read twice to touch the new number, then for the age of the file.
-    expect(await tryTake({ 3: () => drop("save.abc-1.tmp") })).toBeDefined();
+    // Without a holder, only the file to remove is judged.
+    expect(await tryTake({ [judging]: () => drop("save.abc-1.tmp") })).toBeDefined();
     expect(list()).toEqual(["1"]);
   });
 
@@ -178,10 +197,12 @@ describe("a process that was interrupted while it took the lock", () => {
 
 describe("holding the lock", () => {
   it("is renewed for as long as needed", async () => {
-    const { take, tryTake, clock, list } = await lockFolder();
+    const { take, tryTake, clock, list, age, ageMs } = await lockFolder();
     const holder = await take();
-    for (let step = 0; step < 100; step += 1) {
-      await clock.advance(leaseMs / 20);
+    for (let step = 0; step < 10; step += 1) {
+      age("1", leaseMs * 0.9);
+      await clock.advance(leaseMs / 3 + 1);
+      await expect.poll(() => ageMs("1")).toBeLessThan(leaseMs / 2);
       expect(await tryTake()).toBeUndefined();
     }
     expect(list()).toEqual(["1"]);
@@ -243,9 +264,9 @@ describe("holding the lock", () => {
 
 describe("breaking the lock", () => {
   it("shuts out its holder, and leaves the lock free", async () => {
-    const { take, folder, options, list } = await lockFolder();
+    const { take, folder, list } = await lockFolder();
     const holder = await take();
-    await breakLock(folder, options);
+    await breakLock(folder, leaseMs);
     expect(list()).toEqual(["2.free"]);
     await expect(publish(holder, folder)).rejects.toThrow(passed);
     await holder.release();
@@ -254,8 +275,8 @@ describe("breaking the lock", () => {
   });
 
   it("needs no holder, and works for several processes at once", async () => {
-    const { folder, options, list } = await lockFolder();
-    await Promise.all(Array.from({ length: 5 }, () => breakLock(folder, options)));
+    const { folder, list } = await lockFolder();
+    await Promise.all(Array.from({ length: 5 }, () => breakLock(folder, leaseMs)));
     expect(list()).toEqual([expect.stringMatching(/^\d\.free$/)]);
   });
 });

@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import {
   chmod,
+  chown,
   type FileHandle,
   lstat,
   mkdir,
-  open,
   readdir,
   readFile,
   rm,
   stat,
   symlink,
+  utimes,
   writeFile,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -18,6 +19,7 @@ import { refreshingAuth, type TokenLock, type TokenStore, type Tokens } from "co
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/core/clock.js";
 import { errorOf } from "../support/client-with.js";
+import { onFileStep } from "../support/file-steps.js";
 import { manualClock } from "../support/manual-clock.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { authUrl, authWith } from "../support/token-service.js";
@@ -60,7 +62,7 @@ describe("saving to a file", () => {
   it("syncs the new file to disk before it takes the old one's place, and the folder after that", async () => {
     const path = await newPath();
     const inPlace: boolean[] = [];
-    await onSync(path, () => inPlace.push(existsSync(path)));
+    await onFileStep("sync", () => inPlace.push(existsSync(path)));
     await fileTokenStore(path).save(tokens);
     expect(inPlace).toEqual([false, true]);
   });
@@ -68,26 +70,11 @@ describe("saving to a file", () => {
   it("closes every file that it has synced", async () => {
     const path = await newPath();
     const synced: FileHandle[] = [];
-    await onSync(path, (handle) => synced.push(handle));
+    await onFileStep("sync", (_, handle) => synced.push(handle));
     await fileTokenStore(path).save(tokens);
     // Node sets the descriptor of a closed file to -1.
     expect(synced.map(({ fd }) => fd)).toEqual([-1, -1]);
   });
-
-  /** Calls back before each sync of a file during the test. */
-  async function onSync(path: string, callback: (handle: FileHandle) => void): Promise<void> {
-    const handle = await open(dirname(path), "r");
-    await handle.close();
-    const prototype: FileHandle = Object.getPrototypeOf(handle);
-    const { sync } = prototype;
-    onTestFinished(() => {
-      prototype.sync = sync;
-    });
-    prototype.sync = function (this: FileHandle) {
-      callback(this);
-      return sync.call(this);
-    };
-  }
 
   it("leaves nothing behind when it fails", async () => {
     const path = await newPath();
@@ -120,7 +107,7 @@ describe("reading a file", () => {
     ["with a mark of its byte order at the start", '\uFEFF{"accessToken":"access-1","refreshToken":"refresh-1"}'],
   ])("%s rejects calls with an AuthError that names the file and does not quote it", async (_, text) => {
     const path = await newPath();
-    await writeFile(path, text);
+    await writeFile(path, text, { mode: 0o600 });
     const { token, service } = authWith({ store: fileTokenStore(path) });
     const error = await errorOf(token());
     expect(error).toMatchObject({
@@ -140,7 +127,7 @@ describe("reading a file", () => {
     ["whose note of when the token was sent is a text", { ...tokens, sentAtMs: "yesterday" }],
   ])("%s leads to a refresh, which fixes it", async (_, edited) => {
     const path = await newPath();
-    await writeFile(path, JSON.stringify(edited));
+    await writeFile(path, JSON.stringify(edited), { mode: 0o600 });
     const { token, service, clock } = authWith({ store: fileTokenStore(path) });
     expect(await token()).toBe("access-2");
     const times = { obtainedAtMs: clock.now(), expiresAtMs: clock.now() + 3_600_000 };
@@ -153,7 +140,7 @@ describe("reading a file", () => {
     const path = await newPath();
     await mkdir(path);
     const error = await errorOf(authWith({ store: fileTokenStore(path) }).token());
-    expect(error).toMatchObject({ code: "token_store_failed", cause: { code: "EISDIR" } });
+    expect(error).toMatchObject({ code: "token_store_failed", cause: { message: `${path} must be a file` } });
   });
 });
 
@@ -195,10 +182,10 @@ describe("a folder that can be written and not listed", () => {
 describe("a folder that is read-only", () => {
   it.each([
     ["a new file store", async () => {}],
-    ["one that was locked before", (path: string) => mkdir(`${path}.lock`, { mode: 0o555 })],
+    ["one that was locked before", (path: string) => mkdir(`${path}.lock`, { mode: 0o500 })],
   ])("rejects the calls of %s with an AuthError before a refresh token is spent", async (_, prepare) => {
     const path = await newPath();
-    await writeFile(path, JSON.stringify(tokens));
+    await writeFile(path, JSON.stringify(tokens), { mode: 0o600 });
     await prepare(path);
     await limited(dirname(path), 0o555);
     const { token, service } = authWith({ store: fileTokenStore(path) });
@@ -211,11 +198,9 @@ describe("a folder that is read-only", () => {
     const path = await newPath();
     const store = fileTokenStore(path);
     const { token, service } = authWith({ store, clock: systemClock });
-    await writeFile(path, JSON.stringify(tokens));
+    await writeFile(path, JSON.stringify(tokens), { mode: 0o600 });
     let writable = () => Promise.resolve();
     service.duringExchange(async () => {
-      await chmod(path, 0o644);
-      await chmod(`${path}.lock`, 0o777);
       writable = await limited(dirname(path), 0o555);
     });
     const message = expect.stringContaining("be written");
@@ -227,17 +212,26 @@ describe("a folder that is read-only", () => {
   });
 });
 
+/** The id of another user. */
+const NOBODY = 65_534;
+
 /** Limits the permissions of this process in a folder; returns the function that restores them. */
 async function limited(folder: string, mode: number): Promise<() => Promise<void>> {
   const isRoot = process.geteuid?.() === 0;
+  // Permissions do not apply to root, so the process takes another user id, and so do the files.
+  const give = async (user: number) => {
+    const files = await readdir(folder, { recursive: true });
+    if (isRoot) for (const name of ["", ...files]) await chown(join(folder, name), user, user);
+  };
   const freed = async () => {
     if (isRoot) process.seteuid?.(0);
     await chmod(folder, 0o700);
+    await give(process.geteuid?.() ?? 0);
   };
   onTestFinished(freed);
+  await give(NOBODY);
   await chmod(folder, mode);
-  // Permissions do not apply to root, so the process takes another user id.
-  if (isRoot) process.seteuid?.(65_534);
+  if (isRoot) process.seteuid?.(NOBODY);
   return freed;
 }
 
@@ -248,39 +242,31 @@ async function lockOf(store: TokenStore): Promise<TokenLock> {
   return (await store.tryLock?.()) ?? expect.fail("the lock is held");
 }
 
+/** Sets the time of the holder's file, to some time ago. */
+const age = (path: string, number: number, agoMs: number) => {
+  const seconds = (Date.now() - agoMs) / 1000;
+  return utimes(join(`${path}.lock`, `${number}`), seconds, seconds);
+};
+
 describe("the lock of a token file", () => {
   it("takes leaseMs from the options", async () => {
     const path = await newPath();
-    await lockOf(fileTokenStore(path, { clock: manualClock(), leaseMs: 400 }));
-    const clock = manualClock();
-    const other = fileTokenStore(path, { clock, leaseMs: 400 });
-    await clock.advance(400);
+    await lockOf(fileTokenStore(path, { clock: manualClock(), leaseMs: 60_000 }));
+    const other = fileTokenStore(path, { leaseMs: 60_000 });
+    await age(path, 1, 30_000);
     expect(await other.tryLock?.()).toBeUndefined();
-    await clock.advance(1);
-    await lockOf(other);
+    await age(path, 1, 70_000);
+    await (await lockOf(other)).release();
   });
 
-  it("does not let a holder overwrite its successor's tokens, after it was paused for longer than the lease", async () => {
+  it("does not let holders overwrite their successors' tokens, after they were paused for longer than the lease", async () => {
     const path = await newPath();
-    const sleeper = await lockOf(fileTokenStore(path, { clock: manualClock() }));
-    const clock = manualClock();
-    const successor = fileTokenStore(path, { clock });
-    await clock.advance(10_001);
-    await (await lockOf(successor)).save(tokensOf("successor"));
-    await expect(sleeper.save(tokensOf("sleeper"))).rejects.toThrow("the lock passed to another process");
-    expect(await successor.load()).toEqual(tokensOf("successor"));
-  });
-
-  it("is checked for each holder of a shared store, even after the machine slept", async () => {
-    const path = await newPath();
-    const clock = manualClock();
-    let sleptMs = 0;
-    const store = fileTokenStore(path, { clock: { ...clock, now: () => clock.now() + sleptMs } });
+    const store = fileTokenStore(path, { clock: manualClock() });
     const first = await lockOf(store);
-    sleptMs = 60_000;
-    const second = await lockOf(store);
-    await expect(first.save(tokensOf("first"))).rejects.toThrow("the lock passed");
-    sleptMs = 120_000;
+    await age(path, 1, 11_000);
+    const second = await lockOf(fileTokenStore(path, { clock: manualClock() }));
+    await expect(first.save(tokensOf("first"))).rejects.toThrow("the lock passed to another process");
+    await age(path, 2, 11_000);
     const third = await lockOf(store);
     await expect(second.save(tokensOf("second"))).rejects.toThrow("the lock passed");
     await third.save(tokensOf("third"));
@@ -298,7 +284,7 @@ describe("the lock of a token file", () => {
 
 describe("a login that another process interrupts", () => {
   it("shuts out a process that took the lock before the file was replaced", async () => {
-    const { path, login, list } = await interrupted(({ put }) => put("4"));
+    const { path, login, list } = await interrupted({ [beforeReplace]: ({ put }) => put("4") });
     await login.save(tokensOf("login"));
     // The lock of the other process is neither the highest number nor present.
     expect(list()).toEqual(["5.free", "save.other.tmp"]);
@@ -306,11 +292,10 @@ describe("a login that another process interrupts", () => {
   });
 
   it("is saved again when that process noted the old tokens in between", async () => {
-    const { path, login } = await interrupted(
-      ({ put }) => put("4"),
-      () => {},
-      ({ overwrite }) => overwrite({ ...tokensOf("old"), sentAtMs: 1 }),
-    );
+    const { path, login } = await interrupted({
+      [beforeReplace]: ({ put }) => put("4"),
+      [afterReplace]: ({ overwrite }) => overwrite({ ...tokensOf("old"), sentAtMs: 1 }),
+    });
     await login.save(tokensOf("login"));
     expect(await fileTokenStore(path).load()).toEqual(tokensOf("login"));
   });
@@ -331,22 +316,23 @@ interface Other {
   readonly overwrite: (tokens: Tokens) => void;
 }
 
-/** A token file and a store whose login is interrupted after each step, when it reads the age of another file. */
-async function interrupted(...hooks: ((other: Other) => void)[]) {
+/**
+ * A login reads the tokens. Then it finds out the time, before it replaces the file for two other files in the folder, and
+ * after that for one.
+ */
+const beforeReplace = 2;
+const afterReplace = 4;
+
+/** A token file and a store whose login is interrupted when it reads the state of its nth open file. */
+async function interrupted(hooks: Record<number, (other: Other) => void> = {}) {
   const path = await newPath();
   const folder = `${path}.lock`;
   await fileTokenStore(path).save(tokensOf("old"));
-  writeFileSync(join(folder, "save.other.tmp"), "");
+  writeFileSync(join(folder, "save.other.tmp"), "", { mode: 0o600 });
   const other: Other = {
-    put: (name) => writeFileSync(join(folder, name), ""),
+    put: (name) => writeFileSync(join(folder, name), "", { mode: 0o600 }),
     overwrite: (tokens) => writeFileSync(path, JSON.stringify(tokens)),
   };
-  const clock = {
-    ...systemClock,
-    now() {
-      hooks.shift()?.(other);
-      return systemClock.now();
-    },
-  };
-  return { path, login: fileTokenStore(path, { clock }), list: () => readdirSync(folder).sort() };
+  await onFileStep("stat", (step) => hooks[step]?.(other));
+  return { path, login: fileTokenStore(path), list: () => readdirSync(folder).sort() };
 }

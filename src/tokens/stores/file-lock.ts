@@ -1,6 +1,7 @@
-import { lstat, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, rename, rm, stat, truncate, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../core/clock.js";
+import { checkPrivate } from "./private-files.js";
 
 /** A lock that this process holds. */
 export interface Lease {
@@ -12,6 +13,7 @@ export interface Lease {
 }
 
 interface LockOptions {
+  /** Times the renewals. Ages are measured by the clock of the file system. */
   readonly clock: Clock;
   /** A holder is dead if it has not renewed the lock for this time. */
   readonly leaseMs: number;
@@ -30,34 +32,54 @@ interface State {
 export async function takeLock(folder: string, options: LockOptions): Promise<Lease | undefined> {
   await createFolder(folder);
   const { top, free } = await read(folder);
-  if (!free && !(await isOld(join(folder, String(top)), options))) return undefined;
+  if (!free && !(await isOld(folder, String(top), options.leaseMs))) return undefined;
   return claim(folder, top + 1, options);
 }
 
 /** Takes the lock from its holder and releases it. */
-export async function breakLock(folder: string, options: LockOptions): Promise<void> {
+export async function breakLock(folder: string, leaseMs: number): Promise<void> {
   const { top } = await read(folder);
   // If this fails, another process has already taken it.
   await create(join(folder, `${top + 1}.free`));
-  await clean(folder, top + 1, options);
+  await clean(folder, top + 1, leaseMs);
 }
 
 /** Creates the lock's folder, for its owner only. */
 export async function createFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // A link could redirect the tokens to an attacker's folder.
-  if (!(await lstat(folder)).isDirectory()) throw new Error(`${folder} must be a folder, not a link`);
+  // A link, or a folder of another user, could redirect the tokens.
+  checkPrivate(folder, await lstat(folder), "folder");
 }
 
 async function read(folder: string): Promise<State> {
-  const names = (await readdir(folder)).filter((name) => /^\d+(\.free)?$/.test(name));
+  const names = (await readdir(folder)).filter((name) => /^\d{1,15}(\.free)?$/.test(name));
   const top = Math.max(0, ...names.map((name) => Number.parseInt(name, 10)));
   return { top, free: top === 0 || names.includes(`${top}.free`) };
 }
 
-async function isOld(path: string, { clock, leaseMs }: LockOptions): Promise<boolean> {
+/** Whether a file was not changed for a lease. */
+async function isOld(folder: string, name: string, leaseMs: number): Promise<boolean> {
+  const path = join(folder, name);
   const file = await stat(path).catch(() => undefined);
-  return file !== undefined && clock.now() - file.mtimeMs > leaseMs;
+  if (!file) return false;
+  checkPrivate(path, file, "file");
+  const nowMs = await fileTimeMs(folder);
+  // A time in the future would be no sign of life: the file ages from now on. A live holder renews it.
+  if (file.mtimeMs > nowMs) await utimes(path, nowMs / 1000, nowMs / 1000).catch(() => {});
+  return nowMs - file.mtimeMs > leaseMs;
+}
+
+/** The time of the file system, which can differ from the clock of this process. */
+async function fileTimeMs(folder: string): Promise<number> {
+  // With a number below all, so that the next holder removes what a killed process leaves behind.
+  const path = join(folder, `0.${crypto.randomUUID()}.tmp`);
+  const handle = await open(path, "wx", 0o600);
+  try {
+    return (await handle.stat()).mtimeMs;
+  } finally {
+    await handle.close();
+    await rm(path, { force: true });
+  }
 }
 
 /** Creates a file; false when it exists. */
@@ -72,12 +94,11 @@ async function create(path: string): Promise<boolean> {
 }
 
 /** Removes the files of earlier holders and of dead saves; `7.abc.tmp` belongs to the holder of `7`. */
-async function clean(folder: string, number: number, options: LockOptions): Promise<void> {
+async function clean(folder: string, number: number, leaseMs: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, owner] = /^(\d+|save)(?:\.free|\.[\w-]+\.tmp)?$/.exec(name) ?? [];
-    const path = join(folder, name);
-    const isStale = owner === "save" ? await isOld(path, options) : Number(owner) < number;
-    if (isStale) await rm(path, { force: true });
+    const isStale = owner === "save" ? await isOld(folder, name, leaseMs) : Number(owner) < number;
+    if (isStale) await rm(join(folder, name), { force: true });
   }
 }
 
@@ -85,23 +106,31 @@ async function claim(folder: string, number: number, options: LockOptions): Prom
   const { clock, leaseMs } = options;
   const path = join(folder, String(number));
   if (!(await create(path))) return undefined;
-  const beat = () => utimes(path, clock.now() / 1000, clock.now() / 1000);
-  // With an outdated listing, the number may be one that was used and removed before.
-  await beat().catch(() => {});
+  let size = 0;
+  // Another size sets the time of the file system, and needs no space on a full disk.
+  const beat = () => {
+    size = 1 - size;
+    return truncate(path, size);
+  };
   const isMine = async () => {
     const { top, free } = await read(folder);
     return top === number && !free;
   };
+  // With an outdated listing, the number may be one that was used and removed before.
   if (!(await isMine())) {
     await rm(path, { force: true });
     return undefined;
   }
-  await clean(folder, number, options);
+  await clean(folder, number, leaseMs);
 
   let released = false;
   let cancel = () => {};
   const keepAlive = () => {
-    if (!released) cancel = clock.timer(leaseMs / 3, () => beat().then(keepAlive, () => {}));
+    if (!released) cancel = clock.timer(leaseMs / 3, () => beat().then(keepAlive, retry));
+  };
+  const retry = (error: NodeJS.ErrnoException) => {
+    // The file is gone when the lock is lost. Other failures may pass before the lease expires.
+    if (error.code !== "ENOENT") keepAlive();
   };
   keepAlive();
   return {

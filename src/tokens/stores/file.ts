@@ -1,8 +1,9 @@
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Clock, systemClock } from "../../core/clock.js";
 import { parseTokens, type TokenStore, type Tokens } from "../token-store.js";
 import { breakLock, createFolder, takeLock } from "./file-lock.js";
+import { readPrivate } from "./private-files.js";
 
 /** Settings of `fileTokenStore`. */
 export interface FileTokenStoreOptions {
@@ -11,7 +12,7 @@ export interface FileTokenStoreOptions {
    * @default 10000
    */
   leaseMs?: number;
-  /** Replaces the system's clock, for tests. */
+  /** Replaces the system's clock, for tests. It times the renewals; the lease uses the clock of the file system. */
   clock?: Clock;
 }
 
@@ -20,6 +21,8 @@ export interface FileTokenStoreOptions {
  * syncs it to disk; only its owner can read it (mode 0600). One process refreshes at a time, by a lock in the folder
  * `<path>.lock`. The lock of a dead holder expires after `leaseMs`, and a holder that was paused for longer cannot
  * overwrite the tokens of the next one.
+ *
+ * A file or lock folder of another user, or one that others can read or write, is rejected (not on Windows).
  *
  * Not for network file systems with unreliable clocks or exclusive creates: see `redisTokenStore`.
  *
@@ -37,9 +40,7 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
   const lock = { clock, leaseMs };
 
   const load = async () => {
-    const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-    });
+    const text = await readPrivate(file);
     return text === undefined ? undefined : parseTokens(text, file);
   };
   const refreshToken = async () => (await load().catch(() => undefined))?.refreshToken;
@@ -51,10 +52,10 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
       const before = await refreshToken();
       do {
         await replace(file, tokens, join(folder, `save.${crypto.randomUUID()}.tmp`), async (temporary) => {
-          await breakLock(folder, lock);
+          await breakLock(folder, leaseMs);
           await rename(temporary, file);
           // A process that took the lock in between may have read the old tokens, and must not save them.
-          await breakLock(folder, lock);
+          await breakLock(folder, leaseMs);
         });
         // That process may have saved before.
       } while (before !== tokens.refreshToken && before !== undefined && (await refreshToken()) === before);

@@ -1,0 +1,41 @@
+import { constants, type Stats } from "node:fs";
+import { open } from "node:fs/promises";
+
+/**
+ * Checks that a file or folder is of this user alone: another user could have put it there, read it or changed it. On
+ * Windows, where files have no modes, it checks the kind only.
+ *
+ * @throws Error with the path, and the command that fixes it.
+ */
+export function checkPrivate(path: string, stats: Stats, kind: "file" | "folder"): void {
+  const isKind = kind === "file" ? stats.isFile() : stats.isDirectory();
+  if (!isKind) throw new Error(`${path} must be a ${kind}${stats.isSymbolicLink() ? ", not a link" : ""}`);
+  const user = process.geteuid?.();
+  if (user === undefined) return;
+  if (stats.uid !== user) {
+    const fix = `Delete it, or run chown ${user} '${path}' if you trust its content.`;
+    throw new Error(`${path} must belong to this user: expected user id ${user}, received ${stats.uid}. ${fix}`);
+  }
+  if ((stats.mode & 0o077) === 0) return;
+  const [expected, received] = [kind === "file" ? "600" : "700", (stats.mode & 0o777).toString(8)];
+  const fix = `Run chmod ${expected} '${path}'.`;
+  throw new Error(`${path} must be for its owner only: expected mode ${expected}, received ${received}. ${fix}`);
+}
+
+/** Reads a file of this user alone; undefined when there is none. */
+export async function readPrivate(path: string): Promise<string | undefined> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  // Without O_NONBLOCK, opening a pipe would wait for its other end. Windows has neither flag: undefined counts as 0.
+  const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error.code === "ELOOP" ? new Error(`${path} must be a file, not a link`) : error;
+  });
+  if (!handle) return undefined;
+  try {
+    // Checks the opened file: the path could be given to another one meanwhile.
+    checkPrivate(path, await handle.stat(), "file");
+    return await handle.readFile("utf8");
+  } finally {
+    await handle.close();
+  }
+}
