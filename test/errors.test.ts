@@ -1,6 +1,8 @@
+import { inspect } from "node:util";
 import {
   ApiError,
   AuthError,
+  type Client,
   type ErrorBody,
   type ErrorCode,
   isApiError,
@@ -11,6 +13,7 @@ import {
   TimeoutError,
 } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
+import type { SendProgress } from "../src/core/options.js";
 import { clientWith, errorOf } from "./support/client-with.js";
 import { json, never, type Reply, reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
 
@@ -44,6 +47,7 @@ describe("an ApiError", () => {
       requestId: "r7k2m9qx",
       retryAfterMs: 2000,
       attempts: 1,
+      mayBeApplied: false,
       body: notFound,
       excerpt: undefined,
     });
@@ -74,6 +78,41 @@ describe("an ApiError", () => {
   it("converts a numeric request id to a string", async () => {
     expect((await errorAfter(() => json({ code: "odd", request_id: 7 }, 400))).requestId).toBe("7");
   });
+
+  it("takes the request id from the header when the body has none", async () => {
+    const header = { "x-request-id": "from-header" };
+    expect((await errorAfter(() => json({ code: "odd" }, 400, header))).requestId).toBe("from-header");
+    expect((await errorAfter(() => json(notFound, 404, header))).requestId).toBe("r7k2m9qx");
+  });
+
+  it("shortens a code and a request id to one line of 100 characters", async () => {
+    const long = `x\r\n\u001b[2J\u2028\u202e${"y".repeat(5000)}`;
+    const errors = [
+      await errorAfter(() => json({ code: long, request_id: long }, 400)),
+      await errorAfter(() => json({ code: "odd" }, 400, { "x-request-id": `${"y".repeat(5000)}\u00a0\u0085` })),
+    ];
+    for (const { code = "", requestId = "" } of errors) {
+      for (const text of [code, requestId]) expect(text).toMatch(/^[ -~]{1,100}$/);
+    }
+  });
+
+  it.each(["invalid_grant", "temporarily_unavailable"])(
+    "is a success of the token server with an error: %s",
+    async (code) => {
+      const tokens = { access_token: "s3cret-1", refresh_token: "s3cret-2" };
+      const fetch = scriptedFetch(() => json({ error: code, error_description: "No s3cret-0.", ...tokens }));
+      const { client } = clientWith(fetch, { authUrl: "https://auth.content.example" });
+      const body = {
+        grant_type: "refresh_token",
+        client_id: "app",
+        client_secret: "s3cret-0",
+        refresh_token: "r1",
+      } as const;
+      const error = await errorOf(client.refreshAccessToken({ body }));
+      expect(error).toMatchObject({ status: 200, code, body: { error: code, error_description: "No [secret]." } });
+      expect(inspect(error, { depth: 9 })).not.toContain("s3cret");
+    },
+  );
 
   it("hides request and response when printed, and still has both", async () => {
     const error = await errorAfter(() => json(notFound, 404));
@@ -178,7 +217,7 @@ describe("a NetworkError", () => {
       request: { method: "GET", path: "/2.0/users/me" },
       cause: { message: "fetch failed", cause: { code: "ECONNRESET" } },
     });
-    expect(Object.keys(Object(error))).toEqual(["operation", "attempts"]);
+    expect(Object.keys(Object(error))).toEqual(["operation", "attempts", "mayBeApplied"]);
   });
 
   it.each([
@@ -191,6 +230,73 @@ describe("a NetworkError", () => {
     const call = clock.run(client.getCurrentUser());
     const message = `no response: ${reason} (GET /2.0/users/me)`;
     await expect(call).rejects.toMatchObject({ message, attempts: 4, cause: { message: text } });
+  });
+});
+
+describe("mayBeApplied", () => {
+  const put = (client: Client) =>
+    client.updateFile({ path: { file_id: "4001" }, header: { "If-Match": "1" }, body: {} });
+  const post = (client: Client) =>
+    client.createTask({ body: { item: { type: "file", id: "4001" }, action: "review" } });
+  const remove = (client: Client) => client.deleteUser({ path: { user_id: "1002" } });
+  const get = (client: Client) => client.getCurrentUser();
+  const query = (client: Client) =>
+    client.queryMetadata({ body: { from: "enterprise_7001.lease", ancestor_folder_id: "0" } });
+  const failed = (code: string) => () => {
+    throw new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+  };
+  const brokenBody = () => new Response(new ReadableStream({ start: (body) => body.error(new Error("cut")) }));
+  /** As the Node transport while a request waits for a connection, and after it was written. */
+  const queued: Reply = (request) => {
+    const { init } = request;
+    progressOf(init).sent = false;
+    return never(request, 0);
+  };
+  const written: Reply = (request) => {
+    const { init } = request;
+    Object.assign(progressOf(init), { sent: false }).sent = true;
+    return never(request, 0);
+  };
+  // The client adds it to the init.
+  const progressOf = (init: RequestInit) => (init as { progress: SendProgress }).progress;
+
+  it.each<[string, (client: Client) => Promise<unknown>, Reply[], boolean, number]>([
+    ["a 412 after a lost response", put, [reset, status(412)], true, 2],
+    ["a 412 after a timeout", put, [never, status(412)], true, 2],
+    ["a 412 after a 502", put, [status(502), status(412)], true, 2],
+    ["a 412 after a broken success", put, [brokenBody, status(412)], true, 2],
+    ["a 404 of a DELETE after a lost response", remove, [reset, status(404)], true, 2],
+    [
+      "a 404 of a DELETE after a 503 with Retry-After",
+      remove,
+      [status(503, { "retry-after": "1" }), status(404)],
+      false,
+      2,
+    ],
+    ["a 412 after a 429", put, [status(429), status(412)], false, 2],
+    ["a 412 after a refused connection", put, [failed("ECONNREFUSED"), status(412)], false, 2],
+    ["a 412 after a request that never left the queue", put, [queued, status(412)], false, 2],
+    ["a 412 after a request that was written", put, [written, status(412)], true, 2],
+    ["a 412 at once", put, [status(412)], false, 1],
+    ["a 404 at once", remove, [status(404)], false, 1],
+    ["a POST with a lost response", post, [reset], true, 1],
+    ["a POST that timed out", post, [never], true, 1],
+    ["a POST that never left the queue", post, [queued], false, 1],
+    ["a POST with an unknown host", post, [failed("ENOTFOUND")], false, 1],
+    ["a POST with a refused connection", post, [failed("ECONNREFUSED")], false, 1],
+    ["a POST with a connect timeout", post, [failed("UND_ERR_CONNECT_TIMEOUT")], false, 1],
+    ["a POST to a server with an invalid certificate", post, [failed("DEPTH_ZERO_SELF_SIGNED_CERT")], false, 1],
+    ["a POST with another failure", post, [failed("EPIPE")], true, 1],
+    ["a POST with a 500", post, [status(500)], true, 1],
+    ["a POST with a success that is not JSON", post, [reply("<p>", 201)], true, 1],
+    ["a POST with a redirect", post, [status(307)], false, 1],
+    ["a POST with a 403", post, [status(403)], false, 1],
+    ["a GET with a lost response", get, [reset], false, 4],
+    ["a POST that only reads, with a lost response", query, [reset], false, 4],
+  ])("after %s", async (_, call, replies, mayBeApplied, attempts) => {
+    const [first = reset, ...rest] = replies;
+    const { client, clock } = clientWith(scriptedFetch(first, ...rest));
+    expect(await clock.run(errorOf(call(client)))).toMatchObject({ mayBeApplied, attempts });
   });
 });
 

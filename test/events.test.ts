@@ -34,7 +34,7 @@ describe("onEvent", () => {
       { ...call, type: "wait", attempts: 3, waitMs: 500, reason: expect.stringMatching(/^TimeoutError/) },
       { ...call, type: "retry", attempts: 3 },
       { ...call, type: "request", attempts: 4 },
-      { ...call, type: "response", attempts: 4, status: 200, durationMs: 0 },
+      { ...call, type: "response", attempts: 4, status: 200, durationMs: 0, requestId: "r7k2m9qx" },
     ]);
     expectTypeOf(events).toEqualTypeOf<ClientEvent[]>();
   });

@@ -23,6 +23,7 @@ export interface FailedCall {
   /** The whole URL, or a path template. */
   readonly url: string;
   readonly attempts: number;
+  readonly mayBeApplied?: boolean;
 }
 
 /** The method and path of a call, without the query, which may contain secrets. */
@@ -34,18 +35,25 @@ export function summary(call: FailedCall): RequestSummary {
 abstract class CallError extends Error {
   /** The `operationId`, or undefined for a path that is not in the contract. */
   declare readonly operation: string | undefined;
-  /**
-   * The number of attempts; a request that is sent again after a 401 counts as the same attempt. Above 1, an earlier
-   * attempt may have taken effect.
-   */
+  /** The number of attempts; a request that is sent again after a 401 counts as the same attempt. */
   declare readonly attempts: number;
+  /**
+   * Whether a write may have been applied, by this attempt or an earlier one: the request was sent, and no response said
+   * that it failed. With it a 412 or 404 can be the effect of the call's own change: read the record and compare. False
+   * for a read, for a request that was never sent, and after an error response below 500.
+   */
+  declare readonly mayBeApplied: boolean;
   /** Method and path. Not enumerable. */
   declare readonly request: RequestSummary;
 
   constructor(message: string, call: FailedCall, fields?: object, options?: ErrorOptions & { response?: Response }) {
     const request = summary(call);
     super(`${message} (${request.method} ${request.path})`, options);
-    Object.assign(this, { operation: call.operation, attempts: call.attempts }, fields);
+    Object.assign(
+      this,
+      { operation: call.operation, attempts: call.attempts, mayBeApplied: !!call.mayBeApplied },
+      fields,
+    );
     Object.defineProperties(this, { request: { value: request }, response: { value: options?.response } });
   }
 }
@@ -67,7 +75,7 @@ export class ApiError extends CallError {
   declare readonly status: number;
   /** The error code from the response body, if there is one. */
   declare readonly code: ErrorCode | undefined;
-  /** The service's id of the request, for support cases. */
+  /** The service's id of the request, for support cases: from the body, or the `X-Request-Id` header. */
   declare readonly requestId: string | undefined;
   /** The `Retry-After` of the response, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;

@@ -15,7 +15,7 @@ interface CallEvent {
  * An event that `onEvent` receives, in order. No event holds a token, a header, a query or a body.
  *
  * - `request`: an attempt starts. A `response` or `failure` event follows.
- * - `response`: the response and its whole body have arrived.
+ * - `response`: the response and its whole body have arrived; `requestId` is its `X-Request-Id`, if it has one.
  * - `failure`: the attempt failed without a response; `error` is the `NetworkError`, `TimeoutError` or abort reason.
  * - `wait`: the call waits `waitMs` before it retries; `reason` is the status or the error.
  * - `retry`: the wait is over, and the next attempt starts.
@@ -24,7 +24,12 @@ interface CallEvent {
  */
 export type ClientEvent =
   | (CallEvent & { readonly type: "request" })
-  | (CallEvent & { readonly type: "response"; readonly status: number; readonly durationMs: number })
+  | (CallEvent & {
+      readonly type: "response";
+      readonly status: number;
+      readonly durationMs: number;
+      readonly requestId: string | undefined;
+    })
   | (CallEvent & { readonly type: "failure"; readonly durationMs: number; readonly error: unknown })
   | (CallEvent & { readonly type: "wait"; readonly waitMs: number; readonly reason: string })
   | (CallEvent & { readonly type: "retry" })

@@ -1,9 +1,10 @@
 import { elapsedMs } from "../core/clock.js";
 import { NetworkError } from "../core/errors.js";
+import type { SendProgress } from "../core/options.js";
 import { redactBody, safeError } from "../core/secrets.js";
-import { type Call, emit, type Send } from "./call.js";
+import { type Call, emit, isWrite, type Send } from "./call.js";
 import { withDeadline } from "./deadline.js";
-import { responseError } from "./response-error.js";
+import { isUnprocessed, requestId, responseError } from "./response-error.js";
 
 /**
  * Sends a request once and reads the whole response, within the timeout of an attempt. Throws `NetworkError`,
@@ -12,13 +13,29 @@ import { responseError } from "./response-error.js";
 export const attempt: Send = async ({ call, url, ...init }) => {
   const { clock } = call.settings;
   const startMs = elapsedMs(clock);
+  const earlier = call.mayBeApplied;
+  const progress = {
+    set sent(value: boolean) {
+      call.mayBeApplied = earlier || (value && isWrite(call));
+    },
+  };
+  // Most transports cannot tell.
+  progress.sent = true;
   emit(call, { type: "request" });
   try {
     const response = await withDeadline(call, call.settings.timeoutMs, (signal) =>
       // Following a redirect would send the token to an address that someone else chose.
-      fetchText(call, url, { ...init, signal, redirect: "manual" }),
+      fetchText(call, url, { ...init, signal, redirect: "manual", progress }),
     );
-    emit(call, { type: "response", durationMs: elapsedMs(clock) - startMs, status: response.status });
+    const { status } = response;
+    // Any other error response says that nothing was changed.
+    if (isUnprocessed(call, response) || !(response.ok || /408|5../.test(`${status}`))) progress.sent = false;
+    emit(call, {
+      type: "response",
+      durationMs: elapsedMs(clock) - startMs,
+      status,
+      requestId: requestId(call, response),
+    });
     return response;
   } catch (error) {
     emit(call, { type: "failure", durationMs: elapsedMs(clock) - startMs, error });
@@ -26,7 +43,14 @@ export const attempt: Send = async ({ call, url, ...init }) => {
   }
 };
 
-async function fetchText(call: Call, url: string, init: RequestInit): Promise<Response> {
+/** Codes of failures before the first byte of a request: no connection, or no trust in the server. */
+const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|E(HOST|NET)UNREACH|UND_ERR_CONNECT)|CERT|ERR_TLS|UNABLE_TO/;
+
+async function fetchText(
+  call: Call,
+  url: string,
+  init: RequestInit & { readonly progress: SendProgress },
+): Promise<Response> {
   let response: Response | undefined;
   let text = "";
   let complete = true;
@@ -39,6 +63,7 @@ async function fetchText(call: Call, url: string, init: RequestInit): Promise<Re
     if (response?.ok !== false || init.signal?.aborted) {
       const error = safeError(cause, call.secrets);
       const reason = error.cause?.code ?? error.code ?? error.name;
+      if (NOT_SENT.test(reason)) init.progress.sent = false;
       throw new NetworkError(`no response: ${reason}`, call, {}, { cause: error });
     }
   }

@@ -14,6 +14,7 @@ export interface Call extends FailedCall {
   /** When the whole call times out, in monotonic time. */
   readonly deadlineMs: number;
   attempts: number;
+  mayBeApplied: boolean;
   /** Errors must not repeat these. */
   readonly secrets: string[];
   /** The body of the last response. */
@@ -25,6 +26,11 @@ export interface Counters {
   calls: number;
   /** The rest of the retry budget. */
   retries: number;
+}
+
+/** Whether a request is a write: not a GET, nor a POST that only reads. */
+export function isWrite({ info, method }: Call): boolean {
+  return !info?.safe && !/GET|HEAD|OPTIONS/.test(method);
 }
 
 /** Sends a request: one attempt, or more where a decorator adds retries. */

@@ -17,8 +17,6 @@ interface Result {
   readonly response: Response;
 }
 
-type TokenName = "access_token" | "refresh_token";
-
 /** Creates the method of an operation. It returns the body of a success and throws an `ApiError` otherwise. */
 export function operationMethod(operation: string, info: OperationInfo, http: HttpClient) {
   // Untyped here: the caller gives the method its type from `Operations`.
@@ -30,15 +28,16 @@ export function operationMethod(operation: string, info: OperationInfo, http: Ht
     const missing = response.ok && data == null && response.status !== 204 && !info.empty;
     const unchanged = response.status === 304 && header && "If-None-Match" in header;
     // Some token servers send an error with the status 200.
-    const tokens = info.token && (data as { [Key in "error" | TokenName]?: unknown } | undefined);
-    if (tokens && typeof tokens.error === "string") {
+    const tokens = info.token && (data as Partial<Record<string, unknown>> | undefined);
+    const failed = tokens && typeof tokens["error"] === "string";
+    if (missing || failed || (!response.ok && !unchanged)) {
       const call = callOf(params);
-      const secrets = [tokens.access_token, tokens.refresh_token].filter((token) => typeof token === "string");
-      call.text = redactBody(call.text, [...call.secrets, ...secrets]);
-      throw responseError(call, response, false, JSON.parse(call.text));
+      if (failed) {
+        call.secrets.push(`${tokens["access_token"] ?? ""}`, `${tokens["refresh_token"] ?? ""}`);
+        call.text = redactBody(call.text, call.secrets);
+      }
+      throw responseError(call, response, missing && "empty response", failed ? JSON.parse(call.text) : error);
     }
-    if (missing || (!response.ok && !unchanged))
-      throw responseError(callOf(params), response, missing && "empty response", error);
     return data;
   };
   return Object.assign(method, { operation, info });

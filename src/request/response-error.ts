@@ -9,7 +9,7 @@ export function responseError(call: Call, response: Response, problem: string | 
   // Any of the contract's three error forms.
   const form = (body ?? {}) as { [Key in Keys]?: unknown };
   const code = firstText(form.code, form.error);
-  const message = firstText(form.message, form.error_description);
+  const message = [form.message, form.error_description].find(isText);
   // The token server's response may hold a token.
   const shown = info?.token ? { error: form.error, error_description: form.error_description } : body;
   return new ApiError(
@@ -24,13 +24,24 @@ export function responseError(call: Call, response: Response, problem: string | 
     {
       status,
       code,
-      requestId: typeof form.request_id === "number" ? `${form.request_id}` : firstText(form.request_id),
-      retryAfterMs: retryAfterMs(response, call.settings.clock.now()),
+      requestId:
+        firstText(form.request_id, Number.isInteger(form.request_id) && `${form.request_id}`) ??
+        requestId(call, response),
+      retryAfterMs: retryAfterMs(response.headers, call.settings.clock.now()),
       // JSON.stringify overflows the stack on thousands of levels.
       body: code && text.split(/[[{]/).length < 1e3 ? shown : undefined,
       excerpt: code || info?.token ? undefined : line(text) || undefined,
     },
     { response: withoutSecrets(response, call) },
+  );
+}
+
+/** Whether the service says that it has not processed the request, so that any request can be sent again. */
+export function isUnprocessed(call: Call, { status, headers }: Response): boolean {
+  return (
+    status === 429 ||
+    (status === 503 && retryAfterMs(headers, 0) !== undefined) ||
+    (status === 409 && /"code"\s*:\s*"operation_blocked_temporary"/.test(call.text))
   );
 }
 
@@ -51,26 +62,31 @@ function withoutSecrets(response: Response, { secrets }: Call): Response {
  * Reads `Retry-After` (RFC 9110 section 10.2.3), in seconds or as a date, as milliseconds; never negative. A date counts from the `Date` of the
  * response, since the clock of this machine may differ.
  */
-export function retryAfterMs(response: Response | undefined, nowMs: number): number | undefined {
-  const value = response?.headers.get("retry-after") ?? "";
-  const ms = /^[\d.]+$/.test(value)
-    ? Number(value) * 1000
-    : date(value) - (date(response?.headers.get("date")) || nowMs);
+export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const value = headers.get("retry-after") ?? "";
+  const ms = /^[\d.]+$/.test(value) ? Number(value) * 1000 : date(value) - (date(headers.get("date")) || nowMs);
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
 /** Parses a date of RFC 9110 section 5.6.7. */
-const date = (text?: string | null) => Date.parse(text && /^\w+, .+ GMT$/.test(text) ? text : "");
+const date = (text: string | null) => Date.parse(text && /^\w+, .+ GMT$/.test(text) ? text : "");
+
+const isText = (value: unknown) => typeof value === "string";
 
 type Keys = "code" | "error" | "message" | "error_description" | "request_id";
 
-/** The first text, as one short line. Skips other types: their conversion can throw, as for `{"toString":1}`. */
+/** The service's id of a request, from the `X-Request-Id` header. */
+export function requestId({ secrets }: Call, { headers }: Response): string | undefined {
+  return firstText(redact(headers.get("x-request-id") ?? "", secrets)) || undefined;
+}
+
+/** The first text, as one line of at most 100 characters. Skips other types: their conversion can throw, as for `{"toString":1}`. */
 function firstText(...values: unknown[]): string | undefined {
-  const text = values.find((value) => typeof value === "string");
-  return text && line(text);
+  const text = values.find(isText);
+  return text && line(text, 100);
 }
 
 /** Limits a text to one short line, so that a body can neither flood a log nor forge a line of it. */
-function line(text: string): string {
-  return text.slice(0, 500).replace(/[\p{C}\p{Z}]+/gu, " ");
+function line(text: string, maxLength = 500): string {
+  return text.slice(0, maxLength).replace(/[\p{C}\p{Z}]+/gu, " ");
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type ClientEvent, createClient, type FetchLike, paginate } from "content-service-client";
+import { ApiError, type ClientEvent, createClient, type FetchLike, paginate } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { refreshingAuth } from "content-service-client/refreshing-auth";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
@@ -105,7 +105,10 @@ describe("a log", () => {
       await errorOf(client.updateFile({ path: { file_id: forged }, body: {} })),
     ];
     const lines = [
-      ...errors.map(String),
+      ...errors.flatMap((error) => [
+        String(error),
+        ...(error instanceof ApiError ? [`${error.code} ${error.requestId}`] : []),
+      ]),
       ...events.flatMap((event) => ("path" in event ? [event.path, event.method] : [])),
     ];
     expect(lines.length).toBeGreaterThan(2);
