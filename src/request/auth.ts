@@ -3,12 +3,13 @@ import { isToken } from "../core/options.js";
 import { safeError } from "../core/secrets.js";
 import type { PreparedRequest, Send } from "./call.js";
 import { withDeadline } from "./deadline.js";
+import { isBelow } from "./http.js";
 
 /** Adds the bearer token (RFC 6750 section 2.1). After a 401 it sends the request once more if there is a newer token. */
 export function withAuth(send: Send): Send {
   return async (request) => {
     const { call } = request;
-    if (call.info?.token || !call.url.startsWith(`${call.settings.baseUrl}/`)) return send(request);
+    if (call.info?.token || !isBelow(call.url, call.settings.baseUrl)) return send(request);
     const token = await addToken(request);
     const response = await send(request);
     if (response.status !== 401) return response;

@@ -36,10 +36,15 @@ export function createHttp(
     onRequest({ request: built, schemaPath, params }) {
       // The `Request` of the options.
       const request = built as unknown as PreparedRequest;
-      const { method, url, signal } = request;
+      const { method, signal } = request;
       if (!schemaPath.startsWith("/")) throw new TypeError("path must start with /");
       // Without parameters openapi-fetch does not serialize the path.
       serializePath(schemaPath, params.path);
+      // As fetch sends it: without `..` segments, which could lead to other services of the host.
+      const { href: url } = new URL(request.url);
+      if (isBelow(request.url, settings.baseUrl) && !isBelow(url, settings.baseUrl))
+        throw new TypeError("path must stay below baseUrl: it must have no . or .. segments");
+      request.url = url;
       const [operation, info] = rows.find(([, row]) => row.method === method && row.path === schemaPath) ?? [];
       request.call = {
         callId: ++counters.calls,
@@ -51,6 +56,7 @@ export function createHttp(
         signal,
         deadlineMs: elapsedMs(settings.clock) + settings.totalTimeoutMs,
         attempts: 0,
+        mayBeApplied: false,
         secrets: [],
         text: "",
       };
@@ -59,6 +65,11 @@ export function createHttp(
     },
   });
   return http;
+}
+
+/** Whether a URL is of the service, so that it may carry a token. */
+export function isBelow(url: string, baseUrl: string): boolean {
+  return url.startsWith(`${baseUrl}/`);
 }
 
 /** Returns the call that was made with these `params`. */

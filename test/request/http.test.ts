@@ -30,6 +30,49 @@ describe("client.http", () => {
     expect(events[0]).toMatchObject({ operation: "getCurrentUser" });
   });
 
+  it.each([
+    "/../../admin",
+    "/..",
+    "/files/../../../admin",
+    "/%2e%2e/%2E%2E/admin",
+    "/.%2e/admin",
+    "/..\\..\\admin",
+    "/\t../.\n./admin",
+    "/files/..\\../../admin?a=b",
+  ])("rejects a path that leaves the base path, and sends nothing: %j", async (path) => {
+    const { client, fetch } = clientWith(scriptedFetch(ok));
+    const get = client.http.GET as (path: string) => Promise<unknown>;
+    await expect(get(path)).rejects.toThrow(/^path must stay below baseUrl/);
+    expect(fetch.sent).toEqual([]);
+  });
+
+  it.each(["/users/../users/me", "/users/./me", "/users/me?a=../..", "/users/me#/../.."])(
+    "sends a path that stays below the base path as the URL standard writes it: %s",
+    async (path) => {
+      const { client, fetch } = clientWith(scriptedFetch(ok));
+      await (client.http.GET as (path: string) => Promise<unknown>)(path);
+      expect(fetch.sent[0]?.url).toMatch(
+        /^https:\/\/api\.content\.example\/2\.0\/users\/me(\?a=\.\.\/\.\.|#\/\.\.\/\.\.)?$/,
+      );
+      expect(fetch.sent[0]?.headers.get("authorization")).toBe("Bearer access-token");
+    },
+  );
+
+  it.each([
+    "https://api.content.example/2.0/../admin",
+    "https://api.content.example/2.0/%2e%2e",
+    "https://api.content.example/2.0x",
+    "https://api.content.example",
+    "https://api.content.example:444/2.0",
+    "https://api.content.example.elsewhere.example/2.0",
+    "https://api.content.example@elsewhere.example/2.0",
+    "https://elsewhere.example",
+  ])("sends no token to another base URL: %s", async (other) => {
+    const { client, fetch } = clientWith(scriptedFetch(ok));
+    await client.http.GET("/users/me", { baseUrl: other }).catch(() => {});
+    for (const { headers } of fetch.sent) expect(headers.get("authorization")).toBeNull();
+  });
+
   it("finds the operation by method and path, even with a lowercase method", async () => {
     const { client, events } = clientWith(scriptedFetch(ok));
     await client.http.request("get", "/users/me");
