@@ -2,7 +2,7 @@ import { elapsedMs } from "../core/clock.js";
 import { NetworkError, TimeoutError } from "../core/errors.js";
 import { type Call, type Counters, emit, type Send } from "./call.js";
 import { withDeadline } from "./deadline.js";
-import { retryAfterMs } from "./response-error.js";
+import { isUnprocessed, retryAfterMs } from "./response-error.js";
 
 /**
  * Retries where that is safe: idempotent requests after a network failure, a timeout of the attempt or a transient
@@ -42,26 +42,23 @@ function retryDelayMs(
   response: Response | undefined,
   error: unknown,
 ): number | undefined {
-  const { settings } = call;
-  const nowMs = settings.clock.now();
+  const { settings, attempts } = call;
   const status = response?.status;
-  const askedMs = retryAfterMs(response, nowMs);
-  const isAsked = askedMs !== undefined;
-  const waitMs =
-    askedMs ?? settings.random() * Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (call.attempts - 1));
+  const askedMs = response && retryAfterMs(response.headers, settings.clock.now());
+  const limitMs = Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (attempts - 1));
+  const isFree = (askedMs ?? 0) >= 1000;
+  // Asked for no real wait, the client still waits: at least half of what it waits at most otherwise.
+  const share = askedMs === undefined ? settings.random() : (1 + settings.random()) / 2;
+  const waitMs = isFree ? (askedMs ?? 0) : Math.max(askedMs ?? 0, share * limitMs);
   const isIdempotent = call.info?.safe || !/POST|PATCH/.test(call.method);
   const isTransient = status
     ? /408|50[0234]/.test(`${status}`)
     : error instanceof NetworkError || error instanceof TimeoutError;
-  const isUnprocessed =
-    status === 429 ||
-    (status === 503 && isAsked) ||
-    (status === 409 && /"code"\s*:\s*"operation_blocked_temporary"/.test(call.text));
-  const isInTime = waitMs <= settings.maxRetryAfterMs && waitMs < call.deadlineMs - elapsedMs(settings.clock);
+  const isInTime = (askedMs ?? 0) <= settings.maxRetryAfterMs && waitMs < call.deadlineMs - elapsedMs(settings.clock);
   // A retry at the time that the service asked for is free.
-  const left = counters.retries - (isAsked ? 0 : 1);
-  const allowed = ((isIdempotent && isTransient) || isUnprocessed) && call.attempts < settings.maxAttempts && isInTime;
-  if (!allowed || left < 0) return undefined;
+  const left = counters.retries - (isFree ? 0 : 1);
+  const isAllowed = (isIdempotent && isTransient) || (response && isUnprocessed(call, response));
+  if (!isAllowed || attempts >= settings.maxAttempts || !isInTime || left < 0) return undefined;
   counters.retries = left;
   return waitMs;
 }

@@ -11,21 +11,58 @@ const busy = (retryAfter?: string, header = "retry-after") =>
 describe("the delay before a retry", () => {
   it("is the number of seconds in Retry-After, however the header is spelled", async () => {
     for (const name of ["retry-after", "Retry-After", "RETRY-AFTER"]) {
-      const fetch = scriptedFetch(busy("1", name), busy("0.25", name), busy("0", name), ok);
+      const fetch = scriptedFetch(busy("1", name), busy("2", name), busy("1.5", name), ok);
       const { client, clock, waitsMs } = clientWith(fetch);
       await clock.run(client.getCurrentUser());
-      expect(waitsMs()).toEqual([1000, 250, 0]);
-      expect(clock.elapsedMs()).toBe(1250);
+      expect(waitsMs()).toEqual([1000, 2000, 1500]);
+      expect(clock.elapsedMs()).toBe(4500);
     }
   });
 
-  it("lasts until the date in Retry-After, and is 0 for a past date", async () => {
-    const past = "Wed, 31 Dec 2025 23:59:59 GMT";
+  it("lasts until the date in Retry-After", async () => {
     const inTwoForms = [busy("Thu, 01 Jan 2026 00:00:03 GMT"), busy("Thursday, 01-Jan-26 00:00:05 GMT")] as const;
-    const { client, clock, waitsMs } = clientWith(scriptedFetch(...inTwoForms, busy(past), ok));
+    const { client, clock, waitsMs } = clientWith(scriptedFetch(...inTwoForms, ok));
     await clock.run(client.getCurrentUser());
-    expect(waitsMs()).toEqual([3000, 2000, 0]);
+    expect(waitsMs()).toEqual([3000, 2000]);
   });
+
+  it.each(["Thu, 01 Jan 2026 09:00:00 GMT", "Wed, 31 Dec 2025 09:00:00 GMT"])(
+    "counts a date in Retry-After from the Date of the response, whatever the time here: %s",
+    async (date) => {
+      const until = new Date(Date.parse(date) + 7000).toUTCString();
+      const { client, clock, waitsMs } = clientWith(scriptedFetch(status(503, { "retry-after": until, date }), ok));
+      await clock.run(client.getCurrentUser());
+      expect(waitsMs()).toEqual([7000]);
+    },
+  );
+
+  it.each(["0", "0.001", "0.000001", "Wed, 31 Dec 2025 23:59:59 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"])(
+    "is at least half of the longest backoff, with jitter, when Retry-After asks for no wait: %s",
+    async (none) => {
+      for (const [random, waits] of [
+        [0, [125, 250, 500]],
+        [0.5, [187.5, 375, 750]],
+      ] as const) {
+        const { client, clock, waitsMs } = clientWith(scriptedFetch(busy(none)), { retry: { random: () => random } });
+        await clock.run(errorOf(client.getCurrentUser()));
+        expect(waitsMs()).toEqual(waits);
+      }
+      const short = clientWith(scriptedFetch(busy("0.9"), ok));
+      await short.clock.run(short.client.getCurrentUser());
+      expect(short.waitsMs()).toEqual([900]);
+    },
+  );
+
+  it.each(["0", "0.5", "Wed, 31 Dec 2025 23:59:59 GMT"])(
+    "is paid from the retry budget when Retry-After asks for no wait: %s",
+    async (none) => {
+      const { client, clock, fetch } = clientWith(scriptedFetch(busy(none)));
+      await clock.run(Promise.all(Array.from({ length: 500 }, () => errorOf(client.getCurrentUser()))));
+      // Each call, the budget of 100 retries, and one retry for five calls.
+      expect(fetch.sent.length).toBeLessThanOrEqual(700);
+      expect(fetch.sent.length).toBeGreaterThan(590);
+    },
+  );
 
   it.each([
     "-5",
