@@ -33,7 +33,9 @@ export function operationMethod(operation: string, info: OperationInfo, http: Ht
     if (missing || failed || (!response.ok && !unchanged)) {
       const call = callOf(params);
       if (failed) {
-        call.secrets.push(`${tokens["access_token"] ?? ""}`, `${tokens["refresh_token"] ?? ""}`);
+        call.secrets.push(
+          ...[tokens["access_token"], tokens["refresh_token"]].filter((token) => typeof token === "string"),
+        );
         call.text = redactBody(call.text, call.secrets);
       }
       throw responseError(call, response, missing && "empty response", failed ? JSON.parse(call.text) : error);
