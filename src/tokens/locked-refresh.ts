@@ -2,7 +2,7 @@ import type { Clock } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
-import { type Backoff, isCurrent, type RefreshState } from "./refresh-state.js";
+import { type Backoff, isCurrent, type RefreshState, revertedIn } from "./refresh-state.js";
 import type { StoreAccess } from "./store-access.js";
 import type { Exchange } from "./token-exchange.js";
 import type { TokenLock, Tokens } from "./token-store.js";
@@ -22,6 +22,11 @@ export function createLockedRefresh(
     const stored = await store.load();
     if (state.unsaved && isCurrent(stored, state.unsaved)) return save(lock, state.unsaved, request);
     state.unsaved = undefined;
+    const reverted = revertedIn(stored, state);
+    if (reverted) {
+      await store.save(lock, reverted);
+      return refresh(lock, request);
+    }
     if (!stored) throw new AuthError("the token store is empty: log in and save tokens in it first", "no_token");
     const adopted = known.adopt(stored, request);
     if (adopted) return adopted;
@@ -46,7 +51,7 @@ export function createLockedRefresh(
     if (!error) return backoff.succeeded();
     const isRejected = error.code === "invalid_grant";
     const failure = isRejected ? rejectedError(stored, error) : error;
-    backoff.failed(failure, stored.refreshToken, retryAfterMs);
+    backoff.failed(failure, (tokens ?? stored).refreshToken, retryAfterMs);
     // New tokens are saved first, even if none of them is an access token.
     if (tokens) return;
     if (isRejected) {
@@ -74,6 +79,7 @@ export function createLockedRefresh(
   ): Promise<string> {
     await store.save(lock, unsaved);
     state.unsaved = undefined;
+    state.saved = unsaved;
     known.remember(unsaved.tokens, true);
     if (unsaved.error) throw unsaved.error;
     request.onEvent?.({ type: "refresh", outcome: "renewed" });

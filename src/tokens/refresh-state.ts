@@ -14,6 +14,8 @@ export interface RefreshState {
   running?: Promise<void> | undefined;
   /** New tokens that could not be saved yet: the only copy. The access token is missing if there is an error. */
   unsaved?: (Write & { readonly error?: AuthError | undefined }) | undefined;
+  /** The new tokens that were saved last. */
+  saved?: Write;
   /** The error of the last failed write. */
   writeError?: unknown;
   /** The last failure of the token server, by the settings of the client. */
@@ -46,6 +48,11 @@ export function isCurrent(stored: Tokens | undefined, { tokens, replaces }: Writ
   // As JSON, since a store can hold anything.
   const isSame = JSON.stringify(stored.accessToken) === JSON.stringify(replaces.accessToken);
   return stored.refreshToken === replaces.refreshToken && (isRotated || isSame);
+}
+
+/** The tokens to save again, since a client without the lock has written the old ones back. */
+export function revertedIn(stored: Tokens | undefined, { saved }: RefreshState): Write | undefined {
+  return stored && saved && isCurrent(stored, saved) ? saved : undefined;
 }
 
 const FIRST_WAIT_MS = 1000;

@@ -3,7 +3,7 @@ import { AuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
 import { createLockedRefresh } from "./locked-refresh.js";
-import { createBackoff, stateOf } from "./refresh-state.js";
+import { createBackoff, revertedIn, stateOf } from "./refresh-state.js";
 import { storeAccess } from "./store-access.js";
 import type { Exchange } from "./token-exchange.js";
 import type { TokenStore, Tokens } from "./token-store.js";
@@ -59,7 +59,7 @@ export function createRefresh({ store, exchange, settings, known, clock, random,
     for (let tries = 0, writes = 0; ; tries += 1) {
       // The new tokens of another process end the wait of all.
       const stored = state.unsaved ? undefined : await access.load();
-      const adopted = known.adopt(stored, request);
+      const adopted = revertedIn(stored, state) ? undefined : known.adopt(stored, request);
       if (adopted) return adopted;
       if (stored) backoff.check(stored.refreshToken);
       // Another process has just sent the token: its response is on the way, or the token server fails. A time in the

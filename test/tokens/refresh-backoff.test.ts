@@ -44,6 +44,12 @@ const refused: TokenResponder = (_, request) => reset({ ...request, method: "POS
 const retryAfter = { "retry-after": "60" };
 const withError = (error: string, code = 200) => json({ error, error_description: "No." }, code, retryAfter);
 
+/** Rotates the refresh token, and sends no access token. */
+const withRotation = (error: string): TokenResponder => {
+  let count = 0;
+  return () => json({ error, refresh_token: `rotated-${++count}` });
+};
+
 /** A token server in trouble, the code of the errors, and the most requests in five minutes. */
 const troubles: [string, TokenResponder, string, number][] = [
   ["503 with Retry-After", status(503, retryAfter), "token_server_unavailable", 5],
@@ -54,6 +60,8 @@ const troubles: [string, TokenResponder, string, number][] = [
   ["404", status(404), "token_server_unavailable", 10],
   ["a refused connection", refused, "token_server_unavailable", 10],
   ["200 without a token", () => json({ token_type: "bearer" }), "token_server_unavailable", 10],
+  ["200 with a new refresh token and a code", withRotation("invalid_client"), "invalid_client", 1],
+  ["200 with a new refresh token and slow_down", withRotation("slow_down"), "token_server_unavailable", 10],
   ["200 with slow_down", () => withError("slow_down"), "token_server_unavailable", 5],
   ["400 with slow_down", () => withError("slow_down", 400), "token_server_unavailable", 5],
   ["400 with server_error", () => withError("server_error", 400), "token_server_unavailable", 5],

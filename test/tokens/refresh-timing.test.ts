@@ -2,6 +2,7 @@ import { memoryTokenStore, type Tokens } from "content-service-client/refreshing
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
+import { manualClock } from "../support/manual-clock.js";
 import { status } from "../support/scripted-fetch.js";
 import { authWith, tokenService } from "../support/token-service.js";
 
@@ -192,6 +193,45 @@ describe("the wait for a lock that another process has", () => {
     const error = await errorOf(clock.run(token()));
     expect(error).toMatchObject({ message: expect.stringContaining("be locked within 150 ms") });
     expect(triesMs).toEqual([0, 50, 150]);
+  });
+});
+
+describe.each([-3_600_000, 3_600_000])("a system time that is set by %d ms", (jumpMs) => {
+  /** A clock whose wall time can jump. */
+  function jumping() {
+    const manual = manualClock();
+    let jumpedMs = 0;
+    const clock = { ...manual, now: () => manual.now() + jumpedMs, monotonicMs: () => manual.now() };
+    const jump = () => {
+      jumpedMs += jumpMs;
+    };
+    return { manual, clock, jump };
+  }
+
+  it("neither ends nor extends the wait for a lock", async () => {
+    const { manual, clock, jump } = jumping();
+    const store = { ...memoryTokenStore({ refreshToken: "refresh-1" }), tryLock: async () => undefined };
+    const call = errorOf(authWith({ clock, store, maxWaitMs: 10_000 }).token());
+    await manual.advance(5000);
+    jump();
+    expect(await manual.run(call)).toMatchObject({ code: "token_store_failed" });
+    expect(manual.elapsedMs()).toBeGreaterThanOrEqual(10_000);
+    expect(manual.elapsedMs()).toBeLessThan(11_000);
+  });
+
+  it("neither ends nor extends the pause after a failed early refresh", async () => {
+    const { manual, clock, jump } = jumping();
+    const service = tokenService(36_000);
+    const expiresAtMs = clock.now() + 7_200_000;
+    const { token } = authWith({ clock, service, refreshEarlyMs: 14_400_000, tokens: { expiresAtMs } });
+    service.tokenResponses.push(unavailable);
+    expect(await token()).toBe("access-1");
+    jump();
+    await manual.advance(4999);
+    expect(await token()).toBe("access-1");
+    expect(service.exchanges).toHaveLength(1);
+    await manual.advance(1);
+    expect(await token()).toBe("access-2");
   });
 });
 
