@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ interface Job {
   needs?: string;
   environment?: unknown;
   permissions?: Record<string, string>;
-  strategy?: { matrix: { node: number[] } };
+  strategy?: { matrix: { node?: number[] } };
   steps: Step[];
 }
 interface Workflow {
@@ -44,6 +44,11 @@ describe("the workflows", () => {
     const starts = Object.fromEntries([...workflows].map(([file, { on }]) => [file, on]));
     expect(starts).toEqual({
       "ci.yml": { push: { branches: ["main"] }, pull_request: null },
+      "codeql.yml": {
+        push: { branches: ["main"] },
+        pull_request: null,
+        schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }],
+      },
       "docs.yml": { push: { branches: ["main"] }, workflow_dispatch: null },
       "release.yml": { push: { tags: ["v*"] } },
     });
@@ -54,8 +59,10 @@ describe("the workflows", () => {
     expect(Object.fromEntries(rights)).toEqual({
       "ci.yml everything": { contents: "read" },
       "ci.yml tests": { contents: "read" },
+      "codeql.yml analyze": { contents: "read", "security-events": "write" },
       "docs.yml build": { contents: "read" },
       "docs.yml deploy": { pages: "write", "id-token": "write" },
+      "release.yml test": { contents: "read" },
       "release.yml pack": { contents: "read" },
       "release.yml publish": { "id-token": "write" },
     });
@@ -67,7 +74,8 @@ describe("the workflows", () => {
     expect(used).toHaveLength(steps.filter(({ step }) => step.uses).length);
     const commits = new Map<string, string>();
     for (const line of used) {
-      const [, action = "", commit = ""] = /^uses: (actions\/[\w-]+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)$/.exec(line) ?? [];
+      const [, action = "", commit = ""] =
+        /^uses: (actions\/[\w-]+|github\/codeql-action)(?:\/[\w-]+)?@([0-9a-f]{40} # v\d+\.\d+\.\d+)$/.exec(line) ?? [];
       expect(commit, line).not.toBe("");
       expect(commits.get(action) ?? commit, line).toBe(commit);
       commits.set(action, commit);
@@ -121,12 +129,25 @@ describe("the workflows", () => {
 });
 
 describe("the workflow of a release", () => {
-  const { pack, publish } = workflows.get("release.yml")?.jobs ?? {};
+  const { test, pack, publish } = workflows.get("release.yml")?.jobs ?? {};
+  const commandsOf = (job: Job | undefined) => job?.steps.flatMap(({ run }) => run?.trim().split("\n") ?? []) ?? [];
 
   it("checks the tag and then everything, before it packs", () => {
-    const order = (pack?.steps ?? []).flatMap(({ run }) => run?.match(/release:check|\.ci\/run|npm pack/)?.[0] ?? []);
-    expect(order).toEqual(["release:check", ".ci/run", "npm pack"]);
-    expect(publish?.needs).toBe("pack");
+    const order = commandsOf(test).flatMap((line) => line.match(/release:check|\.ci\/run/)?.[0] ?? []);
+    expect(order).toEqual(["release:check", ".ci/run"]);
+    expect([pack?.needs, publish?.needs]).toEqual(["test", "pack"]);
+  });
+
+  it("packs where no code of a dependency has run but that of the build", () => {
+    expect(commandsOf(pack).filter((line) => !/^ *(for|done|mkdir|npm pkg set)\b/.test(line))).toEqual([
+      "npm ci --ignore-scripts",
+      "npm run generate -- --uncommitted",
+      "npm run build",
+      "npm pack --ignore-scripts --pack-destination packed",
+      "npm pack --ignore-scripts --workspaces --pack-destination packed",
+    ]);
+    expect(JSON.stringify(pack)).not.toMatch(/"cache"|download-artifact/);
+    expect(JSON.stringify(test)).not.toContain("upload-artifact");
   });
 
   it("runs no code of the repository where it may speak for the project", () => {
@@ -143,6 +164,80 @@ describe("the workflow of a release", () => {
     expect(calls(run, "")).toEqual(all);
     expect(calls(run, "content-service-client@1.2.3")).toEqual(all.slice(1));
     expect(() => calls(run, "", 1)).toThrow();
+  });
+});
+
+describe("dependency updates", () => {
+  const { updates } = parse(readFileSync(join(root, ".github/dependabot.yml"), "utf8")) as {
+    updates: {
+      "package-ecosystem": string;
+      directory?: string;
+      directories?: string[];
+      cooldown?: Record<string, number>;
+      groups?: Record<string, unknown>;
+    }[];
+  };
+  const foldersOf = (ecosystem: string) =>
+    updates
+      .filter((update) => update["package-ecosystem"] === ecosystem)
+      .flatMap(({ directory, directories = [] }) => [...(directory === undefined ? [] : [directory]), ...directories]);
+
+  it("cover the actions and every manifest; the root covers its workspaces", () => {
+    const manifests = execFileSync("git", ["ls-files", "package.json", "*/package.json"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    const folders = manifests
+      .trim()
+      .split("\n")
+      .map((file) => `/${file}`.replace(/\/?package\.json$/, "") || "/");
+    const workspaces = client.workspaces.map((name) => `/${name}`);
+    expect(foldersOf("npm").toSorted()).toEqual(folders.filter((one) => !workspaces.includes(one)).toSorted());
+    expect(foldersOf("github-actions")).toEqual(["/"]);
+  });
+
+  it("come in groups, a week or more after a release", () => {
+    for (const { groups = {}, cooldown = {} } of updates) {
+      expect(Object.keys(groups)).not.toEqual([]);
+      expect(Math.min(...Object.values(cooldown))).toBeGreaterThanOrEqual(7);
+    }
+  });
+});
+
+it("CODEOWNERS names paths that there are", () => {
+  const lines = readFileSync(join(root, ".github/CODEOWNERS"), "utf8").split("\n");
+  const paths = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split(" ")[0] ?? "");
+  expect(paths).toContain("/.github/");
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+describe("the signatures of installed packages", () => {
+  const [check = ""] = /^signatures\(\) \{$[\s\S]*?^\}$/m.exec(readFileSync(join(root, ".ci/run"), "utf8")) ?? [];
+
+  it.each([
+    [
+      0,
+      0,
+      "audited 900 packages in 2s\n\n900 packages have verified registry signatures",
+      /900 packages have verified/,
+    ],
+    [1, 1, "audited 900 packages in 2s\n\n1 package has an invalid registry signature:", /1 package has an invalid/],
+    [1, 1, "audited 900 packages in 2s\n\n2 packages have missing registry signatures", /2 packages have missing/],
+    [1, 0, "npm error code ENOTFOUND", /^SIGNATURES NOT CHECKED.*\n.*ENOTFOUND/m],
+    [
+      1,
+      0,
+      "npm error found no dependencies to audit that were installed from a supported registry",
+      /^SIGNATURES NOT/m,
+    ],
+  ])("exit %i of npm is exit %i in CI: %j", (npmStatus, status, output, printed) => {
+    const bin = mkdtempSync(join(tmpdir(), "signatures-"));
+    onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+    writeFileSync(join(bin, "npm"), `#!/bin/sh\nprintf '%b\\n' ${JSON.stringify(output)}\nexit ${npmStatus}\n`);
+    chmodSync(join(bin, "npm"), 0o755);
+    const env = { PATH: `${bin}:${process.env["PATH"]}` };
+    const ran = spawnSync("bash", ["-uo", "pipefail", "-c", `${check}\nsignatures`], { env, encoding: "utf8" });
+    expect([ran.status, ran.stdout]).toEqual([status, expect.stringMatching(printed)]);
   });
 });
 
