@@ -57,11 +57,13 @@ export interface SafeError extends Error {
 export function safeError(error: unknown, secrets: readonly string[] = [], depth = 0): SafeError {
   const { name, code, message, stack, cause } = Object(error) as Readonly<Record<string, unknown>>;
   const clean = (value: unknown) => (typeof value === "string" ? redact(value, secrets) : undefined);
+  // A parser quotes the text that it cannot parse.
+  const isQuote = name === "SyntaxError";
   const copy = new Error(
-    clean(message ?? error),
+    isQuote ? "invalid JSON" : clean(message ?? error),
     cause && depth < 9 ? { cause: safeError(cause, secrets, depth + 1) } : {},
   );
-  for (const [key, value] of Object.entries({ name, stack, code })) {
+  for (const [key, value] of Object.entries({ name, code, stack: isQuote ? "" : stack })) {
     if (typeof value === "string") Object.defineProperty(copy, key, { value: clean(value) });
   }
   // The cause is such a copy.

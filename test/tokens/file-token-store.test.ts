@@ -161,6 +161,7 @@ describe("fileTokenStore", () => {
     ["path", 7, {}],
     ["leaseMs", "tokens.json", { leaseMs: Number.NaN }],
     ["leaseMs", "tokens.json", { leaseMs: 0 }],
+    ["leaseMs", "tokens.json", { leaseMs: "10000" as unknown as number }],
   ])("rejects an invalid %s: %j %j", (name, path, options) => {
     // As a caller without types would.
     const wrong = path as string;

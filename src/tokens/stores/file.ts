@@ -1,6 +1,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Clock, systemClock } from "../../core/clock.js";
+import { withSafeErrors } from "../safe-store.js";
 import { parseTokens, type TokenStore, type Tokens } from "../token-store.js";
 import { breakLock, createFolder, takeLock } from "./file-lock.js";
 import { readPrivate } from "./private-files.js";
@@ -34,7 +35,7 @@ export interface FileTokenStoreOptions {
 export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}): TokenStore {
   const { clock = systemClock, leaseMs = 10_000 } = options;
   if (typeof path !== "string" || path === "") throw new TypeError("path must be a non-empty string");
-  if (!(leaseMs > 0)) throw new TypeError("leaseMs must be a number above 0");
+  if (!(typeof leaseMs === "number" && leaseMs > 0)) throw new TypeError("leaseMs must be a number above 0");
   const file = resolve(path);
   const folder = `${file}.lock`;
   const lock = { clock, leaseMs };
@@ -45,7 +46,7 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
   };
   const refreshToken = async () => (await load().catch(() => undefined))?.refreshToken;
 
-  return {
+  return withSafeErrors({
     load,
     async save(tokens) {
       await createFolder(folder);
@@ -69,7 +70,7 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
         }
       );
     },
-  };
+  });
 }
 
 /** Writes tokens to a temporary file, syncs it, and replaces the old file with it. */

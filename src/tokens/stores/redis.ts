@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../core/clock.js";
+import { withSafeErrors } from "../safe-store.js";
 import { parseTokens, type TokenStore } from "../token-store.js";
 
 /** Settings of `redisTokenStore`. */
@@ -34,6 +35,9 @@ const SAVE_AND_BREAK_LOCK = `redis.call("DEL", KEYS[1]) redis.call("SET", KEYS[2
  * A save is as durable as Redis: with `appendonly yes` it survives a restart, and a failover with asynchronous replication
  * can lose the last one. The tokens are not encrypted.
  *
+ * The connection is yours, so the store has nothing to close. Its errors are copies without the command, which contains the
+ * tokens.
+ *
  * @throws TypeError when an option is missing or invalid.
  * @example
  * const store = redisTokenStore({ command: (args) => redis.sendCommand(args), key: "my-app:tokens" });
@@ -48,7 +52,7 @@ export function redisTokenStore(options: RedisTokenStoreOptions): TokenStore {
   const keys = [key.includes("{") ? `${key}:lock` : `{${key}}:lock`, key];
   const run = async (script: string, ...args: string[]) => command(["EVAL", script, "2", ...keys, ...args]);
 
-  return {
+  return withSafeErrors({
     async load() {
       const text = await command(["GET", key]);
       if (text === null || text === undefined) return undefined;
@@ -65,16 +69,15 @@ export function redisTokenStore(options: RedisTokenStoreOptions): TokenStore {
       let released = false;
       let cancel = () => {};
       const keepAlive = () => {
-        // Continue after a failure: Redis may be back before the lease expires.
-        if (!released)
-          cancel = clock.timer(leaseMs / 3, () =>
-            run(RENEW_IF_MINE, owner, String(leaseMs)).then(keepAlive, keepAlive),
-          );
+        // Continue after a failure: Redis may be back before the lease expires. Stop when another process has the lock.
+        const renew = () =>
+          run(RENEW_IF_MINE, owner, String(leaseMs)).then((reply) => isDone(reply) && keepAlive(), keepAlive);
+        if (!released) cancel = clock.timer(leaseMs / 3, renew);
       };
       keepAlive();
       return {
         async save(tokens) {
-          if ((await run(SAVE_IF_MINE, owner, JSON.stringify(tokens))) !== 1)
+          if (!isDone(await run(SAVE_IF_MINE, owner, JSON.stringify(tokens))))
             throw new Error("the lock passed to another process: this one was paused too long, or a login came");
         },
         async release() {
@@ -85,5 +88,10 @@ export function redisTokenStore(options: RedisTokenStoreOptions): TokenStore {
         },
       };
     },
-  };
+  });
+}
+
+/** Whether a script had an effect. Some packages return numbers as texts or bigints. */
+function isDone(reply: unknown): boolean {
+  return String(reply) !== "0";
 }

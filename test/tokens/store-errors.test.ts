@@ -1,0 +1,159 @@
+import { inspect } from "node:util";
+import { type ClientEvent, createClient } from "content-service-client";
+import { redisTokenStore } from "content-service-client/redis-token-store";
+import { refreshingAuth, type TokenStore } from "content-service-client/refreshing-auth";
+import { describe, expect, it } from "vitest";
+import { baseUrl, errorOf } from "../support/client-with.js";
+import { manualClock } from "../support/manual-clock.js";
+import { authUrl, tokenService } from "../support/token-service.js";
+
+// With characters that JSON and URLs escape.
+const tokens = { accessToken: 'acc"ess/1+&', refreshToken: "refresh-tök/1+&" };
+const json = JSON.stringify(tokens);
+const args = ["EVAL", "script", "2", "{tokens}:lock", "tokens", json];
+
+/** Makes errors as Redis packages, databases and careless stores do. */
+const failures: [string, (text: string) => unknown][] = [
+  [
+    "of ioredis",
+    () =>
+      Object.assign(new Error("READONLY You can't write against a read only replica."), {
+        name: "ReplyError",
+        command: { name: "eval", args },
+      }),
+  ],
+  ["of node-redis", () => Object.assign(new Error("OOM command not allowed"), { args, reply: Buffer.from(json) })],
+  ["that quotes the value", (text) => Object.assign(new Error(`cannot store ${text}`), { code: "E_VALUE" })],
+  ["that quotes a token in a URL", () => new Error(`PUT /tokens?value=${encodeURIComponent(tokens.refreshToken)}`)],
+  ["that quotes JSON in JSON", (text) => new TypeError(JSON.stringify({ sent: text }))],
+  ["with causes", (text) => new Error("not saved", { cause: new Error(text, { cause: { message: text, text } }) })],
+  ["that is a text", (text) => text],
+  ["that is an object", (text) => ({ message: text, query: text })],
+  ["that is an object without a message", (text) => ({ query: text })],
+  ["of several", (text) => new AggregateError([new Error(text)], "all failed")],
+  ["that is nothing", () => undefined],
+];
+
+const throwing: [string, (error: unknown) => () => Promise<never>][] = [
+  ["rejects", (error) => () => Promise.reject(error)],
+  [
+    "throws at once",
+    (error) => () => {
+      throw error;
+    },
+  ],
+];
+
+const cases = failures.flatMap(([kind, errorOf]) =>
+  throwing.map(([how, fail]) => [how, kind, fail(errorOf(json))] as const),
+);
+
+/** Everything that a log could print of an error. */
+function printed(error: unknown): string {
+  const { stack, message } = error as Error;
+  const shown = inspect(error, { depth: 20, showHidden: true });
+  return [shown, JSON.stringify(error), stack, message, String(error)].join("\n");
+}
+
+const spellings = [tokens.accessToken, tokens.refreshToken].flatMap((token) => [
+  token,
+  JSON.stringify(token).slice(1, -1),
+  encodeURIComponent(token),
+]);
+
+function expectNoTokens(text: string): void {
+  for (const spelling of spellings) expect(text).not.toContain(spelling);
+  expect(text).not.toMatch(/acc.{0,4}ess\/1|refresh-t/);
+}
+
+describe("redisTokenStore, whose command", () => {
+  it.each(cases)("%s with an error %s: throws a fresh one without the command and the tokens", async (_, __, fail) => {
+    const store = redisTokenStore({ key: "tokens", command: fail, clock: manualClock() });
+    for (const step of [() => store.load(), () => store.save(tokens), async () => store.tryLock?.()]) {
+      const error = await errorOf(step());
+      expect(error).toBeInstanceOf(Error);
+      // A load does not know the tokens that an error could quote; the commands of Redis do not quote them.
+      if (step.toString().includes("save")) expectNoTokens(printed(error));
+      expect(error).not.toHaveProperty("command");
+      expect(error).not.toHaveProperty("args");
+    }
+  });
+
+  it("keeps the name, the code and the message", async () => {
+    const error = Object.assign(new RangeError("READONLY replica"), { code: "READONLY", command: { args } });
+    const store = redisTokenStore({ key: "tokens", command: () => Promise.reject(error), clock: manualClock() });
+    const safe = await errorOf(store.save(tokens));
+    expect(safe).not.toBe(error);
+    expect(safe).toMatchObject({ name: "RangeError", code: "READONLY", message: "READONLY replica" });
+  });
+
+  it("stops renewing a lock that another process has taken", async () => {
+    const clock = manualClock();
+    const command = async ([name]: readonly string[]) => (name === "SET" ? "OK" : "0");
+    const lock = await redisTokenStore({ key: "tokens", command, clock }).tryLock?.();
+    await clock.advance(10_000);
+    expect(clock.pending()).toBe(0);
+    await expect(lock?.save(tokens)).rejects.toThrow("the lock passed to another process");
+  });
+
+  it.each([1, 1n, "1"])("accepts %s as the reply of a save", async (reply) => {
+    const command = async ([name]: readonly string[]) => (name === "SET" ? "OK" : reply);
+    const lock = await redisTokenStore({ key: "tokens", command, clock: manualClock() }).tryLock?.();
+    await expect(lock?.save(tokens)).resolves.toBeUndefined();
+  });
+});
+
+describe("a store of the application", () => {
+  /** A store with tokens, one of whose methods fails. */
+  function failing(method: "load" | "save" | "tryLock" | "lock.save", fail: () => Promise<never>): TokenStore {
+    let loads = 0;
+    return {
+      // The tokens are known after the first load.
+      load: () => (method === "load" && ++loads > 1 ? fail() : Promise.resolve({ ...tokens, expiresAtMs: 0 })),
+      save: method === "save" ? fail : async () => {},
+      ...(method !== "save" && {
+        tryLock:
+          method === "tryLock"
+            ? fail
+            : async () => ({ save: method === "load" ? async () => {} : fail, release: fail }),
+      }),
+    };
+  }
+
+  it.each(
+    cases.flatMap(([how, kind, fail]) =>
+      (["load", "save", "tryLock", "lock.save"] as const).map((method) => [method, how, kind, fail] as const),
+    ),
+  )("whose %s %s with an error %s shows no token in errors and events", async (method, _, __, fail) => {
+    const clock = manualClock();
+    const service = tokenService();
+    const store = failing(method, fail);
+    const auth = refreshingAuth({
+      authUrl,
+      clientId: "id",
+      clientSecret: "secret",
+      store,
+      fetch: service.fetch,
+      clock,
+    });
+    const events: ClientEvent[] = [];
+    const client = createClient({ baseUrl, auth, fetch: service.fetch, clock, onEvent: (event) => events.push(event) });
+    const error = await errorOf(clock.run(client.getCurrentUser()));
+    expect(error).toMatchObject({ name: "AuthError", code: "token_store_failed" });
+    expectNoTokens(printed(error) + inspect(events, { depth: 20, showHidden: true }) + JSON.stringify(events));
+  });
+
+  it("whose first load quotes a part of invalid JSON shows none of it", async () => {
+    const clock = manualClock();
+    const service = tokenService();
+    const load = async () => JSON.parse(`{"refreshToken":${tokens.refreshToken}}`);
+    expect(printed(await errorOf(load()))).toContain("refresh-t");
+    for (const read of [load, () => load().catch((cause) => Promise.reject(new Error("not read", { cause })))]) {
+      const store: TokenStore = { load: read, save: async () => {} };
+      const auth = refreshingAuth({ authUrl, clientId: "id", clientSecret: "s", store, fetch: service.fetch, clock });
+      const error = await errorOf(clock.run(Promise.resolve(auth({}))));
+      expectNoTokens(printed(error));
+      expect(printed(error)).toContain("invalid JSON");
+    }
+  });
+});
