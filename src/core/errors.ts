@@ -100,7 +100,8 @@ export type AuthErrorCode =
  * There is no valid access token, so the request was not sent, or the service rejected it with 401.
  *
  * - `invalid_grant`: the refresh token is spent, expired or revoked. Only a new login helps.
- * - `invalid_client` and the other codes of RFC 6749: the application's credentials are wrong.
+ * - `invalid_client` and the other codes of RFC 6749: the application's credentials are wrong. No request is sent until they
+ *   or the stored tokens change.
  * - `no_token`: the store is empty, or the `auth` function returned no usable token.
  * - `token_server_unavailable`: no response or a 5xx; the tokens are kept, try again later.
  * - `token_store_failed`: the store could not be read, locked or written. New tokens are kept in memory.

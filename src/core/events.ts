@@ -19,8 +19,8 @@ interface CallEvent {
  * - `failure`: the attempt failed without a response; `error` is the `NetworkError`, `TimeoutError` or abort reason.
  * - `wait`: the call waits `waitMs` before it retries; `reason` is the status or the error.
  * - `retry`: the wait is over, and the next attempt starts.
- * - `refresh`: a token refresh `started`, got a new token (`renewed`), found the new token of another process
- *   (`adopted`), or `failed`.
+ * - `refresh`: a token refresh `started`, has saved new tokens in the store (`renewed`: they are durable now), found the new
+ *   token of another client or process (`adopted`), or `failed`.
  */
 export type ClientEvent =
   | (CallEvent & { readonly type: "request" })

@@ -59,8 +59,13 @@ const EARLY_WAIT_MS = 1000;
  * Refreshes an access token (RFC 6749 section 6) with single-use refresh tokens. Concurrent calls share one refresh, and
  * so do processes, through the store. New tokens are saved before they are used. Contract: `refreshAccessToken`.
  *
- * Calls reject with `AuthError` when there is no token. A transient failure never changes the saved tokens. A refresh
- * token that the token server rejected is not sent again; save newer tokens in the store to continue.
+ * Calls reject with `AuthError` when there is no token. A transient failure never changes the saved tokens. After one, no
+ * request is sent for 1 second, doubling to 60, minus up to half at random, or for the `Retry-After` of the token server,
+ * up to an hour; calls reject at once. After a final error (`invalid_grant`, `invalid_client` and similar), none is sent
+ * with the same settings until the store has another refresh token.
+ *
+ * All clients of a process share the refreshes of a store object. Only `token_type` `bearer` is accepted. A new refresh
+ * token is saved even if the rest of its response cannot be used.
  *
  * @throws TypeError when an option is missing or invalid.
  * @example

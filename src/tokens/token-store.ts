@@ -37,7 +37,8 @@ export interface TokenStore {
   save(tokens: Tokens): Promise<void>;
   /**
    * Takes the lock of the store, so that only one process spends a refresh token; undefined when another holds it. Omit
-   * it for a store that a single process uses.
+   * it for one store object of a single process. The client then compares before it writes, but a login that is saved in
+   * the moment of a write can be overwritten.
    */
   tryLock?(): Promise<TokenLock | undefined>;
 }

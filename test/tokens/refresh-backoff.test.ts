@@ -40,7 +40,7 @@ function customStore(tokens: Tokens): TokenStore {
   };
 }
 
-const refused: TokenResponder = (_, request) => reset({ ...request, method: "POST", init: {} }, 0);
+const unreachable: TokenResponder = (_, request) => reset({ ...request, method: "POST", init: {} }, 0);
 const retryAfter = { "retry-after": "60" };
 const withError = (error: string, code = 200) => json({ error, error_description: "No." }, code, retryAfter);
 
@@ -58,7 +58,7 @@ const troubles: [string, TokenResponder, string, number][] = [
   ["500 with Retry-After", status(500, retryAfter), "token_server_unavailable", 5],
   ["503 without Retry-After", status(503), "token_server_unavailable", 10],
   ["404", status(404), "token_server_unavailable", 10],
-  ["a refused connection", refused, "token_server_unavailable", 10],
+  ["a reset connection", unreachable, "token_server_unavailable", 10],
   ["200 without a token", () => json({ token_type: "bearer" }), "token_server_unavailable", 10],
   ["200 with a new refresh token and a code", withRotation("invalid_client"), "invalid_client", 1],
   ["200 with a new refresh token and slow_down", withRotation("slow_down"), "token_server_unavailable", 10],
@@ -102,7 +102,7 @@ describe("a token server in trouble", () => {
   });
 
   it("gets at most one request a minute from a process after the first minute, without any Retry-After", async () => {
-    const { requests } = await storm(refused, 30, async (tokens) => memoryTokenStore(tokens));
+    const { requests } = await storm(unreachable, 30, async (tokens) => memoryTokenStore(tokens));
     expect(requests).toBe(7 + 28);
   });
 
