@@ -80,14 +80,16 @@ export function createRouter(apis: readonly Api[], log: (entry: LogEntry) => voi
       context.failure = failure;
       return errorDelivery("Error", 500, "internal_server_error", INTERNAL_ERROR, context.requestId);
     });
-    const { response, faultEffect } = delivery;
+    const { faultEffect } = delivery;
+    const headers = { ...delivery.response.headers, "x-request-id": context.requestId };
+    const response = { ...delivery.response, headers };
     const durationMs = Math.round((performance.now() - startMs) * 100) / 100;
     try {
       log({ operation: undefined, ...context, method, path, status: response.status, faultEffect, durationMs });
     } catch {
       // An error of the log must not fail the request.
     }
-    return method === "HEAD" ? { ...delivery, response: { ...response, body: null } } : delivery;
+    return { ...delivery, response: method === "HEAD" ? { ...response, body: null } : response };
   };
 }
 

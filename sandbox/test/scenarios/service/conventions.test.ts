@@ -33,6 +33,14 @@ describe("conventions", () => {
     expect(likeTimes.filter(({ value }) => !TIME.test(String(value)))).toEqual([]);
   });
 
+  test("each response has the request id of the log and of an error in its X-Request-Id header", async ({ as }) => {
+    const ids: (string | undefined)[] = [];
+    const admin = as("admin", { onEvent: (event) => event.type === "response" && ids.push(event.requestId) });
+    await admin.getCurrentUser();
+    const error = await expectApiError(admin.restoreFolder({ path: { folder_id: "3999" } }), 404, "not_found");
+    expect(ids).toEqual([expect.stringMatching(/^r\d+$/), error.requestId]);
+  });
+
   const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)$/;
 
   test("0 is the id of the root folder, which contains every item and accepts new ones [CO-2]", async ({ as }) => {
