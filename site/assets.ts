@@ -72,7 +72,7 @@ async function writeSandboxWorker(outfile: string): Promise<void> {
 }
 
 /** Node's modules, and two modules of the sandbox that depend on them. */
-const REPLACED = /^node:(crypto|util|v8)$|\/(read-limited-body|listen)\.js$/;
+const REPLACED = /^node:(crypto|util|v8|vm)$|\/(read-limited-body|listen)\.js$/;
 
 const standIns: Plugin = {
   name: "stand-ins",

@@ -41,6 +41,18 @@ export function serialize<Value>(value: Value): Value {
 /** `deserialize` of `node:v8`: a new copy at each call. */
 export const deserialize = serialize;
 
+/** `createContext` of `node:vm`: the object itself. */
+export function createContext<Context>(context: Context): Context {
+  return context;
+}
+
+/** `Script` of `node:vm`, for the script that calls `run`. Has no timeout: the page is the reader's own. */
+export class Script {
+  runInContext({ run }: { readonly run?: (() => void) | undefined }): void {
+    run?.();
+  }
+}
+
 /** Reads a request body as text; undefined for a body that is too large. Not every browser can read it in parts. */
 export async function readLimitedBody(request: Request, maxBytes: number): Promise<string | undefined> {
   const text = await request.text();
