@@ -224,6 +224,7 @@ describe("the signatures of installed packages", () => {
     [1, 1, "audited 900 packages in 2s\n\n1 package has an invalid registry signature:", /1 package has an invalid/],
     [1, 1, "audited 900 packages in 2s\n\n2 packages have missing registry signatures", /2 packages have missing/],
     [1, 0, "npm error code ENOTFOUND", /^SIGNATURES NOT CHECKED.*\n.*ENOTFOUND/m],
+    [1, 0, "something else", /^SIGNATURES NOT/m],
     [
       1,
       0,
