@@ -50,9 +50,11 @@ export function isCurrent(stored: Tokens | undefined, { tokens, replaces }: Writ
   return stored.refreshToken === replaces.refreshToken && (isRotated || isSame);
 }
 
-/** The tokens to save again, since a client without the lock has written the old ones back. */
+/**
+ * The tokens to save again, since a client without the lock has written the old ones back: with its note, unlike a login.
+ */
 export function revertedIn(stored: Tokens | undefined, { saved }: RefreshState): Write | undefined {
-  return stored && saved && isCurrent(stored, saved) ? saved : undefined;
+  return stored?.sentAtMs !== undefined && saved && isCurrent(stored, saved) ? saved : undefined;
 }
 
 const FIRST_WAIT_MS = 1000;

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../support/client-with.js";
@@ -151,6 +153,37 @@ describe("clients that have no lock in common", () => {
     expect(await first?.token("access-2")).toBe("access-3");
     expect(row.refreshToken).toBe("refresh-3");
     expect(await second?.token("access-2")).toBe("access-3");
+  });
+});
+
+describe("the state that clients share", () => {
+  it("does not hide a refresh token that is saved again: a test may reset its token server", async () => {
+    const login = { refreshToken: "refresh-1" };
+    const store = memoryTokenStore(login);
+    for (const _ of [1, 2]) {
+      const { token, service } = authWith({ store });
+      await store.save(login);
+      expect(await token()).toBe("access-2");
+      expect(service.exchanges).toEqual(["refresh-1"]);
+    }
+  });
+
+  it("is freed with the store", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect: () => void = runInNewContext("gc");
+    const refresh = async (response: TokenResponder) => {
+      const { token, service, store } = authWith();
+      service.tokenResponses.push(response);
+      await token("access-1").catch(() => {});
+      return new WeakRef(store);
+    };
+    const stores: WeakRef<TokenStore>[] = [];
+    for (let round = 0; round < 50; round += 1) {
+      stores.push(await refresh((rotate) => rotate()), await refresh(() => json({ error: "invalid_client" }, 400)));
+    }
+    await new Promise(setImmediate);
+    collect();
+    expect(stores.filter((store) => store.deref()).length).toBeLessThan(10);
   });
 });
 
