@@ -9,6 +9,7 @@ import { createRedaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { readChecks } from "./reads/read-checks.js";
 import type { Check, CheckTarget } from "./session/check.js";
+import { insecureMessage, isInsecure } from "./session/insecure-address.js";
 import { createBackoff, NoResponseError, send } from "./session/send.js";
 import { openSession, type Run, SkippedError } from "./session/session.js";
 import { writeChecks } from "./writes/write-checks.js";
@@ -121,11 +122,12 @@ export function planChecks(
 
 const ORDER: readonly Effects[] = ["none", "undone", "lasting"];
 
-function requireAddresses({ baseUrl, authUrl }: CheckTarget): void {
+function requireAddresses({ baseUrl, authUrl, allowInsecure = false }: CheckTarget): void {
   for (const address of [baseUrl, ...(authUrl === undefined ? [] : [authUrl])]) {
     if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
       throw new TypeError(`Expected an address that starts with http:// or https://; received ${address}`);
     }
+    if (!allowInsecure && isInsecure(address)) throw new TypeError(insecureMessage(address, "allowInsecure"));
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
+import { insecureMessage, isInsecure } from "../check/session/insecure-address.js";
 import { isJsonObject, parseJson } from "../contract/json.js";
 import { loadContract } from "../contract/load-contract.js";
 import { isHeaderName } from "../exchange/exchange.js";
@@ -28,6 +29,7 @@ Calls a service and checks its responses against the contract. It only reads, un
   --folder <id>             with --write, a folder to work in
   --file <id>               with --write, a file to work on
   --lasting                 with --write, also create records that the API cannot delete
+  --allow-insecure          send credentials over http: also to hosts other than this machine
   --operation <id>          check this operation alone; may be given several times
   --closed                  also report undocumented content as violations
   --brand-header <name>     the name of the header that carries shared links (ServiceApi)
@@ -53,6 +55,7 @@ export const checkCommand: Command = {
         folder: { type: "string" },
         file: { type: "string" },
         lasting: { type: "boolean", default: false },
+        "allow-insecure": { type: "boolean", default: false },
         operation: { type: "string", multiple: true },
         closed: { type: "boolean", default: false },
         "brand-header": { type: "string" },
@@ -70,9 +73,14 @@ export const checkCommand: Command = {
     if (brandHeader !== undefined && !isHeaderName(brandHeader)) {
       throw new UsageError("--brand-header must be the name of a header, such as ServiceApi");
     }
+    const allowInsecure = values["allow-insecure"];
+    for (const address of [readAddress("--base-url", baseUrl), ...(authUrl === undefined ? [] : [authUrl])]) {
+      if (!allowInsecure && isInsecure(address)) throw new UsageError(insecureMessage(address, "--allow-insecure"));
+    }
     const known = {
       baseUrl: readAddress("--base-url", baseUrl),
       authUrl,
+      allowInsecure,
       parameters: readParameters(values.parameters, values["parameters-file"]),
       workspace,
       brandHeader,

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { visibleText } from "../exchange/visible-text.js";
 
 /** One command of the program. */
 export interface Command {
@@ -58,14 +59,15 @@ export function readAddress(name: string, text: string): string {
 /** A request to stop the command. */
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** The exit code of a command that a signal stopped: 130 or 143. */
+  /** The exit code of a command that a signal (130 or 143) or an unexpected error (2) stopped. */
   code(): number | undefined;
   /** Removes the signal handlers. */
   end(): void;
 }
 
 /**
- * Handles `SIGINT` and `SIGTERM`: the first one aborts the signal, and the second one exits at once.
+ * Handles `SIGINT` and `SIGTERM`: the first one aborts the signal, and the second one exits at once. An uncaught error aborts
+ * the signal, too.
  *
  * @param onFirst called at the first one
  */
@@ -86,11 +88,20 @@ export function createInterruption(onFirst: () => void = () => {}): Interruption
     process.on(name, listener);
     return { name, listener };
   });
+  // The reports of what was checked before are still written.
+  const onError = (error: unknown) => {
+    if (code === 2) process.exit(2);
+    code = 2;
+    console.error(visibleText(`Stopped by an unexpected error: ${reasonOf(error)}`));
+    controller.abort();
+  };
+  process.on("uncaughtException", onError);
   return {
     signal: controller.signal,
     code: () => code,
     end() {
       for (const { name, listener } of listeners) process.off(name, listener);
+      process.off("uncaughtException", onError);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { inputRequest } from "../cases/call-input.js";
 import type { Contract } from "../contract/contract.js";
 import { isJsonObject, parseJson } from "../contract/json.js";
+import { limitedText } from "../exchange/limited-text.js";
 import { reasonOf, UsageError } from "./command.js";
 import { readTokenFile, writeTokenFile } from "./files.js";
 
@@ -141,17 +142,21 @@ export async function exchangeToken(contract: Contract, { authUrl, ...given }: E
 const TIMEOUT_MS = 30_000;
 
 async function post(url: string, body: string): Promise<{ status: number; text: string }> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body,
       redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal,
     });
-    return { status: response.status, text: await response.text() };
+    return { status: response.status, text: await limitedText(response, signal, MAX_TOKEN_BYTES) };
   } catch (error) {
     const { cause } = error instanceof Error ? error : {};
     throw new UsageError(`Cannot reach the token server: ${reasonOf(cause ?? error)}`, { cause: error });
   }
 }
+
+/** Far more than tokens need. */
+const MAX_TOKEN_BYTES = 1_048_576;

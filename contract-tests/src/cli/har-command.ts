@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { loadContract } from "../contract/load-contract.js";
 import { checkHar, type HarResult } from "../har/check-har.js";
@@ -48,13 +48,37 @@ export const harCommand: Command = {
 function read(file: string): unknown {
   try {
     // Some recorders write a byte order mark.
-    return JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8").replace(/^\uFEFF/, ""));
+    return JSON.parse(readLimited(file).replace(/^\uFEFF/, ""));
   } catch (error) {
     // The message of the parser would quote the file, which has secrets.
     const reason = error instanceof SyntaxError ? "it is not JSON" : reasonOf(error);
     throw new UsageError(`${file} cannot be read: ${reason}`, { cause: error });
   }
 }
+
+/** The longest recording: 256 MiB. V8 has no strings above 512 MiB. */
+const MAX_HAR_BYTES = 268_435_456;
+
+/** Also for a pipe or a device, which have no size. */
+function readLimited(file: string): string {
+  const handle = file === "-" ? 0 : openSync(file, "r");
+  const chunks: Buffer[] = [];
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let bytes = 0;
+  try {
+    for (;;) {
+      const read = readSync(handle, chunk);
+      if (read === 0) return Buffer.concat(chunks).toString("utf8");
+      bytes += read;
+      if (bytes > MAX_HAR_BYTES) throw new Error("it is longer than 256 MiB; split the recording");
+      chunks.push(Buffer.from(chunk.subarray(0, read)));
+    }
+  } finally {
+    if (handle !== 0) closeSync(handle);
+  }
+}
+
+const CHUNK_BYTES = 1_048_576;
 
 function check(har: unknown, options: Parameters<typeof checkHar>[1]): HarResult {
   try {

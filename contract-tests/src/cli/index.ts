@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { visibleText } from "../exchange/visible-text.js";
 import { reasonOf, UsageError } from "./command.js";
 // content-contract, also npx content-service-contract-tests: checks services, proxies and recorded traffic.
 import { runCommand } from "./run-command.js";
@@ -7,7 +8,8 @@ try {
   const code = await runCommand(process.argv.slice(2));
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
-  console.error(messageOf(error));
+  // A message may quote a server or a file.
+  console.error(visibleText(messageOf(error)));
   process.exitCode = 2;
 }
 

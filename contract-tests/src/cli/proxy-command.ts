@@ -64,7 +64,8 @@ export const proxyCommand: Command = {
         await new Promise((resolve) => interruption.signal.addEventListener("abort", resolve));
       }
       await proxy.close();
-      return giveReports(proxy.report(), values, { contract });
+      const code = giveReports(proxy.report(), values, { contract });
+      return interruption.code() === 2 ? 2 : code;
     } finally {
       interruption.end();
       await proxy.close();

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Contract } from "../contract/contract.js";
+import { visibleText } from "../exchange/visible-text.js";
 import { htmlReport } from "../report/html/html-report.js";
 import { annotations, jsonReport, junitReport, redactedReport, stepSummary, summaryText } from "../report/index.js";
 import { type CheckReport, exitCodeOf } from "../report/report.js";
@@ -69,7 +70,7 @@ export function giveReports(
   const summaryFile = process.env["GITHUB_STEP_SUMMARY"];
   if (summaryFile) appendFileSync(summaryFile, stepSummary(report));
   const code = exitCodeOf(report);
-  if (code === 2) console.error(reasonForCode2(report));
+  if (code === 2) console.error(visibleText(reasonForCode2(report)));
   return code;
 }
 

@@ -153,7 +153,7 @@ export function guessAddresses(
   const patterns = contract.operations.map((operation) => ({ operation, pattern: patternOf(operation) }));
   for (const { method, url = "" } of requests) {
     for (const { operation, pattern } of patterns) {
-      const [, address] = operation.method === method.toLowerCase() ? (pattern.exec(url) ?? []) : [];
+      const [, address] = operation.method === method.toLowerCase() ? (pattern.exec(url.slice(0, MAX_URL)) ?? []) : [];
       if (address === undefined) continue;
       const found = operationsAt[operation.server];
       found.set(address, (found.get(address) ?? new Set()).add(operation.id));
@@ -161,6 +161,9 @@ export function guessAddresses(
   }
   return { baseUrls: mostOf(operationsAt.base), authUrls: mostOf(operationsAt.auth) };
 }
+
+/** The beginning of a URL tells its address. */
+const MAX_URL = 8_192;
 
 function patternOf({ path }: Operation): RegExp {
   const segments = path.split("/").map((segment) => (segment.startsWith("{") ? "[^/]+" : asText(segment)));
@@ -172,6 +175,6 @@ function asText(segment: string): string {
 }
 
 function mostOf(found: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const most = Math.max(0, ...[...found.values()].map(({ size }) => size));
+  const most = [...found.values()].reduce((largest, { size }) => Math.max(largest, size), 0);
   return [...found].filter(([, { size }]) => size === most).map(([address]) => address);
 }

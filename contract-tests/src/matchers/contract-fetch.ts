@@ -3,7 +3,7 @@ import { loadContract } from "../contract/load-contract.js";
 import type { Addresses } from "../contract/route.js";
 import { type Coverage, createCoverage } from "../coverage/coverage.js";
 import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
-import { type CheckOptions, checkExchange } from "../rules/check-exchange.js";
+import { type CheckOptions, checkedExchange } from "../rules/check-exchange.js";
 import { copiedBody, copiedRequest } from "./copy-messages.js";
 import { ContractViolationError, type FoundViolation, foundIn } from "./describe-violations.js";
 
@@ -72,8 +72,9 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
     }
     const exchange: Exchange = { request, response: { status, headers: new Headers(headers), body: copied.text } };
     exchanges += 1;
+    const { timeoutMs, now } = options;
+    const found = foundIn(exchange, checkedExchange(exchange, { contract, closed, timeoutMs, now, ...addresses }));
     coverage.record(exchange);
-    const found = foundIn(exchange, checkExchange(exchange, { contract, closed, ...addresses }));
     violations.push(...found);
     if (found.length > 0 && typeof onViolation === "function") onViolation(found, exchange);
     return found;

@@ -5,6 +5,8 @@ export interface BodyCopy {
   add(chunk: Buffer): void;
   /** The number of bytes so far. */
   readonly bytes: number;
+  /** Whether the text could not be decoded, because it is truncated or in another encoding than it says. */
+  readonly isMalformed: boolean;
   /** The decoded text; undefined when it is too long, invalid, or has an unknown encoding. */
   text(contentEncoding: string | undefined): Promise<string | undefined>;
 }
@@ -13,6 +15,7 @@ export interface BodyCopy {
 export function createBodyCopy(maxBytes: number): BodyCopy {
   let chunks: Buffer[] = [];
   let bytes = 0;
+  let isMalformed = false;
   return {
     add(chunk) {
       bytes += chunk.length;
@@ -22,6 +25,9 @@ export function createBodyCopy(maxBytes: number): BodyCopy {
     get bytes() {
       return bytes;
     },
+    get isMalformed() {
+      return isMalformed;
+    },
     async text(contentEncoding) {
       if (bytes > maxBytes) return undefined;
       // The last one named was applied last (RFC 9110, section 8.4).
@@ -29,7 +35,9 @@ export function createBodyCopy(maxBytes: number): BodyCopy {
       let body: Buffer | undefined = Buffer.concat(chunks);
       for (const coding of codings.toReversed()) {
         if (body === undefined || body.length === 0) break;
-        body = await unpacked(body, coding, maxBytes);
+        const result = await unpacked(body, coding, maxBytes);
+        isMalformed = result === "malformed";
+        body = result === "malformed" ? undefined : result;
       }
       return body?.toString("utf8");
     },
@@ -43,7 +51,11 @@ type Unpack = (
   done: (error: Error | null, result: Buffer) => void,
 ) => void;
 
-async function unpacked(body: Buffer, coding: string, maxOutputLength: number): Promise<Buffer | undefined> {
+async function unpacked(
+  body: Buffer,
+  coding: string,
+  maxOutputLength: number,
+): Promise<Buffer | "malformed" | undefined> {
   if (coding === "" || coding === "identity") return body;
   const options = { maxOutputLength };
   // Some servers send raw data for `deflate`; the first byte shows which (RFC 1950, section 2.2).
@@ -57,6 +69,9 @@ async function unpacked(body: Buffer, coding: string, maxOutputLength: number): 
   const unpack = unpackers[coding];
   if (unpack === undefined) return undefined;
   return new Promise((resolve) => {
-    unpack(body, options, (error, result) => resolve(error === null ? result : undefined));
+    unpack(body, options, (error, result) => {
+      const isTooLong = error !== null && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+      resolve(error === null ? result : isTooLong ? undefined : "malformed");
+    });
   });
 }

@@ -21,6 +21,8 @@ export interface Watcher {
   ended(passing: Passing): Promise<string | undefined>;
   /** Called when the response is missing or incomplete. */
   broken(reason: string): void;
+  /** The same for a response that is malformed, which is a finding. */
+  malformed(reason: string, incoming: IncomingMessage, status?: number): void;
 }
 
 /** The limits of buffering and checking. */
@@ -40,6 +42,14 @@ export function forward(
   // Otherwise Node adds a `Date` header.
   outgoing.sendDate = false;
   let responded = false;
+  let failed = false;
+  const fail = (error: NodeJS.ErrnoException, status?: number): void => {
+    if (failed) return;
+    failed = true;
+    if (outgoing.headersSent) outgoing.destroy();
+    else if (!outgoing.destroyed) sendBadGateway(outgoing, error);
+    watcher.malformed(error.message, incoming, status);
+  };
   const attempt = (retries: number): ClientRequest => {
     const request = upstream.request(incoming, path);
     request.on("continue", () => outgoing.writeContinue());
@@ -47,7 +57,18 @@ export function forward(
     request.on("response", (response) => {
       responded = true;
       const passing = { incoming, response, sent, received: createBodyCopy(limits.maxCheckedBytes) };
-      passResponse(passing, outgoing, watcher, limits);
+      const failed = (error: Error) => {
+        request.destroy();
+        fail(error, response.statusCode);
+      };
+      const problem = headProblem(response);
+      if (problem === undefined) passResponse(passing, outgoing, watcher, limits, failed);
+      else failed(Object.assign(new Error(problem), { code: "ERR_HTTP_MALFORMED" }));
+    });
+    // No request asks for one, since `Upgrade` is not forwarded.
+    request.on("upgrade", (_, socket) => {
+      socket.destroy();
+      fail(Object.assign(new Error("the service switched protocols"), { code: "ERR_HTTP_UPGRADE" }));
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
       // The response reports errors after its head. A disconnected client gets no response.
@@ -57,13 +78,21 @@ export function forward(
         current.end();
         return;
       }
-      watcher.broken(sendBadGateway(outgoing, error));
+      if (NO_CONNECTION.test(error.code ?? "")) watcher.broken(sendBadGateway(outgoing, error));
+      else fail(error);
     });
     return request;
   };
   const retryable = isRetryable(incoming);
-  // Each retry may meet another closed connection of the pool.
-  let current = attempt(retryable ? MAX_RETRIES : 0);
+  let current: ClientRequest;
+  try {
+    // Each retry may meet another closed connection of the pool.
+    current = attempt(retryable ? MAX_RETRIES : 0);
+  } catch (error) {
+    // Node rejects some paths and headers that it parses.
+    fail(error instanceof Error ? error : new Error(String(error)));
+    return;
+  }
   // The client disconnected, or received everything.
   outgoing.on("close", () => {
     if (!outgoing.writableFinished) current.destroy();
@@ -75,6 +104,9 @@ export function forward(
 }
 
 const MAX_RETRIES = 5;
+
+/** Without a connection there is nothing to check. */
+const NO_CONNECTION = /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT)|CERT|SELF_SIGNED|UNABLE_TO/;
 
 /** Writing it sends the head. `flushHeaders` would encode the head as UTF-8 instead of latin1. */
 const NOTHING = Buffer.alloc(0);
@@ -92,8 +124,12 @@ function passBody(incoming: IncomingMessage, request: ClientRequest, sent: BodyC
   request.on("close", () => incoming.resume());
   incoming.on("end", () => {
     if (request.destroyed) return;
-    if (incoming.rawTrailers.length > 0) request.addTrailers(pairsOf(incoming.rawTrailers));
-    request.end();
+    try {
+      if (incoming.rawTrailers.length > 0) request.addTrailers(pairsOf(incoming.rawTrailers));
+      request.end();
+    } catch (error) {
+      request.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
   });
   incoming.on("error", () => request.destroy());
 }
@@ -110,7 +146,21 @@ function passInformation(
   outgoing.socket?.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join("")}\r\n`, "latin1");
 }
 
-function passResponse(passing: Passing, outgoing: ServerResponse, watcher: Watcher, limits: ProxyLimits): void {
+/** Node parses more than it writes, such as a status of 99 and control characters. */
+function headProblem({ statusCode = 0, statusMessage = "", rawHeaders }: IncomingMessage): string | undefined {
+  if (statusCode < 100 || statusCode > 599) return `the status is ${statusCode}`;
+  const isInvalid = (text: string) => /[^\t\x20-\x7e\x80-\xff]/.test(text);
+  if (isInvalid(statusMessage)) return "the reason phrase has a control character";
+  return rawHeaders.some(isInvalid) ? "a header has a control character" : undefined;
+}
+
+function passResponse(
+  passing: Passing,
+  outgoing: ServerResponse,
+  watcher: Watcher,
+  limits: ProxyLimits,
+  fail: (error: Error) => void,
+): void {
   const { response, received } = passing;
   let buffered: Buffer[] | undefined = [];
   let isReleasing = false;
@@ -129,7 +179,17 @@ function passResponse(passing: Passing, outgoing: ServerResponse, watcher: Watch
   const releaseEarly = async (): Promise<void> => {
     if (isReleasing || buffered === undefined) return;
     isReleasing = true;
-    release(await watcher.soFar(passing));
+    const header = await watcher.soFar(passing);
+    attempted(() => release(header));
+  };
+  const attempted = (step: () => void): void => {
+    try {
+      step();
+    } catch (error) {
+      clearTimeout(timer);
+      buffered = undefined;
+      fail(error instanceof Error ? error : new Error(String(error)));
+    }
   };
 
   response.on("data", (chunk: Buffer) => {
@@ -143,15 +203,17 @@ function passResponse(passing: Passing, outgoing: ServerResponse, watcher: Watch
   response.on("end", async () => {
     // An early release may be under way; it finishes first.
     const header = await watcher.ended(passing);
-    release(header);
-    if (response.rawTrailers.length > 0) outgoing.addTrailers(pairsOf(response.rawTrailers));
-    outgoing.end();
+    attempted(() => {
+      release(header);
+      if (response.rawTrailers.length > 0) outgoing.addTrailers(pairsOf(response.rawTrailers));
+      outgoing.end();
+    });
   });
   response.on("error", () => {});
   response.on("close", async () => {
     clearTimeout(timer);
     if (response.complete || outgoing.destroyed) return;
-    watcher.broken("the response ended early");
+    watcher.malformed("the response ended early", passing.incoming, response.statusCode);
     await releaseEarly();
     // Forward what was received, then close the connection early, as the service did.
     if (outgoing.socket === null) outgoing.destroy();

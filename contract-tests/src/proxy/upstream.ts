@@ -78,11 +78,18 @@ function hasBody(headers: readonly (readonly [string, string])[]): boolean {
  */
 export function sendBadGateway(outgoing: ServerResponse, error: NodeJS.ErrnoException): string {
   const type =
-    PROXY_ERRORS[error.code ?? ""] ?? (TLS.test(error.code ?? "") ? "tls_certificate_error" : "proxy_internal_error");
-  const message = `The contract proxy received no response from the service: ${error.code ?? "the connection was closed"}.`;
+    PROXY_ERRORS[error.code ?? ""] ??
+    (/^HPE_|^ERR_(?:HTTP|INVALID_CHAR)/.test(error.code ?? "")
+      ? "http_protocol_error"
+      : TLS.test(error.code ?? "")
+        ? "tls_certificate_error"
+        : "proxy_internal_error");
+  const message = `The contract proxy received no valid response from the service: ${error.code ?? "the connection was closed"}.`;
   const body = JSON.stringify({ type: "error", status: 502, code: type, message });
   outgoing.writeHead(
     502,
+    // The response of the service may have left an invalid one.
+    "Bad Gateway",
     [
       ["Content-Type", "application/json"],
       ["Content-Length", String(Buffer.byteLength(body))],
@@ -106,9 +113,6 @@ const PROXY_ERRORS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "destination_ip_unroutable",
   ENETUNREACH: "destination_ip_unroutable",
   HPE_HEADER_OVERFLOW: "http_response_header_section_size",
-  HPE_INVALID_CONSTANT: "http_protocol_error",
-  HPE_INVALID_HEADER_TOKEN: "http_protocol_error",
-  HPE_INVALID_CONTENT_LENGTH: "http_protocol_error",
 };
 
 const TLS = /CERT|SELF_SIGNED|UNABLE_TO|^ERR_TLS|^ERR_SSL/;

@@ -65,7 +65,8 @@ export function createWatcher({ method, url, operation, checking, traffic, onExc
         const body = await received.text(encodingOf(response.rawHeaders));
         const exchange = exchangeOf(url, incoming, response, requestBody, body);
         if (isPreflight(exchange.request)) return undefined;
-        const readParts = { bodyRead: body !== undefined, requestBodyRead: requestBody !== undefined };
+        const { isMalformed } = received;
+        const readParts = { bodyRead: body !== undefined, requestBodyRead: requestBody !== undefined, isMalformed };
         const findings = traffic.record(exchange, readParts);
         const unread = [...(readParts.bodyRead ? [] : ["response"]), ...(readParts.requestBodyRead ? [] : ["request"])];
         const unchecked =
@@ -79,6 +80,11 @@ export function createWatcher({ method, url, operation, checking, traffic, onExc
       }
     },
     broken: (reason) => emit({ status: undefined, findings: [], unchecked: reason }),
+    malformed(reason, incoming, status) {
+      const request = { method, url, headers: pairsOf(incoming.rawHeaders) };
+      const findings = traffic.recordBroken({ request, response: { status: status ?? 0 } }, reason);
+      emit({ status: undefined, findings, unchecked: reason });
+    },
   };
 }
 

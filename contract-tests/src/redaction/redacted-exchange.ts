@@ -221,11 +221,34 @@ export interface TargetSecrets {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
+/** The most characters of bodies that are kept for the reports of a run. */
+const MAX_KEPT_CHARACTERS = 64 * 1_048_576;
+
+/** Creates a function that leaves out the bodies of exchanges when those of the previous ones reach a limit. */
+export function createBodyLimit(): (exchange: Exchange) => Exchange {
+  let characters = 0;
+  const note = (body: string | undefined) => (body === undefined ? {} : { body: "(not kept)" });
+  return (exchange) => {
+    const { request, response } = exchange;
+    characters += (request.body?.length ?? 0) + (response.body?.length ?? 0);
+    if (characters <= MAX_KEPT_CHARACTERS) return exchange;
+    return { request: { ...request, ...note(request.body) }, response: { ...response, ...note(response.body) } };
+  };
+}
+
 /** Creates the redaction for a target's secrets and those that each exchange shows. */
 export function createRedaction(contract: Contract, target: TargetSecrets): Redaction {
   const secrets = secretsOf(target);
   const text = secretRemover(secrets);
-  return { text, exchange: (exchange) => redactedExchange(exchange, secrets, { contract }) };
+  // Several findings share an exchange.
+  const done = new WeakMap<Exchange, Exchange>();
+  const limitedBodies = createBodyLimit();
+  const exchange = (found: Exchange): Exchange => {
+    const redacted = done.get(found) ?? limitedBodies(redactedExchange(found, secrets, { contract }));
+    done.set(found, redacted);
+    return redacted;
+  };
+  return { text, exchange };
 }
 
 /** Shorter secrets also match inside words. */

@@ -5,7 +5,7 @@ import { type Addresses, findRoute, type Route } from "../contract/route.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { type RuleContext, ruleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
-import { limitedViolations } from "./limited-violations.js";
+import { limitedViolations, notChecked } from "./limited-violations.js";
 import { methodAllowed } from "./method-allowed.js";
 import { operationKnown } from "./operation-known.js";
 import { requestBody } from "./request-body.js";
@@ -58,6 +58,16 @@ export function checkExchange(exchange: Exchange, options: CheckOptions = {}): V
     const ofRequest = check(REQUEST_RULES, context, { at: "/request", contract: pointer });
     return [...ofRequest, ...check(RESPONSE_RULES, context, { at: "/response", contract: pointer })];
   });
+}
+
+/** Checks an exchange of another program. An error of the check becomes a violation, so that the others are checked. */
+export function checkedExchange(exchange: Exchange, options: CheckOptions): Violation[] {
+  try {
+    return checkExchange(exchange, options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return limitedViolations({}, () => [notChecked(reason, { at: "/response", contract: "/paths" })]);
+  }
 }
 
 const ROUTE_RULES: readonly Rule<Route>[] = [operationKnown, methodAllowed];

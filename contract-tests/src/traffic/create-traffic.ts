@@ -4,9 +4,11 @@ import { findRoute } from "../contract/route.js";
 import { createCoverage } from "../coverage/coverage.js";
 import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
 import type { RuleId, Violation } from "../exchange/violation.js";
-import { redaction } from "../redaction/redacted-exchange.js";
+import { createBodyLimit, redaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Finding } from "../report/report.js";
-import { type CheckOptions, checkExchange } from "../rules/check-exchange.js";
+import { type CheckOptions, checkedExchange } from "../rules/check-exchange.js";
+import { notChecked } from "../rules/limited-violations.js";
+
 /** Options of `createTraffic`. */
 export interface TrafficOptions extends CheckOptions {
   /** The subject of the report, such as a file name. */
@@ -23,6 +25,8 @@ export interface TrafficOptions extends CheckOptions {
 export interface Traffic {
   /** Checks an exchange and returns its violations, with secrets redacted. */
   record(exchange: Exchange, readParts?: ReadParts): readonly Finding[];
+  /** Records an exchange that cannot be checked, because its response is missing or malformed. */
+  recordBroken(exchange: Exchange, reason: string): readonly Finding[];
   /** The results so far: one check for each operation, and one for calls of no operation. */
   report(): CheckReport;
 }
@@ -32,25 +36,40 @@ export interface Traffic {
  */
 export function createTraffic(options: TrafficOptions): Traffic {
   const { subject, source, secrets = [], now = Date.now, contract = loadContract() } = options;
-  const checkOptions = { ...options, contract };
+  // The clock of the report is not the one of the time limit.
+  const checkOptions = { ...options, contract, now: undefined };
   const coverage = createCoverage(contract, options);
   const startMs = now();
   const perOperation = new Map<string | undefined, OperationTraffic>();
   let exchanges = 0;
-  return {
-    record(exchange, readParts) {
-      exchanges++;
-      const { request } = exchange;
-      const route = findRoute(contract, request.method, request.url ?? request.path, options);
-      const operation = route.kind === "operation" ? route.operation.id : undefined;
-      const traffic = perOperation.get(operation) ?? { exchanges: 0, kinds: new Map() };
-      perOperation.set(operation, traffic);
-      traffic.exchanges++;
-      coverage.record(exchange);
-      const violations = checkReadParts(exchange, checkOptions, readParts);
+  const limitedBodies = createBodyLimit();
+
+  const recordWith = (exchange: Exchange, check: () => readonly Violation[]): readonly Finding[] => {
+    exchanges++;
+    const { request } = exchange;
+    const route = findRoute(contract, request.method, request.url ?? request.path, options);
+    const operation = route.kind === "operation" ? route.operation.id : undefined;
+    const traffic = perOperation.get(operation) ?? { exchanges: 0, kinds: new Map() };
+    perOperation.set(operation, traffic);
+    traffic.exchanges++;
+    const findings = findingsOf(exchange, operation, check);
+    const [first] = findings;
+    if (first === undefined) return [];
+    const kept = limitedBodies(first.exchange);
+    for (const finding of findings) keep(traffic, { ...finding, exchange: kept });
+    return findings;
+  };
+
+  const findingsOf = (
+    exchange: Exchange,
+    operation: string | undefined,
+    check: () => readonly Violation[],
+  ): Finding[] => {
+    try {
+      const violations = check();
       if (violations.length === 0) return [];
       const { exchange: cleaned, clean } = redaction(exchange, secrets, { contract });
-      const findings = violations.map(
+      return violations.map(
         ({ message, at, ...rest }): Finding => ({
           ...rest,
           message: clean(message),
@@ -59,9 +78,23 @@ export function createTraffic(options: TrafficOptions): Traffic {
           exchange: cleaned,
         }),
       );
-      for (const finding of findings) keep(traffic, finding);
-      return findings;
-    },
+    } catch (error) {
+      // One exchange must not cost the report of all others.
+      const violation = notChecked(error instanceof Error ? error.name : "unknown error", NOT_CHECKED);
+      const { method } = exchange.request;
+      const unknown = { request: { method, path: "/" }, response: { status: exchange.response.status } };
+      return [{ ...violation, operation, exchange: unknown }];
+    }
+  };
+
+  return {
+    record: (exchange, readParts) =>
+      recordWith(exchange, () => {
+        const violations = checkReadParts(exchange, checkOptions, readParts);
+        coverage.record(exchange);
+        return violations;
+      }),
+    recordBroken: (exchange, reason) => recordWith(exchange, () => [notChecked(reason, NOT_CHECKED)]),
     report: () => ({
       subject,
       source,
@@ -74,6 +107,8 @@ export function createTraffic(options: TrafficOptions): Traffic {
     }),
   };
 }
+
+const NOT_CHECKED = { at: "/response", contract: "/paths" };
 
 interface OperationTraffic {
   exchanges: number;
@@ -136,14 +171,17 @@ export interface ReadParts {
   readonly bodyRead?: boolean | undefined;
   /** Whether the body of the request was read. @default true */
   readonly requestBodyRead?: boolean | undefined;
+  /** Whether the response body cannot be decoded. @default false */
+  readonly isMalformed?: boolean | undefined;
 }
 
 /** Checks the parts of an exchange that were read; rules about an unread body are skipped. */
 export function checkReadParts(exchange: Exchange, options: CheckOptions, readParts: ReadParts = {}): Violation[] {
-  const { bodyRead = true, requestBodyRead = true } = readParts;
-  return checkExchange(exchange, options).filter(
+  const { bodyRead = true, requestBodyRead = true, isMalformed = false } = readParts;
+  const violations = checkedExchange(exchange, options).filter(
     ({ rule }) => (bodyRead || !OF_BODY.has(rule)) && (requestBodyRead || !OF_REQUEST_BODY.has(rule)),
   );
+  return isMalformed ? [...violations, notChecked("the response body cannot be decoded", NOT_CHECKED)] : violations;
 }
 
 const OF_BODY: ReadonlySet<RuleId> = new Set<RuleId>([

@@ -173,7 +173,8 @@ describe("what goes to the client", () => {
     const answer = await (await rawCall(port, `${GET}\r\n`)).end();
     expect(answer).toMatch(/Content-Length: 100\r\n[\s\S]*\r\n\r\n\{"type"$/);
     expect(seen).toMatchObject([{ status: undefined, unchecked: "the response ended early" }]);
-    expect(proxy.report().exchanges).toBe(0);
+    expect(seen[0]?.findings).toMatchObject([{ rule: "fully-checked", operation: "getCurrentUser" }]);
+    expect(proxy.report().exchanges).toBe(1);
   });
 });
 

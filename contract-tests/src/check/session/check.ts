@@ -39,6 +39,13 @@ export interface CheckTarget {
   readonly workspace?: { readonly folderId: string; readonly fileId: string } | undefined;
   /** The name of the header that carries shared links. @default "ServiceApi" */
   readonly brandHeader?: string | undefined;
+  /** The longest time for a request and its response, in milliseconds. @default 30000 */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Whether the credentials may be sent over `http:` to other hosts than `localhost`, `127.0.0.0/8` and `[::1]`. Others on
+   * the network can read them. @default false
+   */
+  readonly allowInsecure?: boolean | undefined;
   /** Sends the requests. @default globalThis.fetch */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../../contract/operation.js";
 import type { Exchange, ExchangeRequest } from "../../exchange/exchange.js";
+import { BodyTooLongError, limitedText, unlessAborted } from "../../exchange/limited-text.js";
 import type { CheckTarget } from "./check.js";
 
 /** No response: the host is unreachable, the request timed out, or the connection broke. */
@@ -11,9 +12,10 @@ export class NoResponseError extends Error {
 export type PathRequest = ExchangeRequest & { readonly path: string };
 
 /**
- * Sends one request and reads the response. Does not follow redirects.
+ * Sends one request and reads the response, at most 16 MiB of its body. Does not follow redirects.
  *
- * Throws a `NoResponseError` without a response within 30 seconds, or the signal is aborted.
+ * Throws a `NoResponseError` without a complete response within `target.timeoutMs`, or when the signal is aborted, and a
+ * `BodyTooLongError` above 16 MiB.
  */
 export async function send(
   target: CheckTarget,
@@ -25,23 +27,26 @@ export async function send(
   const url = `${addressOf(target, server)}${path}`;
   const headers = Object.fromEntries(new Headers(request.headers));
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error(`timed out after ${TIMEOUT_MS / 1000} seconds`)), TIMEOUT_MS);
+  const { timeoutMs = TIMEOUT_MS } = target;
+  const timer = setTimeout(() => late.abort(new Error(`timed out after ${timeoutMs / 1000} seconds`)), timeoutMs);
+  const ending = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
   const init: RequestInit = {
     method,
     headers: branded(headers, target),
     redirect: "manual",
-    signal: signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]),
+    signal: ending,
     ...(body === undefined ? {} : { body }),
   };
   try {
-    const response = await (target.fetch ?? globalThis.fetch)(url, init);
-    const text = await response.text();
+    const response = await unlessAborted((target.fetch ?? globalThis.fetch)(url, init), ending);
+    const text = await limitedText(response, ending);
     const received = Object.fromEntries(response.headers);
     return {
       request: { method, url, headers, body },
       response: { status: response.status, headers: received, body: text === "" ? undefined : text },
     };
   } catch (error) {
+    if (error instanceof BodyTooLongError) throw error;
     throw new NoResponseError(`Cannot reach ${url.replace(/\?.*$/s, "")}: ${reasonOf(error)}`, {
       cause: error,
     });

@@ -4,10 +4,12 @@ import type { Contract } from "../../contract/contract.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
 import type { Exchange } from "../../exchange/exchange.js";
+import { BodyTooLongError } from "../../exchange/limited-text.js";
 import type { Violation } from "../../exchange/violation.js";
 import type { Redaction } from "../../redaction/redacted-exchange.js";
 import type { Finding } from "../../report/report.js";
-import { checkExchange } from "../../rules/check-exchange.js";
+import { checkedExchange } from "../../rules/check-exchange.js";
+import { notChecked } from "../../rules/limited-violations.js";
 import type { CheckTarget, Session } from "./check.js";
 import { type Backoff, type PathRequest, send } from "./send.js";
 import { targetInput } from "./target-input.js";
@@ -49,7 +51,23 @@ export function openSession(run: Run): OpenSession {
   let { signal } = run;
 
   const violationsOf = (exchange: Exchange) =>
-    checkExchange(exchange, { contract, baseUrl: target.baseUrl, authUrl: target.authUrl, closed: run.closed });
+    checkedExchange(exchange, { contract, baseUrl: target.baseUrl, authUrl: target.authUrl, closed: run.closed });
+  /** A response that is too long to read is a finding, and ends the check. */
+  const received = async (operation: Operation, request: PathRequest): Promise<Exchange> => {
+    try {
+      return await send(target, operation.server, request, signal);
+    } catch (error) {
+      if (error instanceof BodyTooLongError) {
+        const violation = notChecked(error.message, { at: "/response/body", contract: operation.pointer });
+        session.find({
+          ...violation,
+          operation: operation.id,
+          exchange: { request, response: { status: error.status } },
+        });
+      }
+      throw error;
+    }
+  };
   const exchangeOf = async (
     operation: Operation,
     request: PathRequest,
@@ -57,7 +75,7 @@ export function openSession(run: Run): OpenSession {
     used?: UsedExamples,
   ): Promise<Exchanged> => {
     if (operation.server === "auth" && target.authUrl === undefined) session.skip(NO_AUTH_URL);
-    const exchange = await send(target, operation.server, request, signal);
+    const exchange = await received(operation, request);
     operations.set(exchange, operation.id);
     run.coverage.record(exchange, used);
     await run.onExchange(operation, exchange);

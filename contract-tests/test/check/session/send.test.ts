@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { runChecks } from "../../../src/check/run-checks.js";
 import { send } from "../../../src/check/session/send.js";
+import { runCommand } from "../../../src/cli/run-command.js";
 
 const target = { baseUrl: "https://api.content.example/2.0/", token: "t", brandHeader: "X-Links" };
 
@@ -44,5 +46,108 @@ test("reports an unreachable URL without its query, and aborts with the signal o
   await expect(sent).rejects.toMatchObject({
     name: "NoResponseError",
     message: "Cannot reach https://api.content.example/2.0/shared_items: ended",
+  });
+});
+
+describe("a response that", () => {
+  const request = { method: "GET", path: "/users/me" };
+  /** A body that never ends. Canceling it ends the test. */
+  const endless = (chunk: Uint8Array, onCancel: () => void = () => {}) =>
+    new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk), cancel: onCancel });
+
+  test("never ends is read up to 16 MiB, fails its check, and the run goes on", async () => {
+    let canceled = 0;
+    let calls = 0;
+    const fetch = async () => {
+      calls += 1;
+      return new Response(
+        endless(new Uint8Array(1_048_576).fill(32), () => canceled++),
+        {
+          headers: { "content-type": "application/json" },
+        },
+      );
+    };
+    await expect(send({ ...target, fetch }, "base", request, undefined)).rejects.toMatchObject({
+      name: "BodyTooLongError",
+      message: "the response body is longer than 16 MiB",
+    });
+    expect(canceled).toBe(1);
+    const operations = ["getCurrentUser"];
+    const { checks } = await runChecks({ ...target, fetch }, { operations });
+    expect(checks.length).toBeGreaterThan(1);
+    expect(calls).toBeGreaterThan(checks.length - 1);
+    for (const { outcome, findings } of checks) {
+      expect(outcome).toBe("failed");
+      expect(findings).toMatchObject([
+        {
+          rule: "fully-checked",
+          message: "The response was not fully checked: the response body is longer than 16 MiB",
+        },
+      ]);
+    }
+  });
+
+  test.each<[name: string, fetch: () => Promise<Response>]>([
+    ["never starts", () => new Promise(() => {})],
+    ["never ends its body", async () => new Response(new ReadableStream())],
+    [
+      "sends a byte now and then",
+      async () =>
+        new Response(
+          new ReadableStream({
+            async pull(controller) {
+              await new Promise(setImmediate);
+              controller.enqueue(new Uint8Array(1));
+            },
+          }),
+        ),
+    ],
+  ])("%s has one timeout for head and body, also with a fetch that ignores its signal", async (_, fetch) => {
+    await expect(send({ ...target, fetch, timeoutMs: 30 }, "base", request, undefined)).rejects.toMatchObject({
+      name: "NoResponseError",
+      message: "Cannot reach https://api.content.example/2.0/users/me: timed out after 0.03 seconds",
+    });
+  });
+});
+
+describe("credentials", () => {
+  const fetch = async () => new Response(null, { status: 401 });
+  const insecure = [
+    "http://api.content.example",
+    "http://x.localhost:4010/2.0",
+    "http://localhost.example",
+    "http://128.0.0.1",
+    "http://[::2]",
+  ];
+  test.each(insecure)("are not sent to %s unless it is allowed", async (address) => {
+    const sent = {
+      token: "t",
+      fetch,
+      baseUrl: "https://api.content.example",
+      [address.length % 2 ? "baseUrl" : "authUrl"]: address,
+    };
+    await expect(runChecks(sent, { operations: ["getCurrentUser"] })).rejects.toMatchObject({
+      name: "TypeError",
+      message: expect.stringContaining(`received ${address}. allowInsecure sends it nevertheless`),
+    });
+    await expect(
+      runChecks({ ...sent, allowInsecure: true }, { operations: ["getCurrentUser"] }),
+    ).resolves.toBeDefined();
+    const command = ["check", "--base-url", address, "--token", "t"];
+    await expect(runCommand(command)).rejects.toMatchObject({
+      name: "UsageError",
+      message: expect.stringContaining("--allow-insecure sends it nevertheless"),
+    });
+  });
+
+  test.each([
+    "http://localhost:1",
+    "http://127.0.0.1:1",
+    "http://127.9.9.9",
+    "http://[::1]:1",
+    "http://0x7f.1",
+    "https://a.example",
+  ])("are sent to %s", async (baseUrl) => {
+    await expect(runChecks({ baseUrl, token: "t", fetch }, { operations: ["getCurrentUser"] })).resolves.toBeDefined();
   });
 });
