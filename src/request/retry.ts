@@ -53,7 +53,8 @@ function retryDelayMs(
   const isIdempotent = call.info?.safe || !/POST|PATCH/.test(call.method);
   const isTransient = status
     ? /408|50[0234]/.test(`${status}`)
-    : error instanceof NetworkError || error instanceof TimeoutError;
+    : // A closed Node transport stays closed.
+      (error instanceof NetworkError && !/_CLOSED /.test(error.message)) || error instanceof TimeoutError;
   const isInTime = (askedMs ?? 0) <= settings.maxRetryAfterMs && waitMs < call.deadlineMs - elapsedMs(settings.clock);
   // A retry at the time that the service asked for is free.
   const left = counters.retries - (isFree ? 0 : 1);

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { getEventListeners, once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { createServer, type Socket } from "node:net";
+import { createClient } from "content-service-client";
 import { type NodeTransport, type NodeTransportOptions, nodeTransport } from "content-service-client/node-transport";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -210,6 +211,18 @@ describe("connections", () => {
         message: "the transport was closed during the request",
         code: "ERR_TRANSPORT_CLOSED",
       });
+  });
+
+  it("reject a call at its first attempt once the transport is closed", async () => {
+    const transport = nodeTransport();
+    await transport.close();
+    const client = createClient({ baseUrl: "http://127.0.0.1:9/2.0", auth: "access-token", fetch: transport.fetch });
+    expect(await errorOf(client.getCurrentUser())).toMatchObject({
+      name: "NetworkError",
+      attempts: 1,
+      message: expect.stringContaining("no response: ERR_TRANSPORT_CLOSED (GET /2.0/users/me)"),
+      cause: { message: "the transport is closed" },
+    });
   });
 
   it("close although the body of a response is not read", async () => {
