@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished } from "vitest";
 import { ended, startProgram } from "../../support/processes.js";
+import { rawHttp, statusOf } from "../../support/raw-http.js";
 import { test } from "../../support/start-sandbox.js";
 
 /** Starts the command as `npm run sandbox` does, and ends it with the test. */
@@ -37,6 +38,17 @@ const seed = {
 };
 
 describe("the command", () => {
+  test("allows the host names of --allow-host, which are host names", async () => {
+    const next = linesOf(run("--port", "0", "--json", "--allow-host", "sandbox", "--allow-host", "other"));
+    const { port } = new URL(JSON.parse(await next()).ready);
+    const statuses = ["sandbox", "other:1", "evil.example"].map(async (host) =>
+      statusOf(await rawHttp(Number(port), `GET /_sandbox HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)),
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 421]);
+    const wrong = run("--allow-host", "http://sandbox");
+    expect(await ended(wrong)).toMatchObject({ code: 2 });
+  });
+
   test("serves a custom seed, logs JSON, and exits with 0 on SIGTERM", async () => {
     const path = fileWith(JSON.stringify(seed));
     const child = run("--port", "0", "--json", "--seed", path, "--brand-header", "X-Brand-Link");
