@@ -103,7 +103,8 @@ export type AuthErrorCode =
  * - `invalid_client` and the other codes of RFC 6749: the application's credentials are wrong. No request is sent until they
  *   or the stored tokens change.
  * - `no_token`: the store is empty, or the `auth` function returned no usable token.
- * - `token_server_unavailable`: no response or a 5xx; the tokens are kept, try again later.
+ * - `token_server_unavailable`: no response, 429, a 5xx, or a response without a usable token. The tokens are kept. Until the
+ *   time in the message of the next errors, no request is sent.
  * - `token_store_failed`: the store could not be read, locked or written. New tokens are kept in memory.
  */
 export class AuthError extends Error {
