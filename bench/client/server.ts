@@ -27,8 +27,8 @@ const retention = (index: number) => ({
   ...{ applied_at: "2026-03-02T14:30:00+00:00", disposition_at: "2036-02-28T14:30:00+00:00" },
   winning_retention_policy: { type: "retention_policy", id: "8501", policy_name: "Ten years" },
 });
-const entries = JSON.stringify(Array.from({ length: ITEMS_IN_PAGE }, (_, index) => retention(index)));
-const pageHead = Buffer.from(`{"entries":${entries},"limit":${ITEMS_IN_PAGE}`);
+const entries = Array.from({ length: ITEMS_IN_PAGE - 1 }, (_, index) => JSON.stringify(retention(index)));
+const pageHead = Buffer.from(`{"limit":${ITEMS_IN_PAGE},"entries":[${entries.join()}`);
 const unauthorized = Buffer.from(JSON.stringify({ type: "error", status: 401, code: "unauthorized", message: "No." }));
 const JSON_TYPE = "application/json";
 let refreshes = 0;
@@ -59,8 +59,10 @@ function send(response: ServerResponse, status: number, ...body: Buffer[]): void
 
 function sendPage(url: string, response: ServerResponse): void {
   const page = Number(/[?&]marker=page-(\d+)/.exec(url)?.[1] ?? 1);
-  const tail = page < PAGES ? `,"next_marker":"page-${page + 1}"}` : `,"next_marker":null}`;
-  send(response, 200, pageHead, Buffer.from(tail));
+  // The last entry is new: the client rejects a list whose pages repeat.
+  const last = JSON.stringify(retention(ITEMS_IN_PAGE * page));
+  const next = page < PAGES ? `"page-${page + 1}"` : "null";
+  send(response, 200, pageHead, Buffer.from(`,${last}],"next_marker":${next}}`));
 }
 
 function isIssued(authorization = ""): boolean {
