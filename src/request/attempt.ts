@@ -34,7 +34,7 @@ export const attempt: Send = async ({ call, url, ...init }) => {
       type: "response",
       durationMs: elapsedMs(clock) - startMs,
       status,
-      requestId: requestId(call, response),
+      requestId: call.settings.onEvent && requestId(call, response),
     });
     return response;
   } catch (error) {

@@ -41,7 +41,7 @@ export function createHttp(
       // Without parameters openapi-fetch does not serialize the path.
       serializePath(schemaPath, params.path);
       // As fetch sends it: without `..` segments, which could lead to other services of the host.
-      const { href: url } = new URL(request.url);
+      const url = /\/\.|%2e|[\\\s]/i.test(request.url) ? new URL(request.url).href : request.url;
       if (isBelow(request.url, settings.baseUrl) && !isBelow(url, settings.baseUrl))
         throw new TypeError("path must stay below baseUrl: it must have no . or .. segments");
       request.url = url;

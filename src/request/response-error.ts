@@ -77,7 +77,8 @@ type Keys = "code" | "error" | "message" | "error_description" | "request_id";
 
 /** The service's id of a request, from the `X-Request-Id` header. */
 export function requestId({ secrets }: Call, { headers }: Response): string | undefined {
-  return firstText(redact(headers.get("x-request-id") ?? "", secrets)) || undefined;
+  const id = headers.get("x-request-id");
+  return id ? firstText(redact(id, secrets)) : undefined;
 }
 
 /** The first text, as one line of at most 100 characters. Skips other types: their conversion can throw, as for `{"toString":1}`. */
