@@ -82,10 +82,20 @@ function measured(value: object): Size {
     if (depth > MAX_LARGE.depth) return "excessive";
     const next: object[] = [];
     for (const node of level) {
-      const children: unknown[] = Array.isArray(node) ? node : Object.values(node);
-      values += children.length;
-      if (values > MAX_LARGE.values || (node !== children && children.length > MAX_LARGE.width)) return "excessive";
-      for (const child of children) if (typeof child === "object" && child !== null) next.push(child);
+      const before = values;
+      if (Array.isArray(node)) {
+        values += node.length;
+        for (const child of node) if (typeof child === "object" && child !== null) next.push(child);
+      } else {
+        // Parsed JSON inherits no enumerable properties. `Object.values` would make a list for each record.
+        for (const name in node) {
+          values += 1;
+          const child: unknown = node[name as keyof typeof node];
+          if (typeof child === "object" && child !== null) next.push(child);
+        }
+        if (values - before > MAX_LARGE.width) return "excessive";
+      }
+      if (values > MAX_LARGE.values) return "excessive";
     }
     level = next;
   }

@@ -102,5 +102,5 @@ function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** Characters outside of `Char` in XML 1.0, section 2.2. */
-const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+/** Characters outside of `Char` in XML 1.0, section 2.2, and the control characters that terminals obey. */
+const NOT_IN_XML = /[^\t\n\r\u{20}-\u{7E}\u{A0}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;

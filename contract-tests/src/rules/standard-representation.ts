@@ -1,4 +1,4 @@
-import { cutViolations, requireTime } from "../contract/budget.js";
+import { cutViolations } from "../contract/budget.js";
 import { isJsonObject, type JsonObject } from "../contract/json.js";
 import { pointer } from "../contract/json-pointer.js";
 import { recordsOf, schemaProperties } from "../contract/schema-properties.js";
@@ -56,7 +56,6 @@ function checkFields(context: RuleContext, narrowed: Narrowed): Violation[] {
   const listedOf = new Map<ReadonlyMap<string, string>, string[]>();
   const violations: Violation[] = [];
   for (const [path, record] of recordsOf(body)) {
-    requireTime();
     const known = schemaProperties(context.contract, schema, record);
     const documented = listedOf.get(known) ?? [...new Set(listed)].filter((name) => known.has(name));
     listedOf.set(known, documented);
