@@ -221,7 +221,7 @@ describe("a NetworkError", () => {
   });
 
   it.each([
-    ["an error with a code", Object.assign(new Error("x"), { code: "UND_ERR_CLOSED" }), "UND_ERR_CLOSED", "x"],
+    ["an error with a code", Object.assign(new Error("x"), { code: "UND_ERR_SOCKET" }), "UND_ERR_SOCKET", "x"],
     ["an error without one", new RangeError("x"), "RangeError", "x"],
     ["no error at all", "x", "Error", "x"],
     ["nothing", undefined, "Error", ""],

@@ -15,34 +15,29 @@ export function redact(text: string, secrets: readonly string[]): string {
   return result;
 }
 
+/** The members of an error response that the client reads. */
+const isMember = /^(code|error|message|error_description|request_id)$/;
+
 /** Replaces secrets in a body: in the values of JSON, so that a short secret does not break its syntax, or in any text. */
 export function redactBody(text: string, secrets: readonly string[]): string {
   let found = false;
-  const clean = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(clean);
-    if (value && typeof value === "object") {
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [isMember.test(key) ? key : clean(key), clean(item)]),
-      );
-    }
+  const clean = (key: string, value: unknown): unknown => {
     // A small number is a status or a count, not a secret.
-    const isText =
-      typeof value === "string" || (typeof value === "number" && secrets.includes(`${value}`) && value > 999);
-    const redacted = isText ? redact(`${value}`, secrets) : value;
+    const isText = typeof value === "string" || (Number(value) > 999 && secrets.includes(`${value}`));
+    let redacted = isText ? redact(`${value}`, secrets) : value;
+    // JSON.parse removes the member.
+    if (!isMember.test(key) && redact(key, secrets) !== key) redacted = undefined;
     found ||= redacted !== value;
     return redacted;
   };
   try {
-    const value = JSON.stringify(clean(JSON.parse(text)));
+    const value = JSON.stringify(JSON.parse(text, clean));
     return found ? value : text;
   } catch {
     // Not JSON, or thousands of levels deep.
     return redact(text, secrets);
   }
 }
-
-/** The members of an error response that the client reads. */
-const isMember = /^(code|error|message|error_description|request_id)$/;
 
 /** The copy of an error. The errors of Node have a code: those of `fetch` in their cause. */
 export interface SafeError extends Error {
