@@ -23,7 +23,8 @@ export function redactBody(text: string, secrets: readonly string[]): string {
   let found = false;
   const clean = (key: string, value: unknown): unknown => {
     // A small number is a status or a count, not a secret.
-    const isText = typeof value === "string" || (Number(value) > 999 && secrets.includes(`${value}`));
+    const isText =
+      typeof value === "string" || (typeof value === "number" && value > 999 && secrets.includes(`${value}`));
     let redacted = isText ? redact(`${value}`, secrets) : value;
     // JSON.parse removes the member.
     if (!isMember.test(key) && redact(key, secrets) !== key) redacted = undefined;

@@ -97,8 +97,10 @@ export const boundedPatterns: NonNullable<NonNullable<Options["code"]>["regExp"]
 function maxDirectLength(source: string): number {
   const literal = source.replace(/\\[^1-9k]/g, "x").replace(/\[[^\]]*\]/g, "x");
   if (/\)(?:[*+]|\{\d)|\\/.test(literal)) return 16;
-  const repeats = (literal.match(/[*+]|,\}|\)\?/g) ?? []).length + (literal.startsWith("^") ? 0 : 1);
-  return Math.floor(1_000_000 ** (1 / Math.max(1, repeats)));
+  const repeats = (literal.match(/[*+]|,\}/g) ?? []).length + (literal.startsWith("^") ? 0 : 1);
+  // An optional group is there or not.
+  const options = 2 ** (literal.match(/\)\?/g) ?? []).length;
+  return Math.floor((1_000_000 / options) ** (1 / Math.max(1, repeats)));
 }
 
 const MAX_DIRECT_FORMAT = 1_000;

@@ -5,7 +5,7 @@ import { type Addresses, findRoute, type Route } from "../contract/route.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { type RuleContext, ruleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
-import { limitedViolations, notChecked } from "./limited-violations.js";
+import { limitedViolations, notChecked } from "./fully-checked.js";
 import { methodAllowed } from "./method-allowed.js";
 import { operationKnown } from "./operation-known.js";
 import { requestBody } from "./request-body.js";

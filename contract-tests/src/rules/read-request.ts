@@ -11,7 +11,7 @@ import {
 } from "../exchange/read-values.js";
 import type { RequestContext } from "../exchange/rule-context.js";
 import type { Violation } from "../exchange/violation.js";
-import { limitedViolations } from "./limited-violations.js";
+import { limitedViolations } from "./fully-checked.js";
 import { requestBody } from "./request-body.js";
 import { requestContentType } from "./request-content-type.js";
 import { requestParameter } from "./request-parameter.js";

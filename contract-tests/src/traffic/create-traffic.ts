@@ -7,7 +7,7 @@ import type { RuleId, Violation } from "../exchange/violation.js";
 import { createBodyLimit, redaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Finding } from "../report/report.js";
 import { type CheckOptions, checkedExchange } from "../rules/check-exchange.js";
-import { notChecked } from "../rules/limited-violations.js";
+import { notChecked } from "../rules/fully-checked.js";
 
 /** Options of `createTraffic`. */
 export interface TrafficOptions extends CheckOptions {

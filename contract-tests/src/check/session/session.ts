@@ -9,7 +9,7 @@ import type { Violation } from "../../exchange/violation.js";
 import type { Redaction } from "../../redaction/redacted-exchange.js";
 import type { Finding } from "../../report/report.js";
 import { checkedExchange } from "../../rules/check-exchange.js";
-import { notChecked } from "../../rules/limited-violations.js";
+import { notChecked } from "../../rules/fully-checked.js";
 import type { CheckTarget, Session } from "./check.js";
 import { type Backoff, type PathRequest, send } from "./send.js";
 import { targetInput } from "./target-input.js";
