@@ -79,7 +79,8 @@ function expectOutcome({ operation, status, example }: PositiveCase, outcome: un
     return;
   }
   expect(outcome).toBeInstanceOf(ApiError);
-  const requestId = isJsonObject(body) ? body["request_id"] : undefined;
+  const header = new Headers(response.headers).get("x-request-id") ?? undefined;
+  const requestId = (isJsonObject(body) ? body["request_id"] : undefined) ?? header;
   expect(outcome).toMatchObject({ status, code: errorCodeOf(body), operation: operation.id, body });
   expect(outcome).toHaveProperty("requestId", requestId);
 }

@@ -93,6 +93,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       createServiceApi({ store: () => store, now: clock.now, effectsOn, brandHeader }),
       createControlApi({ store: () => store, brandHeader, clock, faults, reset, snapshot, restore }),
     ],
+    clock.now,
     onRequest,
   );
   async function close() {

@@ -11,7 +11,7 @@ export function responseError(call: Call, response: Response, problem: string | 
   const code = firstText(form.code, form.error);
   const message = [form.message, form.error_description].find(isText);
   // The token server's response may hold a token.
-  const shown = info?.token ? { error: form.error, error_description: form.error_description } : body;
+  const shown = info?.token ? Object.fromEntries(Object.entries(form).filter(([key]) => !/token/i.test(key))) : body;
   return new ApiError(
     line(
       [call.operation, status, code, problem || message, status > 499 && info?.hint]

@@ -1,3 +1,4 @@
+import { insecureMessage, isInsecure } from "../check/session/insecure-address.js";
 import { loadContract } from "../contract/load-contract.js";
 import { visibleText } from "../exchange/visible-text.js";
 import { createContractProxy } from "../proxy/create-contract-proxy.js";
@@ -16,6 +17,7 @@ their body is checked; violations in the body go to the log and the reports.
   --port <number>           the port to listen on (4012; 0 takes a free one)
   --host <address>          the address to listen on (127.0.0.1, which only this machine can reach)
   --allow-host <name>       another host name of the proxy in requests, such as that of a container (repeatable)
+  --allow-insecure          forward credentials over http: also to hosts other than this machine
   --closed                  also report undocumented content as violations
 ${REPORT_USAGE}
   --help                    this text
@@ -35,15 +37,23 @@ export const proxyCommand: Command = {
         port: { type: "string", default: "4012" },
         host: { type: "string", default: "127.0.0.1" },
         "allow-host": { type: "string", multiple: true, default: [] },
+        "allow-insecure": { type: "boolean", default: false },
         closed: { type: "boolean", default: false },
         ...reportOptions,
       },
     });
     if (!values.target) throw new UsageError("The service is missing: give --target. See --help.");
     const contract = loadContract();
+    const target = readAddress("--target", values.target);
+    const auth = values["auth-target"];
+    const authTarget = auth === undefined ? undefined : readAddress("--auth-target", auth);
+    for (const address of [target, authTarget ?? target]) {
+      if (!values["allow-insecure"] && isInsecure(address))
+        throw new UsageError(insecureMessage(address, "--allow-insecure"));
+    }
     const proxy = createContractProxy({
-      target: readAddress("--target", values.target),
-      authTarget: values["auth-target"] === undefined ? undefined : readAddress("--auth-target", values["auth-target"]),
+      target,
+      authTarget,
       contract,
       closed: values.closed,
       allowHosts: values["allow-host"],

@@ -36,7 +36,8 @@ describe("wrong arguments end with 2 and one line", () => {
     ["a file that is not there", ["check", ...base, "--parameters-file", "/nowhere.json"], /cannot be read: ENOENT/],
     ["a report without a place", ["check", ...base, "--html", "/dev/null/x/r.html"], /cannot be written/],
     ["a proxy without a service", ["proxy"], /^The service is missing/],
-    ["a port that is none", ["proxy", "--target", "http://h/2.0", "--port", "x"], /^--port must be a number/],
+    ["a port that is none", ["proxy", "--target", "https://h/2.0", "--port", "x"], /^--port must be a number/],
+    ["a proxy that sends tokens over http", ["proxy", "--target", "http://h/2.0"], /https: address.*--allow-insecure/],
     ["no recording", ["har"], /^Give the name of one file/],
     ["a recording that is not there", ["har", "/nowhere.har"], /^\/nowhere\.har cannot be read: ENOENT/],
   ])("%s", async (_, args, message) => {

@@ -45,7 +45,7 @@ export const INTERNAL_ERROR = "Internal error of the sandbox. See its log.";
 const MAX_DEPTH = 200;
 
 /** Routes requests to the operations of APIs. Responds with 404 to unknown paths and with 405 to unknown methods. */
-export function createRouter(apis: readonly Api[], log: (entry: LogEntry) => void) {
+export function createRouter(apis: readonly Api[], now: () => number, log: (entry: LogEntry) => void) {
   let count = 0;
 
   async function respond(request: HttpRequest, path: string, context: RequestContext): Promise<Delivery> {
@@ -81,7 +81,9 @@ export function createRouter(apis: readonly Api[], log: (entry: LogEntry) => voi
       return errorDelivery("Error", 500, "internal_server_error", INTERNAL_ERROR, context.requestId);
     });
     const { faultEffect } = delivery;
-    const headers = { ...delivery.response.headers, "x-request-id": context.requestId };
+    // Without it, Node would send the time of the machine, which is not that of a `Retry-After`.
+    const date = new Date(now()).toUTCString();
+    const headers = { date, ...delivery.response.headers, "x-request-id": context.requestId };
     const response = { ...delivery.response, headers };
     const durationMs = Math.round((performance.now() - startMs) * 100) / 100;
     try {

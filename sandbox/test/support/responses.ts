@@ -53,6 +53,7 @@ export function lastResponse({ exchanges }: Pick<TestSandbox, "exchanges">) {
   const response = exchanges.at(-1)?.response ?? expect.fail("Expected a response; nothing was sent");
   const headers = new Headers(response.headers);
   headers.delete("date");
+  headers.delete("x-request-id");
   const body = (response.body ?? "").replace(/"request_id":"[^"]*"/, '"request_id":""');
   return { status: response.status, headers: Object.fromEntries(headers), body };
 }

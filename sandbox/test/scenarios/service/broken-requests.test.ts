@@ -10,6 +10,10 @@ const deepObject = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
 const properties = "/2.0/files/4002/metadata/global/properties";
 const post = (target: string, body: string | Buffer) => wire("POST", target, { headers: JSON_BODY, body });
 const get = (target: string, method = "GET") => wire(method, target, { headers: OWNER });
+const wide = (text: string, bytes = 95_000) =>
+  Array(Math.ceil(bytes / (text.length + 1)))
+    .fill(text)
+    .join(",");
 const query = (change: object) =>
   post(
     "/2.0/metadata_queries/execute_read",
@@ -57,6 +61,27 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
   ["JSON that is no UTF-8", post("/2.0/web_links", Buffer.from([0x22, 0xff, 0x22])), 400],
   ["a deep list", post("/2.0/web_links", deep), 400],
   ["a deep object", post("/2.0/web_links", deepObject), 400],
+  // Each has as many violations as its bytes allow.
+  ["a list of objects for an object", post("/2.0/metadata_queries/execute_read", `[${wide("{}")}]`), 400],
+  [
+    "thousands of invalid fields of a template",
+    post("/2.0/metadata_templates/schema", `{"scope":"enterprise_7001","displayName":"x","fields":[${wide("{}")}]}`),
+    400,
+  ],
+  [
+    "thousands of invalid sort keys",
+    post(
+      "/2.0/metadata_queries/execute_read",
+      `{"from":"enterprise_7001.contract","ancestor_folder_id":"0","order_by":[${wide("7")}]}`,
+    ),
+    400,
+  ],
+  [
+    "thousands of unknown properties",
+    post("/2.0/web_links", `{${Array.from({ length: 9000 }, (_, index) => `"k${index}":[]`).join(",")}}`),
+    400,
+  ],
+  ["thousands of equal properties", post("/2.0/web_links", `{${wide('"url":[{}]')}}`), 400],
   ["a deep value", post(properties, `{"x":${deep}}`), 400],
   [
     "a deep form",
