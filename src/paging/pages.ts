@@ -37,6 +37,7 @@ const MAX_REPEATED = 10;
 /** Fetches the pages of a list, one after the other. */
 export async function* pagesOf(
   list: List,
+  paging: Paging,
   { limit = Infinity, prefetch, ...given }: ListOptions,
 ): AsyncGenerator<Page> {
   const { signal } = given;
@@ -46,7 +47,7 @@ export async function* pagesOf(
   const options: ListOptions = prefetch ? { ...given, signal: ahead.signal } : given;
   const fetchPage = async (position: Position) => {
     signal?.throwIfAborted();
-    return list(optionsAt(position, list.info.paging, options));
+    return list(optionsAt(position, paging, options));
   };
   /** For markers, and for the entries of pages as JSON. */
   const isRepeated = repetitions();
@@ -55,7 +56,7 @@ export async function* pagesOf(
   let left = limit;
   /** The share of the pages in a row without new entries, in percent of their maximum. */
   let idle = 0;
-  if ("marker" in position) isRepeated(position.marker);
+  isRepeated("marker" in position && position.marker);
   try {
     while (position && left > 0) {
       const page: Page = await (prefetched ?? fetchPage(position));
@@ -112,11 +113,11 @@ function firstPosition({ query, body }: ListOptions): Position {
   return { marker: query?.["marker"] ?? body?.["marker"] };
 }
 
-function optionsAt(position: Position, paging: Paging | undefined, options: ListOptions): ListOptions {
+function optionsAt(position: Position, paging: Paging, options: ListOptions): ListOptions {
   if ("offset" in position) return { ...options, query: { ...options.query, ...position } };
   const marker = position.marker === undefined ? {} : position;
-  if (paging?.marker === "body") return { ...options, body: { ...options.body, ...marker } };
-  return { ...options, query: { ...options.query, ...(paging?.usemarker && { usemarker: true }), ...marker } };
+  if (paging.marker === "body") return { ...options, body: { ...options.body, ...marker } };
+  return { ...options, query: { ...options.query, ...(paging.usemarker && { usemarker: true }), ...marker } };
 }
 
 /** The position of the next page, if there is one, or the problem of an invalid page. */

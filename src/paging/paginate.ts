@@ -48,12 +48,12 @@ export function paginate<
   // The same operation without its types; the signature has those.
   const list = operation as unknown as List;
   const given: ListOptions = options ?? {};
-  if (!list?.info?.paging)
-    throw new TypeError("operation must be a list of the client's, such as client.queryMetadata");
+  const paging = list?.info?.paging;
+  if (!paging) throw new TypeError("operation must be a list of the client's, such as client.queryMetadata");
   if (given.limit !== undefined && !(given.limit >= 0))
     throw new TypeError("limit must be a number of items, 0 or more");
   if (![undefined, 0, 1].includes(given.prefetch)) throw new TypeError("prefetch must be 0 or 1 page");
-  const pages = () => pagesOf(list, given) as AsyncGenerator<PageOf<Page, All, Fields>, void, undefined>;
+  const pages = () => pagesOf(list, paging, given) as AsyncGenerator<PageOf<Page, All, Fields>, void, undefined>;
   return {
     pages,
     [Symbol.asyncIterator]: () => itemsOf(pages()),
