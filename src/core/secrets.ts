@@ -1,18 +1,20 @@
 /**
- * Replaces secrets in a text, in any spelling: escaped for JSON, URLs, forms or HTML, even several times. A short word is
- * replaced only as a whole word. Where a secret was escaped, the text around it is decoded, too.
+ * Creates a function that replaces secrets in a text, in any spelling: escaped for JSON, URLs, forms or HTML, even several
+ * times. A short word is replaced only as a whole word. Where a secret was escaped, the text around it is decoded, too.
  */
-export function redact(text: string, secrets: readonly string[]): string {
+export function redactor(secrets: readonly string[]): (text: string) => string {
   const patterns = secrets.flatMap((secret) => decodings(secret.trim())).map(patternOf);
-  let result = text;
-  // A text of a hostile server could have thousands of levels.
-  for (let level = 0; level < 9; level += 1) {
-    const redacted = patterns.reduce((rest, pattern) => rest.replace(pattern, "[secret]"), text);
-    if (redacted !== text) result = redacted;
-    text = decode(redacted);
-    if (text === redacted) break;
-  }
-  return result;
+  return (text) => {
+    let result = text;
+    // A text of a hostile server could have thousands of levels.
+    for (let level = 0; level < 9; level += 1) {
+      const redacted = patterns.reduce((rest, pattern) => rest.replace(pattern, "[secret]"), text);
+      if (redacted !== text) result = redacted;
+      text = decode(redacted);
+      if (text === redacted) break;
+    }
+    return result;
+  };
 }
 
 /** The members of an error response that the client reads. */
@@ -20,14 +22,15 @@ const isMember = /^(code|error|message|error_description|request_id)$/;
 
 /** Replaces secrets in a body: in the values of JSON, so that a short secret does not break its syntax, or in any text. */
 export function redactBody(text: string, secrets: readonly string[]): string {
+  const redact = redactor(secrets);
   let found = false;
   const clean = (key: string, value: unknown): unknown => {
     // A small number is a status or a count, not a secret.
     const isText =
       typeof value === "string" || (typeof value === "number" && value > 999 && secrets.includes(`${value}`));
-    let redacted = isText ? redact(`${value}`, secrets) : value;
+    let redacted = isText ? redact(`${value}`) : value;
     // JSON.parse removes the member.
-    if (!isMember.test(key) && redact(key, secrets) !== key) redacted = undefined;
+    if (!isMember.test(key) && redact(key) !== key) redacted = undefined;
     found ||= redacted !== value;
     return redacted;
   };
@@ -36,7 +39,7 @@ export function redactBody(text: string, secrets: readonly string[]): string {
     return found ? value : text;
   } catch {
     // Not JSON, or thousands of levels deep.
-    return redact(text, secrets);
+    return redact(text);
   }
 }
 
@@ -52,7 +55,8 @@ export interface SafeError extends Error {
  */
 export function safeError(error: unknown, secrets: readonly string[] = [], depth = 0): SafeError {
   const { name, code, message, stack, cause } = Object(error) as Readonly<Record<string, unknown>>;
-  const clean = (value: unknown) => (typeof value === "string" ? redact(value, secrets) : undefined);
+  const redact = redactor(secrets);
+  const clean = (value: unknown) => (typeof value === "string" ? redact(value) : undefined);
   // A parser quotes the text that it cannot parse.
   const isQuote = name === "SyntaxError";
   const copy = new Error(

@@ -1,5 +1,5 @@
 import { ApiError } from "../core/errors.js";
-import { redact } from "../core/secrets.js";
+import { redactor } from "../core/secrets.js";
 import type { Call } from "./call.js";
 
 /** Creates the error for an error response, or for a response with a problem. */
@@ -47,7 +47,8 @@ export function isUnprocessed(call: Call, { status, headers }: Response): boolea
 
 /** Removes secrets that the server repeated in the status line or a header. */
 function withoutSecrets(response: Response, { secrets }: Call): Response {
-  const clean = (text: string) => (redact(text, secrets) === text ? text : "[secret]");
+  const redact = redactor(secrets);
+  const clean = (text: string) => (redact(text) === text ? text : "[secret]");
   const headers = new Headers();
   response.headers.forEach((value, name) => {
     headers.append(name, clean(value));
@@ -78,7 +79,7 @@ type Keys = "code" | "error" | "message" | "error_description" | "request_id";
 /** The service's id of a request, from the `X-Request-Id` header. */
 export function requestId({ secrets }: Call, { headers }: Response): string | undefined {
   const id = headers.get("x-request-id");
-  return id ? firstText(redact(id, secrets)) : undefined;
+  return id ? firstText(redactor(secrets)(id)) : undefined;
 }
 
 /** The first text, as one line of at most 100 characters. Skips other types: their conversion can throw, as for `{"toString":1}`. */
