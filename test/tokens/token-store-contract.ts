@@ -1,3 +1,4 @@
+import type { DisposableTokenStore } from "content-service-client/file-token-store";
 import type { TokenStore, Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, expectTypeOf, test } from "vitest";
 
@@ -40,6 +41,17 @@ export function tokenStoreContract(name: string, makeStore: () => Promise<TokenS
         await holders[0]?.release();
         await (await tryLock())?.release();
         expect(await tryLock()).toBeDefined();
+      });
+
+      it("releases it when the store is disposed of, and the holder can save no more", async () => {
+        const store = await makeStore();
+        const lock = await store.tryLock?.();
+        if (!lock) return;
+        expect(await store.tryLock?.()).toBeUndefined();
+        // Every store with a lock has this method.
+        await (store as DisposableTokenStore)[Symbol.asyncDispose]();
+        await expect(lock.save({ refreshToken: "late" })).rejects.toThrow(/lock/);
+        expect(await store.tryLock?.()).toBeDefined();
       });
 
       it("lets its holder save repeatedly", async () => {

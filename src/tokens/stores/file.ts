@@ -1,10 +1,12 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Clock, systemClock } from "../../core/clock.js";
-import { withSafeErrors } from "../safe-store.js";
-import { parseTokens, type TokenStore, type Tokens } from "../token-store.js";
+import { parseTokens, type Tokens } from "../token-store.js";
+import { type DisposableTokenStore, disposableStore } from "./disposable-store.js";
 import { breakLock, createFolder, takeLock } from "./file-lock.js";
 import { readPrivate } from "./private-files.js";
+
+export type { DisposableTokenStore };
 
 /** Settings of `fileTokenStore`. */
 export interface FileTokenStoreOptions {
@@ -32,7 +34,7 @@ export interface FileTokenStoreOptions {
  * const store = fileTokenStore("/var/lib/my-app/tokens.json");
  * if (!(await store.load())) await store.save({ refreshToken: "from-your-login" });
  */
-export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}): TokenStore {
+export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}): DisposableTokenStore {
   const { clock = systemClock, leaseMs = 10_000 } = options;
   if (typeof path !== "string" || path === "") throw new TypeError("path must be a non-empty string");
   if (!(typeof leaseMs === "number" && leaseMs > 0)) throw new TypeError("leaseMs must be a number above 0");
@@ -46,7 +48,7 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
   };
   const refreshToken = async () => (await load().catch(() => undefined))?.refreshToken;
 
-  return withSafeErrors({
+  return disposableStore({
     load,
     async save(tokens) {
       await createFolder(folder);

@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from "../../core/clock.js";
-import { withSafeErrors } from "../safe-store.js";
-import { parseTokens, type TokenStore } from "../token-store.js";
+import { parseTokens } from "../token-store.js";
+import { type DisposableTokenStore, disposableStore } from "./disposable-store.js";
+
+export type { DisposableTokenStore };
 
 /** Settings of `redisTokenStore`. */
 export interface RedisTokenStoreOptions {
@@ -35,7 +37,7 @@ const SAVE_AND_BREAK_LOCK = `redis.call("DEL", KEYS[1]) redis.call("SET", KEYS[2
  * A save is as durable as Redis: with `appendonly yes` it survives a restart, and a failover with asynchronous replication
  * can lose the last one. The tokens are not encrypted.
  *
- * The connection is yours, so the store has nothing to close. Its errors are copies without the command, which contains the
+ * The connection is yours: disposing the store releases its lock only. Its errors are copies without the command, which contains the
  * tokens.
  *
  * @throws TypeError when an option is missing or invalid.
@@ -43,7 +45,7 @@ const SAVE_AND_BREAK_LOCK = `redis.call("DEL", KEYS[1]) redis.call("SET", KEYS[2
  * const store = redisTokenStore({ command: (args) => redis.sendCommand(args), key: "my-app:tokens" });
  * if (!(await store.load())) await store.save({ refreshToken: "from-your-login" });
  */
-export function redisTokenStore(options: RedisTokenStoreOptions): TokenStore {
+export function redisTokenStore(options: RedisTokenStoreOptions): DisposableTokenStore {
   const { command, key, leaseMs = 10_000, clock = systemClock } = options;
   if (typeof command !== "function") throw new TypeError("command must be a function that sends a command to Redis");
   if (typeof key !== "string" || key === "") throw new TypeError("key must be a non-empty string");
@@ -52,7 +54,7 @@ export function redisTokenStore(options: RedisTokenStoreOptions): TokenStore {
   const keys = [key.includes("{") ? `${key}:lock` : `{${key}}:lock`, key];
   const run = async (script: string, ...args: string[]) => command(["EVAL", script, "2", ...keys, ...args]);
 
-  return withSafeErrors({
+  return disposableStore({
     async load() {
       const text = await command(["GET", key]);
       if (text === null || text === undefined) return undefined;
