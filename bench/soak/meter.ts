@@ -1,4 +1,5 @@
-import type { ClientEvent } from "content-service-client";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ClientEvent, isAuthError } from "content-service-client";
 import { failureName } from "./explain.js";
 import type { Creation } from "./ledger.js";
 import { count, type Measures } from "./measures.js";
@@ -19,6 +20,9 @@ export interface Meter {
   take(): Measures;
 }
 
+/** Longer than the client's wait after a second failure of the token server. */
+const BACKOFF_MS = 2000;
+
 /** Creates a meter. It keeps nothing it has returned, so that only the client can make the heap grow. */
 export function createMeter(): Meter {
   let now = noMeasures();
@@ -36,6 +40,8 @@ export function createMeter(): Meter {
       } catch (error) {
         record();
         count(now.failures, `${operation} ${failureName(error, performance.now() - startMs)}`);
+        // As an application would: during the backoff from the token server, each call fails at once.
+        if (isAuthError(error)) await sleep(BACKOFF_MS);
         return { error };
       }
     },

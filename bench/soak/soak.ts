@@ -12,6 +12,8 @@ const { values } = parseArgs({
 });
 const PROCESSES = 5;
 const CALLERS_PER_PROCESS = 20;
+/** Printed problems of a check; the file has all. */
+const SHOWN = 5;
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) throw new TypeError(`Expected a number above 0 for --minutes; received ${values.minutes}`);
 
@@ -42,9 +44,6 @@ function progress({ atMs, calls, failures, p50Ms, p99Ms, callers }: Second): voi
     `${second} s: ${calls} calls, ${failures} failed, p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${sockets} sockets`,
   );
 }
-
-/** Printed problems of a check; the file has all. */
-const SHOWN = 5;
 
 function report({ options, seconds, totals, sandbox }: SoakRun, checks: readonly Check[]): string {
   const lengthS = seconds.reduce((sum, { lengthMs }) => sum + lengthMs, 0) / 1000;
