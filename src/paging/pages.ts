@@ -65,8 +65,7 @@ export async function* pagesOf(
       const truncated = entries.length > left ? { ...page, entries: entries.slice(0, left) } : page;
       left -= entries.length;
       let next: Position | string | undefined = left > 0 ? nextPosition(position, page) : undefined;
-      // The first and the last entry stand for all: comparing long pages would cost as much as parsing them.
-      const isSame = entries.length && isRepeated(JSON.stringify([entries.length, entries[0], entries.at(-1)]));
+      const isSame = entries.length && isRepeated(fingerprint(entries));
       idle = isSame ? idle + 100 / MAX_REPEATED : entries.length ? 0 : idle + 100 / MAX_EMPTY;
       if (typeof next === "object") {
         if ("marker" in next && isRepeated(next.marker)) next = "the same marker came twice";
@@ -83,6 +82,16 @@ export async function* pagesOf(
     // The caller may leave the loop while a page is being fetched.
     ahead.abort();
     ignore?.();
+  }
+}
+
+/** The first and the last entry stand for all: comparing long pages would cost as much as parsing them. */
+function fingerprint(entries: readonly unknown[]): string {
+  try {
+    return JSON.stringify([entries.length, entries[0], entries.at(-1)]);
+  } catch {
+    // Nested thousands of levels deep, as no entry of the contract is.
+    return "";
   }
 }
 
