@@ -70,7 +70,8 @@ const EVERY_PACKAGE = ["client", "contractTests", "sandbox"] as const;
 const EVERY_ENTRY = "import of every entry, calls, paging, refresh with fileTokenStore, errors";
 const REQUIRE = "require() of every entry from CommonJS, a refresh and an error";
 const CONTRACT_KIT = "contract tests: checkExchange and createSandbox";
-const DENO_RIGHTS = ["--allow-net", "--allow-read", "--allow-env", "--allow-write"];
+// The uid is for `fileTokenStore`, which reads only files of its own user.
+const DENO_RIGHTS = ["--allow-net", "--allow-read", "--allow-env", "--allow-write", "--allow-sys=uid"];
 
 async function typedFiles() {
   const names = ["every-entry.ts", "require.cts", "contract-kit.ts"];

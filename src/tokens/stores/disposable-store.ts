@@ -1,11 +1,16 @@
 import { withSafeErrors } from "../safe-store.js";
 import type { TokenLock, TokenStore } from "../token-store.js";
 
-/** A token store whose lock is released with it: `await using store = fileTokenStore(path)`. */
-export interface DisposableTokenStore extends Required<TokenStore> {
-  /** Releases the lock that this store holds, so that no other process waits for it and no timer keeps this one alive. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
+/**
+ * A token store with a lock. `await using store = fileTokenStore(path)` releases the lock with the store, so that no other
+ * process waits for it and no timer keeps this one alive.
+ */
+export type DisposableTokenStore = Required<TokenStore> & AsyncDispose;
+
+/** Without a member where the types of the platform do not know `Symbol.asyncDispose`. */
+type AsyncDispose = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
+  ? { readonly [Name in Key]: () => Promise<void> }
+  : unknown;
 
 /** Adds safe errors and the release of held locks to a store. */
 export function disposableStore(given: Required<TokenStore>): DisposableTokenStore {

@@ -25,7 +25,8 @@ export interface FileTokenStoreOptions {
  * `<path>.lock`. The lock of a dead holder expires after `leaseMs`, and a holder that was paused for longer cannot
  * overwrite the tokens of the next one.
  *
- * A file or lock folder of another user, or one that others can read or write, is rejected (not on Windows).
+ * A file or lock folder of another user, or one that others can read or write, is rejected (not on Windows). On Deno it
+ * needs `--allow-sys=uid`, to know the own user.
  *
  * Not for network file systems with unreliable clocks or exclusive creates: see `redisTokenStore`.
  *
