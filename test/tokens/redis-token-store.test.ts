@@ -92,3 +92,29 @@ describe("redisTokenStore, whatever Redis returns,", () => {
     expect(() => redisTokenStore(given)).toThrow(new RegExp(`^${name} must `));
   });
 });
+
+it.each([
+  ["app", "{app}:lock"],
+  ["{app}:tokens", "{app}:tokens:lock"],
+])("sends the commands of the lock for the key %s to the slot of the tokens", async (key, lockKey) => {
+  const sent: string[][] = [];
+  const command = async (args: string[]) => {
+    sent.push(args);
+    return args[0] === "SET" ? "OK" : 1;
+  };
+  const clock = manualClock();
+  const lock = await redisTokenStore({ command, key, leaseMs: 9000, clock }).tryLock();
+  // It is renewed three times in a lease.
+  for (let time = 0; time < 2; time += 1) await clock.advance(3000);
+  await lock?.save({ refreshToken: "refresh-1" });
+  await lock?.release();
+  const owner = sent[0]?.[2] ?? "";
+  expect(owner).toMatch(/^[\da-f-]{36}$/);
+  expect(sent).toEqual([
+    ["SET", lockKey, owner, "NX", "PX", "9000"],
+    ["EVAL", expect.stringContaining("PEXPIRE"), "2", lockKey, key, owner, "9000"],
+    ["EVAL", expect.stringContaining("PEXPIRE"), "2", lockKey, key, owner, "9000"],
+    ["EVAL", expect.any(String), "2", lockKey, key, owner, JSON.stringify({ refreshToken: "refresh-1" })],
+    ["EVAL", expect.any(String), "2", lockKey, key, owner],
+  ]);
+});
