@@ -2,7 +2,7 @@ import { asUserTaken } from "./contract-rules/as-user-taken.mjs";
 import { errorExamplesFit } from "./contract-rules/error-examples-fit.mjs";
 import { exampleWorldAgrees } from "./contract-rules/example-world-agrees.mjs";
 import { examplesDocumented } from "./contract-rules/examples-documented.mjs";
-import { fieldsAnswered } from "./contract-rules/fields-answered.mjs";
+import { fieldsInResponses } from "./contract-rules/fields-in-responses.mjs";
 import { filesUsed } from "./contract-rules/files-used.mjs";
 import { headerExamplesValid } from "./contract-rules/header-examples-valid.mjs";
 import { limitsKept } from "./contract-rules/limits-kept.mjs";
@@ -21,7 +21,7 @@ export default function contractPlugin() {
         "error-examples-fit": errorExamplesFit,
         "example-world-agrees": exampleWorldAgrees,
         "examples-documented": examplesDocumented,
-        "fields-answered": fieldsAnswered,
+        "fields-in-responses": fieldsInResponses,
         "files-used": filesUsed,
         "header-examples-valid": headerExamplesValid,
         "limits-kept": limitsKept,

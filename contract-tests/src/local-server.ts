@@ -1,5 +1,6 @@
 /** Protects a server on this machine from web pages, whose requests come from the browser of the user. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isLoopback } from "./exchange/loopback.js";
 
 /** Why a request is rejected. */
 export interface RejectedRequest {
@@ -25,7 +26,7 @@ export type RequestGuard = (
 export function createRequestGuard(allowHosts?: readonly string[]): RequestGuard {
   const allowed = new Set(allowHosts?.map(hostNameOf));
   const hint = allowHosts === undefined ? "" : " Allow another name with allowHosts, or --allow-host.";
-  const isAllowed = (name: string) => LOOPBACK.test(name) || allowed.has(name);
+  const isAllowed = (name: string) => isLoopback(name) || allowed.has(name);
 
   return ({ method = "GET", url = "/", rawHeaders }) => {
     const valuesOf = (name: string) =>
@@ -67,9 +68,6 @@ export function sendRejection(outgoing: ServerResponse, { status, code, message 
   // The body of the request is not read.
   outgoing.writeHead(status, { "content-type": "application/json", connection: "close" }).end(body);
 }
-
-/** Exact, since browsers send addresses in this form. A name such as `127.0.0.1.evil.example` can lead anywhere. */
-const LOOPBACK = /^(localhost|127(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}|\[::1\])$/;
 
 interface Authority {
   readonly name: string;

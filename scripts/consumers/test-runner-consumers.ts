@@ -3,7 +3,7 @@ import { type Check, type Consumer, ok, program, versions } from "./consumer.js"
 
 /** vitest and jest, each in a project without the other: the matchers, their types, and the checked fetch. */
 export async function testRunnerConsumers(): Promise<Consumer[]> {
-  const inVitest = await program("held.test.ts");
+  const inVitest = await program("checked.test.ts");
   const withImports = inVitest.replace(VITEST, 'from "@jest/globals"').replace("tests/vitest", "tests/jest");
   const withGlobals = withImports.replace(/^.*"@jest\/globals".*\n/m, "");
   const javaScript = async (text: string) => (await transform(text, { loader: "ts", format: "esm" })).code;
@@ -16,10 +16,10 @@ export async function testRunnerConsumers(): Promise<Consumer[]> {
       project: {
         tarballs: EVERY_PACKAGE,
         dependencies: { ...shared, vitest: versions.vitest },
-        files: { "held.test.ts": inVitest },
+        files: { "checked.test.ts": inVitest },
       },
       // vitest's own declarations ask for packages that only some of its users have.
-      checks: [holdsTypes("held.test.ts", ["--types", "node", "--skipLibCheck"]), passes(["vitest", "run"])],
+      checks: [holdsTypes("checked.test.ts", ["--types", "node", "--skipLibCheck"]), passes(["vitest", "run"])],
     },
     {
       name: "jest",
@@ -33,15 +33,15 @@ export async function testRunnerConsumers(): Promise<Consumer[]> {
           "@jest/globals": versions.jest,
         },
         files: {
-          "held.test.ts": withGlobals,
+          "checked.test.ts": withGlobals,
           "imported.test.ts": withImports,
-          "held.test.mjs": await javaScript(withGlobals),
+          "checked.test.mjs": await javaScript(withGlobals),
           "imported.test.mjs": await javaScript(withImports),
           "jest.config.json": jestConfig,
         },
       },
       checks: [
-        holdsTypes("held.test.ts", ["--types", "node,jest"]),
+        holdsTypes("checked.test.ts", ["--types", "node,jest"]),
         holdsTypes("imported.test.ts", ["--types", "node"]),
         // jest knows ES modules only with this flag of Node.
         passes(["jest"], { NODE_OPTIONS: "--experimental-vm-modules" }),

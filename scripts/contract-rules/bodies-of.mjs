@@ -9,7 +9,7 @@ export function* bodiesOf(holder, location) {
 }
 
 /** Yields the bodies of each response of an operation, with every `$ref` followed, as `{ status, mediaType, location }`. */
-export function* answersOf(operation, operationLocation, resolve) {
+export function* responsesOf(operation, operationLocation, resolve) {
   for (const [status, raw] of entriesOf(operation.responses)) {
     const { node, location } = follow(raw, operationLocation.child(["responses", status]), resolve);
     for (const body of bodiesOf(node, location)) yield { status, ...body };

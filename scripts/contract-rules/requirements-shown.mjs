@@ -1,4 +1,4 @@
-import { answersOf, examplesOf } from "./bodies-of.mjs";
+import { examplesOf, responsesOf } from "./bodies-of.mjs";
 import { listOf } from "./reading.mjs";
 
 /**
@@ -36,7 +36,7 @@ export function requirementsShown({ operations = {}, always = [], withToken = []
 }
 
 function* requirementsIn(operation, at, resolve) {
-  for (const { mediaType, location } of answersOf(operation, at, resolve)) {
+  for (const { mediaType, location } of responsesOf(operation, at, resolve)) {
     for (const { example } of examplesOf(mediaType, location, resolve)) yield* [example["x-requirement"]].flat();
   }
 }

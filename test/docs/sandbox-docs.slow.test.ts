@@ -64,14 +64,14 @@ describe("the commands of the page", () => {
     ["faults", '"happened":0,"remaining":1'],
     ["control", '"brand_header":"ServiceApi"'],
     ["brand", '"id":"4001"'],
-  ])("work: %s", async (name, answer) => {
+  ])("work: %s", async (name, output) => {
     const [, , code = ""] = blocks.find(([, marked]) => marked === name) ?? [];
     const sandbox = await createSandbox({ brandHeader: name === "brand" ? "ExampleApi" : undefined });
     onTestFinished(() => sandbox.close());
     const { port } = await sandbox.listen();
     const script = code.replaceAll("127.0.0.1:4010", `127.0.0.1:${port}`).replaceAll("curl -sS", "curl -fsS");
     const { stdout } = await run("sh", ["-e", "-c", script], { cwd: await temporaryFolder() });
-    expect(stdout).toContain(answer);
+    expect(stdout).toContain(output);
   });
 
   test("are all run, except those that only start a sandbox", () => {

@@ -21,7 +21,7 @@ describe("prototype pollution", () => {
     expect({}).not.toHaveProperty("polluted");
   });
 
-  it("does not come from an answer: what it names so stays a member of the answer", async () => {
+  it("does not come from a response: what it names so stays a member of the response", async () => {
     const { client } = clientWith(text('"id":"1001"', 200));
     const user = await client.getCurrentUser();
     expect(Object.keys(user)).toContain("__proto__");
@@ -34,7 +34,7 @@ describe("prototype pollution", () => {
     for await (const page of pages.pages()) expect(Object.getPrototypeOf(page)).toBe(Object.prototype);
   });
 
-  it("does not come from a refusal", async () => {
+  it("does not come from an error response", async () => {
     const { client } = clientWith(text('"code":"not_found","message":"gone"', 404));
     const error = await errorOf(client.getCurrentUser());
     expect(error).toMatchObject({ name: "ApiError", code: "not_found" });

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
-import { insecureMessage, isInsecure } from "../check/session/insecure-address.js";
 import { isJsonObject, parseJson } from "../contract/json.js";
 import { loadContract } from "../contract/load-contract.js";
 import { isHeaderName } from "../exchange/exchange.js";
+import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { createProgress } from "../report/index.js";
 import type { Effects } from "../report/report.js";
 import { type Command, createInterruption, readAddress, readOptions, reasonOf, UsageError } from "./command.js";

@@ -1,5 +1,5 @@
-import { insecureMessage, isInsecure } from "../check/session/insecure-address.js";
 import { loadContract } from "../contract/load-contract.js";
+import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { visibleText } from "../exchange/visible-text.js";
 import { createContractProxy } from "../proxy/create-contract-proxy.js";
 import type { ProxiedExchange } from "../proxy/watcher.js";

@@ -129,7 +129,7 @@ async function claim(folder: string, number: number, options: LockOptions): Prom
     if (!released) cancel = clock.timer(leaseMs / 3, () => beat().then(keepAlive, retry));
   };
   const retry = (error: NodeJS.ErrnoException) => {
-    // The file is gone when the lock is lost. Other failures may pass before the lease expires.
+    // The file is gone when the lock is lost. Other failures can be transient.
     if (error.code !== "ENOENT") keepAlive();
   };
   keepAlive();

@@ -287,7 +287,7 @@ export const componentFaults: FaultsByFile = {
       "an example without an attribute that the standard representation always has",
       "  item_status: active\n",
       "",
-      "contract/fields-answered",
+      "contract/fields-in-responses",
     ],
   ],
   "components/examples/RetentionsOffsetPage.yaml": [

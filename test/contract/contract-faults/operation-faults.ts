@@ -45,19 +45,19 @@ export const operationFaults: FaultsByFile = {
       "the standard representation after the chosen fields",
       "User.yaml\n              - $ref: ../components/schemas/UserFields.yaml",
       "UserFields.yaml\n              - $ref: ../components/schemas/User.yaml",
-      "contract/fields-answered",
+      "contract/fields-in-responses",
     ],
     [
       "an operation with an example of `fields` but no such parameter",
       "    - $ref: ../components/parameters/Fields.yaml\n",
       "",
-      "contract/fields-answered",
+      "contract/fields-in-responses",
     ],
     [
       "an operation without the response for unexpected errors",
       "    default:\n      $ref: ../components/responses/UnexpectedError.yaml\n",
       "",
-      "rule/always-answered",
+      "rule/common-errors-documented",
     ],
     [
       "a 429 that is not the shared one",
@@ -81,7 +81,7 @@ export const operationFaults: FaultsByFile = {
       "an operation with `fields` but no example of it",
       "            fields:\n              summary:",
       "            login_only:\n              summary:",
-      "contract/fields-answered",
+      "contract/fields-in-responses",
     ],
   ],
   "paths/web_links.yaml": [
@@ -138,7 +138,7 @@ export const operationFaults: FaultsByFile = {
       "an operation with a token that has no 401 response",
       '    "401":\n      $ref: ../components/responses/Unauthorized.yaml\n',
       "",
-      "rule/unauthorized-answered",
+      "rule/unauthorized-documented",
     ],
     ["a read that responds with 201 as well", '    "200":', '    "201":', "rule/success-ok"],
     [

@@ -32,7 +32,7 @@ test("the sandbox runs on Node, its packages, its generated documents and the co
   ]);
 });
 
-test("whoever installs the sandbox gets nine packages", () => {
+test("an installation of the sandbox has nine packages", () => {
   const { packages } = JSON.parse(read("package-lock.json"));
   const installed = new Set<string>();
   const visit = (name: string) => {

@@ -3,37 +3,37 @@ import { describe, expect, test } from "vitest";
 import { createErrorResponses, ErrorResponse, errorBody } from "../src/responses/error-response.js";
 
 const contract = loadContract();
-const refusalsOf = (id: string) => createErrorResponses(contract, contract.operation(id));
+const errorResponsesOf = (id: string) => createErrorResponses(contract, contract.operation(id));
 
-describe("a named refusal", () => {
+describe("a named error response", () => {
   test("is the example of the contract, without its request id", () => {
-    const error = refusalsOf("updateFile").named("item_locked");
+    const error = errorResponsesOf("updateFile").named("item_locked");
     expect(error).toBeInstanceOf(ErrorResponse);
     expect(error).toMatchObject({ status: 403, body: { type: "error", code: "access_denied_item_locked" } });
   });
 
   test("says what is given in place of what the example says, and the parts where it has room for them", () => {
     const errors = [{ reason: "invalid_parameter", name: "tags", message: "Too many." }];
-    const full = refusalsOf("updateFile").named("bad_request", { message: "No.", errors });
+    const full = errorResponsesOf("updateFile").named("bad_request", { message: "No.", errors });
     expect(full.body).toMatchObject({ status: 400, message: "No.", context_info: { errors } });
-    const short = refusalsOf("getFileMetadata").named("instance_not_found", { errors });
+    const short = errorResponsesOf("getFileMetadata").named("instance_not_found", { errors });
     expect(short.body).not.toHaveProperty("context_info");
   });
 
   test("has to be in the contract", () => {
-    expect(() => refusalsOf("getCurrentUser").named("item_locked")).toThrow("getCurrentUser has no example");
+    expect(() => errorResponsesOf("getCurrentUser").named("item_locked")).toThrow("getCurrentUser has no example");
   });
 
   test("changes no other one", () => {
-    const errorResponses = refusalsOf("updateFile");
+    const errorResponses = errorResponsesOf("updateFile");
     errorResponses.named("item_locked", { message: "changed" }).with({ "x-a": "b" });
     expect(errorResponses.named("item_locked")).toMatchObject({ headers: {} });
     expect(errorResponses.named("item_locked").body["message"]).not.toBe("changed");
   });
 });
 
-test("a plain refusal has the form of its operation", () => {
-  const bodyOf = (id: string, status: number) => Object.keys(refusalsOf(id).plain(status, "c", "m").body);
+test("a plain error response has the form of its operation", () => {
+  const bodyOf = (id: string, status: number) => Object.keys(errorResponsesOf(id).plain(status, "c", "m").body);
   expect(bodyOf("updateFile", 400)).toContain("context_info");
   expect(bodyOf("getFileMetadata", 400)).toEqual(["code", "message"]);
   expect(bodyOf("refreshAccessToken", 400)).toEqual(["error", "error_description"]);

@@ -1,13 +1,12 @@
 import { applicableSchemas, schemaBelow } from "./applicable-schemas.mjs";
-import { answersOf, examplesOf, requestProperties } from "./bodies-of.mjs";
+import { examplesOf, requestProperties, responsesOf } from "./bodies-of.mjs";
 import { entriesOf, isRecord, listOf, parametersOf } from "./reading.mjs";
 
 /**
- * An operation that takes `fields` answers either with the standard representation or with what `fields` asks for, and
- * shows both: `anyOf` of `X` and `XFields`, in this order, an example named `fields` and one with another name. The examples
+ * An operation with `fields` responds with the standard representation or with what `fields` lists, and documents both: `anyOf` of `X` and `XFields`, in this order, an example named `fields` and one with another name. The examples
  * `full` and `…_page` are standard: they have every attribute that `X` requires.
  */
-export function fieldsAnswered() {
+export function fieldsInResponses() {
   return {
     PathItem: {
       Operation: {
@@ -16,7 +15,7 @@ export function fieldsAnswered() {
           const takesFields = parameters.some(({ in: place, name }) => place === "query" && name === "fields");
           // A body with `fields`, as that of the metadata query, shapes the entries in a way of its own.
           if (requestProperties(operation, at, resolve).includes("fields")) return;
-          for (const { status, mediaType, location } of answersOf(operation, at, resolve)) {
+          for (const { status, mediaType, location } of responsesOf(operation, at, resolve)) {
             if (!status.startsWith("2")) continue;
             for (const message of formProblems(mediaType, takesFields)) report({ message, location });
             if (takesFields) for (const problem of standardProblems(mediaType, location, resolve)) report(problem);
@@ -35,7 +34,7 @@ function* formProblems({ schema, examples }, takesFields) {
   }
   const [standard, narrowed, ...others] = listOf(schema.anyOf).map((part) => schemaName(part?.$ref));
   if (standard === undefined || narrowed !== `${standard}Fields` || others.length > 0) {
-    yield "The answer to an operation with `fields` is `anyOf` of two references: `X`, then `XFields`.";
+    yield "The response of an operation with `fields` is `anyOf` of two references: `X`, then `XFields`.";
   }
   if (!names.includes("fields")) yield "Show what `fields` does: add an example named `fields`.";
   if (names.every((name) => name === "fields")) yield "Show the standard representation too: add an example `full`.";
