@@ -1,5 +1,6 @@
 import { bundleConsumers } from "./bundle-consumers.js";
 import type { Consumer } from "./consumer.js";
+import { contractConsumers } from "./contract-consumers.js";
 import { bunConsumer, denoConsumer, nodeConsumers, workerConsumer } from "./runtime-consumers.js";
 import { testRunnerConsumers } from "./test-runner-consumers.js";
 import { typescriptConsumers } from "./typescript-consumers.js";
@@ -14,5 +15,6 @@ export async function allConsumers(): Promise<Consumer[]> {
     ...(await bundleConsumers()),
     ...(await typescriptConsumers()),
     ...(await testRunnerConsumers()),
+    ...contractConsumers(),
   ];
 }

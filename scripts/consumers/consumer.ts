@@ -163,6 +163,16 @@ export const versions = {
   vitest: "4.1.12",
   jest: "30.5.2",
   "@types/jest": "30.0.0",
+  contractTools: {
+    "@hey-api/openapi-ts": "0.99.0",
+    orval: "8.30.0",
+    "swagger-typescript-api": "13.13.0",
+    "openapi-typescript-codegen": "0.31.0",
+    "@apidevtools/swagger-parser": "13.1.0",
+    "@readme/openapi-parser": "9.0.0",
+    "@seriousme/openapi-schema-validator": "2.11.0",
+    "@stoplight/spectral-cli": "6.16.3",
+  },
 } as const;
 
 /** The environment of the programs. */
