@@ -965,7 +965,7 @@ export interface components {
       use_index?: string;
       /** The sort keys, the most significant first. Without sort keys, the order is undefined and can differ between calls. */
       order_by?: components["schemas"]["MetadataQueryOrder"][];
-      /** Format: int32. The maximum number of entries of the page. A value above the maximum of the query, 100, is not an error: the service uses the maximum, and returns it as `limit`. @default 20 */
+      /** Format: int64. The maximum number of entries of the page. A value above the maximum of the query, 100, is not an error: the service uses the maximum, and returns it as `limit`. @default 20 */
       limit?: number;
       /** Where the page starts: the `next_marker` of the previous page. The rest of the query must be the same. */
       marker?: string;

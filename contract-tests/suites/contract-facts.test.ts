@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isJsonObject, loadContract } from "../src/index.js";
+import { isJsonObject, type Json, loadContract } from "../src/index.js";
 import { messageExamples, recordsIn } from "./contract-examples.js";
 
 const contract = loadContract();
@@ -44,13 +44,19 @@ test("a shared link leads to a file, a folder or a web link, and the type says t
   expect(new Set(types)).toEqual(new Set(["file", "folder", "web_link"]));
 });
 
-test("a limit above the maximum of a list is not refused by the contract [LM-05]", () => {
+test("any limit from 1 to the 64-bit maximum is valid [LM-05]", () => {
+  const valid = [1, 100, 101, 1_000_000, 2 ** 31, Number.MAX_SAFE_INTEGER, Number("9223372036854775807")];
+  const invalid = [0, -1, 1.5, 2 ** 64, "20"];
   const limits = contract.operations.flatMap(({ parameters }) => parameters.filter(({ name }) => name === "limit"));
   expect(limits.length).toBeGreaterThan(6);
-  expect(limits.flatMap(({ schema }) => contract.validate(schema, 1_000_000))).toEqual([]);
   const query = contract.operation("queryMetadata").requestBody?.content[0]?.schema ?? "";
-  const asking = (limit: number) => ({ from: "enterprise_7001.contract", ancestor_folder_id: "0", limit });
-  expect([100, 101, 1_000_000].flatMap((limit) => contract.validate(query, asking(limit)))).toEqual([]);
+  const asking = (limit: Json) => ({ from: "enterprise_7001.contract", ancestor_folder_id: "0", limit });
+  const problems = (limit: Json) => [
+    ...limits.map(({ schema }) => contract.validate(schema, limit)),
+    contract.validate(query, asking(limit)),
+  ];
+  expect(valid.flatMap(problems).flat()).toEqual([]);
+  expect(invalid.flatMap(problems)).not.toContainEqual([]);
 });
 
 test("a page of a query has 20 items unless asked, and its limit names 100 as the maximum [LM-04]", () => {

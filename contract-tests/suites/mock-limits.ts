@@ -37,7 +37,7 @@ export const mockLimits: readonly MockLimit[] = [
     name: "number beyond 64 bits",
     reason: "Prism accepts any integer for int64, and a limit has no maximum",
     instead: "accepts it",
-    meets: ({ kind, at }) => kind === "beyond 64 bits" && at === "/request/query/limit",
+    meets: ({ kind, at }) => kind === "beyond 64 bits" && at.endsWith("/limit"),
   },
   {
     name: "token too many",

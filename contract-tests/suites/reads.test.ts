@@ -1,4 +1,4 @@
-import { ApiError, createClient } from "content-service-client";
+import { ApiError, type components, createClient } from "content-service-client";
 import { expect, inject, test } from "vitest";
 import {
   type CallInput,
@@ -11,6 +11,9 @@ import {
 } from "../src/index.js";
 import { callOperation, withParameters } from "./call-operation.js";
 import { requirementIds } from "./requirement-ids.js";
+
+/** The examples match their schema. */
+type QueryBody = components["schemas"]["MetadataQuery"];
 
 const target = inject("target");
 const contract = loadContract();
@@ -29,6 +32,14 @@ test.each(reading.map((operation) => [operation.id, requirementIds(operation), o
     expect(exchanges.flatMap((exchange) => checkExchange(exchange, { contract, ...target, closed: true }))).toEqual([]);
   },
 );
+
+test.each([2 ** 31, Number.MAX_SAFE_INTEGER])("the limit %i gets a page [LM-05]", async (limit) => {
+  const client = createClient({ ...target, auth: target.token });
+  const from = contract.operation("queryMetadata").requestBody?.content[0]?.examples[0]?.value;
+  const body = { ...(from as QueryBody), limit };
+  expect(await client.listEnterpriseMetadataTemplates({ query: { limit } })).toHaveProperty("entries");
+  if (target.kind !== "live") expect(await client.queryMetadata({ body })).toHaveProperty("entries");
+});
 
 /** A live service gets required parameters and given ids only; the examples do not exist there. */
 function inputFor(operation: Operation): CallInput {

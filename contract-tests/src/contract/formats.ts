@@ -20,8 +20,8 @@ function isDateTime(text: string): boolean {
 }
 
 function isInt64(value: number): boolean {
-  // JSON.parse rounds 9223372036854775807 up to 2 ** 63, so that valid value is rejected.
-  return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
+  // JSON.parse rounds the maximum, 9223372036854775807, up to 2 ** 63.
+  return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
 
 /**

@@ -140,7 +140,7 @@ describe("request-parameter", () => {
       "a query value out of range, and one beyond 64 bits",
       [
         ["limit=0", `${PARAMETERS}/1/schema/minimum`, "limit"],
-        ["limit=9223372036854775808", `${PARAMETERS}/1/schema/format`, "limit"],
+        ["limit=18446744073709551616", `${PARAMETERS}/1/schema/format`, "limit"],
       ],
     ],
     ["a second value of a single parameter", [["limit=1&limit=2", `${PARAMETERS}/1/schema/type`, "limit"]]],

@@ -133,6 +133,30 @@ test("a limit above the maximum is lowered to 1000 [LM-05]", async () => {
   }
 });
 
+const MAX_INT64 = "9223372036854775807";
+
+test.each([
+  ["a list by offset", "?limit=", 1000],
+  ["a list by marker", "?usemarker=true&limit=", 1000],
+  ["a metadata query", undefined, 100],
+])("any 64-bit integer above the maximum is a limit of %s [LM-05]", async (_, search, maximum) => {
+  const { fetch, server } = await startSandbox();
+  const headers = { authorization: "Bearer token-admin", "content-type": "application/json" };
+  const query = (limit: string) =>
+    `{"from":"enterprise_7001.contract","ancestor_folder_id":"0","query":"amount < 0","limit":${limit}}`;
+  for (const limit of ["1001", "2147483647", "2147483648", "4294967296", "9007199254740993", MAX_INT64]) {
+    const response =
+      search === undefined
+        ? await fetch(`${server.baseUrl}/metadata_queries/execute_read`, {
+            method: "POST",
+            headers,
+            body: query(limit),
+          })
+        : await fetch(`${server.baseUrl}/file_version_retentions${search}${limit}`, { headers });
+    expect([limit, response.status, await response.json()]).toMatchObject([limit, 200, { limit: maximum }]);
+  }
+});
+
 test.each(["0", "-1", "1.5", "many", ""])("a limit of %j is rejected [LM-05]", async (limit) => {
   const { fetch, server } = await startSandbox();
   const headers = { authorization: "Bearer token-admin" };
