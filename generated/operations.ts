@@ -360,7 +360,7 @@ export interface Operations {
    * Exchanges a refresh token for a new access token and a new refresh token. A refresh token can be used once.
    * Store the new one before you use the new access token, and refresh in only one process at a time. If the
    * response is lost, the old token can be spent anyway. This operation is at the token address. It takes a form,
-   * and no bearer token.
+   * and no bearer token. The service ignores an `Authorization` header, and parameters that it does not know.
    */
   refreshAccessToken: (options: RefreshAccessTokenOptions) => Promise<Schemas["AccessToken"]>;
 

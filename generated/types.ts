@@ -1,7 +1,7 @@
 // Made from openapi/ by npm run generate. Do not edit.
 export interface paths {
   "/oauth2/token": {
-    /** Refresh an access token. Exchanges a refresh token for a new access token and a new refresh token. A refresh token can be used once. Store the new one before you use the new access token, and refresh in only one process at a time. If the response is lost, the old token can be spent anyway. This operation is at the token address. It takes a form, and no bearer token. */
+    /** Refresh an access token. Exchanges a refresh token for a new access token and a new refresh token. A refresh token can be used once. Store the new one before you use the new access token, and refresh in only one process at a time. If the response is lost, the old token can be spent anyway. This operation is at the token address. It takes a form, and no bearer token. The service ignores an `Authorization` header, and parameters that it does not know. */
     post: operations["refreshAccessToken"];
   };
   "/users/me": {
@@ -796,7 +796,7 @@ export interface components {
       /** The direction. */
       direction: string;
     };
-    /** The attributes of every page besides its entries. They depend on the pagination: `offset` and `total_count` by offset, `next_marker` by marker. */
+    /** The attributes of every page besides its entries. They depend on the pagination: `offset` and `total_count` by offset, `next_marker` by marker. Some services add `next_marker` to a page by offset. */
     Page: {
       /** Format: int64. The page size that the service used. It can be lower than the requested limit, so compute the next offset from this value. */
       limit: number;
@@ -1349,9 +1349,9 @@ export interface components {
     Limit: number;
     /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
     Offset: number;
-    /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset. */
+    /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
     UseMarker: boolean;
-    /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it. */
+    /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`, and has precedence over `offset`. A marker is opaque, and is valid only for the list that returned it. */
     Marker: string;
     /** The scope of the template: `global`, or `enterprise_` followed by the id of an enterprise. The shorthand `enterprise` is the caller's own enterprise. */
     MetadataScope: string;
@@ -1797,9 +1797,9 @@ export interface operations {
         limit?: components["parameters"]["Limit"];
         /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
         offset?: components["parameters"]["Offset"];
-        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset. */
+        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];
-        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it. */
+        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`, and has precedence over `offset`. A marker is opaque, and is valid only for the list that returned it. */
         marker?: components["parameters"]["Marker"];
       };
       header?: {
@@ -2183,9 +2183,9 @@ export interface operations {
         limit?: components["parameters"]["Limit"];
         /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
         offset?: components["parameters"]["Offset"];
-        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset. */
+        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];
-        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it. */
+        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`, and has precedence over `offset`. A marker is opaque, and is valid only for the list that returned it. */
         marker?: components["parameters"]["Marker"];
       };
       header?: {
@@ -2273,9 +2273,9 @@ export interface operations {
         limit?: components["parameters"]["Limit"];
         /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
         offset?: components["parameters"]["Offset"];
-        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset. */
+        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];
-        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it. */
+        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`, and has precedence over `offset`. A marker is opaque, and is valid only for the list that returned it. */
         marker?: components["parameters"]["Marker"];
       };
       header?: {
@@ -2321,9 +2321,9 @@ export interface operations {
         limit?: components["parameters"]["Limit"];
         /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
         offset?: components["parameters"]["Offset"];
-        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset. */
+        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];
-        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it. */
+        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`, and has precedence over `offset`. A marker is opaque, and is valid only for the list that returned it. */
         marker?: components["parameters"]["Marker"];
       };
       header?: {
@@ -2371,9 +2371,9 @@ export interface operations {
         limit?: components["parameters"]["Limit"];
         /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
         offset?: components["parameters"]["Offset"];
-        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset. */
+        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];
-        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it. */
+        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`, and has precedence over `offset`. A marker is opaque, and is valid only for the list that returned it. */
         marker?: components["parameters"]["Marker"];
       };
       header?: {
@@ -2425,9 +2425,9 @@ export interface operations {
         limit?: components["parameters"]["Limit"];
         /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
         offset?: components["parameters"]["Offset"];
-        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset. */
+        /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];
-        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`. A marker is opaque, and is valid only for the list that returned it. */
+        /** Where the page starts: the `next_marker` of the previous page. Requires `usemarker=true`, and has precedence over `offset`. A marker is opaque, and is valid only for the list that returned it. */
         marker?: components["parameters"]["Marker"];
       };
       header?: {

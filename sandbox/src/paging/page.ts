@@ -23,6 +23,7 @@ interface OffsetPage<Entry> {
   offset: number;
   limit: number;
   total_count: number;
+  next_marker: string | null;
 }
 
 interface MarkerPage<Entry> {
@@ -36,24 +37,28 @@ const DEFAULT_LIMIT = 100;
 /** A higher limit is lowered to this. */
 const MAX_LIMIT = 1000;
 
-/** Returns the requested page of a list: by marker with `usemarker=true`, otherwise by offset. */
+/**
+ * Returns the requested page of a list: by marker with `usemarker=true` or a `marker`, otherwise by offset. A page by
+ * offset has a `next_marker` too, for clients that follow markers without asking for them.
+ */
 export function pageOf<Record, Entry>(
   context: PagedContext,
   records: readonly Record[],
   keyOf: (record: Record) => string,
   serialize: (record: Record) => Entry,
 ): OffsetPage<Entry> | MarkerPage<Entry> {
-  if (context.query?.usemarker === true) return markerPageOf(context, records, keyOf, serialize);
-  if (context.query?.marker !== undefined) {
-    const message = "Expected usemarker=true with a marker.";
-    throw context.errorResponse("unknown_marker", {
-      errors: [{ reason: "invalid_parameter", name: "marker", message }],
-    });
-  }
+  const { usemarker = false, marker, offset = 0 } = context.query ?? {};
+  if (usemarker || marker !== undefined) return markerPageOf(context, records, keyOf, serialize);
   const limit = limitOf(context);
-  const offset = context.query?.offset ?? 0;
-  const entries = records.slice(offset, offset + limit).map(serialize);
-  return { entries, offset, limit, total_count: records.length };
+  const end = offset + limit;
+  const next_marker = end < records.length ? markerAt(context, records, keyOf, end) : null;
+  return {
+    entries: records.slice(offset, end).map(serialize),
+    offset,
+    limit,
+    total_count: records.length,
+    next_marker,
+  };
 }
 
 /** Returns the requested page of a list by marker. */
@@ -65,12 +70,8 @@ export function markerPageOf<Record, Entry>(
 ): MarkerPage<Entry> {
   const { query = {} } = context;
   const limit = limitOf(context);
-  const list = [context.operationId, listOf(context)];
-  const marker = (index: number) => {
-    const keys = records.slice(Math.max(0, index - 1), index + 1).map(keyOf);
-    return markerOf([...list, index, ...(index === 0 ? ["", ...keys] : keys)]);
-  };
-  const start = query.marker === undefined ? 0 : startAt(context, records, keyOf, readMarker(query.marker), list);
+  const marker = (index: number) => markerAt(context, records, keyOf, index);
+  const start = query.marker === undefined ? 0 : startAt(context, records, keyOf, readMarker(query.marker));
   const end = start + limit;
   const prev_marker = start === 0 ? null : marker(Math.max(0, start - limit));
   const fault = context.effects.next(["empty_page", "repeated_marker"]);
@@ -86,10 +87,21 @@ function limitOf({ query, effects }: Pick<PagedContext, "query" | "effects">): n
   return Math.min(query?.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
 }
 
-/** A marker is valid only for the same path and filters. */
-function listOf({ path, query = {} }: PagedContext): string {
+/** The marker of the page that starts at a position. */
+function markerAt<Record>(
+  context: PagedContext,
+  records: readonly Record[],
+  keyOf: (record: Record) => string,
+  index: number,
+): string {
+  const keys = records.slice(Math.max(0, index - 1), index + 1).map(keyOf);
+  return markerOf([...listOf(context), index, ...(index === 0 ? ["", ...keys] : keys)]);
+}
+
+/** A marker is valid only for the same operation, path and filters. */
+function listOf({ operationId, path, query = {} }: PagedContext): readonly [string, string] {
   const { limit, offset, usemarker, marker, ...filters } = query;
-  return JSON.stringify([...Object.entries(path), ...Object.entries(filters)].sort());
+  return [operationId, JSON.stringify([...Object.entries(path), ...Object.entries(filters)].sort())];
 }
 
 /** Finds the start of a page: the next entry of the marker or, if deleted, the position after the previous one. */
@@ -98,10 +110,11 @@ function startAt<Record>(
   records: readonly Record[],
   keyOf: (record: Record) => string,
   marker: readonly unknown[] | undefined,
-  list: readonly string[],
 ): number {
-  const [operation, filters, index, before, next] = marker ?? [];
-  if (operation !== list[0] || filters !== list[1] || !isPosition(index)) throw context.errorResponse("unknown_marker");
+  const [operationId, filters] = listOf(context);
+  const [operation, given, index, before, next] = marker ?? [];
+  if (operation !== operationId || given !== filters || !isPosition(index))
+    throw context.errorResponse("unknown_marker");
   const at = records[index];
   if (index === 0 || (at !== undefined && keyOf(at) === next)) return index;
   const found = records.findIndex((record) => keyOf(record) === next);

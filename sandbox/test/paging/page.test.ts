@@ -39,7 +39,12 @@ function scan(query: Query, records: readonly string[]): string[] {
 describe("a page by offset", () => {
   test("has the first 100 entries by default, and the total count", () => {
     const { entries, ...rest } = page(callWith());
-    expect([entries.length, entries[0], rest]).toEqual([100, "n0", { offset: 0, limit: 100, total_count: 250 }]);
+    const next_marker = expect.any(String);
+    expect([entries.length, entries[0], rest]).toEqual([
+      100,
+      "n0",
+      { offset: 0, limit: 100, total_count: 250, next_marker },
+    ]);
   });
 
   test("starts at the offset, and ends with the list", () => {
@@ -53,7 +58,20 @@ describe("a page by offset", () => {
     expect(page(callWith({ limit: 5000 }), numbers(2000)).entries).toHaveLength(1000);
   });
 
-  test("rejects a marker without usemarker", () => {
+  test("has the same next_marker as a page by marker, and none at the end [PG-5]", () => {
+    for (const limit of [1, 100, 249, 250, 251]) {
+      expect(page(callWith({ limit })).next_marker).toBe(page(callWith({ limit, usemarker: true })).next_marker);
+    }
+    expect(page(callWith({ offset: 249 })).next_marker).toBeNull();
+  });
+
+  test("is a page by marker if there is a marker, whatever usemarker and offset are [PG-5]", () => {
+    const { next_marker } = page(callWith({ offset: 40, limit: 60 }));
+    const query = { marker: next_marker ?? "", limit: 60 };
+    const expected = page(callWith({ ...query, usemarker: true }));
+    expect(expected.entries[0]).toBe("n100");
+    for (const extra of [{}, { usemarker: false }, { offset: 0 }, { offset: 7 }])
+      expect(page(callWith({ ...query, ...extra }))).toEqual(expected);
     expect(() => page(callWith({ marker: "m" }))).toThrow(ErrorResponse);
   });
 });

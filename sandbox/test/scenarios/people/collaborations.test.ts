@@ -174,6 +174,7 @@ describe("the allowlist", () => {
       offset: 0,
       limit: 2,
       total_count: 122,
+      next_marker: expect.any(String),
     });
   });
 
