@@ -21,13 +21,6 @@ export const mockLimits: readonly MockLimit[] = [
     meets: ({ kind, at }) => kind === "undocumented" && at.startsWith("/request/query/"),
   },
   {
-    name: "undocumented form field",
-    reason: "Prism reads only documented fields of a form",
-    instead: "accepts it",
-    meets: ({ kind, at, operation }) =>
-      kind === "undocumented" && at.startsWith("/request/body") && sendsForm(operation),
-  },
-  {
     name: "empty query parameter or header",
     reason: "Prism treats an empty value as missing",
     instead: "accepts it",
@@ -38,12 +31,6 @@ export const mockLimits: readonly MockLimit[] = [
     reason: "Prism accepts any integer for int64, and a limit has no maximum",
     instead: "accepts it",
     meets: ({ kind, at }) => kind === "beyond 64 bits" && at.endsWith("/limit"),
-  },
-  {
-    name: "token too many",
-    reason: "Prism does not check for a token where none is required",
-    instead: "accepts it",
-    meets: ({ kind }) => kind === "a token too many",
   },
   {
     name: "unknown path",
@@ -82,8 +69,4 @@ function isOptional({ parameters }: NegativeCase["operation"], at: string): bool
   const [, , place, name] = at.split("/");
   const parameter = parameters.find((one) => one.name.toLowerCase() === name?.toLowerCase());
   return (place === "query" || place === "headers") && parameter?.required === false;
-}
-
-function sendsForm({ requestBody }: NegativeCase["operation"]): boolean {
-  return requestBody?.content[0]?.type === "application/x-www-form-urlencoded";
 }

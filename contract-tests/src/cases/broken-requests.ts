@@ -44,8 +44,14 @@ export function parameterCases(
       ? [...values, negative("missing", at, withParameter(operation, request, parameter, undefined))]
       : values;
   });
+  if (ignoresUnknown(operation)) return wrong;
   const extra = { ...request, path: `${request.path}${request.path.includes("?") ? "&" : "?"}no_such_parameter=1` };
   return [...wrong, negative("undocumented", "/request/query/no_such_parameter", extra)];
+}
+
+/** RFC 6749, section 3.2: a token server ignores unknown parameters. */
+export function ignoresUnknown({ server }: Operation): boolean {
+  return server === "auth";
 }
 
 function placeOf({ in: place, name }: Parameter): string {
@@ -88,8 +94,8 @@ function withParameter(
 }
 
 /**
- * Derives requests with a missing, extra or malformed token, a missing or malformed body, another media type, another
- * method, and an unknown path.
+ * Derives requests with a missing or malformed token, a missing or malformed body, another media type, another method,
+ * and an unknown path.
  */
 export function brokenRequests(
   contract: Contract,
@@ -112,7 +118,8 @@ function wrongToken(operation: Operation, request: Base): NegativeCase[] {
     const at = "/request/headers/authorization";
     return { operation, kind, at, rule: "request-security", request: { ...request, headers } };
   };
-  if (!operation.secured) return [negative("a token too many", "Bearer token")];
+  // A service may ignore a token that it does not need.
+  if (!operation.secured) return [];
   return [negative("no token", undefined), negative("another scheme", "Basic dXNlcjpzZWNyZXQ=")];
 }
 

@@ -3,13 +3,13 @@ import { arrayAt, type Json } from "../contract/json.js";
 import { placeAt, pointer, valueAt } from "../contract/json-pointer.js";
 import type { Operation } from "../contract/operation.js";
 import { type BodySite, bodySites, schemasFor, withValue } from "./body-sites.js";
-import { brokenRequests, type NegativeCase, parameterCases } from "./broken-requests.js";
+import { brokenRequests, ignoresUnknown, type NegativeCase, parameterCases } from "./broken-requests.js";
 import { callInput, inputRequest, requestMedia, serializeBody } from "./call-input.js";
 import { invalidValues } from "./invalid-values.js";
 
 /**
  * Derives requests that a service must reject: with invalid values for each parameter and each body property at any
- * depth, with undocumented ones, and requests that are invalid as a whole.
+ * depth, with undocumented ones, and requests that are invalid as a whole. A token server ignores undocumented ones.
  *
  * Throws an `Error` when a keyword of a schema has no effect.
  */
@@ -48,7 +48,9 @@ function bodyCases(contract: Contract, operation: Operation, request: Base): Neg
       // Every field of a form is text, so none has another type.
       form && kind === "of the wrong type" ? [] : [negative(kind, site.at, withValue(site.body, site.at, value))],
     ),
-    ...wrongMembers(contract, site).map(({ kind, at, body }) => negative(kind, at, body)),
+    ...wrongMembers(contract, site)
+      .filter(({ kind }) => kind !== "undocumented" || !ignoresUnknown(operation))
+      .map(({ kind, at, body }) => negative(kind, at, body)),
   ]);
   return [...new Map(found.map((one) => [`${one.kind} ${one.at}`, one])).values()];
 }
