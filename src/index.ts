@@ -31,3 +31,4 @@ export type {
 export { type Paginated, type PaginateOptions, paginate } from "./paging/paginate.js";
 export type { HttpClient } from "./request/http.js";
 export { sharedLink } from "./shared-link.js";
+export { undocumented } from "./undocumented.js";
