@@ -137,11 +137,11 @@ export interface components {
     /** An invalid parameter or property. */
     ErrorDetail: {
       /** The reason, for programs. */
-      reason: string;
+      reason?: string | null;
       /** The parameter or property. Nested names are separated by dots. */
-      name: string;
+      name?: string | null;
       /** The reason, for people. */
-      message: string;
+      message?: string | null;
     };
     /** The details of an error. */
     ErrorContext: {
@@ -150,42 +150,44 @@ export interface components {
     };
     /** The body of every error at the base address. The metadata instance operations use a shorter form. */
     Error: {
-      /** Always `error`. */
-      type: "error";
-      /** Format: int32. The HTTP status of the response. */
-      status: number;
+      /** The usual value is `error`. */
+      type?: "error" | (string & {});
+      /** The HTTP status of the response. */
+      status?: number | null;
       /** The error code, for programs. */
       code: components["schemas"]["ErrorCode"];
-      /** The error message, for people. The wording can change. */
-      message: string;
-      /** Details of the error, or null if there are none. */
-      context_info: components["schemas"]["ErrorContext"] | null;
-      /** Format: uri. A page about this error. */
-      help_url: string;
-      /** The id of the request in the logs of the service. Quote it in a support request. */
-      request_id: string;
+      /** The error message, for people. The wording can change. It can be empty. */
+      message?: string | null;
+      /** Details of the error. Null or missing if there are none. */
+      context_info?: components["schemas"]["ErrorContext"] | null;
+      /** The address of a page about this error. It can be empty. */
+      help_url?: string | null;
+      /** The id of the request in the logs of the service. Quote it in a support request. It can be empty. */
+      request_id?: string | null;
     };
     /** A new pair of tokens. */
     AccessToken: {
       /** The token for the `Authorization` header, after the word `Bearer`. */
       access_token: string;
       /** Format: int64. The lifetime of the access token, in seconds. */
-      expires_in: number;
-      /** Always `bearer`. */
-      token_type: "bearer";
+      expires_in?: number | null;
+      /** The type of the token, in any letter case. The usual value is `bearer`. */
+      token_type?: string | null;
       /** The token for the next refresh. It can be used once, within 60 days. */
-      refresh_token: string;
+      refresh_token?: string | null;
       /** The restrictions of the access token. Empty if it has none. */
-      restricted_to: {
-        [key: string]: unknown;
-      }[];
+      restricted_to?:
+        | {
+            [key: string]: unknown;
+          }[]
+        | null;
     };
     /** The error of the token operation, as RFC 6749 section 5.2 defines it. */
     TokenError: {
       /** The error code, for programs. `x-codes` describes each code, and says how to react to it. */
       error: "invalid_grant" | "invalid_client" | "invalid_request" | "unsupported_grant_type" | (string & {});
       /** The error message, for people. */
-      error_description: string;
+      error_description?: string | null;
     };
     /** A user with the attributes in `fields`. Only `type` and `id` are guaranteed. */
     UserFields: {
@@ -217,7 +219,7 @@ export interface components {
       phone?: string;
       /** The postal address of the user. Empty if not set. */
       address?: string;
-      /** Format: uri. The address of the picture of the user. */
+      /** The address of the picture of the user. */
       avatar_url?: string;
     };
     /** A user in the standard representation, which is returned without `fields`. */
@@ -252,7 +254,7 @@ export interface components {
       id: string;
       /** Whether the user has confirmed the address. */
       is_confirmed: boolean;
-      /** Format: email. The email address. */
+      /** The email address. */
       email: string;
     };
     /** The lock to put on a file. Only the user who created the lock can rename, move or change the file. */
@@ -313,10 +315,10 @@ export interface components {
       type: "folder";
       /** The id of the folder. The root folder has the id 0. */
       id: string;
-      /** A number that increases with each change of the folder. */
-      sequence_id: string;
-      /** The version of the folder as an entity tag. It differs after each change. */
-      etag: string;
+      /** A number that increases with each change of the folder. Null for the root folder. */
+      sequence_id?: string | null;
+      /** The version of the folder as an entity tag. It differs after each change. Null for the root folder. */
+      etag?: string | null;
       /** The name of the folder. */
       name: string;
     };
@@ -336,43 +338,43 @@ export interface components {
       /** The display name. */
       name: string;
       /** The email address that the user signs in with. */
-      login: string;
+      login?: string;
     };
     /** The permissions that a shared link gives on the item. */
     SharedLinkPermissions: {
       /** Whether the content may be downloaded. */
-      can_download: boolean;
+      can_download?: boolean | null;
       /** Whether the content may be previewed. */
-      can_preview: boolean;
+      can_preview?: boolean | null;
       /** Whether the content may be changed. */
-      can_edit: boolean;
+      can_edit?: boolean | null;
     };
     /** A shared link. It gives access to an item without an invitation. */
     SharedLink: {
-      /** Format: uri. The address to share. */
+      /** The address to share. */
       url: string;
-      /** Format: uri. An address that downloads the content directly. Null if downloads are not allowed or there is no content. */
-      download_url: string | null;
-      /** Format: uri. The same address with the custom name, or null. */
-      vanity_url: string | null;
+      /** An address that downloads the content directly. Null if downloads are not allowed or there is no content. */
+      download_url?: string | null;
+      /** The same address with the custom name, or null. */
+      vanity_url?: string | null;
       /** The custom name, or null. */
-      vanity_name: string | null;
+      vanity_name?: string | null;
       /** Who may use the link. */
-      access: "open" | "company" | "collaborators" | (string & {});
+      access?: "open" | "company" | "collaborators" | (string & {}) | null;
       /** Who may use the link under the settings of the enterprise. It can be narrower than `access`. */
-      effective_access: "open" | "company" | "collaborators" | (string & {});
+      effective_access?: "open" | "company" | "collaborators" | (string & {}) | null;
       /** The permissions of users of the link, under the settings of the enterprise. */
-      effective_permission: "can_edit" | "can_download" | "can_preview" | "no_access" | (string & {});
+      effective_permission?: "can_edit" | "can_download" | "can_preview" | "no_access" | (string & {}) | null;
       /** Format: date-time. When the link expires. Null if it does not expire. */
-      unshared_at: string | null;
+      unshared_at?: string | null;
       /** Whether the link requires a password. */
-      is_password_enabled: boolean;
+      is_password_enabled?: boolean | null;
       /** The permissions of users of the link. */
-      permissions: components["schemas"]["SharedLinkPermissions"];
+      permissions?: components["schemas"]["SharedLinkPermissions"] | null;
       /** Format: int64. The number of downloads through the link. */
-      download_count: number;
+      download_count?: number | null;
       /** Format: int64. The number of previews through the link. */
-      preview_count: number;
+      preview_count?: number | null;
     };
     /** A file version, as other records refer to it. */
     FileVersionMini: {
@@ -381,55 +383,79 @@ export interface components {
       /** The id of the version. */
       id: string;
       /** The SHA-1 hash of the content of this version, as 40 hexadecimal digits. */
-      sha1: string;
+      sha1?: string | null;
     };
     /** A lock on a file. Only the user who created the lock can rename, move or change the file. */
     FileLock: {
-      /** Always `lock`. */
-      type: "lock";
+      /** The usual value is `lock`. */
+      type?: "lock" | (string & {});
       /** The id of the lock. */
-      id: string;
+      id?: string | null;
       /** Who locked the file. */
-      created_by: components["schemas"]["UserMini"];
+      created_by?: components["schemas"]["UserMini"] | null;
       /** Format: date-time. When the file was locked. */
-      created_at: string;
-      /** Format: date-time. When the lock expired. Null while it is active. */
-      expired_at: string | null;
-      /** Format: date-time. When the lock will expire. Null if it does not expire. */
-      expires_at: string | null;
+      created_at?: string | null;
+      /** Format: date-time. When the lock will expire, as some services name it. They send `expired_at` or `expires_at`. */
+      expired_at?: string | null;
+      /** Format: date-time. When the lock will expire. Null or missing if it does not expire, or if the service sends `expired_at`. */
+      expires_at?: string | null;
       /** Whether the lock prevents downloads. */
-      is_download_prevented: boolean;
+      is_download_prevented?: boolean | null;
+      /** The kind of application that locked the file. Null or missing if the service does not know it. */
+      app_type?: string | null;
     };
-    /** The permissions on a file. */
+    /** What the caller may do with the file. It differs from `permissions` in an update, which says who may download the file. */
     FilePermissions: {
-      /** Who may download the file. `company` excludes viewers and editors from outside the enterprise. */
-      can_download: "open" | "company" | (string & {});
+      /** Whether the caller may download the file. */
+      can_download?: boolean;
+      /** Whether the caller may preview the file. */
+      can_preview?: boolean;
+      /** Whether the caller may upload a new version. */
+      can_upload?: boolean;
+      /** Whether the caller may rename the file. */
+      can_rename?: boolean;
+      /** Whether the caller may delete the file. */
+      can_delete?: boolean;
+      /** Whether the caller may create a shared link. */
+      can_share?: boolean;
+      /** Whether the caller may change the access of the shared link. */
+      can_set_share_access?: boolean;
+      /** Whether the caller may invite collaborators. */
+      can_invite_collaborator?: boolean;
+      /** Whether the caller may write comments. */
+      can_comment?: boolean;
+      /** Whether the caller may write annotations. */
+      can_annotate?: boolean;
+      /** Whether the caller may see the annotations of everyone. */
+      can_view_annotations_all?: boolean;
+      /** Whether the caller may see the caller's own annotations. */
+      can_view_annotations_self?: boolean;
     };
-    /** A metadata instance: the values of one template on one item. The service manages the attributes that start with `$`. All others are fields of the template. */
-    MetadataInstance: {
+    /** A metadata instance, as a file or folder contains it: the attributes `$parent`, `$version`, `$template` and `$scope`, and the fields of the template. Services can send the other attributes of an instance too. */
+    MetadataInstanceMini: {
       /** The type of the instance. It consists of the template and its version. */
-      $type: string;
+      $type?: string;
       /** The item of the instance. For a file, `file_` followed by its id. */
       $parent: string;
       /** The id of the instance. */
-      $id: string;
+      $id?: string;
       /** Format: int64. The version of the instance. It increases when values change. */
       $version: number;
       /** Format: int64. The version of the template that the instance uses. */
-      $typeVersion: number;
+      $typeVersion?: number;
       /** The key of the template. */
       $template: string;
       /** The scope of the template. */
       $scope: string;
       /** Whether the caller may change the instance. */
-      $canEdit?: boolean;
+      $canEdit?: boolean | null;
     } & {
       [key: string]: unknown;
     };
     /** Metadata instances of an item, by scope and then by template key. */
     ItemMetadata: {
       [key: string]: {
-        [key: string]: components["schemas"]["MetadataInstance"];
+        [key: string]: components["schemas"]["MetadataInstanceMini"];
       };
     };
     /** A file with the attributes in `fields`. Only `type` and `id` are guaranteed. `lock`, `tags`, `permissions`, `extension` and `metadata` are returned only if `fields` names them. */
@@ -442,42 +468,42 @@ export interface components {
       sequence_id?: string;
       /** The version of the file as an entity tag. Send it as `If-Match` to change the file only if it is unchanged. */
       etag?: string;
-      /** The SHA-1 hash of the current content, as 40 hexadecimal digits. */
+      /** The SHA-1 hash of the current content, as 40 hexadecimal digits in either case. */
       sha1?: string;
       /** The name of the file with its extension, unique in the folder. */
       name?: string;
       /** The description of the file. Empty if there is none. */
       description?: string;
       /** Format: int64. The size of the current content, in bytes. */
-      size?: number;
+      size?: number | null;
       /** The folders above the file that the caller may see. */
-      path_collection?: components["schemas"]["PathCollection"];
+      path_collection?: components["schemas"]["PathCollection"] | null;
       /** Format: date-time. When the file was created in the service. */
-      created_at?: string;
+      created_at?: string | null;
       /** Format: date-time. When the file was last changed in the service. */
-      modified_at?: string;
+      modified_at?: string | null;
       /** Format: date-time. When the content was created, possibly before the upload. Null if unknown. */
       content_created_at?: string | null;
       /** Format: date-time. When the content was last changed, possibly before the upload. Null if unknown. */
       content_modified_at?: string | null;
       /** Who created the file. */
-      created_by?: components["schemas"]["UserMini"];
+      created_by?: components["schemas"]["UserMini"] | null;
       /** Who last changed the file. */
-      modified_by?: components["schemas"]["UserMini"];
+      modified_by?: components["schemas"]["UserMini"] | null;
       /** Who owns the file. */
-      owned_by?: components["schemas"]["UserMini"];
+      owned_by?: components["schemas"]["UserMini"] | null;
       /** Format: date-time. When the file was moved to the trash. Null if it is not in the trash. */
       trashed_at?: string | null;
       /** Format: date-time. When the file will be deleted permanently, or null. */
       purged_at?: string | null;
       /** The status of the file. `active` for a file that is in use. */
-      item_status?: string;
+      item_status?: string | null;
       /** The parent folder. Null if the caller may not see it. */
       parent?: components["schemas"]["FolderMini"] | null;
       /** The shared link of the file. Null if it has none. */
       shared_link?: components["schemas"]["SharedLink"] | null;
       /** The current version of the file. */
-      file_version?: components["schemas"]["FileVersionMini"];
+      file_version?: components["schemas"]["FileVersionMini"] | null;
       /** The lock on the file. Null if it has none. Returned only if `fields` names it. */
       lock?: components["schemas"]["FileLock"] | null;
       /** The tags of the file. Returned only if `fields` names them. */
@@ -485,35 +511,14 @@ export interface components {
       /** The permissions on the file. Returned only if `fields` names them. */
       permissions?: components["schemas"]["FilePermissions"];
       /** The extension of the name, after the last dot. Returned only if `fields` names it. */
-      extension?: string;
+      extension?: string | null;
       /** Metadata instances of the file. Returned only if `fields` names them. */
-      metadata?: components["schemas"]["ItemMetadata"];
+      metadata?: components["schemas"]["ItemMetadata"] | null;
     };
     /** A file in the standard representation, which is returned without `fields`. */
     File: WithRequired<
       components["schemas"]["FileFields"],
-      | "type"
-      | "id"
-      | "sequence_id"
-      | "etag"
-      | "sha1"
-      | "name"
-      | "description"
-      | "size"
-      | "path_collection"
-      | "created_at"
-      | "modified_at"
-      | "content_created_at"
-      | "content_modified_at"
-      | "created_by"
-      | "modified_by"
-      | "owned_by"
-      | "trashed_at"
-      | "purged_at"
-      | "item_status"
-      | "parent"
-      | "shared_link"
-      | "file_version"
+      "type" | "id" | "sequence_id" | "etag" | "sha1" | "name" | "description" | "parent" | "shared_link"
     >;
     /** How to restore the folder if it cannot return to its original place or name. */
     FolderRestore: {
@@ -611,7 +616,7 @@ export interface components {
       etag?: string;
       /** The display name. The url if the web link was created without a name. */
       name?: string;
-      /** Format: uri. The web address. */
+      /** The web address. */
       url?: string;
       /** The description of the web link. Empty if there is none. */
       description?: string;
@@ -730,10 +735,10 @@ export interface components {
       type: "file" | "folder" | (string & {});
       /** The id of the item. */
       id: string;
-      /** A number that increases with each change of the item. */
-      sequence_id: string;
-      /** The version of the item as an entity tag. It differs after each change. */
-      etag: string;
+      /** A number that increases with each change of the item. Null for the root folder. */
+      sequence_id: string | null;
+      /** The version of the item as an entity tag. It differs after each change. Null for the root folder. */
+      etag: string | null;
       /** The name of the item. */
       name: string;
     };
@@ -743,19 +748,19 @@ export interface components {
       type: "collaboration";
       /** The id of the collaboration. */
       id: string;
-      /** Who invited the collaborator. */
-      created_by?: components["schemas"]["UserMini"];
+      /** Who invited the collaborator, or null. */
+      created_by?: components["schemas"]["UserMini"] | null;
       /** Format: date-time. When the collaborator was invited. */
       created_at?: string;
       /** Format: date-time. When the collaboration was last changed. */
       modified_at?: string;
-      /** Format: date-time. When the collaboration expires. Null if it does not expire. */
+      /** Format: date-time. When the collaboration expires. Null or missing if it does not expire. */
       expires_at?: string | null;
       /** The status of the invitation. Members of the enterprise usually accept at once. */
       status?: "accepted" | "pending" | "rejected" | (string & {});
-      /** The invited user or group. */
-      accessible_by?: components["schemas"]["Collaborator"];
-      /** The invited email address if no user has it yet, otherwise null. */
+      /** The invited user or group. Null for an email address from outside the enterprise until the invitation is accepted. */
+      accessible_by?: components["schemas"]["Collaborator"] | null;
+      /** The invited email address if no user has it yet, otherwise null or missing. */
       invite_email?: string | null;
       /** The role of the collaborator. `owner` is the only role that no invitation can give. */
       role?:
@@ -768,26 +773,15 @@ export interface components {
         | "co-owner"
         | "owner"
         | (string & {});
-      /** Format: date-time. When the invitation was accepted or rejected. Null while it is pending. */
+      /** Format: date-time. When the invitation was accepted or rejected. Null or missing while it is pending. */
       acknowledged_at?: string | null;
-      /** The item that the collaborator has access to. */
-      item?: components["schemas"]["CollaborationItem"];
+      /** The item that the collaborator has access to. It can be null while the invitation is pending. */
+      item?: components["schemas"]["CollaborationItem"] | null;
     };
     /** A collaboration in the standard representation. It gives a user or a group a role on a file or folder. */
     Collaboration: WithRequired<
       components["schemas"]["CollaborationFields"],
-      | "type"
-      | "id"
-      | "created_by"
-      | "created_at"
-      | "modified_at"
-      | "expires_at"
-      | "status"
-      | "accessible_by"
-      | "invite_email"
-      | "role"
-      | "acknowledged_at"
-      | "item"
+      "type" | "id" | "created_by" | "created_at" | "modified_at" | "status" | "accessible_by" | "role" | "item"
     >;
     /** A sort key of the entries of a page. */
     PageOrder: {
@@ -799,7 +793,7 @@ export interface components {
     /** The attributes of every page besides its entries. They depend on the pagination: `offset` and `total_count` by offset, `next_marker` by marker. Some services add `next_marker` to a page by offset. */
     Page: {
       /** Format: int64. The page size that the service used. It can be lower than the requested limit, so compute the next offset from this value. */
-      limit: number;
+      limit?: number;
       /** Format: int64. The position of the first entry of this page, counted from zero. */
       offset?: number;
       /** Format: int64. One more than the offset of the last entry of the whole list. The list ends when the next offset is greater. */
@@ -813,25 +807,25 @@ export interface components {
     };
     /** An enterprise, as other records refer to it. */
     Enterprise: {
-      /** Always `enterprise`. */
-      type: "enterprise";
+      /** The usual value is `enterprise`. */
+      type: "enterprise" | (string & {});
       /** The id of the enterprise. */
       id: string;
     };
     /** A domain that members of the enterprise may collaborate with. */
     CollaborationAllowlistEntry: {
-      /** Always `collaboration_whitelist_entry`. */
-      type: "collaboration_whitelist_entry";
+      /** The usual value is `collaboration_whitelist_entry`. */
+      type: "collaboration_whitelist_entry" | (string & {});
       /** The id of the entry. */
       id: string;
       /** The domain of the allowed email addresses. */
       domain: string;
       /** Which invitations are allowed: `inbound` from the domain, `outbound` to the domain, or `both`. */
-      direction: "inbound" | "outbound" | "both" | (string & {});
+      direction?: "inbound" | "outbound" | "both" | (string & {}) | null;
       /** The enterprise that the allowlist belongs to. */
-      enterprise: components["schemas"]["Enterprise"];
+      enterprise?: components["schemas"]["Enterprise"] | null;
       /** Format: date-time. When the entry was created. */
-      created_at: string;
+      created_at?: string | null;
     };
     /** A page of allowed domains. */
     CollaborationAllowlistEntries: components["schemas"]["Page"] & {
@@ -876,14 +870,14 @@ export interface components {
     /** An option of a field. */
     MetadataTemplateOption: {
       /** The id of the option. */
-      id: string;
+      id?: string | null;
       /** The option: both its display name and its value in instances. */
       key: string;
     };
     /** A field of a template. */
     MetadataTemplateField: {
       /** The id of the field. */
-      id: string;
+      id?: string | null;
       /** The type of the field: `string` for text, `float` for a number, `date` for a date-time, `enum` for one of the options, `multiSelect` for any number of the options. */
       type: "string" | "float" | "date" | "enum" | "multiSelect" | (string & {});
       /** The key of the field, unique in the template. */
@@ -899,8 +893,8 @@ export interface components {
     };
     /** A metadata template. It defines the fields of its instances. */
     MetadataTemplate: {
-      /** Always `metadata_template`. */
-      type: "metadata_template";
+      /** The usual value is `metadata_template`. */
+      type?: "metadata_template" | (string & {});
       /** The id of the template. */
       id: string;
       /** The key of the template, unique in the enterprise. */
@@ -912,7 +906,7 @@ export interface components {
       /** Whether the web application hides the template. */
       hidden: boolean;
       /** Whether a copy of a file or folder includes the instance. */
-      copyInstanceOnItemCopy: boolean;
+      copyInstanceOnItemCopy?: boolean | null;
       /** The fields of the template, in the order of their creation. */
       fields: components["schemas"]["MetadataTemplateField"][];
     };
@@ -921,20 +915,41 @@ export interface components {
       /** The templates. Empty if there are none. */
       entries: components["schemas"]["MetadataTemplate"][];
       /** Format: int64. The page size that the service used. It can be lower than the requested limit. */
-      limit: number;
+      limit?: number | null;
       /** The marker of the next page. Null, empty or missing on the last page. */
       next_marker?: string | null;
       /** The marker of the previous page. Null, empty or missing on the first page. */
       prev_marker?: string | null;
+    };
+    /** A metadata instance: the values of one template on one item. The service manages the attributes that start with `$`. All others are fields of the template. */
+    MetadataInstance: {
+      /** The type of the instance. It consists of the template and its version. */
+      $type: string;
+      /** The item of the instance. For a file, `file_` followed by its id. */
+      $parent: string;
+      /** The id of the instance. */
+      $id: string;
+      /** Format: int64. The version of the instance. It increases when values change. */
+      $version: number;
+      /** Format: int64. The version of the template that the instance uses. */
+      $typeVersion: number;
+      /** The key of the template. */
+      $template: string;
+      /** The scope of the template. */
+      $scope: string;
+      /** Whether the caller may change the instance. */
+      $canEdit?: boolean | null;
+    } & {
+      [key: string]: unknown;
     };
     /** The short form of an error. The metadata instance operations use it. */
     MetadataError: {
       /** The error code, for programs. */
       code: components["schemas"]["ErrorCode"];
       /** The error message, for people. The wording can change. */
-      message: string;
+      message?: string | null;
       /** The id of the request in the logs of the service. Quote it in a support request. */
-      request_id: string;
+      request_id?: string | null;
     };
     /** The values of the template, by field key. The template `properties` in the scope `global` accepts any keys and values; every other template accepts only its own fields. */
     MetadataInstanceCreate: {
@@ -976,8 +991,8 @@ export interface components {
     MetadataQueryResults: {
       /** The files and folders found. Empty if there are none. */
       entries: components["schemas"]["MetadataQueryItem"][];
-      /** Format: int32. The page size that the service used. It can be lower than the requested limit. */
-      limit?: number;
+      /** Format: int64. The page size that the service used. It can be lower than the requested limit. */
+      limit?: number | null;
       /** The marker of the next page. Null, empty or missing on the last page. */
       next_marker?: string | null;
     };
@@ -999,6 +1014,21 @@ export interface components {
       /** Who has to act before the task is complete: all assigned users, or any one of them. @default all_assignees */
       completion_rule?: "all_assignees" | "any_assignee";
     };
+    /** A file, as records refer to it of which the interface shows no attributes. Only `type` and `id` are guaranteed. */
+    FileReference: {
+      /** Always `file`. */
+      type: "file";
+      /** The id of the file. */
+      id: string;
+      /** A number that increases with each change of the file. */
+      sequence_id?: string | null;
+      /** The version of the file as an entity tag. It differs after each change. */
+      etag?: string | null;
+      /** The SHA-1 hash of the content, as 40 hexadecimal digits in either case. */
+      sha1?: string | null;
+      /** The name of the file, with its extension. */
+      name?: string | null;
+    };
     /** A file, as other records refer to it. */
     FileMini: {
       /** Always `file`. */
@@ -1014,69 +1044,95 @@ export interface components {
       /** The name of the file, with its extension. */
       name: string;
     };
-    /** The assignment of a task to one user. */
-    TaskAssignment: {
+    /** An assignment of a task, as the task refers to it. Only `type` and `id` are guaranteed. */
+    TaskAssignmentMini: {
       /** Always `task_assignment`. */
       type: "task_assignment";
       /** The id of the assignment. */
       id: string;
       /** The file of the task. */
-      item: components["schemas"]["FileMini"];
+      item?: components["schemas"]["FileMini"];
       /** The assigned user. */
-      assigned_to: components["schemas"]["UserMini"];
+      assigned_to?: components["schemas"]["UserMini"];
       /** Who created the assignment. */
-      assigned_by: components["schemas"]["UserMini"];
+      assigned_by?: components["schemas"]["UserMini"];
       /** The message for the assigned user, or null. */
-      message: string | null;
+      message?: string | null;
       /** Format: date-time. When the assignment was created. */
-      assigned_at: string;
+      assigned_at?: string;
       /** Format: date-time. When the user completed the assignment. Null until then. */
-      completed_at: string | null;
+      completed_at?: string | null;
       /** Format: date-time. When the user was last reminded, or null. */
-      reminded_at: string | null;
+      reminded_at?: string | null;
       /** The status of the assignment. A review ends as approved or rejected, another task as completed. */
-      resolution_state: "incomplete" | "completed" | "approved" | "rejected" | (string & {});
+      resolution_state?: "incomplete" | "completed" | "approved" | "rejected" | (string & {});
     };
     /** All assignments of a task. */
     TaskAssignments: {
       /** Format: int64. The number of assignments. */
-      total_count: number;
+      total_count?: number | null;
       /** The assignments. Empty if there are none. */
-      entries: components["schemas"]["TaskAssignment"][];
+      entries: components["schemas"]["TaskAssignmentMini"][];
     };
     /** A task on a file for the users that it is assigned to. */
     Task: {
-      /** Always `task`. */
-      type: "task";
+      /** The usual value is `task`. */
+      type: "task" | (string & {});
       /** The id of the task. */
       id: string;
       /** The file of the task. */
-      item: components["schemas"]["FileMini"];
+      item?: components["schemas"]["FileReference"] | null;
       /** Format: date-time. When the task is due. Null if it has no due date. */
-      due_at: string | null;
+      due_at?: string | null;
       /** The kind of task: `review` to approve or reject, `complete` for anything else. */
-      action: "review" | "complete" | (string & {});
+      action?: "review" | "complete" | (string & {}) | null;
       /** The message for the assigned users. Empty if there is none. */
-      message: string;
+      message?: string | null;
       /** The assignments of the task. A new task has none. */
-      task_assignment_collection: components["schemas"]["TaskAssignments"];
+      task_assignment_collection?: components["schemas"]["TaskAssignments"] | null;
       /** Whether the task is complete by its completion rule. */
-      is_completed: boolean;
+      is_completed?: boolean | null;
       /** Who created the task. */
-      created_by: components["schemas"]["UserMini"];
+      created_by?: components["schemas"]["UserMini"] | null;
       /** Format: date-time. When the task was created. */
-      created_at: string;
+      created_at?: string | null;
       /** Who has to act before the task is complete: all assigned users, or any one of them. */
-      completion_rule: "all_assignees" | "any_assignee" | (string & {});
+      completion_rule?: "all_assignees" | "any_assignee" | (string & {}) | null;
+    };
+    /** The assignment of a task to one user. */
+    TaskAssignment: WithRequired<
+      components["schemas"]["TaskAssignmentMini"],
+      | "type"
+      | "id"
+      | "item"
+      | "assigned_to"
+      | "assigned_by"
+      | "message"
+      | "assigned_at"
+      | "completed_at"
+      | "reminded_at"
+      | "resolution_state"
+    >;
+    /** A legal hold policy assignment, as other records refer to it. */
+    LegalHoldPolicyAssignmentMini: {
+      /** Always `legal_hold_policy_assignment`. */
+      type: "legal_hold_policy_assignment";
+      /** The id of the assignment. */
+      id: string;
+    };
+    /** A page of legal hold policy assignments without `fields`, each with its `type` and `id`. */
+    LegalHoldPolicyAssignments: components["schemas"]["Page"] & {
+      /** The assignments. Empty if there are none. */
+      entries: components["schemas"]["LegalHoldPolicyAssignmentMini"][];
     };
     /** A legal hold policy, as other records refer to it. */
     LegalHoldPolicyMini: {
-      /** Always `legal_hold_policy`. */
-      type: "legal_hold_policy";
+      /** The usual value is `legal_hold_policy`. */
+      type: "legal_hold_policy" | (string & {});
       /** The id of the policy. */
       id: string;
       /** The name of the policy. */
-      policy_name: string;
+      policy_name?: string;
     };
     /** The target of a legal hold policy assignment. */
     LegalHoldTarget: {
@@ -1102,16 +1158,6 @@ export interface components {
       /** Format: date-time. When the assignment ended. Null while it is active. */
       deleted_at?: string | null;
     };
-    /** A legal hold policy assignment in the standard representation. It puts a file, a file version, a folder or a user on hold. */
-    LegalHoldPolicyAssignment: WithRequired<
-      components["schemas"]["LegalHoldPolicyAssignmentFields"],
-      "type" | "id" | "legal_hold_policy" | "assigned_to" | "assigned_by" | "assigned_at" | "deleted_at"
-    >;
-    /** A page of legal hold policy assignments in the standard representation. */
-    LegalHoldPolicyAssignments: components["schemas"]["Page"] & {
-      /** The assignments. Empty if there are none. */
-      entries: components["schemas"]["LegalHoldPolicyAssignment"][];
-    };
     /** A page of legal hold policy assignments with the attributes in `fields`. */
     LegalHoldPolicyAssignmentsFields: components["schemas"]["Page"] & {
       /** The assignments. Empty if there are none. */
@@ -1129,10 +1175,27 @@ export interface components {
         id: string;
       };
     };
-    /** A file whose current version is on hold. */
-    FileOnHold: components["schemas"]["FileMini"] & {
+    /** A legal hold policy assignment in the standard representation. It puts a file, a file version, a folder or a user on hold. */
+    LegalHoldPolicyAssignment: WithRequired<
+      components["schemas"]["LegalHoldPolicyAssignmentFields"],
+      "type" | "id" | "legal_hold_policy" | "assigned_to" | "assigned_by" | "assigned_at" | "deleted_at"
+    >;
+    /** A file whose current version is on hold. Only `type` and `id` are guaranteed. */
+    FileOnHold: {
+      /** The usual value is `file`. */
+      type: "file" | "file_version" | (string & {});
+      /** The id of the file. */
+      id: string;
+      /** A number that increases with each change of the file. */
+      sequence_id?: string | null;
+      /** The version of the file as an entity tag. It differs after each change. */
+      etag?: string | null;
+      /** The SHA-1 hash of the content, as 40 hexadecimal digits in either case. */
+      sha1?: string | null;
+      /** The name of the file, with its extension. */
+      name?: string | null;
       /** The version on hold, which is the current version. */
-      file_version: components["schemas"]["FileVersionMini"];
+      file_version?: components["schemas"]["FileVersionMini"] | null;
     };
     /** A page of files whose current version is on hold. */
     FilesOnHold: components["schemas"]["Page"] & {
@@ -1151,36 +1214,24 @@ export interface components {
       /** The id of the version. */
       id: string;
       /** The SHA-1 hash of the content of this version, as 40 hexadecimal digits. */
-      sha1?: string;
+      sha1?: string | null;
       /** The name of the file at this version. */
-      name?: string;
+      name?: string | null;
       /** Format: int64. The size of the content of this version, in bytes. */
-      size?: number;
+      size?: number | null;
       /** Format: date-time. When the version was created. */
-      created_at?: string;
+      created_at?: string | null;
       /** Format: date-time. When the version was last changed. */
-      modified_at?: string;
+      modified_at?: string | null;
       /** Who last changed the version. */
-      modified_by?: components["schemas"]["UserMini"];
+      modified_by?: components["schemas"]["UserMini"] | null;
       /** Format: date-time. When the version was moved to the trash. Null if it is not in the trash. */
       trashed_at?: string | null;
       /** Format: date-time. When the version will be deleted permanently, or null. */
       purged_at?: string | null;
     };
     /** A file version in the standard representation, which is returned without `fields`. */
-    FileVersion: WithRequired<
-      components["schemas"]["FileVersionFields"],
-      | "type"
-      | "id"
-      | "sha1"
-      | "name"
-      | "size"
-      | "created_at"
-      | "modified_at"
-      | "modified_by"
-      | "trashed_at"
-      | "purged_at"
-    >;
+    FileVersion: WithRequired<components["schemas"]["FileVersionFields"], "type" | "id">;
     /** A page of previous file versions on hold. */
     FileVersionsOnHold: components["schemas"]["Page"] & {
       /** The file versions. Empty if there are none. */
@@ -1191,27 +1242,20 @@ export interface components {
       /** The file versions. Empty if there are none. */
       entries: components["schemas"]["FileVersionFields"][];
     };
-    /** A legal hold policy assignment, as other records refer to it. */
-    LegalHoldPolicyAssignmentMini: {
-      /** Always `legal_hold_policy_assignment`. */
-      type: "legal_hold_policy_assignment";
-      /** The id of the assignment. */
-      id: string;
-    };
     /** A file version on hold, with all assignments that hold it. */
     FileVersionLegalHold: {
-      /** Always `file_version_legal_hold`. */
-      type: "file_version_legal_hold";
+      /** The usual value is `file_version_legal_hold`. */
+      type: "file_version_legal_hold" | (string & {});
       /** The id of the hold. */
       id: string;
       /** The version on hold. */
-      file_version: components["schemas"]["FileVersionMini"];
+      file_version?: components["schemas"]["FileVersionMini"] | null;
       /** The file of the version. */
-      file: components["schemas"]["FileMini"];
+      file?: components["schemas"]["FileReference"] | null;
       /** The assignments that hold the version. */
-      legal_hold_policy_assignments: components["schemas"]["LegalHoldPolicyAssignmentMini"][];
+      legal_hold_policy_assignments?: components["schemas"]["LegalHoldPolicyAssignmentMini"][] | null;
       /** Format: date-time. When the hold ended. Null while it is active. */
-      deleted_at: string | null;
+      deleted_at?: string | null;
     };
     /** A page of file versions on hold. */
     FileVersionLegalHolds: components["schemas"]["Page"] & {
@@ -1220,16 +1264,16 @@ export interface components {
     };
     /** A retention policy, as other records refer to it. */
     RetentionPolicyMini: {
-      /** Always `retention_policy`. */
-      type: "retention_policy";
+      /** The usual value is `retention_policy`. */
+      type: "retention_policy" | (string & {});
       /** The id of the policy. */
       id: string;
       /** The name of the policy. */
-      policy_name: string;
+      policy_name?: string | null;
       /** How long the policy keeps a file version: a number of days, or `indefinite`. */
-      retention_length: string;
+      retention_length?: string | number | null;
       /** What happens when the retention ends: the version is deleted permanently, or only released. */
-      disposition_action: "permanently_delete" | "remove_retention" | (string & {});
+      disposition_action?: "permanently_delete" | "remove_retention" | (string & {}) | null;
     };
     /** A file version that a retention policy keeps. */
     FileVersionRetention: {
@@ -1238,18 +1282,18 @@ export interface components {
       /** The id of the retention. */
       id: string;
       /** The retained version. */
-      file_version: components["schemas"]["FileVersionMini"];
+      file_version?: components["schemas"]["FileVersionMini"] | null;
       /** The file of the version. */
-      file: components["schemas"]["FileMini"];
+      file?: components["schemas"]["FileReference"] | null;
       /** Format: date-time. When the retention started. */
-      applied_at: string;
+      applied_at?: string | null;
       /** Format: date-time. When the retention ends and the disposition is applied. */
-      disposition_at: string;
+      disposition_at?: string | null;
       /** The policy that applies. Several policies can cover the version. */
-      winning_retention_policy: components["schemas"]["RetentionPolicyMini"];
+      winning_retention_policy?: components["schemas"]["RetentionPolicyMini"] | null;
     };
     /** A page of file version retentions. */
-    FileVersionRetentions: components["schemas"]["Page"] & {
+    FileVersionRetentions: WithRequired<components["schemas"]["Page"], "limit"> & {
       /** The retentions. Empty if there are none. */
       entries: components["schemas"]["FileVersionRetention"][];
     };

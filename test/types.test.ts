@@ -112,7 +112,7 @@ describe("`fields` narrows the response type", () => {
     const page = await client.listFilesOnHold({ path: onHold, query });
     type Entry = { type: "file"; id: string; name: string; sha1: string };
     expectTypeOf(page.entries).toEqualTypeOf<Entry[]>();
-    expectTypeOf(page.limit).toBeNumber();
+    expectTypeOf(page.limit).toEqualTypeOf<number | undefined>();
     const item = await first(paginate(client.listFilesOnHold, { path: onHold, query }));
     expectTypeOf(item).toEqualTypeOf<Entry | undefined>();
     expect([page.entries[0], item]).toEqual([user, user]);

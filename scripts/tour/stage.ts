@@ -149,7 +149,7 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
 
 function reasonOf({ body }: ApiError): string {
   if (body === undefined) return "";
-  return "error" in body ? (body.error_description ?? "") : body.message;
+  return "error" in body ? (body.error_description ?? "") : (body.message ?? "");
 }
 
 type AnyPage = { readonly entries: readonly unknown[] };

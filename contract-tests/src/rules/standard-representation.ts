@@ -8,7 +8,7 @@ import { MAX_VIOLATIONS, type Rule, type Violation } from "../exchange/violation
 
 /**
  * Checks the attributes of each record: without `fields` all standard attributes; with it the listed attributes that
- * the contract documents, and beside them only `type`, `id` and `name`.
+ * the contract documents, and beside them only `type`, `id`, `name` and `etag`.
  */
 export const standardRepresentation: Rule<RuleContext> = (context) => {
   const { contract, operation, request, response } = context;
@@ -46,7 +46,8 @@ interface Narrowed {
   readonly body: JsonObject;
 }
 
-const MINI = ["type", "id", "name"];
+// Services also send the `etag` of files, folders and web links.
+const MINI = ["type", "id", "name", "etag"];
 
 function checkFields(context: RuleContext, narrowed: Narrowed): Violation[] {
   const { listed, body } = narrowed;

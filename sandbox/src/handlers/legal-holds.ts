@@ -65,7 +65,7 @@ export const legalHolds: Handlers<
       context,
       filtered,
       ({ id }) => id,
-      (one) => serializeAssignment(context.store, one, fields),
+      (one) => serializeAssignment(context.store, one, fields ?? []),
     );
   },
 

@@ -18,14 +18,17 @@ export function select<Full extends object>(
 
 const { schemas } = bundled.components;
 
-/** The standard attributes of each schema: the required properties of the contract. */
+/** The standard attributes of each resource: the properties of the contract, without those that only `fields` returns. */
 export const standard = {
-  user: new Set(schemas.User.required),
-  file: new Set(schemas.File.required),
-  folder: new Set(schemas.Folder.required),
-  webLink: new Set(schemas.WebLink.required),
-  collaboration: new Set(schemas.Collaboration.required),
-  legalHoldPolicyAssignment: new Set(schemas.LegalHoldPolicyAssignment.required),
-  fileVersion: new Set(schemas.FileVersion.required),
-  fileOnHold: new Set([...schemas.FileMini.required, "file_version"]),
+  user: properties(schemas.UserFields),
+  file: properties(schemas.FileFields, ["lock", "tags", "permissions", "extension", "metadata"]),
+  folder: properties(schemas.FolderFields, ["metadata"]),
+  webLink: properties(schemas.WebLinkFields),
+  collaboration: properties(schemas.CollaborationFields),
+  legalHoldPolicyAssignment: properties(schemas.LegalHoldPolicyAssignmentFields),
+  fileVersion: properties(schemas.FileVersionFields),
 } satisfies Record<string, ReadonlySet<string>>;
+
+function properties(schema: { readonly properties: object }, except: readonly string[] = []): ReadonlySet<string> {
+  return new Set(Object.keys(schema.properties).filter((name) => !except.includes(name)));
+}

@@ -35,7 +35,7 @@ export function serializeFile(view: View, file: FileRecord, fields?: readonly st
     file_version: versionMini(currentVersion(file)),
     lock: serializeLock(view, file),
     tags: [...tags],
-    permissions: { can_download: file.can_download },
+    permissions: { can_download: mayDownload(view, file) },
     extension: extensionOf(file.name).slice(1),
     ...metadata(view, file, fields),
   };
@@ -67,8 +67,8 @@ export function fileMini(file: FileRecord): Schemas["FileMini"] {
   return { type: "file", id, sequence_id, etag, sha1: currentVersion(file).sha1, name };
 }
 
-export function folderMini({ id, sequence_id, etag, name }: FolderRecord): Schemas["FolderMini"] {
-  return { type: "folder", id, sequence_id, etag, name };
+export function folderMini({ id, sequence_id, etag, name }: FolderRecord) {
+  return { type: "folder", id, sequence_id, etag, name } as const satisfies Schemas["FolderMini"];
 }
 
 export function versionMini({ id, sha1 }: FileVersionRecord): Schemas["FileVersionMini"] {
@@ -92,7 +92,7 @@ export function serializeVersion(
   return select(full, fields, standard.fileVersion);
 }
 
-const ROOT: Schemas["FolderMini"] = { type: "folder", id: ROOT_ID, sequence_id: "0", etag: "0", name: "All Files" };
+const ROOT: Schemas["FolderMini"] = { type: "folder", id: ROOT_ID, sequence_id: null, etag: null, name: "All Files" };
 
 function common(view: View, item: ItemRecord) {
   const { store } = view;

@@ -36,7 +36,7 @@ export const accessTokens: Chapter = {
     );
 
     const { baseUrl, authUrl } = server;
-    const store = memoryTokenStore({ accessToken: "token-expired", refreshToken: tokens.refresh_token });
+    const store = memoryTokenStore({ accessToken: "token-expired", refreshToken: tokens.refresh_token ?? "" });
     const credentials = { clientId: "sandbox-client", clientSecret: "sandbox-secret" };
     const auth = refreshingAuth({ authUrl, ...credentials, store, fetch });
     const client = createClient({ baseUrl, auth, fetch });

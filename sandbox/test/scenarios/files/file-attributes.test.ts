@@ -187,8 +187,10 @@ describe("a file for the company alone", () => {
     const owner = setup.as("owner");
     const update = (can_download: "open" | "company") =>
       owner.updateFile({ ...offer, query: { fields: ["permissions"] }, body: { permissions: { can_download } } });
-    expect(await update("company")).toMatchObject({ permissions: { can_download: "company" } });
-    expect(await update("open")).toMatchObject({ permissions: { can_download: "open" } });
+    // The permissions in a response are those of the caller.
+    expect(await update("company")).toMatchObject({ permissions: { can_download: true } });
+    expect(await linkFor(setup, "partner")).toMatchObject(closed);
+    await update("open");
     expect(await linkFor(setup, "partner")).toMatchObject(open);
   });
 

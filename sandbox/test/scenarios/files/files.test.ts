@@ -56,17 +56,18 @@ describe("an update of a file", () => {
       description: "Ended",
       parent: { id: "3006" },
       tags: ["rent"],
-      permissions: { can_download: "company" },
     };
+    const permissions = { can_download: "company" } as const;
     const expires_at = "2026-12-01T08:00:00+00:00";
     const link = { access: "collaborators", vanity_name: "rent" } as const;
     const file = await as("owner").updateFile({
       path: { file_id: "4001" },
       query: { fields: ["etag", "description", "parent", "tags", "permissions", "lock", "shared_link"] },
-      body: { ...same, lock: { access: "lock", expires_at }, shared_link: link },
+      body: { ...same, permissions, lock: { access: "lock", expires_at }, shared_link: link },
     });
     const lock = { created_by: { id: "1003" }, expired_at: null, expires_at };
     expect(file).toMatchObject({ ...same, etag: "4", lock, shared_link: { ...link, is_password_enabled: true } });
+    expect(file.permissions?.can_download).toBe(true);
   });
 
   test("the etag and the sequence id of a file rise with each change", async ({ as }) => {

@@ -35,7 +35,7 @@ describe("a policy", () => {
       deleted_at: null,
     });
     const { entries } = await as("admin").listLegalHoldPolicyAssignments({ query: { policy_id: "8001" } });
-    expect(entries.at(-1)).toEqual(made);
+    expect(entries.at(-1)).toEqual({ type: made.type, id: made.id });
     expect(entries).toHaveLength(3);
   });
 
@@ -191,8 +191,8 @@ describe("the lists of what is held", () => {
     const query = { policy_id: "8001", limit: 100 };
     for await (const hold of paginate(as("admin").listFileVersionLegalHolds, { query })) {
       expect(holds.has(hold.id)).toBe(false);
-      const by = hold.legal_hold_policy_assignments.map(({ id }) => id);
-      holds.set(hold.id, [hold.file.id, hold.file_version.id, by, hold.deleted_at]);
+      const by = hold.legal_hold_policy_assignments?.map(({ id }) => id);
+      holds.set(hold.id, [hold.file?.id, hold.file_version?.id, by, hold.deleted_at]);
     }
     const all = [...holds.values()];
     expect(all).toContainEqual(["4001", "5001", ["8101", "8102"], null]);

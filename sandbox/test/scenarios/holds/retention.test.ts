@@ -35,13 +35,19 @@ function seedOfCombinations(): Seed {
 const filters = {
   disposition_action: {
     value: "permanently_delete",
-    fits: (one: Retention) => one.winning_retention_policy.disposition_action === "permanently_delete",
+    fits: (one: Retention) => one.winning_retention_policy?.disposition_action === "permanently_delete",
   },
-  disposition_after: { value: day(2), fits: (one: Retention) => Date.parse(one.disposition_at) > Date.parse(day(2)) },
-  disposition_before: { value: day(5), fits: (one: Retention) => Date.parse(one.disposition_at) < Date.parse(day(5)) },
-  file_id: { value: "4109", fits: (one: Retention) => one.file.id === "4109" },
-  file_version_id: { value: "5110", fits: (one: Retention) => one.file_version.id === "5110" },
-  policy_id: { value: "8503", fits: (one: Retention) => one.winning_retention_policy.id === "8503" },
+  disposition_after: {
+    value: day(2),
+    fits: (one: Retention) => Date.parse(one.disposition_at ?? "") > Date.parse(day(2)),
+  },
+  disposition_before: {
+    value: day(5),
+    fits: (one: Retention) => Date.parse(one.disposition_at ?? "") < Date.parse(day(5)),
+  },
+  file_id: { value: "4109", fits: (one: Retention) => one.file?.id === "4109" },
+  file_version_id: { value: "5110", fits: (one: Retention) => one.file_version?.id === "5110" },
+  policy_id: { value: "8503", fits: (one: Retention) => one.winning_retention_policy?.id === "8503" },
 } as const;
 type Name = keyof typeof filters;
 // What is written above is what there is.

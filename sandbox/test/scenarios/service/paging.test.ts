@@ -146,7 +146,7 @@ test.each([
   for (const id of users) {
     await admin.assignLegalHoldPolicy({ body: { policy_id: "8002", assign_to: { type: "user", id } } });
   }
-  const query = { policy_id: "8002", assign_to_type: "user", limit: 3 } as const;
+  const query = { policy_id: "8002", assign_to_type: "user", fields: ["assigned_to"], limit: 3 } as const;
   const found: string[] = [];
   for await (const { entries } of paginate(admin.listLegalHoldPolicyAssignments, { query }).pages()) {
     if (found.length === 0) await admin.deleteUser({ path: { user_id } });
