@@ -71,9 +71,11 @@ function indexOf(
   fields: ReadonlyMap<string, FieldType>,
 ): string | undefined {
   const nameOf = (field: string) => `${template.templateKey}_${field}`;
-  const chosen = useful.find((field) => nameOf(field) === body.use_index);
+  // A template without fields has an index, too.
+  const indexes = useful.length > 0 ? useful : ["id"];
+  const chosen = indexes.find((field) => nameOf(field) === body.use_index);
   const count = store.instancesByTemplate.keys(templateName(template)).size;
-  const [first] = useful.filter((field) => fields.has(field));
+  const first = indexes.find((field) => fields.has(field) || useful.length === 0);
   if (count <= MAX_WITHOUT_INDEX || chosen !== undefined || first === undefined) return chosen;
   throw errorResponse("index_required", { message: `The query needs an index. Set use_index to ${nameOf(first)}.` });
 }

@@ -63,3 +63,21 @@ test("the index named in the error response works, and does not change the resul
   const all = await apiErrorOf(owner.queryMetadata({ body: recordQuery() }));
   expect([all.status, all.message]).toEqual([403, expect.stringMatching(/Set use_index to record_\w+\./)]);
 });
+
+test("a template without fields needs an index, too [ER-32]", async () => {
+  const large = seed();
+  for (const template of large.metadata_templates ?? []) if (template.templateKey === "record") template.fields = [];
+  for (const instance of large.metadata_instances ?? []) if (instance.templateKey === "record") instance.values = {};
+  const { as } = await startSandbox({ seed: large });
+  const owner = as("owner");
+  const find = (query: Parameters<typeof recordQuery>[0] = {}) => owner.queryMetadata({ body: recordQuery(query) });
+  expect((await find()).entries).toHaveLength(20);
+
+  await owner.createFileMetadata({ ...place, body: {} });
+  for (const use_index of [undefined, "record_name", "record_"]) {
+    const rejection = await expectApiError(find(use_index === undefined ? {} : { use_index }), 403, "forbidden");
+    expect(rejection.message).toContain("Set use_index to record_id.");
+  }
+  expect(await findRecords(owner, { use_index: "record_id", limit: 100 })).toHaveLength(MOST + 1);
+  await expectApiError(find({ query: "id = 'x'" }), 400, "invalid_query");
+});
