@@ -968,7 +968,7 @@ export interface components {
       from: string;
       /** The folder to search, with all folders below it. Use 0 for the root folder. */
       ancestor_folder_id: string;
-      /** The conditions, in a language similar to SQL. Values are arguments, written as a colon and a name; `query_params` has their values. Without conditions, the query finds every instance of the template. */
+      /** The conditions, in a language similar to SQL, joined by `AND`, `OR`, `NOT` and parentheses. All types of fields have `=`, `!=`, `<>`, `IN` and `IS NULL`. All but multiSelect have `<`, `<=`, `>` and `>=`; string, enum and multiSelect have `LIKE` and `ILIKE`. Values are arguments, written as a colon and a name; `query_params` has their values. A name can have any characters, and ends before whitespace, a quote, a comma, a parenthesis or a comparison. Without conditions, the query finds every instance of the template. */
       query?: string;
       /** The values of the arguments of the query, by name without the colon. */
       query_params?: {
@@ -976,7 +976,7 @@ export interface components {
       };
       /** The attributes to return, like `fields` of other operations. `metadata.<scope>.<templateKey>` adds the instance of that template to each item. `metadata.<scope>.<templateKey>.<field>` adds only that field. */
       fields?: string[];
-      /** The index to use. Required if the template is applied to more than 10,000 items. */
+      /** The index to use. Required if the template is applied to more than 10,000 items. Its name is the template key, an underscore and the key of a field of the conditions or of the first sort key. For a template without fields, `id` replaces the key of the field. */
       use_index?: string;
       /** The sort keys, the most significant first. Without sort keys, the order is undefined and can differ between calls. */
       order_by?: components["schemas"]["MetadataQueryOrder"][];

@@ -6,7 +6,8 @@ import { excerpt, QueryError } from "./query-error.js";
  *
  * NOT binds tighter than AND, and AND tighter than OR. A predicate is a comparison (`=`, `!=`, `<>`, `<`, `<=`, `>`, `>=`),
  * `[NOT] IN`, `[NOT] LIKE`, `[NOT] ILIKE` or `IS [NOT] NULL`. A field is a key, or any text in double quotes. A value is
- * `:name`, a number or a text in single quotes. Keywords are case-insensitive.
+ * `:name`, a number or a text in single quotes. The name of an argument ends before whitespace, a quote, a comma, a
+ * parenthesis, a comparison or the end. Keywords are case-insensitive.
  *
  * @throws {QueryError} for an invalid query, more than 10,000 characters or more than 100 levels
  * @example
@@ -38,7 +39,7 @@ interface Token {
 
 /** The tokens but spaces. A doubled quote never closes a text. */
 const TOKEN =
-  /\s+|(?<name>[a-zA-Z_$][-\w$]*)|(?<quoted>"(?:[^"]|"")*"(?!"))|(?<argument>:[a-zA-Z_]\w*)|(?<number>-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?<text>'(?:[^']|'')*'(?!'))|(?<operator><=|>=|<>|!=|[=<>])|(?<mark>[(),])/y;
+  /\s+|(?<name>[a-zA-Z_$][-\w$]*)|(?<quoted>"(?:[^"]|"")*"(?!"))|(?<argument>:(?:[^\s"'(),<=>!]|!(?!=))+)|(?<number>-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?<text>'(?:[^']|'')*'(?!'))|(?<operator><=|>=|<>|!=|[=<>])|(?<mark>[(),])/y;
 
 const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ...(["AND", "OR", "NOT", "IN", "LIKE", "IS", "NULL"] as const).map((word) => [word, word] as const),

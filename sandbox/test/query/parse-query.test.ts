@@ -109,8 +109,17 @@ describe("names and values", () => {
     expect(comparisonIn(`a = ${text}`).value).toEqual({ kind: "literal", value, position: 4 });
   });
 
-  test.each(["x", "_", "X_9", "and", "__proto__", "toString"])("takes :%s for an argument [BE-21]", (name) => {
-    expect(comparisonIn(`a = :${name}`).value).toEqual({ kind: "argument", name, position: 4 });
+  test.each([
+    ...["x", "_", "X_9", "and", "__proto__", "toString", "1", "2nd", "-1", "1e5", "min-amount", "a.b", "größe", "日本"],
+    ...["😀", "e\u0301", "$", "a:b", ":", "a/b", "a;", "50%", "!", "stop!", "[0]", "{x}", "#", "\\", "a\u0000"],
+  ])("takes :%s for an argument, which ends where a name ends [BE-21] [BE-27]", (name) => {
+    const argument = (position: number) => ({ kind: "argument", name, position });
+    expect(comparisonIn(`a = :${name}`).value).toEqual(argument(4));
+    expect(comparisonIn(`(a=:${name})`).value).toEqual(argument(3));
+    for (const end of [" ", "\n", "\t", "\u00a0"])
+      expect(parseQuery(`a = :${name}${end}AND b = 1`)).toMatchObject({ conditions: [{ value: argument(4) }, {}] });
+    expect(parseQuery(`a IN (:${name},:${name})`)).toMatchObject({ values: [argument(6), argument(8 + name.length)] });
+    expect(parseQuery(`a IN :${name}`)).toMatchObject({ values: argument(5) });
   });
 });
 
@@ -142,7 +151,10 @@ describe("errors name the position, what was expected and what was found", () =>
     ["a = 1 b = 2", 6, "Expected AND, OR or the end of the query at position 7, but found b."],
     ["a = 12px", 6, "Expected AND, OR or the end of the query at position 7, but found px."],
     ["a = :", 4, "Expected the name of an argument after the colon at position 5."],
-    ["a = :1", 4, "Expected the name of an argument after the colon at position 5."],
+    ["a = :)", 4, "Expected the name of an argument after the colon at position 5."],
+    ["a = :x'y'", 6, "Expected AND, OR or the end of the query at position 7, but found 'y'."],
+    ["a = :x!=1", 6, "Expected AND, OR or the end of the query at position 7, but found !=."],
+    ["a = :x(1)", 6, "Expected AND, OR or the end of the query at position 7, but found (."],
     ["a = 'x", 4, "The quote at position 5 is never closed."],
     ['a = 1 AND "b = 2', 10, "The quote at position 11 is never closed."],
     ['"a"" = 1', 0, "The quote at position 1 is never closed."],

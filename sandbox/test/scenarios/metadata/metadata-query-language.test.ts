@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type components, metadataQuery } from "content-service-client";
 import { describe, expect, test } from "vitest";
 import { errorNames, expectApiError, unchecked } from "../../support/responses.js";
@@ -130,6 +131,21 @@ describe("a query evaluates", () => {
     expect(found).toEqual(rows);
   });
 
+  test("arguments with any name, and says which has no value [BE-27]", async () => {
+    const names = ["1", "2nd", "min-amount", "größe", "a.b", "日本", "__proto__", "and", "a:b", "😀"];
+    const owner = shared().as("owner");
+    for (const name of names) {
+      const query = `amount >= :${name} AND (amount<=:most)`;
+      const query_params = Object.fromEntries([
+        ["most", 10.5],
+        [name, 0],
+      ]);
+      expect(await findRecords(owner, { query, query_params }), name).toEqual([1, 2]);
+      const call = owner.queryMetadata({ body: recordQuery({ query, query_params: { most: 1 } }) });
+      expect(errorNames(await expectApiError(call, 400, "unexpected_json_type"))).toEqual([`query_params.${name}`]);
+    }
+  });
+
   test.each([
     "' OR '1' = '1",
     "x'; DELETE FROM record; --",
@@ -152,6 +168,42 @@ describe("a query evaluates", () => {
     expect(await found(q`amount > ${50} AND name != ${value}`)).toEqual([3]);
     const literally = value.replace(/[\\%_]/g, "\\$&");
     expect(await found(q`name LIKE ${literally}`)).toEqual([5]);
+  });
+});
+
+const OPERATORS = ["=", "!=", "<>", "<", "<=", ">", ">=", "IN", "LIKE", "ILIKE", "IS NULL"];
+const OPERANDS = {
+  string: ["name", "'lease'"],
+  enum: ["state", "'open'"],
+  float: ["amount", "0"],
+  date: ["due", "'2026-02-01T00:00:00Z'"],
+  multiSelect: ["colours", "'red'"],
+} as const;
+
+describe("each type of field has the operators of the guide", () => {
+  const guide = readFileSync(new URL("../../../../docs/guides/metadata-queries.md", import.meta.url), "utf8");
+  const rows = guide.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+  const [, , ...types] = rows.find(([, first]) => first === "operator") ?? [];
+  const cases = OPERATORS.flatMap((operator) => {
+    const row = rows.find(([, first]) => first?.split(", ").includes(`\`${operator}\``));
+    return Object.entries(OPERANDS).map(([type, operands]) => {
+      const has = row?.[2 + types.indexOf(type)];
+      return { operator, type, operands, has };
+    });
+  });
+
+  test.each(cases)("$operator on $type: $has [BE-21]", async ({ operator, type, operands: [field, value], has }) => {
+    const operand = operator === "IN" ? `(${value})` : operator === "IS NULL" ? "" : value;
+    for (const text of [`${field} ${operator} ${operand}`, `NOT ${field} ${operator} ${operand}`]) {
+      const call = shared()
+        .as("owner")
+        .queryMetadata({ body: recordQuery({ query: text }) });
+      if (has === "yes") expect((await call).entries.length).toBeGreaterThan(0);
+      else {
+        const error = await expectApiError(call, 400, "invalid_query");
+        expect([has, error.message]).toEqual(["no", expect.stringMatching(`${operator} at .* the ${type} field`)]);
+      }
+    }
   });
 });
 
