@@ -383,7 +383,8 @@ export interface Operations {
    * `DELETE /users/{user_id}`
    *
    * Deletes a user of the enterprise. The call fails if the user still owns content, unless `force` is set.
-   * Transfer the content to another owner first.
+   * Transfer the content to another owner first. While a move or a restore has locked some of the content, `force`
+   * fails with a 409: retry it later.
    */
   deleteUser: (options: DeleteUserOptions) => Promise<void>;
 

@@ -9,7 +9,7 @@ export interface paths {
     get: operations["getCurrentUser"];
   };
   "/users/{user_id}": {
-    /** Delete a user. Deletes a user of the enterprise. The call fails if the user still owns content, unless `force` is set. Transfer the content to another owner first. */
+    /** Delete a user. Deletes a user of the enterprise. The call fails if the user still owns content, unless `force` is set. Transfer the content to another owner first. While a move or a restore has locked some of the content, `force` fails with a 409: retry it later. */
     delete: operations["deleteUser"];
   };
   "/users/{user_id}/email_aliases": {
@@ -1504,6 +1504,12 @@ export interface operations {
       };
       /** The user does not exist. */
       404: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** Another operation is in progress. Nothing changed. */
+      409: {
         content: {
           "application/json": components["schemas"]["Error"];
         };

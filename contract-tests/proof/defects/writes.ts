@@ -21,7 +21,7 @@ export function writeDefects({ operations }: Contract): Defect[] {
   return [
     ...writing.filter(({ id }) => !UNOBSERVABLE.has(id) && id !== "updateFile").map(({ id }) => doesNothing(id)),
     ...UPDATES.map((part) => doesNothing("updateFile", part)),
-    ...creating.filter(({ id }) => !CONFLICT_BY_NAME.has(id)).map(({ id }) => duplicates(id)),
+    ...creating.filter(({ id }) => !OTHER_CONFLICT.has(id)).map(({ id }) => duplicates(id)),
     ...REPEATED.map((row) => returnsAnother(...row)),
     ...DROPPED.flatMap(([id, ...names]) => names.map((name) => drops(id, name))),
     goneIsForbidden("getFileMetadata"),
@@ -31,8 +31,8 @@ export function writeDefects({ operations }: Contract): Defect[] {
 /** No operation returns an existing task or terms of service, so their loss cannot be observed. */
 const UNOBSERVABLE = new Set(["createTask", "createTermsOfService"]);
 const UPDATES = ["name", "description", "tags", "lock", "parent", "permissions", "shared_link"];
-/** Their only conflict is a name in use; the others conflict when the same call is sent twice. */
-const CONFLICT_BY_NAME = new Set(["updateFile", "restoreFolder"]);
+/** Their conflicts are names in use and running operations; the others conflict when the same call is sent twice. */
+const OTHER_CONFLICT = new Set(["updateFile", "restoreFolder", "deleteUser"]);
 
 /** By operation, a property of the request that the response must repeat, and the value in its place. */
 const REPEATED: readonly (readonly [id: string, name: string, other: string])[] = [

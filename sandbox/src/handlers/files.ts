@@ -4,9 +4,10 @@ import { formatTime, isExpired } from "../clock/time.js";
 import { serializeFile } from "../serialize/items.js";
 import { type FileRecord, ROOT_ID } from "../store/records.js";
 import { changeStamp } from "../store/store.js";
-import { isLockedByRestore, isNameTaken } from "../store/tree.js";
+import { isNameTaken } from "../store/tree.js";
 import { expired, type Handlers, invalid, type SignedInContext } from "./context.js";
 import { destinationOf, visibleFile } from "./find-item.js";
+import { runLocked } from "./run-locked.js";
 import { changedLink } from "./shared-links.js";
 
 type UpdateContext = SignedInContext<operations["updateFile"]>;
@@ -14,37 +15,50 @@ type UpdateContext = SignedInContext<operations["updateFile"]>;
 /** Handlers of the tag Files. */
 export const files: Handlers<"updateFile"> = {
   updateFile(context) {
-    const { store, viewer, nowMs, body, errorResponse } = context;
-    const found = visibleFile(context, context.path.file_id);
-    if (found === undefined) throw errorResponse("not_found");
-    const { item: file, access } = found;
-    const etag = context.header?.["If-Match"];
-    if (etag !== undefined && etag !== file.etag) throw errorResponse("precondition_failed");
-    const { lock } = file;
-    if (lock !== null && lock.created_by !== viewer.id && !isExpired(lock.expires_at, nowMs))
-      throw errorResponse("item_locked");
-    if (!access.change)
-      throw errorResponse("access_denied_insufficient_permissions", { message: "You may not change this file." });
-
-    // All checks run before the first change, so that an update takes effect as a whole or not at all.
-    const lockExpiry = body.lock?.expires_at ?? null;
-    if (lockExpiry !== null && isExpired(lockExpiry, nowMs))
-      throw expired(errorResponse, "lock.expires_at", lockExpiry);
-    const placed: FileRecord = { ...file, ...changedPlace(context, file) };
-    const changed: FileRecord = {
-      ...placed,
-      description: body.description ?? file.description,
-      tags: [...changedTags(context, placed, file)],
-      can_download: body.permissions?.can_download ?? file.can_download,
-      shared_link: body.shared_link === undefined ? file.shared_link : changedLink(context, file, body.shared_link),
-      lock: changedLock(context, file),
-    };
-    if (isDeepStrictEqual(changed, file)) return serializeFile(context, file, context.query?.fields);
-    const after: FileRecord = { ...changed, ...changeStamp(file, viewer.id, nowMs) };
-    store.items.put(after);
-    return serializeFile(context, after, context.query?.fields);
+    const { file, changed } = updated(context);
+    if (changed.parent_id === file.parent_id) return change(context, file, changed);
+    const folders = [file, changed].map(({ parent_id, owner_id }) => ({ id: parent_id, ownerId: owner_id }));
+    return runLocked(context, { items: [file], folders }, () => {
+      const moved = updated(context);
+      return change(context, moved.file, moved.changed);
+    });
   },
 };
+
+/** The file before and after the update. All checks run here, so that an update takes effect as a whole or not at all. */
+function updated(context: UpdateContext): { readonly file: FileRecord; readonly changed: FileRecord } {
+  const { viewer, nowMs, body, errorResponse } = context;
+  const found = visibleFile(context, context.path.file_id);
+  if (found === undefined) throw errorResponse("not_found");
+  const { item: file, access } = found;
+  const etag = context.header?.["If-Match"];
+  if (etag !== undefined && etag !== file.etag) throw errorResponse("precondition_failed");
+  const { lock } = file;
+  if (lock !== null && lock.created_by !== viewer.id && !isExpired(lock.expires_at, nowMs))
+    throw errorResponse("item_locked");
+  if (!access.change)
+    throw errorResponse("access_denied_insufficient_permissions", { message: "You may not change this file." });
+  const lockExpiry = body.lock?.expires_at ?? null;
+  if (lockExpiry !== null && isExpired(lockExpiry, nowMs)) throw expired(errorResponse, "lock.expires_at", lockExpiry);
+  const placed: FileRecord = { ...file, ...changedPlace(context, file) };
+  const changed: FileRecord = {
+    ...placed,
+    description: body.description ?? file.description,
+    tags: [...changedTags(context, placed, file)],
+    can_download: body.permissions?.can_download ?? file.can_download,
+    shared_link: body.shared_link === undefined ? file.shared_link : changedLink(context, file, body.shared_link),
+    lock: changedLock(context, file),
+  };
+  return { file, changed };
+}
+
+function change(context: UpdateContext, file: FileRecord, changed: FileRecord) {
+  const { store, viewer, nowMs, query } = context;
+  if (isDeepStrictEqual(changed, file)) return serializeFile(context, file, query?.fields);
+  const after: FileRecord = { ...changed, ...changeStamp(file, viewer.id, nowMs) };
+  store.items.put(after);
+  return serializeFile(context, after, query?.fields);
+}
 
 /** The folder, the owner and the name after the update. A parent with the id null does not move the file. */
 function changedPlace(context: UpdateContext, file: FileRecord): Pick<FileRecord, "parent_id" | "owner_id" | "name"> {
@@ -58,9 +72,6 @@ function changedPlace(context: UpdateContext, file: FileRecord): Pick<FileRecord
     // Only the owner can move a file to the root folder.
     const allowed = parent_id === ROOT_ID ? viewer.id === owner_id : destination.access.upload;
     if (!allowed) throw errorResponse("access_denied_insufficient_permissions");
-    if ([file.parent_id, parent_id].some((id) => isLockedByRestore(store, id, file.owner_id))) {
-      throw errorResponse("operation_blocked_temporary");
-    }
     owner_id = destination.ownerId ?? owner_id;
   }
   const place = { parentId: parent_id, ownerId: owner_id };

@@ -3,41 +3,32 @@ import { serializeFolder } from "../serialize/items.js";
 import { accessTo } from "../store/access.js";
 import { type FolderRecord, ROOT_ID } from "../store/records.js";
 import { changeStamp, folderById } from "../store/store.js";
-import { isInTrash, isLockedByRestore, isNameTaken, itemsBelow } from "../store/tree.js";
+import { isInTrash, isNameTaken, itemsBelow } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
 import { type Destination, destinationOf } from "./find-item.js";
+import { runLocked } from "./run-locked.js";
 
 type RestoreContext = SignedInContext<operations["restoreFolder"]>;
 
 /** Handlers of the tag Folders. */
 export const folders: Handlers<"restoreFolder"> = {
-  async restoreFolder(context) {
-    const { store, body, errorResponse } = context;
-    const folder = trashedFolder(context);
-    const destination = restoreDestination(context, folder);
-    const name = body?.name ?? folder.name;
-    const owner_id = destination.ownerId ?? folder.owner_id;
-    if ([folder.id, destination.id].some((id) => isLockedByRestore(store, id, owner_id))) {
-      throw errorResponse("operation_blocked_temporary");
-    }
-    const restore = { folderId: folder.id, destinationId: destination.id, ownerId: owner_id };
-    const place = { parentId: destination.id, ownerId: owner_id };
-    if (isNameTaken(store, place, name)) throw errorResponse("item_name_in_use");
-    store.restores.add(restore);
-    try {
-      await context.effects.work();
-    } finally {
-      store.restores.delete(restore);
-    }
-    // During the restore, the folder or the destination may have been deleted, and another item may have got the name.
-    if (folderById(store, folder.id) === undefined) throw errorResponse("not_found");
-    if (destination.id !== ROOT_ID && folderById(store, destination.id) === undefined)
-      throw errorResponse("destination_not_found");
-    if (isNameTaken(store, place, name)) throw errorResponse("item_name_in_use");
-    const restored = restoreTo(context, folder, { name, parent_id: destination.id, owner_id });
-    return serializeFolder(context, restored, context.query?.fields);
+  restoreFolder(context) {
+    const { folder, parent_id, owner_id } = restoration(context);
+    return runLocked(context, { items: [folder], folders: [{ id: parent_id, ownerId: owner_id }] }, () =>
+      serializeFolder(context, restore(context), context.query?.fields),
+    );
   },
 };
+
+/** The folder to restore, and its place and name. Throws if it cannot be restored to them. */
+function restoration(context: RestoreContext) {
+  const folder = trashedFolder(context);
+  const destination = restoreDestination(context, folder);
+  const name = context.body?.name ?? folder.name;
+  const place = { parentId: destination.id, ownerId: destination.ownerId ?? folder.owner_id };
+  if (isNameTaken(context.store, place, name)) throw context.errorResponse("item_name_in_use");
+  return { folder, name, parent_id: place.parentId, owner_id: place.ownerId };
+}
 
 /** The folder of the path, if it is in the trash and the viewer may restore it. */
 function trashedFolder(context: RestoreContext): FolderRecord {
@@ -62,11 +53,9 @@ function restoreDestination(context: RestoreContext, folder: FolderRecord): Dest
   return destination;
 }
 
-function restoreTo(
-  { store, viewer, nowMs }: RestoreContext,
-  folder: FolderRecord,
-  place: Pick<FolderRecord, "name" | "parent_id" | "owner_id">,
-): FolderRecord {
+function restore(context: RestoreContext): FolderRecord {
+  const { store, viewer, nowMs } = context;
+  const { folder, ...place } = restoration(context);
   const after: FolderRecord = { ...folder, ...place, ...changeStamp(folder, viewer.id, nowMs), trashed_at: null };
   store.items.put(after);
   for (const item of itemsBelow(store, after.id)) {

@@ -1,3 +1,4 @@
+import type { operations } from "../../../generated/types.js";
 import { serializeUser } from "../serialize/user.js";
 import { isAdmin } from "../store/access.js";
 import type { ItemRecord, UserRecord } from "../store/records.js";
@@ -5,18 +6,20 @@ import type { Store } from "../store/store.js";
 import type { Table } from "../store/table.js";
 import { itemsBelow } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
+import { runLocked } from "./run-locked.js";
 
 /** Handlers of the tag Users. */
 export const users: Handlers<"getCurrentUser" | "deleteUser" | "addEmailAlias"> = {
   getCurrentUser: ({ viewer, query }) => serializeUser(viewer, query?.fields),
 
   deleteUser(context) {
-    const { store, query } = context;
-    const user = userOf(context);
-    const owns = [...store.items.values()].some(({ owner_id }) => owner_id === user.id);
-    if (owns && query?.force !== true) throw context.errorResponse("user_owns_content");
-    removeUser(store, user.id);
-    return undefined;
+    const { id } = userOf(context);
+    return runLocked(context, { items: itemsToDelete(context, id) }, () => {
+      userOf(context);
+      itemsToDelete(context, id);
+      removeUser(context.store, id);
+      return undefined;
+    });
   },
 
   addEmailAlias(context) {
@@ -35,6 +38,16 @@ function userOf(context: SignedInContext<{ parameters: { path: { user_id: string
   const user = context.store.users.get(context.path.user_id);
   if (user?.enterprise_id !== context.viewer.enterprise_id) throw context.errorResponse("not_found");
   return user;
+}
+
+/** The items of a user. Throws `user_owns_content` for any, unless the request has `force`. */
+function itemsToDelete(
+  { store, query, errorResponse }: SignedInContext<operations["deleteUser"]>,
+  userId: string,
+): ItemRecord[] {
+  const own = [...store.items.values()].filter(({ owner_id }) => owner_id === userId);
+  if (own.length > 0 && query?.force !== true) throw errorResponse("user_owns_content");
+  return own;
 }
 
 function isAddressTaken({ usersByLogin, emailAliases }: Store, email: string): boolean {

@@ -27,12 +27,12 @@ import { createTable } from "./table.js";
 /** The records of a sandbox, with indexes. Made by `createStore`. */
 export type Store = ReturnType<typeof createStore>;
 
-/** A running restore. The restore locks the folder with its content, and the destination. */
-export interface RunningRestore {
-  readonly folderId: string;
-  readonly destinationId: string;
-  /** The owner of the folder after the restore. */
-  readonly ownerId: string;
+/** What a running move, delete or restore locks, by ids. */
+export interface RunningOperation {
+  /** Locked with everything below them. */
+  readonly items: ReadonlySet<string>;
+  /** The folders that items leave or come into. Each owner has a root folder. */
+  readonly folders: ReadonlySet<string>;
 }
 
 /** The key of a template: `<scope>.<templateKey>`. */
@@ -110,7 +110,7 @@ export function createStore(firstId: number) {
       memos.set(key, { value, changes });
       return value;
     },
-    restores: new Set<RunningRestore>(),
+    running: new Set<RunningOperation>(),
   };
 }
 

@@ -51,12 +51,3 @@ export interface Place {
   readonly parentId: string;
   readonly ownerId: string;
 }
-
-/** Whether a running restore locks a folder. In the root folder, a restore blocks only its own owner. */
-export function isLockedByRestore(store: Store, folderId: string, ownerId: string): boolean {
-  const folder = folderById(store, folderId);
-  return [...store.restores].some((restore) => {
-    if (folderId === ROOT_ID) return restore.destinationId === ROOT_ID && restore.ownerId === ownerId;
-    return folderId === restore.destinationId || (folder !== undefined && isAtOrBelow(store, folder, restore.folderId));
-  });
-}

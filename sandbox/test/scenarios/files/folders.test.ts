@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Client, ClientEvent } from "content-service-client";
-import type { Sandbox } from "content-service-sandbox";
+import { defaultSeed, type Sandbox } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { manualClock } from "../../../../test/support/manual-clock.js";
 import { addLink, folder, invite, move, restore, update, user } from "../../support/requests.js";
@@ -136,30 +136,64 @@ describe("a folder cannot be restored", () => {
 });
 
 /** Restores the folder 3003 into the folder 3001, and stops in the middle. */
-const archiveUnderWay = ({ sandbox, as }: TestSandbox) => startSlowRestore(sandbox, () => restore(as("owner"), "3003"));
+const archiveUnderWay = ({ sandbox, as }: TestSandbox) =>
+  startSlow(sandbox, "restoreFolder", () => restore(as("owner"), "3003"));
+
+const blocked = { status: 409, code: "operation_blocked_temporary" };
+const restoreTo = (client: Client, folder_id: string, id = "3006") => restore(client, folder_id, { parent: { id } });
+const forceDelete = (admin: Client, user_id: string) => admin.deleteUser({ path: { user_id }, query: { force: true } });
+
+/** What a running operation blocks: a call, and the ids of the requirements. */
+type Blocked = readonly [what: string, ids: string, call: (as: TestSandbox["as"]) => Promise<unknown>];
 
 describe("while a folder is restored", () => {
-  const blocked = { status: 409, code: "operation_blocked_temporary" };
-  const restoreTo = (owner: Client, folder_id: string, id = "3006") => restore(owner, folder_id, { parent: { id } });
-
-  const overlapping: readonly [what: string, call: (owner: Client) => Promise<unknown>][] = [
-    ["the same folder cannot be restored again", (owner) => restoreTo(owner, "3003")],
-    ["a folder in it cannot be restored", (owner) => restoreTo(owner, "3011")],
-    ["another cannot be restored into its destination", (owner) => restoreTo(owner, "3008", "3001")],
-    ["nothing moves out of its destination", (owner) => move(owner, "4002", "3006")],
-    ["nothing moves into its destination", (owner) => move(owner, "4001", "3001")],
+  const overlapping: readonly Blocked[] = [
+    ["the same folder cannot be restored again", "[ST-2]", (as) => restoreTo(as("owner"), "3003")],
+    ["a folder in it cannot be restored", "[ST-2]", (as) => restoreTo(as("owner"), "3011")],
+    ["another cannot be restored into its destination", "[ST-2]", (as) => restoreTo(as("owner"), "3008", "3001")],
+    ["nothing moves out of its destination", "[ST-2]", (as) => move(as("owner"), "4002", "3006")],
+    ["nothing moves into its destination", "[ST-2]", (as) => move(as("owner"), "4001", "3001")],
+    ["its owner cannot be deleted by force", "[ST-9] [ER-37]", (as) => forceDelete(as("admin"), "1003")],
   ];
 
-  for (const [what, call] of overlapping) {
-    test(`${what}, and nothing is changed [ST-2]`, async () => {
+  for (const [what, ids, call] of overlapping) {
+    test(`${what}, and nothing is changed ${ids}`, async () => {
       const setup = await startSandbox({ seed: seedWithTrash() });
       const slow = await archiveUnderWay(setup);
-      const before = setup.sandbox.snapshot();
-      expect(await apiErrorOf(call(setup.as("owner")))).toMatchObject(blocked);
-      expect(setup.sandbox.snapshot()).toEqual(before);
+      await expectBlocked(setup, call);
       expect(await slow.finish()).toMatchObject({ item_status: "active" });
     });
   }
+
+  test.each([
+    ["the folder", "1003"],
+    ["its destination", "1001"],
+  ])("the owner of %s cannot be deleted by force, and others can [ST-9] [ER-37]", async (_, user_id) => {
+    const setup = await startSandbox();
+    const { as, sandbox } = setup;
+    const slow = await startSlow(sandbox, "restoreFolder", () => restoreTo(as("admin"), "3008", "3005"));
+    await expectBlocked(setup, () => forceDelete(as("co-admin"), user_id));
+    await forceDelete(as("co-admin"), "1004");
+    expect(await slow.finish()).toMatchObject({ parent: { id: "3005" }, owned_by: { id: "1001" } });
+    await forceDelete(as("co-admin"), user_id);
+  });
+
+  test("the owner of a folder above its destination cannot be deleted by force [ST-9] [ER-37]", async () => {
+    const seed = defaultSeed();
+    seed.folders?.push({ id: "3109", name: "Deep", parent_id: "3002" });
+    const setup = await startSandbox({ seed });
+    const { as, sandbox } = setup;
+    const slow = await startSlow(sandbox, "restoreFolder", () => restoreTo(as("owner"), "3008", "3109"));
+    await expectBlocked(setup, () => forceDelete(as("admin"), "1003"));
+    await slow.finish();
+  });
+
+  test("a delete without force is rejected as always [ST-9] [ER-28]", async ({ setup }) => {
+    const slow = await archiveUnderWay(setup);
+    const deleted = setup.as("admin").deleteUser({ path: { user_id: "1003" } });
+    await expectApiError(deleted, 403, "user_owns_content");
+    await slow.finish();
+  });
 
   test("unrelated items can be moved, restored and renamed [ST-2]", async () => {
     const setup = await startSandbox({ seed: seedWithTrash() });
@@ -196,13 +230,72 @@ describe("while a folder is restored", () => {
   test("a restore into a root folder blocks only its owner [ST-2]", async () => {
     const setup = await startSandbox({ seed: seedWithTrash() });
     const { sandbox, as } = setup;
-    const slow = await startSlowRestore(sandbox, () => restore(as("owner"), "3012"));
+    const slow = await startSlow(sandbox, "restoreFolder", () => restore(as("owner"), "3012"));
     expect(await apiErrorOf(move(as("owner"), "4002", "0"))).toMatchObject(blocked);
     const other = await restore(as("reviewer"), "3013");
     expect(other).toMatchObject({ name: "Notes", parent: { id: "0" } });
     await slow.finish();
   });
 });
+
+describe("while a file is moved", () => {
+  const overlapping: readonly Blocked[] = [
+    ["no folder is restored into the folder that it leaves", "[ER-21]", (as) => restore(as("owner"), "3003")],
+    ["no folder is restored into its destination", "[ER-21]", (as) => restoreTo(as("owner"), "3008")],
+    ["it cannot be moved elsewhere", "[ST-2]", (as) => move(as("owner"), "4002", "3002")],
+    ["no other file leaves its folder", "[ST-2]", (as) => move(as("owner"), "4006", "3002")],
+    ["its owner cannot be deleted by force", "[ER-37]", (as) => forceDelete(as("admin"), "1003")],
+  ];
+
+  for (const [what, ids, call] of overlapping) {
+    test(`${what}, and nothing is changed [ST-10] ${ids}`, async ({ setup }) => {
+      const slow = await startSlow(setup.sandbox, "updateFile", () => move(setup.as("owner"), "4002", "3006"));
+      await expectBlocked(setup, call);
+      expect(await slow.finish()).toMatchObject({ parent: { id: "3006" }, modified_at: "2026-11-20T08:00:05+00:00" });
+      await call(setup.as);
+    });
+  }
+
+  test("it can be renamed, and then the move is checked again at its end [ST-10]", async ({ setup }) => {
+    const { as, sandbox } = setup;
+    const slow = await startSlow(sandbox, "updateFile", () =>
+      as("owner").updateFile({
+        path: { file_id: "4002" },
+        header: { "If-Match": "0" },
+        body: { parent: { id: "3006" } },
+      }),
+    );
+    await update(as("owner"), "4002", { name: "bill.pdf" });
+    await expectApiError(slow.finish(), 412, "precondition_failed");
+    expect(storedFile(sandbox, "4002")).toMatchObject({ name: "bill.pdf", parent_id: "3001" });
+  });
+
+  test("other folders can be restored, and other users deleted [ST-10]", async ({ setup }) => {
+    const { as, sandbox } = setup;
+    const slow = await startSlow(sandbox, "updateFile", () => move(as("owner"), "4002", "3006"));
+    expect(await restoreTo(as("owner"), "3008", "3002")).toMatchObject({ parent: { id: "3002" } });
+    await forceDelete(as("admin"), "1004");
+    await slow.finish();
+  });
+});
+
+test.each<Blocked>([
+  ["restored", "[ST-9] [ER-21]", (as) => restore(as("owner"), "3003")],
+  ["moved", "[ST-2]", (as) => move(as("owner"), "4002", "3006")],
+])("while a user is deleted by force, nothing of the user is %s %s", async (_what, _ids, call) => {
+  const setup = await startSandbox();
+  const slow = await startSlow(setup.sandbox, "deleteUser", () => forceDelete(setup.as("admin"), "1003"));
+  await expectBlocked(setup, call);
+  await slow.finish();
+  await expectApiError(call(setup.as), 401);
+});
+
+/** Expects a call to be blocked by another operation, and to change nothing. */
+async function expectBlocked({ sandbox, as }: TestSandbox, call: (as: TestSandbox["as"]) => Promise<unknown>) {
+  const before = sandbox.snapshot();
+  expect(await apiErrorOf(call(as))).toMatchObject(blocked);
+  expect(sandbox.snapshot()).toEqual(before);
+}
 
 test("a client retries a call that a restore blocks [ER-21]", async ({ setup }) => {
   const { as } = setup;
@@ -242,27 +335,27 @@ test("a client retries a move that a restore blocks [ER-21]", async ({ setup }) 
   expect(await moved).toMatchObject({ parent: { id: "3006" }, etag: "1" });
 });
 
-/** How long a slow restore takes on the clock of the sandbox. */
+/** How long a slow call takes on the clock of the sandbox. */
 const SLOW_MS = 5000;
 
-/** Starts a restore that takes `SLOW_MS`, and resolves while it runs. `finish` lets it end. */
-async function startSlowRestore<Folder>(sandbox: Sandbox, restore: () => Promise<Folder>) {
-  const { id } = sandbox.faults.add({ kind: "delay", operation: "restoreFolder", delay_ms: SLOW_MS });
-  const restored = restore();
+/** Starts a call that takes `SLOW_MS`, and resolves while it runs. `finish` lets it end. */
+async function startSlow<Result>(sandbox: Sandbox, operation: string, call: () => Promise<Result>) {
+  const { id } = sandbox.faults.add({ kind: "delay", operation, delay_ms: SLOW_MS });
+  const result = call();
   let ended = false;
   const end = () => {
     ended = true;
   };
-  restored.then(end, end);
+  result.then(end, end);
   // The fault leaves the list when the delay starts.
   while (sandbox.faults.list().some((fault) => fault.id === id)) {
-    if (ended) throw new Error("Expected a slow restore; it ended before its delay");
+    if (ended) throw new Error("Expected a slow call; it ended before its delay");
     await setImmediate();
   }
   return {
     finish() {
       sandbox.clock.advance(SLOW_MS);
-      return restored;
+      return result;
     },
   };
 }

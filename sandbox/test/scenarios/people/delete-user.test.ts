@@ -1,7 +1,7 @@
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { expect } from "vitest";
 import { signIn } from "../../support/control.js";
-import { invite, restore, update, user } from "../../support/requests.js";
+import { invite, update, user } from "../../support/requests.js";
 import { apiErrorOf, expectApiError } from "../../support/responses.js";
 import { type Person, shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
@@ -177,19 +177,6 @@ test("a snapshot after deleting a user is a valid seed [ER-28]", async () => {
   sandbox.restore(after);
   expect(sandbox.snapshot()).toEqual(after);
   await expectApiError(as("reviewer").getCurrentUser(), 401);
-});
-
-test("a folder whose owner is deleted during its restore is not restored [ER-28]", async () => {
-  const { as, sandbox } = await startSandbox({ seed: seedWithReviewer() });
-  sandbox.faults.add({ kind: "delay", delay_ms: 60_000, operation: "restoreFolder" });
-  const restoring = apiErrorOf(restore(as("reviewer"), "3109"));
-  await expect.poll(() => sandbox.faults.list(), { timeout: 30_000 }).toEqual([]);
-  await as("admin").deleteUser(byForce);
-  sandbox.clock.advance(60_000);
-  expect(await restoring).toMatchObject({ status: 404 });
-  const after = sandbox.snapshot();
-  expect(after.folders?.filter(({ owner_id }) => owner_id === "1004")).toEqual([]);
-  sandbox.restore(after);
 });
 
 test.each<[Person, string, number, string]>([

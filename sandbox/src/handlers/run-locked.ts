@@ -1,0 +1,47 @@
+import { type ItemRecord, ROOT_ID } from "../store/records.js";
+import type { RunningOperation, Store } from "../store/store.js";
+import { foldersAbove } from "../store/tree.js";
+import type { SignedInContext } from "./context.js";
+
+/** The items that a move, delete or restore changes, and the folders that they leave or come into. */
+interface LockedPlaces {
+  readonly items: readonly ItemRecord[];
+  readonly folders?: readonly { readonly id: string; readonly ownerId: string }[];
+}
+
+/**
+ * Locks the items with everything below them, and the folders, for the delay of the request. Then makes the change, which
+ * has to check everything again. Throws `operation_blocked_temporary` if another operation has locked some of it.
+ */
+export async function runLocked<T>(
+  { store, effects, errorResponse }: SignedInContext<unknown>,
+  { items, folders = [] }: LockedPlaces,
+  change: () => T,
+): Promise<T> {
+  const operation: RunningOperation = {
+    items: new Set(items.map(({ id }) => id)),
+    folders: new Set(folders.map(({ id, ownerId }) => (id === ROOT_ID ? `${ROOT_ID} of ${ownerId}` : id))),
+  };
+  const others = [...store.running];
+  if (others.some((other) => overlap(store, operation, other))) throw errorResponse("operation_blocked_temporary");
+  store.running.add(operation);
+  try {
+    await effects.work();
+    return change();
+  } finally {
+    store.running.delete(operation);
+  }
+}
+
+function overlap(store: Store, one: RunningOperation, other: RunningOperation): boolean {
+  const shared = [...one.folders].some((id) => other.folders.has(id));
+  return shared || reachesInto(store, one, other) || reachesInto(store, other, one);
+}
+
+/** Whether a place of an operation is an item of another one, or below it. */
+function reachesInto(store: Store, { items, folders }: RunningOperation, other: RunningOperation): boolean {
+  return [...items, ...folders].some((id) => {
+    const item = store.items.get(id);
+    return item !== undefined && [item, ...foldersAbove(store, item)].some((above) => other.items.has(above.id));
+  });
+}
