@@ -405,8 +405,9 @@ export interface Operations {
    *
    * Renames, moves, locks, unlocks, tags, describes or shares a file, and sets who may download it. Either all
    * changes of one call are applied or none. Send the last etag that you received as `If-Match` to make sure that
-   * nobody else changed the file in the meantime. While another user holds the lock, the file cannot be changed.
-   * `lock`, `tags` and `permissions` are returned only if `fields` names them.
+   * nobody else changed the file in the meantime. While another user holds the lock, the only possible change is
+   * to remove it, with `lock: null` alone. `lock`, `tags` and `permissions` are returned only if `fields` names
+   * them.
    */
   updateFile: <const Fields extends readonly FieldName<Schemas["FileFields"]>[] = []>(
     options: UpdateFileOptions<Fields>,
@@ -545,7 +546,7 @@ export interface Operations {
    * `POST /tasks`
    *
    * Creates a task on a file: a review, or other work. The new task has no assignments; create them separately.
-   * The due date is optional.
+   * The due date is optional. A lock on the file does not prevent tasks.
    */
   createTask: (options: CreateTaskOptions) => Promise<Schemas["Task"]>;
 

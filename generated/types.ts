@@ -17,7 +17,7 @@ export interface paths {
     post: operations["addEmailAlias"];
   };
   "/files/{file_id}": {
-    /** Update a file. Renames, moves, locks, unlocks, tags, describes or shares a file, and sets who may download it. Either all changes of one call are applied or none. Send the last etag that you received as `If-Match` to make sure that nobody else changed the file in the meantime. While another user holds the lock, the file cannot be changed. `lock`, `tags` and `permissions` are returned only if `fields` names them. */
+    /** Update a file. Renames, moves, locks, unlocks, tags, describes or shares a file, and sets who may download it. Either all changes of one call are applied or none. Send the last etag that you received as `If-Match` to make sure that nobody else changed the file in the meantime. While another user holds the lock, the only possible change is to remove it, with `lock: null` alone. `lock`, `tags` and `permissions` are returned only if `fields` names them. */
     put: operations["updateFile"];
   };
   "/folders/{folder_id}": {
@@ -61,7 +61,7 @@ export interface paths {
     post: operations["queryMetadata"];
   };
   "/tasks": {
-    /** Create a task on a file. Creates a task on a file: a review, or other work. The new task has no assignments; create them separately. The due date is optional. */
+    /** Create a task on a file. Creates a task on a file: a review, or other work. The new task has no assignments; create them separately. The due date is optional. A lock on the file does not prevent tasks. */
     post: operations["createTask"];
   };
   "/task_assignments/{task_assignment_id}": {
@@ -257,7 +257,7 @@ export interface components {
       /** The email address. */
       email: string;
     };
-    /** The lock to put on a file. Only the user who created the lock can rename, move or change the file. */
+    /** The lock to put on a file. Only the user who created the lock can rename, move or change the file, or change its metadata. */
     LockUpdate: {
       /** Always `lock`. */
       access: "lock";
@@ -297,7 +297,7 @@ export interface components {
         /** The id of the new parent folder, or null. The root folder has the id 0. */
         id: string | null;
       };
-      /** An object locks the file; null removes the lock. */
+      /** An object locks the file; null removes the lock. Everyone who may change the file can remove the lock of another user, in a call without other changes. */
       lock?: components["schemas"]["LockUpdate"] | null;
       /** The permissions on the file. */
       permissions?: {
@@ -1621,7 +1621,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** The name is taken, or a restore has locked the source or destination folder. The second condition is temporary. */
+      /** The name is taken, or another operation has locked the file or one of the folders. The second condition is temporary. */
       409: {
         content: {
           "application/json": components["schemas"]["Error"];

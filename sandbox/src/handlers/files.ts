@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { operations } from "../../../generated/types.js";
 import { formatTime, isExpired } from "../clock/time.js";
 import { serializeFile } from "../serialize/items.js";
+import { isLockedByOther } from "../store/access.js";
 import { type FileRecord, ROOT_ID } from "../store/records.js";
 import { changeStamp } from "../store/store.js";
 import { isNameTaken } from "../store/tree.js";
@@ -27,15 +28,14 @@ export const files: Handlers<"updateFile"> = {
 
 /** The file before and after the update. All checks run here, so that an update takes effect as a whole or not at all. */
 function updated(context: UpdateContext): { readonly file: FileRecord; readonly changed: FileRecord } {
-  const { viewer, nowMs, body, errorResponse } = context;
+  const { nowMs, body, errorResponse } = context;
   const found = visibleFile(context, context.path.file_id);
   if (found === undefined) throw errorResponse("not_found");
   const { item: file, access } = found;
   const etag = context.header?.["If-Match"];
   if (etag !== undefined && etag !== file.etag) throw errorResponse("precondition_failed");
-  const { lock } = file;
-  if (lock !== null && lock.created_by !== viewer.id && !isExpired(lock.expires_at, nowMs))
-    throw errorResponse("item_locked");
+  const onlyUnlocks = body.lock === null && Object.keys(body).length === 1;
+  if (isLockedByOther(context, file) && !onlyUnlocks) throw errorResponse("item_locked");
   if (!access.change)
     throw errorResponse("access_denied_insufficient_permissions", { message: "You may not change this file." });
   const lockExpiry = body.lock?.expires_at ?? null;

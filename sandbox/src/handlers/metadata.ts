@@ -3,8 +3,8 @@ import type { components } from "../../../generated/types.js";
 import { markerPageOf } from "../paging/page.js";
 import { instantOf } from "../query/keys.js";
 import { serializeInstance } from "../serialize/metadata.js";
-import { isAdmin } from "../store/access.js";
-import type { InstanceRecord, TemplateFieldRecord, TemplateRecord } from "../store/records.js";
+import { isAdmin, isLockedByOther } from "../store/access.js";
+import type { FileRecord, InstanceRecord, TemplateFieldRecord, TemplateRecord } from "../store/records.js";
 import { type Store, templateName } from "../store/store.js";
 import { type Handlers, type Invalid, invalid, type SignedInContext } from "./context.js";
 import { type Found, visibleFile } from "./find-item.js";
@@ -51,6 +51,7 @@ export const metadata: Handlers<
     const { item: file, access } = fileOf(context);
     const found = instanceOf(context);
     if (found.template === undefined) throw errorResponse("instance_tuple_not_found");
+    if (isLockedByOther(context, file)) throw errorResponse("item_locked");
     if (!access.change) throw errorResponse("access_denied_insufficient_permissions");
     // The contract allows any value, and the body is JSON.
     const values = body as JsonObject;
@@ -72,9 +73,10 @@ export const metadata: Handlers<
   },
 
   deleteFileMetadata(context) {
-    const { access } = fileOf(context);
+    const { item: file, access } = fileOf(context);
     const { instance } = instanceOf(context);
     if (instance === undefined) throw context.errorResponse("instance_not_found");
+    if (isLockedByOther(context, file)) throw context.errorResponse("item_locked");
     if (!access.change) throw context.errorResponse("access_denied_insufficient_permissions");
     context.store.instances.remove(instance.id);
     return undefined;
@@ -92,7 +94,7 @@ type InstanceContext = SignedInContext<{
   parameters: { path: { file_id: string; scope: string; template_key: string } };
 }>;
 
-function fileOf(context: InstanceContext): Found<{ readonly id: string }> {
+function fileOf(context: InstanceContext): Found<FileRecord> {
   const found = visibleFile(context, context.path.file_id);
   if (found === undefined) throw context.errorResponse("not_found");
   return found;

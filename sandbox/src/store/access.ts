@@ -1,5 +1,5 @@
 import { isExpired } from "../clock/time.js";
-import type { CollaborationRecord, ItemRecord, UserRecord } from "./records.js";
+import type { CollaborationRecord, FileRecord, ItemRecord, UserRecord } from "./records.js";
 import type { Store } from "./store.js";
 import { foldersAbove } from "./tree.js";
 
@@ -52,6 +52,11 @@ export function seesPath(view: View, item: ItemRecord): boolean {
 /** Whether the viewer is an admin or a co-admin of an enterprise, by default the viewer's own. */
 export function isAdmin({ viewer }: View, enterpriseId = viewer.enterprise_id): boolean {
   return (viewer.role === "admin" || viewer.role === "co-admin") && viewer.enterprise_id === enterpriseId;
+}
+
+/** Whether a lock of another user keeps the viewer from changing a file. */
+export function isLockedByOther({ viewer, nowMs }: View, { lock }: FileRecord): boolean {
+  return lock !== null && lock.created_by !== viewer.id && !isExpired(lock.expires_at, nowMs);
 }
 
 /** Whether the viewer and the owner of an item belong to different enterprises. */

@@ -1,7 +1,7 @@
 import { type Client, sharedLink } from "content-service-client";
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
-import { invite, user } from "../../support/requests.js";
+import { addTask, file, invite, user } from "../../support/requests.js";
 import { expectApiError, expectBadRequest } from "../../support/responses.js";
 import { storedFile } from "../../support/seeds.js";
 import { type Person, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
@@ -21,7 +21,8 @@ const changes: readonly [what: string, body: FileUpdate][] = [
   ["shared", { shared_link: { access: "open" } }],
   ["kept from download", { permissions: { can_download: "company" } }],
   ["locked anew", { lock: { access: "lock" } }],
-  ["unlocked", { lock: null }],
+  ["unlocked with another change", { lock: null, name: "plan.xlsx" }],
+  ["unlocked and put where it is", { lock: null, parent: { id: null } }],
 ];
 
 test.each(changes)("a locked file can be %s by the creator of the lock, and by nobody else [ST-3]", async (_, body) => {
@@ -56,6 +57,63 @@ test("after the creator removes the lock, others can change the file again [ST-4
   expect(opened).toMatchObject({ lock: null });
   expect(storedFile(sandbox, "4005")).toMatchObject({ lock: null });
   expect(await as("admin").updateFile({ ...budget, body: { name: "plan.xlsx" } })).toMatchObject({ name: "plan.xlsx" });
+});
+
+describe("the lock of another user", () => {
+  const unlock = { ...budget, body: { lock: null } };
+  const denied = "access_denied_insufficient_permissions";
+
+  test.each(["admin", "co-admin"] as const)("is removed by the %s, who may change the file [ST-7]", async (person) => {
+    const { as, sandbox } = await startSandbox();
+    const opened = await as(person).updateFile({ ...unlock, query: { fields: ["lock", "etag"] } });
+    expect(opened).toMatchObject({ lock: null, etag: "1" });
+    expect(storedFile(sandbox, "4005")).toMatchObject({ lock: null });
+  });
+
+  test("is removed by an editor, and not by a viewer [ST-7]", async ({ as, sandbox }) => {
+    await invite(as("owner"), file("4005"), user("1005"), "viewer");
+    const before = sandbox.snapshot();
+    await expectApiError(as("member").updateFile(unlock), 403, denied);
+    expect(sandbox.snapshot()).toEqual(before);
+    await invite(as("owner"), file("4005"), user("1004"), "editor");
+    expect(await as("reviewer").updateFile(unlock)).toMatchObject({ etag: "1" });
+  });
+
+  test("stays when the etag is outdated [ST-7] [ER-08]", async ({ as, sandbox }) => {
+    const call = as("admin").updateFile({ ...unlock, header: { "If-Match": "7" } });
+    await expectApiError(call, 412, "precondition_failed");
+    expect(storedFile(sandbox, "4005").lock).toMatchObject({ created_by: "1003" });
+  });
+
+  test("keeps the metadata of the file until it expires [ST-8] [ER-38]", async ({ as, sandbox }) => {
+    const lock = { access: "lock", expires_at: "2026-11-20T09:00:00+00:00" } as const;
+    const properties = { scope: "global", template_key: "properties" };
+    await as("owner").createFileMetadata({ path: { ...invoice.path, ...properties }, body: { reviewed: "no" } });
+    await as("owner").updateFile({ ...invoice, body: { lock } });
+    const before = sandbox.snapshot();
+    const contract = { path: { ...invoice.path, scope: "enterprise", template_key: "contract" } };
+    const changes = [
+      () => as("admin").deleteFileMetadata({ path: { ...invoice.path, ...properties } }),
+      () => as("admin").createFileMetadata({ ...contract, body: { amount: 5 } }),
+    ];
+    for (const change of changes) await expectApiError(change(), 403, "access_denied_item_locked");
+    expect(sandbox.snapshot()).toEqual(before);
+    expect(await as("admin").getFileMetadata({ path: { ...invoice.path, ...properties } })).toMatchObject({
+      reviewed: "no",
+    });
+    sandbox.clock.advance(HOUR_MS);
+    for (const change of changes) await change();
+  });
+
+  test("does not keep its creator from changing the metadata [ST-8]", async ({ as }) => {
+    const path = { ...budget.path, scope: "global", template_key: "properties" };
+    await as("owner").createFileMetadata({ path, body: { reviewed: "no" } });
+    await as("owner").deleteFileMetadata({ path });
+  });
+
+  test("does not prevent a task [ST-8]", async ({ as }) => {
+    expect(await addTask(as("admin"), "4005")).toMatchObject({ item: { id: "4005" }, created_by: { id: "1001" } });
+  });
 });
 
 test("an unlocked file can be locked by another user [ST-3] [ST-4]", async ({ as }) => {
