@@ -966,7 +966,7 @@ export interface components {
     MetadataQuery: {
       /** The template to search: scope, dot and template key. The scope must have the id of the enterprise; `global` and the shorthand `enterprise` are not accepted. */
       from: string;
-      /** The folder to search, with all folders below it. Use 0 for the root folder. */
+      /** The folder to search, with all folders below it. The query does not find the folder itself. Use 0 for the root folder. */
       ancestor_folder_id: string;
       /** The conditions, in a language similar to SQL, joined by `AND`, `OR`, `NOT` and parentheses. All types of fields have `=`, `!=`, `<>`, `IN` and `IS NULL`. All but multiSelect have `<`, `<=`, `>` and `>=`; string, enum and multiSelect have `LIKE` and `ILIKE`. Values are arguments, written as a colon and a name; `query_params` has their values. A name can have any characters, and ends before whitespace, a quote, a comma, a parenthesis or a comparison. Without conditions, the query finds every instance of the template. */
       query?: string;

@@ -9,7 +9,7 @@ import { fileMini, folderMini, serializeFile, serializeFolder } from "../seriali
 import { accessTo, type View } from "../store/access.js";
 import { type FileRecord, type FolderRecord, type ItemRecord, ROOT_ID, type TemplateRecord } from "../store/records.js";
 import { templateName } from "../store/store.js";
-import { isAtOrBelow, isInTrash } from "../store/tree.js";
+import { isBelow, isInTrash } from "../store/tree.js";
 import { type Handlers, invalid, type SignedInContext } from "./context.js";
 import { visibleFolder } from "./find-item.js";
 
@@ -159,10 +159,10 @@ function withQueryErrors<T>({ errorResponse }: QueryContext, work: () => T): T {
 function visibleItemFilter(view: View, folderId: string): (item: ItemRecord) => item is FileRecord | FolderRecord {
   const decided = new Map<string, boolean>();
   const decide = (item: ItemRecord) =>
-    !isInTrash(view.store, item) && isAtOrBelow(view.store, item, folderId) && accessTo(view, item).see;
+    !isInTrash(view.store, item) && isBelow(view.store, item, folderId) && accessTo(view, item).see;
   return (item): item is FileRecord | FolderRecord => {
     if (item.type === "web_link" || item.trashed_at !== null) return false;
-    if (item.id === folderId || view.store.collaborationsByItem.keys(item.id).size > 0) return decide(item);
+    if (view.store.collaborationsByItem.keys(item.id).size > 0) return decide(item);
     const place = `${item.type} ${item.parent_id} ${item.owner_id}`;
     const known = decided.get(place) ?? decide(item);
     decided.set(place, known);

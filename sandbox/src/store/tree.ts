@@ -32,9 +32,9 @@ export function isInTrash(store: Store, item: ItemRecord): boolean {
   return item.trashed_at !== null || foldersAbove(store, item).some(({ trashed_at }) => trashed_at !== null);
 }
 
-/** Whether an item is a folder or below it, at any depth. Every item is below the root folder. */
-export function isAtOrBelow(store: Store, item: ItemRecord, folderId: string): boolean {
-  return item.id === folderId || folderId === ROOT_ID || foldersAbove(store, item).some(({ id }) => id === folderId);
+/** Whether an item is below a folder, at any depth. Every item is below the root folder. */
+export function isBelow(store: Store, item: ItemRecord, folderId: string): boolean {
+  return folderId === ROOT_ID || foldersAbove(store, item).some(({ id }) => id === folderId);
 }
 
 /** Whether a folder has another item with a name. Trashed items do not count. In the root folder, names are per owner. */

@@ -54,11 +54,11 @@ describe("a query", () => {
 });
 
 describe("a query finds nothing", () => {
-  test("outside of its folder, which counts itself, at any depth [BE-22]", async ({ as }) => {
+  test("outside of its folder, at any depth, and not the folder itself [BE-22]", async ({ as }) => {
     const below = (ancestor_folder_id: string) => idsFor(as("admin"), { ancestor_folder_id });
     expect(await below("0")).toEqual(["4001", "3002", "4004"]);
     expect(await below("3001")).toEqual(["4001", "3002"]);
-    expect(await below("3002")).toEqual(["4001", "3002"]);
+    expect(await below("3002")).toEqual(["4001"]);
     expect(await below("3005")).toEqual(["4004"]);
     expect(await below("3006")).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe("a query finds nothing", () => {
 describe("the entries have", () => {
   const entriesWith = async (fields: string[]) => {
     const { as } = await startSandbox();
-    return (await as("reviewer").queryMetadata({ body: contracts({ ancestor_folder_id: "3002", fields }) })).entries;
+    return (await as("reviewer").queryMetadata({ body: contracts({ limit: 2, fields }) })).entries;
   };
 
   test("the attributes that were asked for and no others [CO-5]", async () => {
