@@ -294,14 +294,14 @@ export interface components {
       description?: string;
       /** The folder to move the file to. */
       parent?: {
-        /** The id of the new parent folder, or null. The root folder has the id 0. */
+        /** The id of the new parent folder. Null leaves the file where it is. The root folder has the id 0. */
         id: string | null;
       };
       /** An object locks the file; null removes the lock. Everyone who may change the file can remove the lock of another user, in a call without other changes. */
       lock?: components["schemas"]["LockUpdate"] | null;
       /** The permissions on the file. */
       permissions?: {
-        /** Who may download the file. `company` excludes viewers and editors from outside the enterprise. */
+        /** Who may download the file. `company` excludes everyone from outside the enterprise except co-owners. */
         can_download?: "open" | "company";
       };
       /** The tags of the file. They replace the existing tags. The maximum is 100 tags on a file, and 10,000 different tags in an enterprise. */

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/types.js";
 import { isExpired } from "../clock/time.js";
-import { accessTo, isOutsider, seesPath, type View } from "../store/access.js";
+import { accessTo, isLockedByOther, isOutsider, seesPath, type View } from "../store/access.js";
 import {
   type FileRecord,
   type FileVersionRecord,
@@ -192,10 +192,8 @@ function permissionOf(view: View, item: ItemRecord, link: SharedLinkRecord) {
 
 function mayDownload(view: View, item: ItemRecord): boolean {
   if (item.type !== "file") return true;
-  const { lock, can_download } = item;
-  const locked =
-    lock?.is_download_prevented && lock.created_by !== view.viewer.id && !isExpired(lock.expires_at, view.nowMs);
-  return !locked && !(can_download === "company" && isOutsider(view, item));
+  if (item.lock?.is_download_prevented && isLockedByOther(view, item)) return false;
+  return item.can_download === "open" || !isOutsider(view, item) || accessTo(view, item).own;
 }
 
 /** Decodes percent-encoding. Returns invalid encoding as it is. */

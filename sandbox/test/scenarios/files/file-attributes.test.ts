@@ -1,7 +1,7 @@
 import { type Client, sharedLink } from "content-service-client";
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
-import { addTask, file, invite, user } from "../../support/requests.js";
+import { addTask, file, folder, invite, user } from "../../support/requests.js";
 import { expectApiError, expectBadRequest } from "../../support/responses.js";
 import { storedFile } from "../../support/seeds.js";
 import { type Person, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
@@ -227,7 +227,7 @@ async function linkFor({ as }: TestSandbox, person: Person) {
 describe("a file for the company alone", () => {
   const body = { permissions: { can_download: "company" } } as const;
 
-  for (const role of ["editor", "viewer", "co-owner"] as const) {
+  for (const role of ["editor", "viewer", "previewer", "viewer uploader"] as const) {
     test(`keeps only an external ${role} from downloading [BE-04]`, async ({ setup }) => {
       const owner = setup.as("owner");
       const item = { type: "file", id: "4007" } as const;
@@ -240,6 +240,30 @@ describe("a file for the company alone", () => {
       }
     });
   }
+
+  test.each([
+    ["a co-owner", [["co-owner", "4007"]]],
+    ["a co-owner of its folder", [["co-owner", "3006"]]],
+    [
+      "a co-owner of its folder, who is a viewer too",
+      [
+        ["viewer", "4007"],
+        ["co-owner", "3006"],
+      ],
+    ],
+  ] as const)("does not keep %s from outside from downloading [BE-04]", async (_, roles) => {
+    const setup = await startSandbox({ seed: { ...defaultSeed(), collaborations: [] } });
+    for (const [role, id] of roles)
+      await invite(setup.as("owner"), id === "4007" ? file(id) : folder(id), user("1900"), role);
+    await setup.as("owner").updateFile({ ...offer, body });
+    expect(await linkFor(setup, "partner")).toMatchObject(open);
+  });
+
+  test("keeps a user who has only the link from downloading [BE-04]", async () => {
+    const setup = await startSandbox({ seed: { ...defaultSeed(), collaborations: [] } });
+    await setup.as("owner").updateFile({ ...offer, body });
+    expect(await linkFor(setup, "partner")).toMatchObject(closed);
+  });
 
   test("can be opened to external users again [BE-04]", async ({ setup }) => {
     const owner = setup.as("owner");
