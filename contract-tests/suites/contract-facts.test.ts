@@ -72,6 +72,37 @@ test("an update of a file opens downloads or keeps them in the company [BE-04]",
   expect(["open", "company", "Company", "none"].map(taken)).toEqual([true, true, false, false]);
 });
 
+test("a web link leads to an address with http or https, and to no other scheme [BE-25]", () => {
+  const body = contract.operation("createWebLink").requestBody?.content[0]?.schema ?? "";
+  const taken = (url: string) => contract.validate(body, { url, parent: { id: "0" } }).length === 0;
+  expect(["http://example.com/", "https://example.com/a?b=c"].map(taken)).toEqual([true, true]);
+  const others = [
+    "ftp://example.com/",
+    "javascript:alert(1)",
+    "httpx://example.com",
+    "//example.com",
+    "example.com",
+    "",
+  ];
+  expect(others.filter(taken)).toEqual([]);
+});
+
+test("an instance is not copied unless its template says so [BE-26]", () => {
+  const flag = "properties.copyInstanceOnItemCopy";
+  const schemas = "components.schemas";
+  expect(contract.document).toHaveProperty(`${schemas}.MetadataTemplateCreate.${flag}.default`, false);
+  const made = answers("createMetadataTemplate", "201");
+  expect(made).toMatchObject(made.map(() => ({ copyInstanceOnItemCopy: expect.any(Boolean) })));
+});
+
+test("a page of retentions says by what it is ordered [BE-28]", () => {
+  const pages = answers("listFileVersionRetentions", "200");
+  const order = [{ by: expect.any(String), direction: expect.stringMatching(/^(ASC|DESC)$/) }];
+  expect(pages).toContainEqual(expect.objectContaining({ order }));
+  const page = contract.operation("listFileVersionRetentions").responses[0]?.content[0]?.schema ?? "";
+  expect(contract.validate(page, { entries: [], limit: 1, order: [{ by: "id" }] })).not.toEqual([]);
+});
+
 test("an instance takes any key and value, since only the service knows the template [BE-06]", () => {
   const body = contract.operation("createFileMetadata").requestBody?.content[0]?.schema ?? "";
   expect(contract.validate(body, {})).toEqual([]);

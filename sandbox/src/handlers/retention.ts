@@ -39,7 +39,9 @@ function visibleRetentions(store: Store, enterpriseId: string): VisibleRetention
     if (policy?.enterprise_id === enterpriseId)
       found.push({ retention, policy, dispositionMs: Date.parse(retention.disposition_at) });
   }
-  return found;
+  // Ids are mostly numbers, so a longer one is higher.
+  const idOf = ({ retention: { id } }: VisibleRetention) => id;
+  return found.sort((one, other) => idOf(one).length - idOf(other).length || (idOf(one) < idOf(other) ? -1 : 1));
 }
 
 function filtered(

@@ -167,13 +167,25 @@ describe("web links", () => {
     await expectApiError(addLink(as("member"), "0"), 409, "item_name_in_use");
   });
 
-  test.each(["ftp://example.com/", "javascript:alert(1)", "register.example.com", ""])(
-    "a web link is rejected when its url is %j",
-    async (bad) => {
-      const error = await expectApiError(addLink(shared().as("owner"), "3001", { url: bad }), 400, "bad_request");
-      expect(errorNames(error)).toContain("url");
+  test.each(["http://example.com/", "https://example.com/a?b=c#d"])(
+    "a web link can have the url %s [BE-25]",
+    async (url) => {
+      const { as } = await startSandbox();
+      expect(await addLink(as("owner"), "3001", { url })).toMatchObject({ url });
     },
   );
+
+  test.each([
+    "ftp://example.com/",
+    "javascript:alert(1)",
+    "httpx://example.com",
+    "//example.com",
+    "register.example.com",
+    "",
+  ])("a web link is rejected when its url is %j [BE-25]", async (bad) => {
+    const error = await expectApiError(addLink(shared().as("owner"), "3001", { url: bad }), 400, "bad_request");
+    expect(errorNames(error)).toContain("url");
+  });
 
   test("a web link is rejected without a folder", async () => {
     await expectBadRequest(

@@ -2,7 +2,7 @@ import { type components, paginate } from "content-service-client";
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { expectApiError } from "../../support/responses.js";
-import { shareSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, startSandbox } from "../../support/start-sandbox.js";
 
 type Retention = components["schemas"]["FileVersionRetention"];
 
@@ -79,6 +79,24 @@ test("a retention has its file version, its dates and its policy [OP-23]", async
       },
     },
   ]);
+});
+
+test("every page is sorted by id, as its order says, whatever the order of the seed [BE-28]", async () => {
+  const seed = defaultSeed();
+  seed.file_version_retentions?.reverse();
+  const { as } = await startSandbox({ seed });
+  const list = (query: { offset: number } | { usemarker: boolean } | { policy_id: string }) =>
+    as("admin").listFileVersionRetentions({ query: { limit: 3, ...query } });
+  for (const [query, ids] of [
+    [{ offset: 0 }, ["8601", "8602", "40001"]],
+    [{ offset: 3 }, ["40002", "40003", "40004"]],
+    [{ usemarker: true }, ["8601", "8602", "40001"]],
+    [{ policy_id: "8502" }, ["40001", "40002", "40003"]],
+  ] as const) {
+    const page = await list(query);
+    expect(page.order).toEqual([{ by: "id", direction: "ASC" }]);
+    expect(page.entries.map(({ id }) => id)).toEqual(ids);
+  }
 });
 
 test.each(names)("the filter %s returns exactly the matching retentions [BE-20]", async (name) => {

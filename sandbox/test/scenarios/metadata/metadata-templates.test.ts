@@ -28,7 +28,7 @@ describe("a new template", () => {
     expect(entries.at(-1)).toEqual(made);
   });
 
-  test("defaults to no fields, visible and not copied [OP-01]", async ({ as }) => {
+  test("defaults to no fields, visible and not copied [OP-01] [BE-26]", async ({ as }) => {
     const made = await as("co-admin").createMetadataTemplate(named("Parcel"));
     expect(made).toMatchObject({ fields: [], hidden: false, copyInstanceOnItemCopy: false, templateKey: "parcel" });
   });
