@@ -3,8 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { loadContract } from "content-service-contract-tests";
+import type { Seed } from "content-service-sandbox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startMock, type Target } from "../../contract-tests/suites/targets.js";
+import { controlSandbox, startMock, startSandbox, type Target } from "../../contract-tests/suites/targets.js";
 import { readmeBlocks, readmeEnvironment } from "../../scripts/readme-blocks.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -30,6 +31,16 @@ describe("the README", () => {
     expect(lines).toContain("200 1001");
   });
 
+  test("shows calls that succeed on a sandbox with its default seed", async () => {
+    const sandbox = await startSandbox();
+    const lines = (await run("surface", sandbox, { CONTENT_ACCESS_TOKEN: sandbox.token })).split("\n");
+    expect(lines).toEqual(expect.arrayContaining(["admin@example.com", "8601", "200 1001"]));
+    expect(lines).toContain("3f786850e387550fdab836ed7e6dc881de23001b");
+    const { folders } = await controlSandbox<Seed>(sandbox, "GET /state");
+    expect(folders?.find(({ id }) => id === "3003")).toMatchObject({ trashed_at: null });
+    await sandbox.close();
+  });
+
   test("shows a client on the transport for Node that runs", async () => {
     expect(await run("node-transport")).toBe("Enterprise Admin\n");
   });
@@ -39,14 +50,14 @@ describe("the README", () => {
   });
 });
 
-async function run(name: string): Promise<string> {
+async function run(name: string, target: Target = mock, environment: NodeJS.ProcessEnv = {}): Promise<string> {
   const block = readmeBlocks().find((one) => one.name === name);
   if (!block) throw new Error(`the README has no block ${name}`);
   const path = `${folder}/${name}.ts`;
   writeFileSync(path, block.code);
   const { stdout } = await promisify(execFile)(`${root}node_modules/.bin/tsx`, [path], {
     cwd: folder,
-    env: { ...process.env, ...readmeEnvironment(mock) },
+    env: { ...process.env, ...readmeEnvironment(target), ...environment },
   });
   return stdout;
 }
