@@ -419,8 +419,9 @@ export interface Operations {
    * `POST /folders/{folder_id}`
    *
    * Restores a folder with all its content from the trash to its original place. The given parent is used only if
-   * the original parent folder no longer exists. During the restore, the folder, everything below it and the
-   * destination are locked: other moves, copies, deletes and restores fail with a 409. Retry them later.
+   * the original parent folder no longer exists, or is in the trash itself. During the restore, the folder,
+   * everything below it and the destination are locked: other moves, copies, deletes and restores fail with a 409.
+   * Retry them later.
    */
   restoreFolder: <const Fields extends readonly FieldName<Schemas["FolderFields"]>[] = []>(
     options: RestoreFolderOptions<Fields>,

@@ -21,7 +21,7 @@ export interface paths {
     put: operations["updateFile"];
   };
   "/folders/{folder_id}": {
-    /** Restore a folder from the trash. Restores a folder with all its content from the trash to its original place. The given parent is used only if the original parent folder no longer exists. During the restore, the folder, everything below it and the destination are locked: other moves, copies, deletes and restores fail with a 409. Retry them later. */
+    /** Restore a folder from the trash. Restores a folder with all its content from the trash to its original place. The given parent is used only if the original parent folder no longer exists, or is in the trash itself. During the restore, the folder, everything below it and the destination are locked: other moves, copies, deletes and restores fail with a 409. Retry them later. */
     post: operations["restoreFolder"];
   };
   "/shared_items": {
@@ -1303,7 +1303,7 @@ export interface components {
       status: "enabled" | "disabled";
       /** The text of the terms. It can be empty only if the status is `disabled`. */
       text: string;
-      /** Who has to accept: `managed` for members of the enterprise, `external` for everyone else. */
+      /** Who has to accept: `managed` for members of the enterprise, `external` for everyone else. @default managed */
       tos_type?: "external" | "managed";
     };
     /** The terms that users must accept before they use the service with this enterprise. */
