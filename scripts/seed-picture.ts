@@ -197,8 +197,9 @@ function noteTaker({ users = [], groups = [], collaborations = [] }: Seed, items
     if (isTop && item.owner_id !== undefined) note("owner", `owner ${nameOf(item.owner_id)}`);
     if (item.trashed_at != null) note("trash", "in the trash");
     if (parent_id !== "0" && !parents.has(parent_id)) note("trash", `folder ${parent_id} is gone`);
-    for (const { item: on, accessible_by, role } of collaborations) {
-      if (on.id === item.id) note("people", `${role} ${nameOf(accessible_by.id)}`);
+    for (const { item: on, accessible_by, role, invite_email } of collaborations) {
+      const who = invite_email == null ? nameOf(accessible_by.id) : `${invite_email}, pending`;
+      if (on.id === item.id) note("people", `${role} ${who}`);
     }
     if (isTop && kind === "folder" && item.trashed_at == null && isPrivate(item.id))
       note("people", "nobody else but admins");

@@ -1,6 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import { createClock, type SandboxClock } from "./clock/clock.js";
 import { BASE_PATH } from "./contract/documents.js";
+import { type Actions, createActions } from "./control/actions.js";
 import { createControlApi } from "./control/control-api.js";
 import { defaultSeed } from "./default-seed/index.js";
 import { toFetchResponse } from "./faults/fault-effects.js";
@@ -47,6 +48,8 @@ export interface Sandbox {
   readonly clock: SandboxClock;
   /** Adds and removes injected faults. A new sandbox has none. */
   readonly faults: Faults;
+  /** Makes changes that the contract has no operation for, such as trashing a folder. */
+  readonly actions: Actions;
   /** Stops every server and ends every delay. `sandbox.fetch` still works. */
   close(): Promise<void>;
 }
@@ -88,10 +91,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const restore = (seed: Seed) => {
     store = load(plainData(() => structuredClone(seed)));
   };
+  const actions = createActions(() => store, clock.now);
   const handle = createRouter(
     [
       createServiceApi({ store: () => store, now: clock.now, effectsOn, brandHeader }),
-      createControlApi({ store: () => store, brandHeader, clock, faults, reset, snapshot, restore }),
+      createControlApi({ store: () => store, brandHeader, clock, faults, actions, reset, snapshot, restore }),
     ],
     clock.now,
     onRequest,
@@ -122,6 +126,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     restore,
     clock,
     faults,
+    actions,
     close,
   };
 }

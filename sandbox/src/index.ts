@@ -1,4 +1,5 @@
 export type { SandboxClock } from "./clock/clock.js";
+export { type Actions, ControlError } from "./control/actions.js";
 export { createSandbox, type Sandbox, type SandboxOptions } from "./create-sandbox.js";
 export { defaultSeed } from "./default-seed/index.js";
 export type { ActiveFault, Fault, Faults } from "./faults/faults.js";

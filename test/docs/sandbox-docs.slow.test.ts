@@ -44,6 +44,15 @@ describe("the programs of the page", () => {
     }
   });
 
+  test("trash a folder, finish a task, confirm an alias and accept an invitation", async () => {
+    expect(await linesOf("sandbox-actions")).toEqual([
+      "Leases",
+      "approved",
+      "pending user",
+      expect.stringMatching(/^409 Collaboration \d+ is not pending but accepted\.$/),
+    ]);
+  });
+
   test("load a seed of their own and reject an invalid one", async () => {
     expect(await linesOf("sandbox-seed")).toEqual([
       "Owner",
@@ -63,6 +72,7 @@ describe("the commands of the page", () => {
     ["time", '"now":"'],
     ["faults", '"happened":0,"remaining":1'],
     ["control", '"brand_header":"ServiceApi"'],
+    ["actions", '{"type":"user","id":"1901"}'],
     ["brand", '"id":"4001"'],
   ])("work: %s", async (name, output) => {
     const [, , code = ""] = blocks.find(([, marked]) => marked === name) ?? [];
@@ -80,7 +90,7 @@ describe("the commands of the page", () => {
       "npm run sandbox -- --port 4010\n",
       "npm run sandbox -- --port 4010 --brand-header ExampleApi\n",
     ]);
-    expect(blocks).toHaveLength(8);
+    expect(blocks).toHaveLength(9);
   });
 });
 

@@ -13,6 +13,7 @@ import { SeedError } from "../seed/validate-seed.js";
 import { issueTokens } from "../store/credentials.js";
 import type { Seed } from "../store/records.js";
 import type { Store } from "../store/store.js";
+import { type Actions, ControlError } from "./actions.js";
 
 /** The sandbox, as the control operations use it. */
 interface ControlOptions {
@@ -20,6 +21,7 @@ interface ControlOptions {
   readonly brandHeader: string;
   readonly clock: SandboxClock;
   readonly faults: Faults;
+  readonly actions: Actions;
   readonly reset: () => void;
   readonly snapshot: () => Seed;
   readonly restore: (seed: Seed) => void;
@@ -62,18 +64,16 @@ export function createControlApi(options: ControlOptions): Api {
   };
 }
 
-class ControlError extends Error {
-  override readonly name = "ControlError";
-  constructor(
-    readonly status: 400 | 404,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
-
-function createHandlers({ store, brandHeader, clock, faults, reset, snapshot, restore }: ControlOptions): Handlers {
+function createHandlers({
+  store,
+  brandHeader,
+  clock,
+  faults,
+  actions,
+  reset,
+  snapshot,
+  restore,
+}: ControlOptions): Handlers {
   const now = () => formatTime(clock.now());
   return {
     getSandbox: () => ({
@@ -121,6 +121,13 @@ function createHandlers({ store, brandHeader, clock, faults, reset, snapshot, re
       if (refresh !== undefined) refreshTokens.put({ ...refresh, state: "revoked" });
       return undefined;
     },
+    trashFolder: ({ path }) => void actions.trashFolder(path.folder_id),
+    assignTask: ({ path, body }) => ({ id: actions.assignTask(path.task_id, body.user_id) }),
+    finishTaskAssignment: ({ path, body }) =>
+      void actions.finishTaskAssignment(path.task_assignment_id, body.resolution_state),
+    confirmEmailAlias: ({ path }) => void actions.confirmEmailAlias(path.email_alias_id),
+    acceptCollaboration: ({ path }) => actions.acceptCollaboration(path.collaboration_id),
+    rejectCollaboration: ({ path }) => void actions.rejectCollaboration(path.collaboration_id),
   };
 }
 

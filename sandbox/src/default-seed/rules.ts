@@ -29,6 +29,16 @@ export const rules = {
       created_by: "1003",
       acknowledged_at: "PT0S",
     },
+    {
+      id: "9004",
+      item: { type: "file", id: "4007" },
+      // Nobody has the invited address yet, so nobody has this id.
+      accessible_by: { type: "user", id: "1901" },
+      role: "viewer",
+      status: "pending",
+      invite_email: "invited@example.org",
+      created_by: "1003",
+    },
   ],
   allowlist_entries: [
     { id: "9501", enterprise_id: "7001", domain: "example.org", created_at: "2026-01-08T12:00:00+00:00" },

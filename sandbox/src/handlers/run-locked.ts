@@ -22,8 +22,7 @@ export async function runLocked<T>(
     items: new Set(items.map(({ id }) => id)),
     folders: new Set(folders.map(({ id, ownerId }) => (id === ROOT_ID ? `${ROOT_ID} of ${ownerId}` : id))),
   };
-  const others = [...store.running];
-  if (others.some((other) => overlap(store, operation, other))) throw errorResponse("operation_blocked_temporary");
+  if (isBlocked(store, operation)) throw errorResponse("operation_blocked_temporary");
   store.running.add(operation);
   try {
     await effects.work();
@@ -31,6 +30,11 @@ export async function runLocked<T>(
   } finally {
     store.running.delete(operation);
   }
+}
+
+/** Whether a running operation has locked some of the places of another one. */
+export function isBlocked(store: Store, operation: RunningOperation): boolean {
+  return [...store.running].some((other) => overlap(store, operation, other));
 }
 
 function overlap(store: Store, one: RunningOperation, other: RunningOperation): boolean {

@@ -187,12 +187,24 @@ describe("tokens", () => {
 });
 
 test("every operation of the control interface matches its document", async () => {
-  const { send, controlled, server } = await startControlledSandbox();
+  const { send, controlled, server, sandbox } = await startControlledSandbox();
+  const seed = sandbox.snapshot();
+  const [invitation] = seed.collaborations ?? [];
+  if (invitation === undefined) throw new Error("Expected a collaboration in the default seed");
+  seed.collaborations?.push({ ...invitation, id: "9005", status: "pending" });
+  seed.email_aliases?.push({ id: "9402", user_id: "1003", email: "new@example.com" });
+  sandbox.restore(seed);
   const requests: [string, string, unknown?][] = [
     ["GET", ""],
     ["GET", "/openapi.json"],
     ["POST", "/tokens", { user_id: "1003" }],
     ["POST", "/tokens/revoke", { token: "token-member" }],
+    ["POST", "/folders/3001/trash"],
+    ["POST", "/tasks/9101/assignments", { user_id: "1005" }],
+    ["POST", "/task_assignments/9201/finish", { resolution_state: "approved" }],
+    ["POST", "/email_aliases/9402/confirm"],
+    ["POST", "/collaborations/9004/accept"],
+    ["POST", "/collaborations/9005/reject"],
     ["GET", "/state"],
     ["PUT", "/state", {}],
     ["GET", "/clock"],

@@ -1,0 +1,173 @@
+import { formatTime, isExpired } from "../clock/time.js";
+import { isBlocked } from "../handlers/run-locked.js";
+import { validateSeed } from "../seed/validate-seed.js";
+import type {
+  CollaborationRecord,
+  EnterpriseRecord,
+  TaskAssignmentRecord,
+  TaskRecord,
+  UserRecord,
+} from "../store/records.js";
+import { changeStamp, folderById, type Store } from "../store/store.js";
+import { isInTrash } from "../store/tree.js";
+
+/**
+ * Changes that users make elsewhere, since the contract has no operation for them. Each throws a `ControlError` and
+ * changes nothing for an unknown id (status 404) and in a state that does not permit the change (status 409).
+ */
+export interface Actions {
+  /** Moves a folder to the trash with its content. */
+  trashFolder(folderId: string): void;
+  /** Assigns a task to a user, on behalf of its creator. Returns the id of the task assignment. */
+  assignTask(taskId: string, userId: string): string;
+  /**
+   * Finishes a task assignment, and the task if its `completion_rule` is met. A task with the action `complete` can be
+   * `completed`, one with the action `review` can be `approved` or `rejected`; another state has the status 400.
+   */
+  finishTaskAssignment(
+    taskAssignmentId: string,
+    resolutionState: Exclude<TaskAssignmentRecord["resolution_state"], "incomplete">,
+  ): void;
+  /** Confirms an email alias. */
+  confirmEmailAlias(emailAliasId: string): void;
+  /**
+   * Accepts a pending collaboration. Returns the user or the group. If nobody has the invited address, the sandbox
+   * creates a user with it, in an enterprise of its own.
+   */
+  acceptCollaboration(collaborationId: string): { type: "user" | "group"; id: string };
+  /** Rejects a pending collaboration. */
+  rejectCollaboration(collaborationId: string): void;
+}
+
+/** An error of a control operation. */
+export class ControlError extends Error {
+  override readonly name = "ControlError";
+  constructor(
+    /** The status of the control API. */
+    readonly status: 400 | 404 | 409,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Creates the actions on a store. */
+export function createActions(currentStore: () => Store, nowMs: () => number): Actions {
+  return {
+    trashFolder(id) {
+      const store = currentStore();
+      const folder = found("Folder", id, folderById(store, id));
+      if (isInTrash(store, folder)) throw new ControlError(409, `Folder ${id} is already in the trash.`);
+      if (isBlocked(store, { items: new Set([id]), folders: new Set() }))
+        throw new ControlError(409, `Folder ${id} is part of a running move, delete or restore.`);
+      const stamp = changeStamp(folder, folder.owner_id, nowMs());
+      store.items.put({ ...folder, ...stamp, trashed_at: stamp.modified_at });
+    },
+
+    assignTask(taskId, userId) {
+      const store = currentStore();
+      const task = found("Task", taskId, store.tasks.get(taskId));
+      found("User", userId, store.users.get(userId));
+      const known = assignmentsOf(store, taskId).find(({ assigned_to }) => assigned_to === userId);
+      if (known !== undefined)
+        throw new ControlError(409, `User ${userId} already has task ${taskId}: assignment ${known.id}.`);
+      const assignment: TaskAssignmentRecord = {
+        id: store.nextId(),
+        task_id: taskId,
+        assigned_to: userId,
+        assigned_by: task.created_by,
+        message: task.message,
+        assigned_at: formatTime(nowMs()),
+        completed_at: null,
+        reminded_at: null,
+        resolution_state: "incomplete",
+      };
+      putAssignment(store, task, assignment);
+      return assignment.id;
+    },
+
+    finishTaskAssignment(id, resolution_state) {
+      const store = currentStore();
+      const assignment = found("Task assignment", id, store.taskAssignments.get(id));
+      const task = found("Task", assignment.task_id, store.tasks.get(assignment.task_id));
+      const permitted = task.action === "complete" ? ["completed"] : ["approved", "rejected"];
+      if (!permitted.includes(resolution_state)) {
+        const message = `Expected ${permitted.join(" or ")} for the action ${task.action}; received ${resolution_state}.`;
+        throw new ControlError(400, message);
+      }
+      if (assignment.resolution_state !== "incomplete")
+        throw new ControlError(409, `Task assignment ${id} is already ${assignment.resolution_state}.`);
+      putAssignment(store, task, { ...assignment, resolution_state, completed_at: formatTime(nowMs()) });
+    },
+
+    confirmEmailAlias(id) {
+      const { emailAliases } = currentStore();
+      const alias = found("Email alias", id, emailAliases.get(id));
+      if (alias.is_confirmed) throw new ControlError(409, `Email alias ${id} is already confirmed.`);
+      emailAliases.put({ ...alias, is_confirmed: true });
+    },
+
+    acceptCollaboration(id) {
+      const store = currentStore();
+      const pending = pendingCollaboration(store, id, nowMs());
+      const now = formatTime(nowMs());
+      const accessible_by = collaboratorOf(store, pending, now);
+      const accepted = { status: "accepted", accessible_by, invite_email: null, acknowledged_at: now } as const;
+      store.collaborations.put({ ...pending, ...accepted, modified_at: now });
+      return { ...accessible_by };
+    },
+
+    rejectCollaboration(id) {
+      const store = currentStore();
+      const pending = pendingCollaboration(store, id, nowMs());
+      const now = formatTime(nowMs());
+      store.collaborations.put({ ...pending, status: "rejected", acknowledged_at: now, modified_at: now });
+    },
+  };
+}
+
+function found<Record>(kind: string, id: string, record: Record | undefined): Record {
+  if (record === undefined) throw new ControlError(404, `${kind} not found: ${id}`);
+  return record;
+}
+
+function assignmentsOf({ taskAssignments }: Store, taskId: string): TaskAssignmentRecord[] {
+  return [...taskAssignments.values()].filter(({ task_id }) => task_id === taskId);
+}
+
+/** Stores an assignment, and whether its task is completed by now. */
+function putAssignment(store: Store, task: TaskRecord, assignment: TaskAssignmentRecord): void {
+  store.taskAssignments.put(assignment);
+  const finished = assignmentsOf(store, task.id).map(({ resolution_state }) => resolution_state !== "incomplete");
+  const is_completed = task.completion_rule === "any_assignee" ? finished.includes(true) : !finished.includes(false);
+  store.tasks.put({ ...task, is_completed });
+}
+
+function pendingCollaboration(store: Store, id: string, nowMs: number): CollaborationRecord {
+  const known = store.collaborations.get(id);
+  // An expired collaboration is removed.
+  const collaboration = found("Collaboration", id, isExpired(known?.expires_at ?? null, nowMs) ? undefined : known);
+  if (collaboration.status !== "pending")
+    throw new ControlError(409, `Collaboration ${id} is not pending but ${collaboration.status}.`);
+  return collaboration;
+}
+
+/** The invited user or group. Creates the user of an address that nobody has. */
+function collaboratorOf(store: Store, { accessible_by, invite_email }: CollaborationRecord, now: string) {
+  if (invite_email === null) return accessible_by;
+  const [known] = store.usersByLogin.keys(invite_email.toLowerCase());
+  if (known !== undefined) return { type: "user" as const, id: known };
+  const enterprise_id = store.nextId();
+  // An invitation of a seed may have the id of another user.
+  const id = store.users.get(accessible_by.id) === undefined ? accessible_by.id : store.nextId();
+  const user = { id, name: invite_email, login: invite_email, enterprise_id };
+  const { enterprises = [], users = [] } = validateSeed({
+    enterprises: [{ id: enterprise_id }],
+    users: [{ ...user, created_at: now, modified_at: now }],
+  });
+  // `validateSeed` fills in the defaults.
+  for (const one of enterprises) store.enterprises.put(one as EnterpriseRecord);
+  for (const one of users) store.users.put(one as UserRecord);
+  return { type: "user" as const, id };
+}
