@@ -1701,7 +1701,7 @@ export interface operations {
         fields?: components["parameters"]["Fields"];
       };
       header: {
-        /** The shared link, with its password if it has one, in the form `shared_link=<link>&shared_link_password=<password>`. Percent-encode both values, because they can contain `&` and `=`. Deployments can use another name for this header. */
+        /** The shared link, with its password if it has one, in the form `shared_link=<link>&shared_link_password=<password>`. Both values are sent as they are. Percent-encode only what would break the header: `&`, control characters, characters outside of Latin-1 and a space at the end, and in the password a `%` before two hexadecimal digits. A service also accepts values that are percent-encoded in full. Deployments can use another name for this header. */
         ServiceApi: string;
         /** The etag of your copy of the item. If the item still has this etag, the response is an empty 304. */
         "If-None-Match"?: string;

@@ -1,6 +1,7 @@
 /**
- * Creates the header of a shared link, for `client.findSharedItem`. Link and password are encoded, so that `&`, `=` and
- * any other character in them survive. Contract: `findSharedItem`, header `ServiceApi`.
+ * Creates the header of a shared link, for `client.findSharedItem`. Link and password are sent as they are. Only what
+ * would break the header is percent-encoded: `&`, control characters, characters outside of Latin-1 and a space at the
+ * end; in the password also a `%` before two hexadecimal digits. Contract: `findSharedItem`, header `ServiceApi`.
  *
  * @throws TypeError when the url or the password is empty or not well-formed text.
  * @example
@@ -9,9 +10,17 @@
  */
 export function sharedLink({ url, password }: { url: string; password?: string | undefined }): { ServiceApi: string } {
   if (!isText(url)) throw new TypeError("url must be a shared link");
-  if (password === undefined) return { ServiceApi: `shared_link=${encodeURIComponent(url)}` };
-  if (!isText(password)) throw new TypeError("password must be a non-empty string, or left out");
-  return { ServiceApi: `shared_link=${encodeURIComponent(url)}&shared_link_password=${encodeURIComponent(password)}` };
+  let ServiceApi = `shared_link=${encoded(url)}`;
+  if (password !== undefined) {
+    if (!isText(password)) throw new TypeError("password must be a non-empty string, or left out");
+    // A service may decode the password. In a link, percent-encoding has its own meaning.
+    ServiceApi += `&shared_link_password=${encoded(password.replace(/%(?=[\da-f]{2})/gi, "%25"))}`;
+  }
+  return { ServiceApi };
+}
+
+function encoded(text: string): string {
+  return text.replace(/[&\p{Cc}]|[^ -\xff]|\s$/gu, encodeURIComponent);
 }
 
 /** A lone surrogate cannot be encoded. */

@@ -83,8 +83,7 @@ const fitting: Readonly<Record<string, Fit>> = {
 };
 
 function linkTo(slug: string): Fit {
-  const link = encodeURIComponent(`https://content.example/s/${slug}`);
-  return { header: { ...changed, ServiceApi: `shared_link=${link}` } };
+  return { header: { ...changed, ServiceApi: `shared_link=https://content.example/s/${slug}` } };
 }
 
 type ListName = "web_links" | "collaborations" | "metadata_instances" | "legal_hold_policy_assignments";

@@ -7,7 +7,7 @@ export function brandHeader({ call, headers }: OperationRequest): void {
     throw new TypeError("brandHeader must be a header name, such as X-Service-Api");
   const value = headers.get("ServiceApi");
   if (value === null) return;
-  const password = value.split("shared_link_password=")[1];
+  const password = value.split("&shared_link_password=")[1];
   // Encoded, as sent, and decoded.
   if (password) call.secrets.push(password, new URLSearchParams(`=${password}`).get("") ?? "");
   headers.delete("ServiceApi");

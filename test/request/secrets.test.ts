@@ -208,7 +208,7 @@ describe("a secret in a response", () => {
     },
   );
 
-  const sentForms = ["100%-s3cr3t", "%73%33cr3t", "s3cr3t+1"];
+  const sentForms = ["100%-s3cr3t", "%73%33cr3t", "s3cr3t+1", "shared_link_password=s3cr3t"];
   it.each(sentForms)("is redacted in the form in which it was sent: %s", async (password) => {
     const { client } = clientWith(scriptedFetch(reply(`<p>${password}</p>`, 404)));
     const header = { ServiceApi: `shared_link=x&shared_link_password=${password}` };

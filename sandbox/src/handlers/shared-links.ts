@@ -24,13 +24,12 @@ export const sharedLinks: Handlers<"findSharedItem"> = {
   },
 };
 
-/** Reads the link and its password from the header. Both may be percent-encoded. */
+/** Reads the link and its password from the header. Each can be percent-encoded, in full or in part, or raw. */
 function readLink(header: string): { url: string; password: string | undefined } {
-  const parts = header
-    .split("&")
-    .map((part) => [part.split("=", 1)[0], percentDecoded(part.replace(/^[^=]*=/, ""))] as const);
-  const value = (name: string) => parts.find(([key]) => key === name)?.[1];
-  return { url: value("shared_link") ?? "", password: value("shared_link_password") };
+  const [link = "", password] = header.replace("shared_link=", "").split("&shared_link_password=");
+  // A colon shows that the link is raw. Its own percent-encoding stays.
+  const url = link.includes(":") ? link : percentDecoded(link);
+  return { url, password: password === undefined ? undefined : percentDecoded(password) };
 }
 
 type Update = NonNullable<operations["updateFile"]["requestBody"]["content"]["application/json"]["shared_link"]>;

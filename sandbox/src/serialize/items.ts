@@ -176,7 +176,8 @@ function extensionOf(name: string): string {
 }
 
 const ADDRESS = "https://content.example";
-const LINK = /^https:\/\/content\.example\/([sv])\/([^/?#]+)$/;
+/** A query or a fragment does not change which item a link leads to. */
+const LINK = /^https:\/\/content\.example\/([sv])\/([^/?#]+)(?:[?#]|$)/;
 
 /** Encodes a path segment. Replaces lone surrogates, which JSON allows and a URL does not, by U+FFFD. */
 function segment(name: string): string {
@@ -196,11 +197,13 @@ function mayDownload(view: View, item: ItemRecord): boolean {
   return item.can_download === "open" || !isOutsider(view, item) || accessTo(view, item).own;
 }
 
-/** Decodes percent-encoding. Returns invalid encoding as it is. */
+/** Decodes percent-encoding. Keeps invalid encoding as it is. */
 export function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });
 }

@@ -63,8 +63,8 @@ async function unshare(session: Session, link: string, password: string): Promis
 const FIND = "findSharedItem";
 
 function findItem(session: Session, link: string, password?: string, header: JsonObject = {}): Promise<Exchange> {
-  const parts = [`shared_link=${encodeURIComponent(link)}`];
-  if (password !== undefined) parts.push(`shared_link_password=${encodeURIComponent(password)}`);
+  const parts = [`shared_link=${link.replaceAll("&", "%26")}`];
+  if (password !== undefined) parts.push(`shared_link_password=${password}`);
   return session.call(FIND, { header: { ServiceApi: parts.join("&"), ...header } });
 }
 

@@ -128,6 +128,16 @@ describe("shared links", () => {
     expect(await find(as("partner"), shared_link?.vanity_url ?? "")).toMatchObject({ id: "4002" });
   });
 
+  test.each([
+    ["https://content.example/s/lease", "correct-horse"],
+    ["https://content.example/s/lease?a=b", "correct-horse"],
+    ["https://content.example/s/lease?a=b%26c=d#top", "correct%2Dhorse"],
+    ["https%3A%2F%2Fcontent.example%2Fs%2Flease%3Fa%3Db%26c", "correct%2dhorse"],
+  ])("another client can send a link and a password raw or encoded: %s, %s [BE-12]", async (link, password) => {
+    const header = { ServiceApi: `shared_link=${link}&shared_link_password=${password}` };
+    expect(await shared().as("owner").findSharedItem({ header })).toMatchObject({ id: "4001" });
+  });
+
   test("a lone surrogate in a vanity name is replaced in its URL", async ({ as }) => {
     const { shared_link } = await share(as("owner"), "4002", { vanity_name: "half \ud83d" });
     expect(shared_link).toMatchObject({ vanity_url: "https://content.example/v/half%20%EF%BF%BD" });
