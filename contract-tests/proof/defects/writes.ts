@@ -30,7 +30,7 @@ export function writeDefects({ operations }: Contract): Defect[] {
 
 /** No operation returns an existing task or terms of service, so their loss cannot be observed. */
 const UNOBSERVABLE = new Set(["createTask", "createTermsOfService"]);
-const UPDATES = ["name", "description", "tags", "lock", "parent", "permissions", "shared_link"];
+const UPDATES = ["name", "description", "tags", "lock", "parent", "shared_link"];
 /** Their conflicts are names in use and running operations; the others conflict when the same call is sent twice. */
 const OTHER_CONFLICT = new Set(["updateFile", "restoreFolder", "deleteUser"]);
 

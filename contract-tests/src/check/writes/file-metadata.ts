@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
-import { workspaceOf } from "./workspace-file.js";
+import { skipIfLocked, workspaceOf } from "./workspace-file.js";
 
 /** The checks that create metadata on the workspace's file and delete it. */
 export function fileMetadataChecks(): Check[] {
@@ -26,6 +26,7 @@ export async function applyForNow(session: Session): Promise<{ values: JsonObjec
   const values = { status: "open", reviewed_by: session.uniqueName() };
   removeAfterwards(session);
   const exchange = await instance(session, "createFileMetadata", values);
+  skipIfLocked(session, exchange);
   return expectSuccess(session, exchange) ? { values, exchange } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.js";
+import type { JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues, PRECONDITION } from "../session/expectations.js";
@@ -51,18 +51,6 @@ const plans: readonly Plan[] = [
     title: "keeps new tags",
     change: ({ values: { tags = [] } }, session) =>
       same({ tags: [session.uniqueName(), session.uniqueName()] }, { tags }),
-  },
-  {
-    id: "restricts-download",
-    title: "keeps who may download",
-    change: ({ values: { permissions } }) => {
-      const now = isJsonObject(permissions) ? permissions["can_download"] : undefined;
-      if (now !== "open" && now !== "company") return "Who may download the file has a value that cannot be put back";
-      return same(
-        { permissions: { can_download: now === "open" ? "company" : "open" } },
-        { permissions: { can_download: now } },
-      );
-    },
   },
   {
     id: "locks",

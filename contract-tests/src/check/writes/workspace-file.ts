@@ -44,11 +44,14 @@ export function updateFile(session: Session, body: JsonObject, header: JsonObjec
 /** The current state of the file, by an update without changes. Undefined after an error response, which is a finding. */
 export async function readFile(session: Session): Promise<FileState | undefined> {
   const exchange = await updateFile(session, {});
-  const body = jsonOf(exchange);
-  if (exchange.response.status === 403 && errorCodeOf(body) === "access_denied_item_locked") {
-    session.skip("Another user locked the file");
-  }
+  skipIfLocked(session, exchange);
   return expectSuccess(session, exchange) ? stateIn(exchange) : undefined;
+}
+
+/** Skips the check when the lock of another user prevents the change. */
+export function skipIfLocked(session: Session, exchange: Exchange): void {
+  const locked = errorCodeOf(jsonOf(exchange)) === "access_denied_item_locked";
+  if (exchange.response.status === 403 && locked) session.skip("Another user locked the file");
 }
 
 /** The state in a response. */
@@ -92,8 +95,11 @@ export async function putBack(session: Session, before: FileState): Promise<void
   }
 }
 
-/** The values that the checks change and restore. They create a lock or a link only where there was none. */
-const CHANGEABLE = ["name", "description", "tags", "permissions", "parent", "lock", "shared_link"] as const;
+/**
+ * The values that the checks change and restore. They create a lock or a link only where there was none. Responses do not
+ * show who may download the file, so no check changes that.
+ */
+const CHANGEABLE = ["name", "description", "tags", "parent", "lock", "shared_link"] as const;
 const FIELDS = ["etag", ...CHANGEABLE] as const;
 
 function asChange({ values, parentId }: FileState, name: string): [string, JsonObject[string]][] {

@@ -21,7 +21,6 @@ const defects: [defect: string, check: string, misbehave: Misbehave][] = [
   ["a name", "updateFile/renames", forgetting("name")],
   ["a description", "updateFile/describes", forgetting("description")],
   ["tags", "updateFile/tags", forgetting("tags")],
-  ["a download permission", "updateFile/restricts-download", forgetting("permissions")],
   ["a move", "updateFile/moves", forgetting("parent", (to) => ({ ...folder, ...objectOf(to) }))],
   ["a lock", "updateFile/locks", forgetting("lock", locked)],
 ];
@@ -52,6 +51,20 @@ test("finds a change that the response does not show", async () => {
     return isUpdate(sent) && "tags" in sent.json ? changedJson(response, (body) => ({ ...body, tags: [] })) : response;
   });
   expect(rules).toEqual(["state-kept"]);
+});
+
+test("accepts that the caller's permissions depend on the folder", async () => {
+  const { results, leftBehind } = await runOnBroken(["updateFile/moves"], async (sent) => {
+    const response = await sent.forward();
+    return isUpdate(sent) && sent.path.includes("permissions")
+      ? changedJson(response, (body) => ({
+          ...body,
+          permissions: { can_delete: objectOf(body["parent"] ?? null)["id"] === "3006" },
+        }))
+      : response;
+  });
+  expect(results).toMatchObject([{ outcome: "passed" }]);
+  expect(leftBehind).toEqual([]);
 });
 
 test("finds that a change changes another value", async () => {

@@ -86,8 +86,9 @@ test("skips changes that could not be undone", async () => {
 });
 
 test("skips a file that another user locked", async () => {
-  const { results } = await runOnBroken(["updateFile/renames"], undefined, { token: "token-co-admin", ...on("4005") });
-  expect(results.map(({ reason }) => reason)).toEqual(["Another user locked the file"]);
+  const checks = ["updateFile/renames", "createFileMetadata/keeps", "deleteFileMetadata/deletes"];
+  const { results } = await runOnBroken(checks, undefined, { token: "token-co-admin", ...on("4005") });
+  expect(results.map(({ reason }) => reason)).toEqual(checks.map(() => "Another user locked the file"));
 });
 
 function on(fileId: string) {
