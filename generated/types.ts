@@ -1383,7 +1383,7 @@ export interface components {
     };
   };
   parameters: {
-    /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them. */
+    /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute, except the `etag` from some services. Some attributes are returned only if this list names them. */
     Fields: string[];
     /** The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403. */
     AsUser: string;
@@ -1442,7 +1442,7 @@ export interface operations {
   getCurrentUser: {
     parameters: {
       query?: {
-        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them. */
+        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute, except the `etag` from some services. Some attributes are returned only if this list names them. */
         fields?: components["parameters"]["Fields"];
       };
       header?: {
@@ -1569,7 +1569,7 @@ export interface operations {
   updateFile: {
     parameters: {
       query?: {
-        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them. */
+        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute, except the `etag` from some services. Some attributes are returned only if this list names them. */
         fields?: components["parameters"]["Fields"];
       };
       header?: {
@@ -1640,7 +1640,7 @@ export interface operations {
   restoreFolder: {
     parameters: {
       query?: {
-        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them. */
+        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute, except the `etag` from some services. Some attributes are returned only if this list names them. */
         fields?: components["parameters"]["Fields"];
       };
       header?: {
@@ -1697,7 +1697,7 @@ export interface operations {
   findSharedItem: {
     parameters: {
       query?: {
-        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them. */
+        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute, except the `etag` from some services. Some attributes are returned only if this list names them. */
         fields?: components["parameters"]["Fields"];
       };
       header: {
@@ -1788,7 +1788,7 @@ export interface operations {
   createCollaboration: {
     parameters: {
       query?: {
-        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them. */
+        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute, except the `etag` from some services. Some attributes are returned only if this list names them. */
         fields?: components["parameters"]["Fields"];
         /** Whether to notify the invited users by email. */
         notify?: boolean;
@@ -2227,7 +2227,7 @@ export interface operations {
         assign_to_type?: "file" | "file_version" | "folder" | "user";
         /** List only assignments to the target with this id. */
         assign_to_id?: string;
-        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them. */
+        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute, except the `etag` from some services. Some attributes are returned only if this list names them. */
         fields?: components["parameters"]["Fields"];
         /** The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`. */
         limit?: components["parameters"]["Limit"];
@@ -2317,7 +2317,7 @@ export interface operations {
   listFilesOnHold: {
     parameters: {
       query?: {
-        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them. */
+        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute, except the `etag` from some services. Some attributes are returned only if this list names them. */
         fields?: components["parameters"]["Fields"];
         /** The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`. */
         limit?: components["parameters"]["Limit"];
@@ -2365,7 +2365,7 @@ export interface operations {
   listFileVersionsOnHold: {
     parameters: {
       query?: {
-        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute. Some attributes are returned only if this list names them. */
+        /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute, except the `etag` from some services. Some attributes are returned only if this list names them. */
         fields?: components["parameters"]["Fields"];
         /** The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`. */
         limit?: components["parameters"]["Limit"];

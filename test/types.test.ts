@@ -155,6 +155,65 @@ describe("a response without `fields`", () => {
   });
 });
 
+describe("what the interface leaves open must be handled", () => {
+  const root = { type: "folder", id: "0", name: "All Files", sequence_id: null, etag: null };
+  const pending = { type: "collaboration", id: "9001", created_by: null, accessible_by: null, item: null };
+  const invitation = { item: { type: "file", id: "4001" }, role: "viewer" } as const;
+
+  it("a pending collaboration: its collaborator, item, inviter and times can be null or missing [RS-3]", async () => {
+    const { client } = clientWith(scriptedFetch(() => json(pending)));
+    const found = await client.createCollaboration({
+      body: { ...invitation, accessible_by: { type: "user", login: "partner@example.org" } },
+    });
+    // @ts-expect-error: null until the invitation is accepted
+    expect(() => found.accessible_by.name).toThrow(TypeError);
+    // @ts-expect-error: null while the invitation is pending
+    expect(() => found.item.name).toThrow(TypeError);
+    // @ts-expect-error: can be null
+    expect(() => found.created_by.login).toThrow(TypeError);
+    // @ts-expect-error: can be missing
+    expect(() => found.acknowledged_at.slice()).toThrow(TypeError);
+    // @ts-expect-error: a group has no login
+    const login: string = found.accessible_by?.login;
+    const name: string = found.accessible_by?.name ?? "invited";
+    expect([login, name, found.item?.name ?? "pending"]).toEqual([undefined, "invited", "pending"]);
+  });
+
+  it("the etag of the root folder, as a parent, in a path and as the item of a collaboration [RS-3]", async () => {
+    const item = { type: "folder", id: "3001", parent: root, path_collection: { total_count: 1, entries: [root] } };
+    const { client } = clientWith(scriptedFetch(() => json({ ...item, ...pending, item: root })));
+    const folder = await client.restoreFolder({ path: { folder_id: "3001" } });
+    // @ts-expect-error: null for the root folder
+    const parent: string | undefined = folder.parent?.etag;
+    // @ts-expect-error: null for the root folder
+    const path: (string | undefined)[] = folder.path_collection.entries.map(({ etag }) => etag);
+    const body = { ...invitation, accessible_by: { type: "user", id: "1004" } } as const;
+    const fields = ["item"] as const;
+    const { item: shared } = await client.createCollaboration({ query: { fields }, body });
+    // @ts-expect-error: null for the root folder
+    const own: string | undefined = shared?.etag;
+    const guarded: string = folder.parent?.etag ?? "none";
+    expect([parent, path, own, guarded]).toEqual([null, [null], null, "none"]);
+  });
+
+  it("the permissions in a response are booleans, those of an update are words [RS-3]", () => {
+    expectTypeOf<NonNullable<Schemas["FileFields"]["permissions"]>["can_download"]>().toEqualTypeOf<
+      boolean | undefined
+    >();
+    expectTypeOf<NonNullable<Schemas["FileUpdate"]["permissions"]>>().toEqualTypeOf<{
+      can_download?: "open" | "company";
+    }>();
+  });
+
+  it("what the interface states stays certain [RS-3]", () => {
+    expectTypeOf<Schemas["Folder"]["etag"]>().toBeString();
+    expectTypeOf<Schemas["File"]["sha1"]>().toBeString();
+    expectTypeOf<Schemas["User"]["avatar_url"]>().toBeString();
+    expectTypeOf<Schemas["TaskAssignment"]["assigned_to"]["name"]>().toBeString();
+    expectTypeOf<Schemas["MetadataInstance"]["$version"]>().toBeNumber();
+  });
+});
+
 describe("requests", () => {
   it("can omit properties with a default", async () => {
     await client.createTask({ body: { item: { type: "file", id: "4001" } } });

@@ -37,6 +37,12 @@ describe("a success", () => {
     await expect(clientOf(reply(null, 204)).getCurrentUser()).resolves.toBeUndefined();
   });
 
+  it.each([200, 201, 203, 299])("can have the status %i, whatever the contract documents [RS-4]", async (status) => {
+    const path = { file_id: "4001", scope: "global", template_key: "properties" };
+    const body = { $template: "properties", $version: 0 };
+    await expect(clientOf(() => json(body, status)).getFileMetadata({ path })).resolves.toEqual(body);
+  });
+
   it("is undefined when the item did not change since the etag [ER-18]", async () => {
     const fetch = scriptedFetch(reply(null, 304, { etag: "1" }));
     const header = { ServiceApi: "shared_link=x", "If-None-Match": "1" };

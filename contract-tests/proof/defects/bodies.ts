@@ -26,7 +26,6 @@ type ErrorRow = readonly [category: string, name: string, says: string, change: 
 
 const brokenErrors: readonly ErrorRow[] = [
   ["error without its code", "lack-code", "errors without code", (body) => without(body, "code", "error")],
-  ["error without its request id", "lack-request_id", "errors without request_id", withoutRequestId],
   ["error in another format", "are-a-string", "a string as error", () => "Something went wrong."],
   ["error in another format", "have-an-object-as-message", "errors with an object as message", withObjectAsMessage],
 ];
@@ -99,10 +98,6 @@ function errorsWith200(id: string): Defect {
   return planted(id, ["errors-with-200", "error with a success status", "wrong-request-rejected", says], () =>
     changingResponses(id, isErrorResponse, (response) => ({ ...response, status: 200 })),
   );
-}
-
-function withoutRequestId(body: JsonObject): Json {
-  return without(body, "request_id", "error_description");
 }
 
 function withObjectAsMessage(body: JsonObject): Json {

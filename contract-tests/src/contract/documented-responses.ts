@@ -48,6 +48,12 @@ export function documentedResponse({ responses }: Operation, status: number): Do
     .find((response) => response !== undefined);
 }
 
+/** The documented success for another 2xx status with a body: the interface names no success statuses. */
+export function documentedSuccess({ responses }: Operation, status: number): DocumentedResponse | undefined {
+  if (status < 200 || status >= 300 || status === 204) return undefined;
+  return responses.find((response) => /^2/.test(response.status));
+}
+
 /** The error code in the body of an error response: `code`, or `error` in a token response (RFC 6749). */
 export function errorCodeOf(body: Json | undefined): string | undefined {
   return isJsonObject(body) ? (stringAt(body, "code") ?? stringAt(body, "error")) : undefined;

@@ -1,5 +1,5 @@
 import type { Contract } from "../contract/contract.js";
-import { documentedResponse } from "../contract/documented-responses.js";
+import { documentedResponse, documentedSuccess } from "../contract/documented-responses.js";
 import { arrayAt, type Json, type JsonObject } from "../contract/json.js";
 import { pointer } from "../contract/json-pointer.js";
 import type { DocumentedResponse, MediaType, Operation } from "../contract/operation.js";
@@ -28,7 +28,7 @@ export interface RuleContext extends RequestContext {
     readonly body: ReadBody;
     /** Whether the value of the body matches a schema. A body without a value matches every schema. */
     readonly fits: BodyFit;
-    /** The documented response for the status. */
+    /** The documented response for the status. Unless closed, any 2xx has the documented success. */
     readonly documented: DocumentedResponse | undefined;
     /** The documented media type of the body. */
     readonly media: MediaType | undefined;
@@ -45,7 +45,9 @@ export function ruleContext(
   closed: boolean,
 ): RuleContext {
   const { operation, path } = route;
-  const documented = documentedResponse(operation, response.status);
+  const { status } = response;
+  const documented =
+    documentedResponse(operation, status) ?? (closed ? undefined : documentedSuccess(operation, status));
   const requestHeaders = headersOf(request.headers);
   const responseHeaders = headersOf(response.headers);
   const sent = readBody(requestHeaders, request.body);

@@ -8,7 +8,7 @@ import { MAX_VIOLATIONS, type Rule, type Violation } from "../exchange/violation
 
 /**
  * Checks the attributes of each record: without `fields` all standard attributes; with it the listed attributes that
- * the contract documents, and beside them only `type`, `id`, `name` and `etag`.
+ * the contract documents, and beside them only `type`, `id`, `name` and, for a record that has one, `etag`.
  */
 export const standardRepresentation: Rule<RuleContext> = (context) => {
   const { contract, operation, request, response } = context;
@@ -46,8 +46,7 @@ interface Narrowed {
   readonly body: JsonObject;
 }
 
-// Services also send the `etag` of files, folders and web links.
-const MINI = ["type", "id", "name", "etag"];
+const MINI = ["type", "id", "name"];
 
 function checkFields(context: RuleContext, narrowed: Narrowed): Violation[] {
   const { listed, body } = narrowed;
@@ -61,7 +60,8 @@ function checkFields(context: RuleContext, narrowed: Narrowed): Violation[] {
     const documented = listedOf.get(known) ?? [...new Set(listed)].filter((name) => known.has(name));
     listedOf.set(known, documented);
     const missing = documented.filter((name) => !Object.hasOwn(record, name));
-    const extra = Object.keys(record).filter((name) => !allowed.has(name));
+    // Services also send the `etag` of a record that has one.
+    const extra = Object.keys(record).filter((name) => !allowed.has(name) && !(name === "etag" && known.has(name)));
     for (const one of violationsOf(path, narrowed, { known, missing, extra })) violations.push(one);
     if (violations.length > MAX_VIOLATIONS) {
       cutViolations();

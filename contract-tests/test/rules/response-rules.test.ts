@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/contract/json.js";
+import { loadContract } from "../../src/contract/load-contract.js";
+import { checkExchange } from "../../src/rules/check-exchange.js";
 import { check, crate, expected, found, get, response } from "../support/small-exchange.js";
 
 describe("status-documented", () => {
@@ -16,8 +18,14 @@ describe("status-documented", () => {
     expect(check(get(), response({ code: "broken" }, 599))).toEqual([]);
   });
 
-  test("reports a success and a redirect that only default could cover", () => {
-    expect(found(check(get(), response(crate, 201)))).toEqual(violation(getCrate));
+  test("accepts another 2xx status as the documented success, unless closed [RS-4]", () => {
+    expect(check(get(), response(crate, 201))).toEqual([]);
+    expect(check(get(), response({ type: "crate" }, 201)).map(({ rule }) => rule)).toContain("response-body");
+    expect(found(check(get(), response(crate, 201), { closed: true }))).toEqual(violation(getCrate));
+  });
+
+  test("reports a success without its body, and a redirect that only default could cover", () => {
+    expect(found(check(get(), { status: 204 }))).toEqual(violation(getCrate));
     expect(found(check(get(), response({ code: "moved" }, 301)))).toEqual(violation(getCrate));
   });
 
@@ -285,6 +293,18 @@ describe("standard-representation", () => {
       ...violation(`${FIELDS}/properties/size`, "/entries/0/size"),
       ...violation(PARAMETER, "/entries/0/color"),
     ]);
+  });
+
+  test("accepts an etag that is not listed, only from a record that has one [RS-2]", () => {
+    const contract = loadContract();
+    const rules = (path: string, body: Json) =>
+      checkExchange(
+        { request: get(path, { serviceapi: "shared_link=x" }), response: response(body) },
+        { contract },
+      ).map(({ rule }) => rule);
+    expect(rules("/shared_items?fields=size", { type: "folder", id: "7", name: "a", size: 1, etag: "3" })).toEqual([]);
+    const user = { type: "user", id: "7", name: "a", login: "a@example.com", etag: "3" };
+    expect(rules("/users/me?fields=login", user)).toEqual(["standard-representation"]);
   });
 
   test("skips errors", () => {

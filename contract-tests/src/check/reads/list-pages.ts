@@ -7,7 +7,7 @@ import { schemaProperties } from "../../contract/schema-properties.js";
 import type { UsedExamples } from "../../coverage/coverage.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { type CheckTarget, jsonOf, type Session } from "../session/check.js";
-import { expectSuccessIfKnown } from "../session/expectations.js";
+import { expectSuccessIfKnown, isSuccess } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";
 
 /** A pagination scheme. */
@@ -113,7 +113,7 @@ function withPaging(input: CallInput, given: [string, Json | undefined][], inBod
 
 function pageOf(exchange: Exchange, asked: Asked): Page | undefined {
   const body = jsonOf(exchange);
-  if (exchange.response.status !== 200 || !isJsonObject(body) || !Array.isArray(body["entries"])) return undefined;
+  if (!isSuccess(exchange.response.status) || !isJsonObject(body) || !Array.isArray(body["entries"])) return undefined;
   const number = (name: string) => (typeof body[name] === "number" ? body[name] : undefined);
   const next = stringAt(body, "next_marker");
   return {

@@ -97,6 +97,23 @@ export function expectValues(
   return missing.length === 0;
 }
 
+/** The same for what a write returns: the rules check which properties a response must have, so missing ones pass. */
+export function expectShown(session: Session, exchange: Exchange, values: JsonObject, expected?: string): boolean {
+  return expectValues(session, exchange, presentIn(jsonOf(exchange), values), expected);
+}
+
+/** The expected values without the properties that the actual objects do not have. */
+function presentIn(actual: Json | undefined, expected: JsonObject): JsonObject {
+  const found = isJsonObject(actual) ? actual : {};
+  return Object.fromEntries(
+    Object.entries(expected).flatMap(([name, value]) => {
+      const present = found[name];
+      if (present === undefined) return [];
+      return [[name, isJsonObject(value) && isJsonObject(present) ? presentIn(present, value) : value]];
+    }),
+  );
+}
+
 /**
  * Whether a value contains the expected one: an object may have more properties, the items of a list may have any order,
  * and two times are equal when they name the same instant.

@@ -1,7 +1,15 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Session } from "../session/check.js";
-import { expectStatus, expectSuccess, expectValues, PRECONDITION, textIn, valueIn } from "../session/expectations.js";
+import {
+  expectShown,
+  expectStatus,
+  expectSuccess,
+  expectValues,
+  PRECONDITION,
+  textIn,
+  valueIn,
+} from "../session/expectations.js";
 import { tomorrow } from "./given-values.js";
 import { fileCheck, putBackAfterwards, readFile, updateFile, workspaceOf } from "./workspace-file.js";
 
@@ -47,7 +55,7 @@ async function isFollowed(session: Session, link: string, password: string): Pro
   const unchanged = await findItem(session, link, password, { "If-None-Match": etag });
   expectStatus(session, unchanged, 304, "the current etag in `If-None-Match`", PRECONDITION);
   const changed = await findItem(session, link, password, { "If-None-Match": `${etag}-of-another-state` });
-  expectStatus(session, changed, 200, "another etag in `If-None-Match`", PRECONDITION);
+  expectStatus(session, changed, "2xx", "another etag in `If-None-Match`", PRECONDITION);
   return true;
 }
 
@@ -71,5 +79,5 @@ function findItem(session: Session, link: string, password?: string, header: Jso
 function showsLink(session: Session, exchange: Exchange, values: JsonObject): boolean {
   const shown = valueIn(exchange, "shared_link");
   const expected = shown === null ? "a shared link" : "the shared link of the request";
-  return expectValues(session, exchange, values, expected);
+  return expectShown(session, exchange, values, expected);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, Session } from "../session/check.js";
-import { expectStatus, expectSuccess, expectValues, PRECONDITION } from "../session/expectations.js";
+import { expectShown, expectStatus, expectSuccess, PRECONDITION } from "../session/expectations.js";
 import { tomorrow } from "./given-values.js";
 import {
   expectNewEtag,
@@ -60,7 +60,7 @@ const plans: readonly Plan[] = [
       const rules = { expires_at: tomorrow(), is_download_prevented: true };
       return {
         body: { lock: { access: "lock", ...rules } },
-        shows: { lock: { type: "lock", ...rules } },
+        shows: { lock: rules },
         back: { lock: null },
         showsBack: { lock: null },
       };
@@ -97,11 +97,11 @@ async function takesEffect(
 ): Promise<FileState | undefined> {
   const exchange = await updateFile(session, body);
   if (!expectSuccess(session, exchange)) return undefined;
-  if (!expectValues(session, exchange, shows, "the response to show the change")) return undefined;
+  if (!expectShown(session, exchange, shows, "the response to show the change")) return undefined;
   expectNewEtag(session, before, exchange);
   const after = await readFile(session);
   if (after === undefined) return undefined;
-  if (!expectValues(session, after.exchange, shows, "the change to be kept")) return undefined;
+  if (!expectShown(session, after.exchange, shows, "the change to be kept")) return undefined;
   expectUnchanged(session, before, after, Object.keys(shows));
   return after;
 }
@@ -156,7 +156,7 @@ export const respectsIfMatch = fileCheck(
 
 function expectAccepted(session: Session, exchange: Exchange): boolean {
   if (exchange.response.status !== 412) return expectSuccess(session, exchange);
-  return expectStatus(session, exchange, 200, "the current etag in `If-Match`", PRECONDITION);
+  return expectStatus(session, exchange, "2xx", "the current etag in `If-Match`", PRECONDITION);
 }
 
 function describe(session: Session) {
