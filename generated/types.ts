@@ -692,13 +692,15 @@ export interface components {
       type: "user" | "group";
       /** The id of the user or group. */
       id: string;
+      login?: undefined;
     };
     /** A user, by login. The user may be outside the enterprise. */
     CollaboratorByLogin: {
       /** Always `user`, because groups have no login. */
       type: "user";
-      /** Format: email. The email address that the user signs in with. */
+      /** Format: email. The email address that the user signs in with, or a confirmed email alias of the user. */
       login: string;
+      id?: undefined;
     };
     /** Whom to invite, to which item, and with which role. */
     CollaborationCreate: {

@@ -55,6 +55,17 @@ describe("the compiler rejects", () => {
     const collaboration = { item: { type: "file", id: "4001" }, accessible_by: { type: "user", id: "1004" } } as const;
     // @ts-expect-error: no such role
     await client.createCollaboration({ body: { ...collaboration, role: "owner" } });
+    const { item } = collaboration;
+    const id = { type: "user", id: "1004" } as const;
+    const login = { type: "user", login: "reviewer@example.com" } as const;
+    // @ts-expect-error: both id and login
+    await client.createCollaboration({ body: { item, role: "editor", accessible_by: { ...id, ...login } } });
+    // @ts-expect-error: neither id nor login
+    await client.createCollaboration({ body: { item, role: "editor", accessible_by: { type: "user" } } });
+    // @ts-expect-error: a group has no login
+    await client.createCollaboration({ body: { item, role: "editor", accessible_by: { ...login, type: "group" } } });
+    for (const accessible_by of [id, login, { type: "group", id: "2001" } as const])
+      await client.createCollaboration({ body: { item, role: "editor", accessible_by } });
     // @ts-expect-error: hyphen instead of space
     await client.createCollaboration({ body: { ...collaboration, role: "viewer-uploader" } });
     // @ts-expect-error: an id is a string

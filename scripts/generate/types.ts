@@ -2,17 +2,18 @@ import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 
 /**
- * Compiles the contract in `source` with openapi-typescript, with three changes: an open response enum becomes
+ * Compiles the contract in `source` with openapi-typescript, with four changes: an open response enum becomes
  * `"a" | "b" | (string & {})`, so that editors offer the known values; an open response (`additionalProperties: true`) gets
- * no index signature, so that a misspelt property does not compile; comments and members that say nothing are removed.
+ * no index signature, so that a misspelt property does not compile; a request that must match one of several schemas
+ * cannot mix their properties; comments and members that say nothing are removed.
  */
 export async function typesSource(contract: OpenAPI3, source: string): Promise<string> {
-  const nodes = await openapiTs(withoutOpenMark(contract), {
+  const nodes = await openapiTs(withSeparateChoices(withoutOpenMark(contract)), {
     alphabetize: false,
     // A default is what the service takes for a property that is left out, so it may be left out.
     defaultNonNullable: false,
     silent: true,
-    transform: (schema) => openEnum(schema),
+    transform: (schema) => (ABSENT in schema ? ABSENT_TYPE : openEnum(schema)),
   });
   const trimmed = ts.transform(nodes, [withoutNoise]).transformed;
   return `// Made from ${source} by npm run generate. Do not edit.\n${astToString(trimmed)}`;
@@ -59,6 +60,34 @@ function withoutOpenMark(contract: OpenAPI3): OpenAPI3 {
     const { additionalProperties: _, ...rest } = value;
     return rest;
   });
+}
+
+/** Marks a property that only another schema of the same choice has. */
+const ABSENT = "x-absent";
+const ABSENT_TYPE = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
+
+/** Gives each closed schema of a `oneOf` the properties of the others, as always absent: TypeScript accepts a mixture. */
+function withSeparateChoices(contract: OpenAPI3): OpenAPI3 {
+  const schemas = new Map(
+    Object.entries(contract.components?.schemas ?? {}).map(([name, schema]) => [
+      `#/components/schemas/${name}`,
+      schema,
+    ]),
+  );
+  JSON.stringify(contract, (key, value) => {
+    const choices: unknown[] = key === "oneOf" ? value.map(({ $ref }: { $ref: string }) => schemas.get($ref)) : [];
+    if (choices.every(isClosed))
+      for (const one of choices)
+        for (const name of choices.flatMap(({ properties }) => Object.keys(properties)))
+          one.properties[name] ??= { [ABSENT]: true };
+    return value;
+  });
+  return contract;
+}
+
+function isClosed(schema: unknown): schema is { properties: Record<string, object> } {
+  if (typeof schema !== "object" || schema === null || !("properties" in schema)) return false;
+  return "additionalProperties" in schema && schema.additionalProperties === false;
 }
 
 function openEnum(schema: object): ts.TypeNode | undefined {

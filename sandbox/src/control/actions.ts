@@ -1,6 +1,7 @@
 import { formatTime, isExpired } from "../clock/time.js";
 import { isBlocked } from "../handlers/run-locked.js";
 import { validateSeed } from "../seed/validate-seed.js";
+import { userIdOf } from "../store/access.js";
 import type {
   CollaborationRecord,
   EnterpriseRecord,
@@ -156,7 +157,7 @@ function pendingCollaboration(store: Store, id: string, nowMs: number): Collabor
 /** The invited user or group. Creates the user of an address that nobody has. */
 function collaboratorOf(store: Store, { accessible_by, invite_email }: CollaborationRecord, now: string) {
   if (invite_email === null) return accessible_by;
-  const [known] = store.usersByLogin.keys(invite_email.toLowerCase());
+  const known = userIdOf(store, invite_email);
   if (known !== undefined) return { type: "user" as const, id: known };
   const enterprise_id = store.nextId();
   // An invitation of a seed may have the id of another user.

@@ -3,7 +3,7 @@ import { formatTime, isExpired } from "../clock/time.js";
 import { pageOf } from "../paging/page.js";
 import { select, standard } from "../serialize/fields.js";
 import { userMini } from "../serialize/user.js";
-import { isAdmin } from "../store/access.js";
+import { isAdmin, userIdOf } from "../store/access.js";
 import type { AllowlistEntryRecord, CollaborationRecord, FileRecord, FolderRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { expired, type Handlers, type SignedInContext } from "./context.js";
@@ -66,16 +66,15 @@ function checkExpiry({ store, nowMs, body, errorResponse }: CreateContext, enter
 function inviteeOf({ store, viewer, body, errorResponse }: CreateContext, enterpriseId: string): Invitee {
   const { accessible_by: who } = body;
   if (who.type === "group") {
-    const group = "id" in who ? store.groups.get(who.id) : undefined;
+    const group = store.groups.get(who.id);
     if (group?.enterprise_id !== enterpriseId || viewer.enterprise_id !== enterpriseId)
       throw errorResponse("collaborator_not_found");
     if (!group.is_invitable) throw errorResponse("group_not_invitable");
     return { accessible_by: { type: "group", id: group.id }, invite_email: null, status: "accepted" };
   }
-  const [userId = ""] = "login" in who ? store.usersByLogin.keys(who.login.toLowerCase()) : [who.id];
-  const user = store.users.get(userId);
-  if (user === undefined && !("login" in who)) throw errorResponse("collaborator_not_found");
-  const login = user?.login ?? ("login" in who ? who.login : "");
+  const user = store.users.get(who.id ?? userIdOf(store, who.login) ?? "");
+  if (user === undefined && who.login === undefined) throw errorResponse("collaborator_not_found");
+  const login = user?.login ?? who.login ?? "";
   if (user?.enterprise_id !== enterpriseId && !isAllowedDomain(store, enterpriseId, login))
     throw errorResponse("forbidden_by_policy");
   if (user !== undefined)

@@ -2,7 +2,14 @@ import { type Client, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { addLink, file, folder, group, type Invitation, invite, move, update, user } from "../../support/requests.js";
-import { apiErrorOf, expectApiError, expectBadRequest, expectLikeMissing } from "../../support/responses.js";
+import {
+  apiErrorOf,
+  errorNames,
+  expectApiError,
+  expectBadRequest,
+  expectLikeMissing,
+  unchecked,
+} from "../../support/responses.js";
 import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -38,6 +45,31 @@ describe("an invitation", () => {
     expect(made).toMatchObject({ accessible_by: { type: "group", id: "2001", name: "Legal" }, status: "accepted" });
     expect(await edit()).toMatchObject({ name: "bill.pdf" });
     await expectApiError(lookAtLease(as("member")), 404);
+  });
+
+  test("of a confirmed alias finds its user, and of an unconfirmed one is pending [BE-08] [BE-18]", async ({
+    as,
+    sandbox,
+  }) => {
+    const add = (email: string) => as("admin").addEmailAlias({ path: { user_id: "1005" }, body: { email } });
+    const { id } = await add("second@example.org");
+    await add("third@example.org");
+    sandbox.actions.confirmEmailAlias(id);
+    const made = await toLeases(as("owner"), { type: "user", login: "Second@EXAMPLE.org" });
+    expect(made).toMatchObject({ status: "accepted", invite_email: null, accessible_by: { id: "1005" } });
+    expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
+    await expectApiError(toLeases(as("owner"), member), 409, "conflict");
+    const invited = await toLeases(as("owner"), { type: "user", login: "third@example.org" });
+    expect(invited).toMatchObject({ status: "pending", invite_email: "third@example.org" });
+  });
+
+  test.each([
+    ["both id and login", { type: "user", id: "1005", login: "member@example.com" }],
+    ["neither id nor login", { type: "user" }],
+    ["a group with a login", { type: "group", login: "member@example.com" }],
+  ])("with %s is rejected [BE-08]", async (_, who) => {
+    const error = await expectApiError(toLeases(shared().as("owner"), unchecked(who)), 400, "bad_request");
+    expect(errorNames(error).every((name) => name.startsWith("accessible_by"))).toBe(true);
   });
 
   test("of an unknown login is pending [BE-08]", async ({ as }) => {
