@@ -30,8 +30,8 @@ export interface Effects {
   next<K extends Kind>(kinds: readonly K[], applies?: (fault: FaultOf<K>) => boolean): FaultOf<K> | undefined;
   /** Returns and counts all faults of these kinds that affect this request. */
   all<K extends Kind>(kinds: readonly K[], applies?: (fault: FaultOf<K>) => boolean): FaultOf<K>[];
-  /** Waits for the delay of the faults. */
-  work(): Promise<void>;
+  /** Waits for the delay of the faults. Undefined without a delay. */
+  work(): Promise<void> | undefined;
 }
 
 interface Rule {
@@ -95,9 +95,9 @@ export function createFaults(wait: (ms: number) => Promise<void>) {
         matching(kinds, applies)
           .filter(decide)
           .map(({ fault }) => fault as never),
-      async work() {
+      work() {
         const ms = effects.all(["delay"]).reduce((sum, { delay_ms }) => sum + delay_ms, 0);
-        if (ms > 0) await wait(ms);
+        return ms > 0 ? wait(ms) : undefined;
       },
     };
     return effects;

@@ -10,26 +10,24 @@ interface LockedPlaces {
 }
 
 /**
- * Locks the items with everything below them, and the folders, for the delay of the request. Then makes the change, which
- * has to check everything again. Throws `operation_blocked_temporary` if another operation has locked some of it.
+ * Makes a change at once, or after the delay of the request: the change has to check everything again. Until then, the
+ * items with everything below them, and the folders, are locked. Throws `operation_blocked_temporary` if another operation
+ * has locked some of it.
  */
-export async function runLocked<T>(
+export function runLocked<T>(
   { store, effects, errorResponse }: SignedInContext<unknown>,
   { items, folders = [] }: LockedPlaces,
   change: () => T,
-): Promise<T> {
+): T | Promise<T> {
   const operation: RunningOperation = {
     items: new Set(items.map(({ id }) => id)),
     folders: new Set(folders.map(({ id, ownerId }) => (id === ROOT_ID ? `${ROOT_ID} of ${ownerId}` : id))),
   };
   if (isBlocked(store, operation)) throw errorResponse("operation_blocked_temporary");
+  const delay = effects.work();
+  if (delay === undefined) return change();
   store.running.add(operation);
-  try {
-    await effects.work();
-    return change();
-  } finally {
-    store.running.delete(operation);
-  }
+  return delay.then(change).finally(() => store.running.delete(operation));
 }
 
 /** Whether a running operation has locked some of the places of another one. */

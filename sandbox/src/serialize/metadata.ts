@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/types.js";
-import { accessTo, type View } from "../store/access.js";
+import { accessTo, isLockedByOther, type View } from "../store/access.js";
 import type { FileRecord, FolderRecord, InstanceRecord } from "../store/records.js";
 import { templateName } from "../store/store.js";
 
@@ -18,7 +18,7 @@ export function serializeInstance(view: View, instance: InstanceRecord): Schemas
     $typeVersion: 0,
     $template: templateKey,
     $scope: scope,
-    $canEdit: on !== undefined && accessTo(view, on).change,
+    $canEdit: on !== undefined && accessTo(view, on).change && !(on.type === "file" && isLockedByOther(view, on)),
     ...values,
   };
 }

@@ -77,7 +77,7 @@ describe("several faults", () => {
     faults.add({ kind: "delay", delay_ms: 100 });
     faults.add({ kind: "delay", delay_ms: 50 });
     const done: boolean[] = [];
-    const work = effectsOn("getCurrentUser").work();
+    const work = Promise.resolve(effectsOn("getCurrentUser").work());
     void work.then(() => done.push(true));
     clock.advance(149);
     await Promise.resolve();

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Client, ClientEvent } from "content-service-client";
+import { type Client, type ClientEvent, createClient } from "content-service-client";
 import { defaultSeed, type Sandbox } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { manualClock } from "../../../../test/support/manual-clock.js";
@@ -277,6 +277,14 @@ describe("while a file is moved", () => {
     await forceDelete(as("admin"), "1004");
     await slow.finish();
   });
+});
+
+test("calls without a delay do not block each other [ST-2] [ST-10]", async ({ sandbox }) => {
+  const owner = createClient({ baseUrl: sandbox.baseUrl, auth: "token-owner", fetch: sandbox.fetch, retry: false });
+  const moves = Array.from({ length: 20 }, (_, index) => move(owner, String(10_001 + index), "3006"));
+  const restores = [restoreTo(owner, "3008", "3001"), restore(owner, "3003")];
+  const items = await Promise.all([...moves, ...restores]);
+  expect(items.map(({ parent }) => parent?.id)).toEqual([...moves.map(() => "3006"), "3001", "3001"]);
 });
 
 test.each<Blocked>([
