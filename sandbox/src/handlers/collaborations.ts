@@ -106,14 +106,16 @@ function hasAccess(
 }
 
 function serializeCollaboration(store: Store, collaboration: CollaborationRecord, fields?: readonly string[]) {
-  const { can_view_path, created_by, item, ...own } = collaboration;
+  const { can_view_path, created_by, item, invite_email, ...own } = collaboration;
   const { sequence_id = "0", etag = "0", name = "" } = store.items.get(item.id) ?? {};
   const full: Schemas["Collaboration"] = {
     type: "collaboration",
     ...own,
     created_by: userMini(store, created_by),
     accessible_by: serializeCollaborator(store, collaboration),
-    item: { ...item, sequence_id, etag, name },
+    ...(invite_email !== null && { invite_email }),
+    // The invitee has no access to the item yet.
+    item: own.status === "pending" ? null : { ...item, sequence_id, etag, name },
   };
   return select(full, fields, standard.collaboration);
 }
@@ -128,8 +130,8 @@ function serializeAllowlistEntry({
 function serializeCollaborator(
   store: Store,
   { accessible_by: { type, id }, invite_email }: CollaborationRecord,
-): Schemas["Collaborator"] {
+): Schemas["Collaborator"] | null {
   if (type === "group") return { type, id, name: store.groups.get(id)?.name ?? "" };
-  if (invite_email !== null) return { type, id, name: invite_email, login: invite_email };
+  if (invite_email !== null) return null;
   return userMini(store, id);
 }

@@ -12,7 +12,7 @@ import type {
   LegalHoldPolicyRecord,
 } from "../store/records.js";
 import { currentVersion, fileById, fileOfVersion, folderById, type Store } from "../store/store.js";
-import { itemsBelow } from "../store/tree.js";
+import { isInTrash, itemsBelow } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
 
 type AnyContext = SignedInContext<unknown>;
@@ -92,14 +92,17 @@ export const legalHolds: Handlers<
     if (policyOf(context, policy_id) === undefined) throw context.errorResponse("not_found");
     const tables = [store.items, store.legalHoldPolicyAssignments];
     const holds = store.memo(`holds of ${policy_id}`, tables, () => legalHoldsOf(context, policy_id));
-    return pageOf(context, holds, versionId, ({ file, version, assignments }) => ({
-      type: "file_version_legal_hold" as const,
-      id: `${policy_id}-${version.id}`,
-      file_version: versionMini(version),
-      file: fileMini(file),
-      legal_hold_policy_assignments: assignments.map((id) => ({ type: "legal_hold_policy_assignment" as const, id })),
-      deleted_at: null,
-    }));
+    return pageOf(context, holds, versionId, ({ file, version, assignments }) => {
+      const mini = { type: "file_version_legal_hold" as const, id: `${policy_id}-${version.id}` };
+      if (isInTrash(store, file)) return mini;
+      return {
+        ...mini,
+        file_version: versionMini(version),
+        file: fileMini(file),
+        legal_hold_policy_assignments: assignments.map((id) => ({ type: "legal_hold_policy_assignment" as const, id })),
+        deleted_at: null,
+      };
+    });
   },
 };
 

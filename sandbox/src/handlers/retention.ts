@@ -4,6 +4,7 @@ import { fileMini, versionMini } from "../serialize/items.js";
 import { isAdmin } from "../store/access.js";
 import type { FileVersionRetentionRecord, RetentionPolicyRecord } from "../store/records.js";
 import { fileById, fileOfVersion, type Store } from "../store/store.js";
+import { isInTrash } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
 
 interface VisibleRetention {
@@ -71,10 +72,11 @@ function serializeRetention(
   const version = file?.versions.find((one) => one.id === file_version_id);
   // Deleting a file deletes its retentions.
   if (file === undefined || version === undefined) throw new Error(`File version not found: ${file_version_id}`);
+  const mini = { type: "file_version_retention" as const, id };
+  if (isInTrash(store, file)) return mini;
   const { enterprise_id, ...winning } = policy;
   return {
-    type: "file_version_retention",
-    id,
+    ...mini,
     file_version: versionMini(version),
     file: fileMini(file),
     applied_at,

@@ -3,7 +3,6 @@ import {
   documentedResponse,
   exampleResponses,
   isJsonObject,
-  type Json,
   type JsonObject,
   type Operation,
   placeAt,
@@ -53,8 +52,10 @@ export function createErrorResponses(contract: Contract, operation: Operation) {
       const found = examples.get(example);
       if (found === undefined) throw new Error(`${operation.id} has no example for an error response named ${example}`);
       const { status, body } = found;
-      const context = errors === undefined || !("context_info" in body) ? {} : { context_info: contextOf(errors) };
-      return new ErrorResponse(status, { ...body, ...detail, ...context });
+      const { context_info = null, ...rest } = body;
+      const hasContext = errors !== undefined && body["type"] === "error";
+      const context = hasContext ? contextOf(errors) : context_info === null ? {} : { context_info };
+      return new ErrorResponse(status, { ...rest, ...detail, ...context });
     },
     /** An error response without an example, with the schema of the status. */
     plain(status: number, code: string, message: string, errors: readonly ErrorEntry[] = []): ErrorResponse {
@@ -80,7 +81,7 @@ export function errorBody(
     status,
     code,
     message,
-    context_info: contextOf(errors),
+    ...contextOf(errors),
     help_url: `https://developer.content.example/errors/${code}`,
   };
 }
@@ -91,8 +92,9 @@ export function errorSchemaOf(contract: Contract, operation: Operation, status: 
   return schema === undefined ? "Error" : (placeAt(contract.document, schema).pointer.split("/").at(-1) ?? "Error");
 }
 
-function contextOf(errors: readonly ErrorEntry[]): Json {
-  return errors.length === 0 ? null : { errors: errors.map((one) => ({ ...one })) };
+/** Services leave out an empty `context_info`. */
+function contextOf(errors: readonly ErrorEntry[]): JsonObject {
+  return errors.length === 0 ? {} : { context_info: { errors: errors.map((one) => ({ ...one })) } };
 }
 
 /** The code of an invalid request. RFC 6749 defines the code of the token operations. */

@@ -5,13 +5,16 @@ export function namesIn(fields: readonly string[]): string[] {
   return fields.map((field) => field.split(".")[0] ?? "");
 }
 
-/** Selects `fields` with `type`, `id` and `name`; without `fields`, the standard attributes. Ignores unknown fields. */
+/**
+ * Selects `fields` with `type`, `id`, `name` and the `etag` of an item; without `fields`, the standard attributes. Ignores
+ * unknown fields.
+ */
 export function select<Full extends object>(
   full: Full,
   fields: readonly string[] | undefined,
   standard: ReadonlySet<string>,
 ): Full {
-  const listed = fields === undefined ? standard : new Set(["type", "id", "name", ...namesIn(fields)]);
+  const listed = fields === undefined ? standard : new Set(["type", "id", "etag", "name", ...namesIn(fields)]);
   // Every attribute that can be missing is optional in the type.
   return Object.fromEntries(Object.entries(full).filter(([name]) => listed.has(name))) as Full;
 }

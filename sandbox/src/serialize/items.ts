@@ -35,7 +35,7 @@ export function serializeFile(view: View, file: FileRecord, fields?: readonly st
     file_version: versionMini(currentVersion(file)),
     lock: serializeLock(view, file),
     tags: [...tags],
-    permissions: { can_download: mayDownload(view, file) },
+    permissions: permissionsOn(view, file),
     extension: extensionOf(file.name).slice(1),
     ...metadata(view, file, fields),
   };
@@ -126,7 +126,7 @@ function serializeLock({ store, nowMs }: View, { lock }: FileRecord): Schemas["F
   if (lock === null || isExpired(lock.expires_at, nowMs)) return null;
   const { id, created_at, expires_at, is_download_prevented } = lock;
   const created_by = userMini(store, lock.created_by);
-  return { type: "lock", id, created_by, created_at, expired_at: null, expires_at, is_download_prevented };
+  return { type: "lock", id, created_by, created_at, expires_at, is_download_prevented, app_type: null };
 }
 
 function sizeOf({ store }: View, { id }: FolderRecord): number {
@@ -189,6 +189,27 @@ function permissionOf(view: View, item: ItemRecord, link: SharedLinkRecord) {
   if (link.can_edit && downloads) return "can_edit";
   if (downloads) return "can_download";
   return link.can_preview ? "can_preview" : "no_access";
+}
+
+/** What the viewer may do with a file: by the viewer's access, or else by the shared link that shows the file. */
+function permissionsOn(view: View, file: FileRecord): Required<Schemas["FilePermissions"]> {
+  const { see, upload, change, invite } = accessTo(view, file);
+  const byLink = file.shared_link === null ? "no_access" : permissionOf(view, file, file.shared_link);
+  const changes = change && !isLockedByOther(view, file);
+  return {
+    can_download: see ? mayDownload(view, file) : byLink === "can_download" || byLink === "can_edit",
+    can_preview: see || byLink !== "no_access",
+    can_upload: upload && !isLockedByOther(view, file),
+    can_rename: changes,
+    can_delete: changes,
+    can_share: changes,
+    can_set_share_access: changes,
+    can_invite_collaborator: invite,
+    can_comment: see,
+    can_annotate: see,
+    can_view_annotations_all: see,
+    can_view_annotations_self: see,
+  };
 }
 
 function mayDownload(view: View, item: ItemRecord): boolean {

@@ -121,7 +121,7 @@ test("an unlocked file can be locked by another user [ST-3] [ST-4]", async ({ as
   const body = { lock: { access: "lock", is_download_prevented: null } } as const;
   const { lock } = await as("co-admin").updateFile({ ...budget, query: { fields: ["lock"] }, body });
   expect(lock).toMatchObject({ type: "lock", created_by: { id: "1002" }, is_download_prevented: false });
-  expect(lock).toMatchObject({ created_at: "2026-11-20T08:00:00+00:00", expires_at: null, expired_at: null });
+  expect(lock).toMatchObject({ created_at: "2026-11-20T08:00:00+00:00", expires_at: null });
 });
 
 describe("a lock that prevents downloads", () => {

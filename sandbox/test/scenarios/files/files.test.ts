@@ -65,7 +65,7 @@ describe("an update of a file", () => {
       query: { fields: ["etag", "description", "parent", "tags", "permissions", "lock", "shared_link"] },
       body: { ...same, permissions, lock: { access: "lock", expires_at }, shared_link: link },
     });
-    const lock = { created_by: { id: "1003" }, expired_at: null, expires_at };
+    const lock = { created_by: { id: "1003" }, expires_at };
     expect(file).toMatchObject({ ...same, etag: "4", lock, shared_link: { ...link, is_password_enabled: true } });
     expect(file.permissions?.can_download).toBe(true);
   });

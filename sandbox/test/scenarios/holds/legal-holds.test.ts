@@ -173,7 +173,7 @@ describe("the lists of what is held", () => {
       },
     ]);
     const sized = await admin.listFilesOnHold({ ...lease, query: { fields: ["size"] } });
-    expect(sized.entries).toEqual([{ type: "file", id: "4001", name: "lease.pdf", size: 182_044 }]);
+    expect(sized.entries).toEqual([{ type: "file", id: "4001", etag: "3", name: "lease.pdf", size: 182_044 }]);
     const { entries: versions } = await admin.listFileVersionsOnHold(lease);
     expect(versions).toMatchObject([{ type: "file_version", id: "5001", name: "lease.pdf", size: 179_310 }]);
   });

@@ -121,8 +121,11 @@ describe("the entries have", () => {
 
   test("the attributes that were asked for and no others [CO-5]", async () => {
     expect(await entriesWith(["size", "description"])).toEqual([
-      { type: "file", id: "4001", name: "lease.pdf", size: 182_044, description: "Signed lease of the ground floor" },
-      { type: "folder", id: "3002", name: "Leases", size: 182_044, description: "" },
+      {
+        ...{ type: "file", id: "4001", etag: "3", name: "lease.pdf" },
+        ...{ size: 182_044, description: "Signed lease of the ground floor" },
+      },
+      { type: "folder", id: "3002", etag: "1", name: "Leases", size: 182_044, description: "" },
     ]);
   });
 
@@ -131,6 +134,7 @@ describe("the entries have", () => {
     expect(file).toEqual({
       type: "file",
       id: "4001",
+      etag: "3",
       name: "lease.pdf",
       metadata: {
         enterprise_7001: {

@@ -31,7 +31,7 @@ describe("an invitation", () => {
     const { as } = await startSandbox();
     await expectApiError(lookAtLease(as("member")), 404);
     const made = await toLeases(as("owner"), who);
-    expect(made).toMatchObject({ type: "collaboration", role: "editor", status: "accepted", invite_email: null });
+    expect(made).toMatchObject({ type: "collaboration", role: "editor", status: "accepted" });
     expect(made.accessible_by).toEqual({ type: "user", id: "1005", name: "New Member", login: "member@example.com" });
     expect(made).toMatchObject({ item: { type: "folder", id: "3002", name: "Leases" }, created_by: { id: "1003" } });
     expect(made).toMatchObject({ expires_at: null, acknowledged_at: "2026-11-20T08:00:00+00:00" });

@@ -86,18 +86,18 @@ describe("fields", () => {
       call: (client) => client.getCurrentUser({ query: { fields: ["login", "space_used"] } }),
     },
     updateFile: {
-      expected: ["type", "id", "name", "lock", "tags", "permissions", "extension", "metadata"],
+      expected: ["type", "id", "etag", "name", "lock", "tags", "permissions", "extension", "metadata"],
       call: (client) => {
         const fields = ["lock", "tags", "permissions", "extension", "metadata"] as const;
         return client.updateFile({ ...file, query: { fields }, body: { tags: ["a"] } });
       },
     },
     restoreFolder: {
-      expected: ["type", "id", "name", "item_status"],
+      expected: ["type", "id", "etag", "name", "item_status"],
       call: (client) => client.restoreFolder({ path: { folder_id: "3003" }, query: { fields: ["item_status"] } }),
     },
     findSharedItem: {
-      expected: ["type", "id", "name", "size", "parent"],
+      expected: ["type", "id", "etag", "name", "size", "parent"],
       call: (client) => client.findSharedItem({ query: { fields: ["size", "parent"] }, header: leases }),
     },
     createCollaboration: {
@@ -115,7 +115,7 @@ describe("fields", () => {
         firstOf(client.listLegalHoldPolicyAssignments({ query: { policy_id: "8001", fields: ["assigned_at"] } })),
     },
     listFilesOnHold: {
-      expected: ["type", "id", "name", "size", "tags"],
+      expected: ["type", "id", "etag", "name", "size", "tags"],
       call: (client) => firstOf(client.listFilesOnHold({ path: hold, query: { fields: ["size", "tags"] } })),
     },
     listFileVersionsOnHold: {
@@ -125,7 +125,7 @@ describe("fields", () => {
   };
 
   test.each(Object.entries(records))(
-    "with `fields` %s returns only type, id, name and the listed attributes [CO-5]",
+    "with `fields` %s returns only type, id, name, the etag of an item and the listed attributes [CO-5]",
     async (_, { expected, call }) => {
       const { as } = await startSandbox();
       const record = (await call(as("admin"))) ?? {};
@@ -134,7 +134,7 @@ describe("fields", () => {
     },
   );
 
-  test("every other operation with a `fields` parameter returns only type, id and name for an unknown one [CO-5]", async ({
+  test("every other operation with a `fields` parameter returns only type, id, name and etag for an unknown one [CO-5]", async ({
     as,
   }) => {
     const contract = loadContract();
@@ -145,7 +145,7 @@ describe("fields", () => {
       const { query, ...input } = workingCall(contract, id);
       const response = await callById(as("admin"), id, { ...input, query: { ...query, fields: ["no_such_thing"] } });
       const record = isJsonObject(response) && Array.isArray(response["entries"]) ? response["entries"][0] : response;
-      expect([id, Object.keys(record ?? {}).filter((name) => !["type", "id", "name"].includes(name))]).toEqual([
+      expect([id, Object.keys(record ?? {}).filter((name) => !["type", "id", "etag", "name"].includes(name))]).toEqual([
         id,
         [],
       ]);
