@@ -1393,7 +1393,7 @@ export interface components {
     FileId: string;
     /** The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`. */
     Limit: number;
-    /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
+    /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. The interface does not show `offset` for this list, so a service may ignore it. */
     Offset: number;
     /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
     UseMarker: boolean;
@@ -1847,7 +1847,7 @@ export interface operations {
       query?: {
         /** The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`. */
         limit?: components["parameters"]["Limit"];
-        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
+        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. The interface does not show `offset` for this list, so a service may ignore it. */
         offset?: components["parameters"]["Offset"];
         /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];
@@ -2233,7 +2233,7 @@ export interface operations {
         fields?: components["parameters"]["Fields"];
         /** The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`. */
         limit?: components["parameters"]["Limit"];
-        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
+        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. The interface does not show `offset` for this list, so a service may ignore it. */
         offset?: components["parameters"]["Offset"];
         /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];
@@ -2323,7 +2323,7 @@ export interface operations {
         fields?: components["parameters"]["Fields"];
         /** The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`. */
         limit?: components["parameters"]["Limit"];
-        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
+        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. The interface does not show `offset` for this list, so a service may ignore it. */
         offset?: components["parameters"]["Offset"];
         /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];
@@ -2371,7 +2371,7 @@ export interface operations {
         fields?: components["parameters"]["Fields"];
         /** The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`. */
         limit?: components["parameters"]["Limit"];
-        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
+        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. The interface does not show `offset` for this list, so a service may ignore it. */
         offset?: components["parameters"]["Offset"];
         /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];
@@ -2421,7 +2421,7 @@ export interface operations {
         policy_id: string;
         /** The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`. */
         limit?: components["parameters"]["Limit"];
-        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
+        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. The interface does not show `offset` for this list, so a service may ignore it. */
         offset?: components["parameters"]["Offset"];
         /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];
@@ -2475,7 +2475,7 @@ export interface operations {
         policy_id?: string;
         /** The maximum number of entries of the page. A value above the maximum of the list, 1000, is not an error: the service uses the maximum, and returns it as `limit`. */
         limit?: components["parameters"]["Limit"];
-        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. */
+        /** The position of the first entry to return, counted from zero. The next page starts at this offset plus the `limit` of the response. Offsets above 300000 are rejected; use markers for longer lists. The interface does not show `offset` for this list, so a service may ignore it. */
         offset?: components["parameters"]["Offset"];
         /** Selects pagination by marker. If `true`, the response has a `next_marker`, and `marker` is accepted. Otherwise pagination is by offset; a page by offset can have a `next_marker` too. */
         usemarker?: components["parameters"]["UseMarker"];

@@ -24,6 +24,7 @@ interface Page {
   readonly next_marker?: unknown;
   readonly limit?: unknown;
   readonly total_count?: unknown;
+  readonly offset?: unknown;
 }
 
 /** The start of a page. */
@@ -54,6 +55,8 @@ export async function* pagesOf(
   let position: Position | undefined = firstPosition(options);
   let prefetched: Promise<Page> | undefined;
   let left = limit;
+  let lastPrint = "";
+  let lastTotal = 0;
   /** The share of the pages in a row without new entries, in percent of their maximum. */
   let idle = 0;
   isRepeated("marker" in position && position.marker);
@@ -62,10 +65,22 @@ export async function* pagesOf(
       const page: Page = await (prefetched ?? fetchPage(position));
       if (!Array.isArray(page?.entries)) throw endless(list, "the page has no entries");
       const { entries } = page;
+      const print = fingerprint(entries);
+      if ("offset" in position) {
+        const { offset } = position;
+        const at = page.offset ?? offset;
+        const total = typeof page.total_count === "number" ? page.total_count : 0;
+        // Only new entries move a whole page to the next offset.
+        const isRepeat = entries.length && print && print === lastPrint && total <= lastTotal;
+        if ((at !== offset && at !== `${offset}`) || isRepeat)
+          throw endless(list, `expected the page at offset ${offset}; received another one`, "");
+        lastPrint = print;
+        lastTotal = total;
+      }
       const truncated = entries.length > left ? { ...page, entries: entries.slice(0, left) } : page;
       left -= entries.length;
       let next: Position | string | undefined = left > 0 ? nextPosition(position, page) : undefined;
-      const isSame = entries.length && isRepeated(fingerprint(entries));
+      const isSame = entries.length && isRepeated(print);
       idle = isSame ? idle + 100 / MAX_REPEATED : entries.length ? 0 : idle + 100 / MAX_EMPTY;
       if (typeof next === "object") {
         if ("marker" in next && isRepeated(next.marker)) next = "the same marker came twice";
@@ -146,7 +161,7 @@ function nextPosition(position: Position, { entries, ...page }: Page): Position 
   return offset < total ? { offset } : undefined;
 }
 
-function endless({ operation, info }: List, problem: string): ApiError {
+function endless({ operation, info }: List, problem: string, effect = ", so the list would never end"): ApiError {
   const call = { operation, method: info.method, url: info.path, attempts: 1 };
-  return new ApiError(`${operation}: ${problem}, so the list would never end`, call, { status: 200 });
+  return new ApiError(`${operation}: ${problem}${effect}`, call, { status: 200 });
 }

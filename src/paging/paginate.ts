@@ -29,7 +29,8 @@ export interface Paginated<Page extends { entries: readonly unknown[] }>
  * the end. Contract: `x-paging`, `Page`.
  *
  * @throws ApiError when a list would never end: a marker repeats, a page has no `entries`, 100 pages in a row are empty,
- * or 10 in a row repeat earlier pages.
+ * or 10 in a row repeat earlier pages. Also when a service ignores the offset: a page has another one than was sent, or
+ * repeats the page before although `total_count` has not grown.
  * @throws TypeError when an offset exceeds its maximum: page by marker then.
  * @example
  * for await (const retention of paginate(client.listFileVersionRetentions, { query: { policy_id: "8501" }, limit: 500 })) {

@@ -42,11 +42,10 @@ describe("an endless list is an ApiError after few requests:", () => {
     [
       "the same page for every offset",
       "offset",
-      () => ({ entries: many(0, 100), limit: 100, total_count: 1e15 }),
+      (index) => ({ entries: many(0, 100), limit: 100, total_count: 1e15 + index }),
       11,
       "repeat",
     ],
-    ["the same page without a total", "offset", () => ({ entries: many(0, 100) }), 11, "repeat"],
     [
       "the same page of a growing total",
       "offset",
@@ -91,7 +90,67 @@ describe("an endless list is an ApiError after few requests:", () => {
   });
 });
 
+describe("a list whose service ignores the offset is an ApiError, and no item comes twice:", () => {
+  const first = { entries: many(0, 100), limit: 100 };
+
+  it.each<[string, (index: number) => object, requests: number]>([
+    ["without a total", () => first, 2],
+    ["with entries alone", () => ({ entries: first.entries }), 2],
+    ["with a total", () => ({ ...first, total_count: 250 }), 2],
+    ["with a total that shrinks", (index) => ({ ...first, total_count: 250 - index }), 2],
+    ["with the asked offset and a total", (index) => ({ ...first, offset: 100 * index, total_count: 250 }), 2],
+    ["with the asked offset, without a total", (index) => ({ ...first, offset: `${100 * index}` }), 2],
+    ["with its own offset", () => ({ ...first, offset: 0, total_count: 250 }), 2],
+    [
+      "with its own offset and other entries",
+      (index) => ({ entries: many(100 * index, 100), limit: 100, offset: 0 }),
+      2,
+    ],
+    ["with an offset that is not a number", () => ({ ...first, offset: {}, total_count: 250 }), 1],
+  ])("%s [PG-6]", async (_, pageAt, most) => {
+    const { ids, error, requests } = await through("offset", pageAt);
+    expect(isApiError(error) && error.message).toMatch(
+      /^listFileVersionRetentions: expected the page at offset \d+; received another one \(/,
+    );
+    expect(requests).toBe(most);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("at the caller's own offset, before any item [PG-6]", async () => {
+    const { client } = clientWith(scriptedFetch(() => json({ ...first, offset: 0, total_count: 250 })));
+    const list = paginate(client.listFileVersionRetentions, { query: { offset: 40 }, prefetch: 1 });
+    const ids: string[] = [];
+    const ended = async () => {
+      for await (const { id } of list) ids.push(id);
+    };
+    expect(await errorOf(ended())).toMatchObject({
+      name: "ApiError",
+      status: 200,
+      message: expect.stringContaining("expected the page at offset 40; received another one"),
+    });
+    expect(ids).toEqual([]);
+  });
+});
+
 describe("a list that ends is read to its end:", () => {
+  it.each([
+    ["a number", (offset: number): unknown => offset],
+    ["a text", (offset: number) => `${offset}`],
+    ["null", () => null],
+    ["missing", () => undefined],
+  ])("by offset, with a lowered limit and gaps, if the offset of the pages is %s [PG-6]", async (_, offsetOf) => {
+    // Every third entry is hidden.
+    const fetch = scriptedFetch(({ url }) => {
+      const offset = Number(new URL(url).searchParams.get("offset"));
+      const entries = many(offset, Math.min(7, 50 - offset)).filter(({ id }) => Number(id) % 3 > 0);
+      return json({ entries, limit: 7, offset: offsetOf(offset), total_count: 50 });
+    });
+    const ids: string[] = [];
+    const query = { offset: 0, limit: 100 };
+    for await (const { id } of paginate(clientWith(fetch).client.listFileVersionRetentions, { query })) ids.push(id);
+    expect(ids).toEqual(many(0, 50).flatMap(({ id }) => (Number(id) % 3 > 0 ? [id] : [])));
+  });
+
   it("with 99 empty pages in a row, twice", async () => {
     const { ids, error } = await through("marker", (index) => ({
       entries: index % 100 === 99 ? [entry(index)] : [],
@@ -114,7 +173,7 @@ describe("a list that ends is read to its end:", () => {
     const { ids, error } = await through("offset", (index) => ({
       entries: [entry(Math.max(0, index - 9))],
       limit: 1,
-      total_count: 20,
+      total_count: 11 + Math.min(9, index),
     }));
     expect(error).toBeUndefined();
     expect(new Set(ids).size).toBe(11);

@@ -169,7 +169,10 @@ describe("paging by offset", () => {
   });
 
   it("recommends marker paging at the maximum offset [LM-06]", async () => {
-    const { client, fetch } = listed(page(["1"], { limit: 1, total_count: 400_000 }));
+    const { client, fetch } = listed(
+      page(["1"], { limit: 1, total_count: 400_000 }),
+      page(["2"], { limit: 1, total_count: 400_000 }),
+    );
     const items = all(paginate(client.listFileVersionRetentions, { query: { offset: 299_999 } }));
     await expect(items).rejects.toThrow(/^query\.offset must be at most 300000: use marker paging/);
     expect(fetch.sent).toHaveLength(2);
