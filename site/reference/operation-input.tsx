@@ -1,7 +1,6 @@
 import type { Contract, Operation, Parameter } from "content-service-contract-tests";
-import { stringAt } from "content-service-contract-tests/contract";
-import { InlineText, ScrollingTable } from "../page/elements.js";
-import { AssumedMark, ExampleDetails, OtherProperties } from "./contract-text.js";
+import { ScrollingTable } from "../page/elements.js";
+import { AssumedMark, Description, ExampleDetails, OtherProperties } from "./contract-text.js";
 import { DESCRIBED_COLUMNS, DescribedRow, PropertyTable } from "./property-table.js";
 import { itemsOf, limitsOf, propertiesOf, SchemaType, schemaView } from "./schema-view.js";
 
@@ -67,8 +66,7 @@ export function RequestBody({ contract, operation: { requestBody } }: Props) {
     <>
       <h2 id="request-body">Request body</h2>
       <p>
-        <InlineText text={stringAt(contract.schemaAt(requestBody.pointer), "description") ?? ""} />{" "}
-        {!requestBody.required && "Optional. "}
+        <Description node={contract.schemaAt(requestBody.pointer)} /> {!requestBody.required && "Optional. "}
         <AssumedMark node={schema.node} />
       </p>
       <p class="media">

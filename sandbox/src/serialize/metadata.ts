@@ -25,14 +25,14 @@ export function serializeInstance(view: View, instance: InstanceRecord): Schemas
 
 /**
  * Serializes the instances that `fields` selects: `metadata` all, `metadata.<scope>.<templateKey>` one instance, and
- * `metadata.<scope>.<templateKey>.<field>` one field with the system attributes.
+ * `metadata.<scope>.<templateKey>.<field>` one field with the attributes of the mini representation.
  */
 export function itemMetadata(
   view: View,
   item: FileRecord | FolderRecord,
   asked: readonly string[],
 ): Schemas["ItemMetadata"] {
-  const found: Record<string, Record<string, Schemas["MetadataInstance"]>> = {};
+  const found: Record<string, Record<string, Schemas["MetadataInstanceMini"]>> = {};
   for (const id of view.store.instancesByItem.keys(item.id)) {
     const instance = view.store.instances.get(id);
     if (instance === undefined) continue;
@@ -43,10 +43,12 @@ export function itemMetadata(
     const fields = asked.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
     if (!whole && fields.length === 0) continue;
     const full = Object.entries(serializeInstance(view, instance));
-    const kept = full.filter(([key]) => whole || key.startsWith("$") || fields.includes(key));
-    // The system attributes are always kept.
-    const narrowed = Object.fromEntries(kept) as Schemas["MetadataInstance"];
-    found[instance.scope] = { ...found[instance.scope], [instance.templateKey]: narrowed };
+    const kept = full.filter(([key]) => MINI.has(key) || (whole && !key.startsWith("$")) || fields.includes(key));
+    // The attributes of the mini representation are always kept.
+    const mini = Object.fromEntries(kept) as Schemas["MetadataInstanceMini"];
+    found[instance.scope] = { ...found[instance.scope], [instance.templateKey]: mini };
   }
   return found;
 }
+
+const MINI = new Set(["$parent", "$version", "$template", "$scope"]);

@@ -129,7 +129,7 @@ describe("the entries have", () => {
     ]);
   });
 
-  test("whole instances, of files and of folders [OP-25] [BE-05]", async () => {
+  test("mini instances with all fields, of files and of folders [OP-25] [BE-05]", async () => {
     const [file, folder] = await entriesWith(["metadata.enterprise_7001.contract", "metadata.global.properties"]);
     expect(file).toEqual({
       type: "file",
@@ -138,7 +138,17 @@ describe("the entries have", () => {
       name: "lease.pdf",
       metadata: {
         enterprise_7001: {
-          contract: expect.objectContaining({ $parent: "file_4001", $canEdit: false, status: "open", tags: ["lease"] }),
+          contract: {
+            $parent: "file_4001",
+            $scope: "enterprise_7001",
+            $template: "contract",
+            $version: 0,
+            amount: 1250.5,
+            party: "Outside Partner",
+            signed_at: "2026-02-27T00:00:00+00:00",
+            status: "open",
+            tags: ["lease"],
+          },
         },
         global: { properties: expect.objectContaining({ cost_centre: "4711", reviewed: "yes" }) },
       },
