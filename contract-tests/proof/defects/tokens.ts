@@ -3,7 +3,6 @@ import { parseJson } from "../../src/contract.js";
 import { type Contract, isJsonObject } from "../../src/index.js";
 import {
   changingMembers,
-  changingRequests,
   changingResponses,
   type Defect,
   type FaultyService,
@@ -11,7 +10,6 @@ import {
   isErrorResponse,
   isSuccess,
   planted,
-  without,
 } from "./defect.js";
 import { TOKEN } from "./defect-server.js";
 import { errorOf } from "./statuses.js";
@@ -27,14 +25,12 @@ const EXPIRED: Accepted = ["expired token accepted", "an expired token", (sent) 
 /** Access tokens not checked, or checked in part. */
 export function tokenDefects({ operations }: Contract): Defect[] {
   const secured = operations.filter((one) => one.secured).map(({ id }) => id);
-  const open = operations.filter((one) => !one.secured).map(({ id }) => id);
   return [
     ...secured.map((id) => accepts(id, NO_TOKEN)),
     ...secured.filter((_, number) => number % 2 === 0).map((id) => accepts(id, BASIC)),
     ...secured.filter((_, number) => number % 2 === 1).map((id) => accepts(id, UNKNOWN)),
     accepts("getCurrentUser", EXPIRED),
     ...secured.filter((_, number) => number % 4 === 0).map(forbids),
-    ...open.map(acceptsToken),
   ];
 }
 
@@ -53,13 +49,6 @@ function forbids(id: string): Defect {
   const says = "returns 403 for a call without a token";
   return planted(id, ["403-without-token", "wrong error status", "token-required", says], () =>
     changingResponses(id, hasStatus(401), () => errorOf(id, 403)),
-  );
-}
-
-function acceptsToken(id: string): Defect {
-  const says = "accepts an access token, although the contract lists no security";
-  return planted(id, ["takes-a-token", "unexpected token accepted", "wrong-request-rejected", says], () =>
-    changingRequests(id, ({ sent }) => ({ headers: without(sent.headers, "authorization") })),
   );
 }
 
