@@ -26,7 +26,7 @@ export interface CheckOptions extends Addresses, TimeLimit {
   /** The contract. @default the contract of the client */
   readonly contract?: Contract | undefined;
   /**
-   * Whether undocumented properties and unknown enum values in responses are violations. Leave it off for a service
+   * Whether undocumented properties, unknown enum values and undocumented 2xx statuses in responses are violations. Leave it off for a service
    * that may be newer than the contract; turn it on to find undocumented content. @default false
    */
   readonly closed?: boolean | undefined;
