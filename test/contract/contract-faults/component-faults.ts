@@ -182,7 +182,7 @@ export const componentFaults: FaultsByFile = {
       "struct",
     ],
   ],
-  "components/schemas/TaskAssignment.yaml": [
+  "components/schemas/TaskAssignmentMini.yaml": [
     [
       "the single example of a schema that OpenAPI 3.1 deprecates",
       "properties:\n",
@@ -290,7 +290,7 @@ export const componentFaults: FaultsByFile = {
       "contract/fields-in-responses",
     ],
   ],
-  "components/examples/RetentionsOffsetPage.yaml": [
+  "components/examples/RetentionsMarkerPage.yaml": [
     [
       "a time without an offset",
       '"2036-02-28T14:30:00+00:00"',
@@ -305,12 +305,7 @@ export const componentFaults: FaultsByFile = {
     ],
   ],
   "components/responses/UnexpectedError.yaml": [
-    [
-      "an unexpected error with a status that is no error",
-      "status: 422",
-      "status: 302",
-      "no-invalid-media-type-examples",
-    ],
+    ["an unexpected error with a status that is no error", "status: 422", "status: 302", "contract/error-examples-fit"],
   ],
   "components/examples/FileLocked.yaml": [
     [
