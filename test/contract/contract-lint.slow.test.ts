@@ -1,15 +1,14 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { lintCopies, type Problem, writeCopy } from "../../scripts/contract-mutants/lint-copies.js";
 import { componentFaults } from "./contract-faults/component-faults.js";
 import { operationFaults } from "./contract-faults/operation-faults.js";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
-const command = join(project, "node_modules/@redocly/cli/bin/cli.js");
 const contract = join(project, "openapi");
 const lintTimeoutMs = 400_000;
 const contractFaults = Object.entries({ ...operationFaults, ...componentFaults }).flatMap(([file, faults]) =>
@@ -31,7 +30,7 @@ describe("the lint of the contract", () => {
     occurrences = contractFaults.map((fault, index) => plant(fault, join(folder, String(index))));
     const copies = ["unedited", ...contractFaults.keys()].map(String);
     const halves = [copies.filter((_, index) => index % 2 === 0), copies.filter((_, index) => index % 2 === 1)];
-    const found = await Promise.all(halves.map((half) => lint(folder, half)));
+    const found = await Promise.all(halves.map((half) => lintCopies(folder, half)));
     problems = new Map(found.flatMap((each) => [...each]));
   }, lintTimeoutMs);
 
@@ -71,53 +70,10 @@ describe("the lint of the contract", () => {
   }
 });
 
-interface Problem {
-  ruleId: string;
-  severity: string;
-}
-
 /** Copies the contract with one edit. Returns how often the text to replace occurs, which must be once. */
 function plant({ file, find, replace }: ContractFault, copy: string): number {
   const text = readFileSync(join(contract, file), "utf8");
   const edited = text.replace(find, () => replace);
-  writeCopy(copy, file.split("/"), edited, contract);
+  writeCopy(copy, file, edited);
   return text.split(find).length - 1;
-}
-
-/** Writes one file of a copy and links to the others: a hundred full copies take longer than the lint. */
-function writeCopy(folder: string, [name = "", ...below]: string[], text: string, original: string) {
-  mkdirSync(folder);
-  for (const sibling of readdirSync(original)) {
-    if (sibling !== name) symlinkSync(join(original, sibling), join(folder, sibling));
-  }
-  if (below.length === 0) writeFileSync(join(folder, name), text);
-  else writeCopy(join(folder, name), below, text, join(original, name));
-}
-
-/** Lints copies of the contract with the Redocly command. */
-async function lint(folder: string, copies: readonly string[]): Promise<Array<[string, Problem[]]>> {
-  const output = await new Promise<string>((resolve, reject) => {
-    const documents = copies.map((copy) => join(folder, copy, "openapi.yaml"));
-    const options = ["--config", join(project, "redocly.yaml"), "--format", "json", "--max-problems", "1000"];
-    const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-    execFile(
-      process.execPath,
-      [command, "lint", ...documents, ...options],
-      { env, maxBuffer: 2 ** 26 },
-      (error, stdout, stderr) => {
-        // Exit code 1 means lint problems; any other one means that the command did not run.
-        if (error && error.code !== 1) reject(new Error(stderr, { cause: error }));
-        else resolve(stdout);
-      },
-    );
-  });
-  // One JSON object for each document, in order and without separators.
-  const reports = output.split(/(?<=^\})(?=\{$)/m);
-  if (reports.length !== copies.length)
-    throw new Error(`${reports.length} reports for ${copies.length} documents: ${output}`);
-  return copies.map((copy, index) => {
-    // The shape is that of the JSON format of the command.
-    const { problems } = JSON.parse(reports[index] ?? "") as { problems: Problem[] };
-    return [copy, problems];
-  });
 }

@@ -56,7 +56,7 @@ describe("an invitation", () => {
     await add("third@example.org");
     sandbox.actions.confirmEmailAlias(id);
     const made = await toLeases(as("owner"), { type: "user", login: "Second@EXAMPLE.org" });
-    expect(made).toMatchObject({ status: "accepted", invite_email: null, accessible_by: { id: "1005" } });
+    expect(made).toMatchObject({ status: "accepted", accessible_by: { id: "1005" } });
     expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
     await expectApiError(toLeases(as("owner"), member), 409, "conflict");
     const invited = await toLeases(as("owner"), { type: "user", login: "third@example.org" });
