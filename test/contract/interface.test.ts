@@ -2,85 +2,131 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
-interface Operation {
-  readonly call: string;
-  readonly parameters?: readonly string[];
-  readonly body?: Readonly<Record<string, readonly string[]>>;
-  readonly statuses: string;
+/** The pinned interface: each operation, and each component in short form. */
+interface Interface {
+  readonly operations: Readonly<Record<string, unknown>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
-
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
-// Written from the interface and the decisions, not from the contract.
-const pinned = parse(read("interface.yaml")) as Record<string, Operation>;
-const document = JSON.parse(read("../../generated/openapi.json")) as Node;
 
 /** A part of the document. */
 interface Node {
   readonly [name: string]: unknown;
 }
 
-describe("the contract has the pinned interface", () => {
-  const found = Object.entries(node(document["paths"])).flatMap(([path, item]) =>
-    ["get", "put", "post", "delete", "patch", "head", "options"].flatMap((method) => {
-      const operation = node(item)[method];
-      return operation === undefined ? [] : [describeOperation(`${method.toUpperCase()} ${path}`, node(operation))];
-    }),
-  );
-  const operations = new Map(found);
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+const pinned = parse(read("interface.yaml")) as Interface;
+const document = JSON.parse(read("../../generated/openapi.json")) as Node;
+const components = node(document["components"]);
 
-  it("with these operations", () => {
-    expect([...operations.keys()].sort()).toEqual(Object.keys(pinned).sort());
+const kinds: Readonly<Record<string, (value: unknown) => string>> = {
+  parameters: parameterInShort,
+  responses: responseInShort,
+  schemas: inShort,
+};
+
+describe("the contract has the pinned", () => {
+  const operations = Object.fromEntries(
+    Object.entries(node(document["paths"])).flatMap(([path, item]) =>
+      Object.entries(node(item)).map(([method, operation]) => describeOperation(method, path, node(operation))),
+    ),
+  );
+
+  it("operations", () => {
+    expect(Object.keys(operations)).toEqual(Object.keys(pinned.operations));
   });
 
-  it.each(Object.entries(pinned))("%s", (id, expected) => {
-    expect(operations.get(id)).toEqual(expected);
+  it.each(Object.entries(pinned.operations))("operation %s", (id, expected) => {
+    expect(operations[id]).toEqual(expected);
+  });
+
+  it.each(Object.entries(kinds))("%s", (kind, describeOne) => {
+    const found = Object.entries(node(components[kind])).map(([name, one]) => [name, describeOne(one)]);
+    expect(Object.fromEntries(found)).toEqual(pinned.components[kind]);
   });
 });
 
-function describeOperation(call: string, operation: Node): [string, Operation] {
-  const parameters = list(operation["parameters"]).map((one) => {
-    const { in: place, name, required, style = place === "query" ? "form" : "simple", explode, schema } = one;
-    const serialized = typesOf(node(schema)) === "array" ? ` ${style}${explode === false ? "" : " exploded"}` : "";
-    return `${place} ${name}: ${typesOf(node(schema))}${required === true ? " required" : ""}${serialized}`;
+function describeOperation(method: string, path: string, operation: Node): [string, object] {
+  const { operationId, parameters, requestBody, responses, security, ...others } = operation;
+  const extensions = Object.entries(others).filter(([key]) => key.startsWith("x-"));
+  const lines = Array.isArray(parameters) ? parameters.map((one) => componentName(one) ?? parameterInShort(one)) : [];
+  const documented = Object.entries(node(responses)).map(([status, one]) => {
+    return `${status} ${componentName(one) ?? responseInShort(one)}`.trim();
   });
-  const [media, content] = Object.entries(node(node(operation["requestBody"])["content"]))[0] ?? [];
-  const body = media === undefined ? {} : { body: { [media]: properties(node(node(content)["schema"])) } };
+  const { required, content } = node(requestBody);
+  const body = Object.entries(node(content)).map(
+    ([media, one]) => `${media}${required === true ? "!" : ""}: ${inShort(node(one)["schema"])}`,
+  );
   return [
-    String(operation["operationId"]),
+    String(operationId),
     {
-      call,
-      ...(parameters.length === 0 ? {} : { parameters }),
-      ...body,
-      statuses: Object.keys(node(operation["responses"])).join(" "),
+      call: `${method.toUpperCase()} ${path}`,
+      ...(security === undefined ? {} : { security: JSON.stringify(security) }),
+      ...Object.fromEntries(extensions),
+      ...(lines.length === 0 ? {} : { parameters: lines.join("; ") }),
+      ...(body.length === 0 ? {} : { body: body.join(", ") }),
+      responses: documented.join("; "),
     },
   ];
 }
 
-/** Each property with its type, as `lock.expires_at: string or null`. */
-function properties(schema: Node, prefix = ""): string[] {
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  return Object.entries(node(schema["properties"])).flatMap(([name, value]) => {
-    const own = node(value);
-    const line = `${prefix}${name}: ${typesOf(own)}${required.includes(name) ? " required" : ""}`;
-    const inner = [own, ...alternatives(own), node(own["items"])].flatMap((one) =>
-      properties(one, `${prefix}${name}.`),
-    );
-    return [line, ...new Set(inner)];
-  });
+function parameterInShort(value: unknown): string {
+  const { in: place, name, required, style, explode, schema, ...others } = node(value);
+  const serialized = [style, explode === false ? "commas" : undefined, ...assumption(others)].filter(Boolean).join(" ");
+  return `${place} ${name}${required === true ? "!" : ""}: ${inShort(schema)} ${serialized}`.trim();
 }
 
-function typesOf(schema: Node): string {
-  const own = schema["const"] === undefined ? schema["type"] : typeof schema["const"];
-  const types = [own, ...alternatives(schema).map(typesOf)].flat().filter((one) => one !== undefined);
-  return [...new Set(types)].join(" or ");
+function responseInShort(value: unknown): string {
+  const headers = Object.entries(node(node(value)["headers"])).map(
+    ([name, one]) => `${name}${node(one)["required"] === true ? "!" : ""}: ${inShort(node(one)["schema"])}`,
+  );
+  const bodies = Object.values(node(node(value)["content"])).map((media) => inShort(node(media)["schema"]));
+  return [...bodies, ...headers, ...assumption(node(value))].join(", ");
 }
 
-function alternatives(schema: Node): Node[] {
-  return [...list(schema["oneOf"]), ...list(schema["anyOf"])];
+/** The name of a referenced component. */
+function componentName(value: unknown): string | undefined {
+  // Any object of the document can be a reference.
+  const reference = (value as Node)["$ref"];
+  return typeof reference === "string" ? reference.split("/").at(-1) : undefined;
 }
 
-function list(value: unknown): Node[] {
-  return Array.isArray(value) ? value.map(node) : [];
+/** A schema in short form: `!` for required, and the name of a referenced schema. */
+function inShort(value: unknown): string {
+  const name = componentName(value ?? {});
+  if (name !== undefined) return name;
+  const schema = node(value);
+  const { type, format, enum: values, properties, additionalProperties, items, required } = schema;
+  const names = Array.isArray(required) ? required.map(String) : [];
+  const members = Object.entries(node(properties)).map(
+    ([name, one]) => `${name}${names.includes(name) ? "!" : ""}: ${inShort(one)}`,
+  );
+  const others = names.filter((name) => node(properties)[name] === undefined).map((name) => `${name}!`);
+  const rest =
+    additionalProperties === undefined
+      ? []
+      : [
+          `[other]: ${typeof additionalProperties === "boolean" ? additionalProperties : inShort(additionalProperties)}`,
+        ];
+  const object = [...members, ...others, ...rest].join(", ");
+  const parts = [
+    [type].flat().join(" or "),
+    format,
+    Array.isArray(values) ? `(${values.join(" | ")})` : undefined,
+    ...LIMITS.flatMap((key) => (schema[key] === undefined ? [] : [`${key} ${JSON.stringify(schema[key])}`])),
+    items === undefined ? undefined : `of ${inShort(items)}`,
+    object === "" ? undefined : `{ ${object} }`,
+    ...["allOf", "oneOf", "anyOf"].flatMap((key) =>
+      Array.isArray(schema[key]) ? [`${key} (${schema[key].map(inShort).join("; ")})`] : [],
+    ),
+    ...assumption(schema),
+  ];
+  return parts.filter((part) => part !== undefined && part !== "").join(" ");
+}
+
+const LIMITS = ["const", "default", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"];
+
+function assumption(schema: Node): string[] {
+  return typeof schema["x-assumed"] === "string" ? [`(${schema["x-assumed"]})`] : [];
 }
 
 /** An object of the document, its reference followed. Empty for anything else. */

@@ -1,0 +1,109 @@
+// npm run mutate:contract: plants faults in the contract, one in each copy, and counts those that the lint finds, and those
+// that the tests find of the rest. `-- --sample 100` tries some of them, `-- --tests 20` runs the tests for some of the rest.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { lintCopies, writeCopy } from "./lint-copies.js";
+import { type ContractMutant, mutantsIn } from "./operators.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** The tests that read the contract, and finish soon. */
+const TESTS = ["test/contract", "test/types.test.ts", "test/docs", "contract-tests/suites", "sandbox/test"];
+const BATCH = 60;
+
+const { values } = parseArgs({
+  options: { sample: { type: "string", default: "0" }, tests: { type: "string", default: "0" } },
+});
+const listed = execFileSync("git", ["ls-files", "openapi"], { cwd: ROOT, encoding: "utf8" });
+const files = listed.trim().split("\n");
+const every = files.flatMap((path) =>
+  mutantsIn(path.slice("openapi/".length), readFileSync(join(ROOT, path), "utf8"), files),
+);
+const mutants = sampled(every, Number(values.sample));
+const folder = mkdtempSync(join(tmpdir(), "contract-mutants-"));
+const linted = new Set<ContractMutant>();
+const tested = new Map<ContractMutant, boolean>();
+try {
+  await lintAll();
+  const survivors = mutants.filter((mutant) => !linted.has(mutant));
+  testAll(sampled(survivors, Number(values.tests)));
+  report(survivors);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Every n-th item, or all of them with a count of 0. */
+function sampled<Item>(items: readonly Item[], count: number): Item[] {
+  const step = count > 0 ? items.length / count : 1;
+  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
+async function lintAll(): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(mutants.length / BATCH) }, (_, index) =>
+    mutants.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  const waiting = batches.entries();
+  const work = async () => {
+    for (const [index, batch] of waiting) {
+      const names = batch.map((_, one) => `${index}-${one}`);
+      for (const [one, { file, text }] of batch.entries()) writeCopy(join(folder, names[one] ?? ""), file, text);
+      const found = await lintCopies(folder, names).catch(() => undefined);
+      // A copy that the command cannot read ends it, so the copies of its batch are tried one at a time.
+      const each =
+        found ?? (await Promise.all(names.map((name) => lintCopies(folder, [name]).catch(() => [[name, [1]]]))));
+      for (const [name, problems] of each.flat(found === undefined ? 1 : 0) as [string, unknown[]][]) {
+        const mutant = batch[names.indexOf(name)];
+        if (mutant !== undefined && problems.length > 0) linted.add(mutant);
+      }
+      console.error(`${Math.min((index + 1) * BATCH, mutants.length)} of ${mutants.length} linted`);
+    }
+  };
+  await Promise.all([work(), work()]);
+}
+
+/** Runs the tests for each mutant, in a clone of the repository. */
+function testAll(chosen: readonly ContractMutant[]): void {
+  if (Number(values.tests) === 0) return;
+  const clone = join(folder, "clone");
+  const run = (program: string, ...args: string[]) =>
+    spawnSync(program, args, { cwd: clone, stdio: "ignore" }).status === 0;
+  execFileSync("git", ["clone", "--quiet", ROOT, clone]);
+  if (!run("npm", "ci")) throw new Error("Expected npm ci to succeed in a clone");
+  for (const mutant of chosen) {
+    const path = join(clone, "openapi", mutant.file);
+    const before = readFileSync(path, "utf8");
+    writeFileSync(path, mutant.text);
+    const passes =
+      run("npm", "run", "generate") &&
+      run("npx", "tsx", "scripts/generate.ts", "--uncommitted") &&
+      run("npx", "tsc") &&
+      run("npx", "vitest", "run", "--bail=1", ...TESTS);
+    tested.set(mutant, !passes);
+    writeFileSync(path, before);
+    console.error(`${passes ? "survived" : "found"}: ${mutant.name}`);
+  }
+}
+
+function report(survivors: readonly ContractMutant[]): void {
+  const operators = [...new Set(mutants.map(({ operator }) => operator))].sort();
+  const rows = [...operators, "all"].map((operator) => {
+    const own = mutants.filter((one) => operator === "all" || one.operator === operator);
+    const byLint = own.filter((one) => linted.has(one)).length;
+    const tried = own.filter((one) => tested.has(one));
+    const byTests = tried.filter((one) => tested.get(one)).length;
+    const rest = own.length - byLint;
+    // The tests ran for some of the rest.
+    const together = tried.length === 0 ? byLint : byLint + (rest * byTests) / tried.length;
+    const percent = (count: number) => `${((100 * count) / own.length).toFixed(1)}%`;
+    const tests = tried.length === 0 ? "" : `${byTests} of ${tried.length}`;
+    return [operator, { mutants: own.length, lint: percent(byLint), tests, together: percent(together) }] as const;
+  });
+  console.table(Object.fromEntries(rows));
+  const left = survivors.filter((one) => tested.get(one) !== true);
+  mkdirSync(join(ROOT, "reports"), { recursive: true });
+  writeFileSync(join(ROOT, "reports/contract-mutants.txt"), left.map(({ name }) => `${name}\n`).join(""));
+  console.log(`${left.length} survivors: reports/contract-mutants.txt`);
+}
