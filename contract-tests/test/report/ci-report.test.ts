@@ -16,7 +16,7 @@ const violatedBy = (findings: readonly Finding[]) =>
 describe("annotations", () => {
   test("are one for each group of findings and one for each errored check", () => {
     const lines = annotations(sampleReport(), { file: "openapi/openapi.yaml" }).trimEnd().split("\n");
-    expect(lines).toHaveLength(8);
+    expect(lines).toHaveLength(7);
     expect(lines[0]).toBe(
       "::error file=openapi/openapi.yaml,title=getCurrentUser%3A response-body::The response body at /id must be string%0AGET https://api.content.example/2.0/users/me returned 200%0AIn the exchange: /response/body/id%0AIn the contract: /components/schemas/UserFields/properties/id/type",
     );

@@ -14,30 +14,49 @@ describe("the summary", () => {
     const text = summaryText(sampleReport());
     expect(text).toMatch(/^✗ getCurrentUser +1 failed, 5 passed$/m);
     expect(text).toMatch(/^✓ addEmailAlias +6 passed$/m);
-    expect(text).toMatch(/^- refreshAccessToken +6 skipped$/m);
-    expect(text).toMatch(/^- queryMetadata +1 errored, 5 passed$/m);
+    expect(text).toMatch(/^○ refreshAccessToken +6 skipped$/m);
+    expect(text).toMatch(/^! queryMetadata +1 errored, 5 passed$/m);
   });
 
-  test("shows the message, request, place and contract of a violation", () => {
+  test("shows the message, the received body, a hint and a command that sends the request again", () => {
     expect(summaryText(sampleReport())).toContain(`
-getCurrentUser answers as the contract says
-  response-body: The response body at /id must be string
-    request  GET https://api.content.example/2.0/users/me → 200
-    at       /response/body/id
+FAIL  getCurrentUser  response-body
+  The response body at /id must be string
+    check    getCurrentUser answers as the contract says
+    request  GET https://api.content.example/2.0/users/me
+    received 200, at /response/body/id
+             | {
+             |   "type": "user",
+             >   "id": 1001,
+             |   "name": "Enterprise Admin",
+             |   "login": "admin@example.com",
+             |   "created_at": "yesterday",
+             | … 3 more lines
     contract /components/schemas/UserFields/properties/id/type
-             | id:
-             >   type: string
-    meaning  The id of the user.
+    hint     The id of the user.
+    rerun    curl -i -H 'accept: application/json' -H "Authorization: Bearer $CONTENT_TOKEN" 'https://api.content.example/2.0/users/me'
 `);
   });
 
-  test("groups findings of the same rule and place in the contract", () => {
+  test("quotes a command for the shell, with the method, the headers and the body", () => {
+    const sent = exchange("PUT", "/files/1?a='b'", 500, { code: "internal_server_error" });
+    const request = { ...sent.request, headers: { "if-match": "$(x)" }, body: '{"name":"it\'s"}' };
+    const findings = [sampleFinding({ exchange: { ...sent, request } })];
+    const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
+    expect(text).toContain(String.raw`curl -i -X PUT -H 'if-match: $(x)' --data-raw '{"name":"it'\''s"}' 'https:`);
+    expect(text).toContain(String.raw`?a='\''b'\'''`);
+  });
+
+  test("shows the first of the findings with the same cause, and counts the others", () => {
     const text = summaryText(sampleReport());
-    expect(text).toContain("response-body (20 times): The response body at /entries/0/id must be string");
-    expect(text).not.toContain(
-      "must be string\n    request  GET https://api.content.example/2.0/file_version_retentions?limit=100 → 200\n    at       /response/body/entries/1/id\n",
-    );
-    expect(text.match(/file_version_retentions\?limit=100 → 200/g)).toHaveLength(2);
+    expect(text).toContain("The response body at /entries/0/id must be string");
+    expect(text).not.toContain("/entries/1/id");
+    const failing = (operation: string) =>
+      sampleFinding({ operation, rule: "call-succeeds", message: `Expected ${operation} to succeed; received 503` });
+    const findings = ["createTask", "getCurrentUser", "deleteUser"].map(failing);
+    const merged = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
+    expect(merged).toContain("Expected createTask to succeed; received 503");
+    expect(merged).toContain("  2 more like this: getCurrentUser, deleteUser\n");
   });
 
   test("lists skipped and errored checks with reasons, and records not cleaned up", () => {
@@ -69,9 +88,9 @@ getCurrentUser answers as the contract says
     expect(last).toContain(verdict);
   });
 
-  test("fits the width, except for the verdict", () => {
+  test("fits the width, except for commands and the verdict", () => {
     const wide = summaryText(sampleReport(), { width: 60 }).trimEnd().split("\n").slice(0, -1);
-    expect(wide.filter((line) => line.length > 60)).toEqual([]);
+    expect(wide.filter((line) => line.length > 60 && !line.startsWith("    rerun "))).toEqual([]);
   });
 
   test("has colors only with color: true", () => {
@@ -102,11 +121,12 @@ getCurrentUser answers as the contract says
     const findings = Array.from({ length: 10_000 }, (_, index) =>
       sampleFinding({
         contract: `/nowhere/${index}`,
+        message: "x".repeat(1 + index),
         exchange: exchange("GET", `/?access_token=${SAMPLE_TOKEN}`, 200, {}),
       }),
     );
     const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
-    expect(text).toContain("… and 9,900 more in the other reports.");
+    expect(text).toContain("… and 9,900 more causes in the other reports.");
     expect(text).not.toContain(SAMPLE_TOKEN);
     expect(text.length).toBeLessThan(100_000);
   });

@@ -1,0 +1,108 @@
+import type { Contract } from "../contract/contract.js";
+import { isJsonObject, parseJson } from "../contract/json.js";
+import { pointer, segmentsOf, valueAt } from "../contract/json-pointer.js";
+import type { Exchange } from "../exchange/exchange.js";
+import { counted, formatCount } from "../exchange/visible-text.js";
+import { headerPairs } from "../redaction/redacted-exchange.js";
+import { REDACTED } from "../redaction/secret-text.js";
+import { bodyLines } from "./body-lines.js";
+import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
+import type { CheckResult } from "./report.js";
+import type { TerminalText } from "./terminal-text.js";
+
+/**
+ * Writes the failed checks: the first finding of each cause in full, with the received body, a command that reproduces it
+ * and a hint, and the places of the others.
+ */
+export function failureSections(
+  checks: readonly CheckResult[],
+  text: TerminalText,
+  contract: () => Contract,
+): string[][] {
+  const causes = new Map<string, FindingGroup[]>();
+  for (const group of groupFindings(checks.filter(({ outcome }) => outcome === "failed"))) {
+    const key = causeOf(group);
+    causes.set(key, [...(causes.get(key) ?? []), group]);
+  }
+  const all = [...causes.values()];
+  const sections = all.slice(0, MAX_CAUSES).map(([first, ...others]) => {
+    return first === undefined ? [] : failureLines(first, others, text, contract());
+  });
+  const left = all.length - MAX_CAUSES;
+  return left > 0 ? [...sections, [`… and ${counted(left, "more cause")} in the other reports.`]] : sections;
+}
+
+const MAX_CAUSES = 100;
+
+/** The same for findings that differ in the operation or in numbers only. */
+function causeOf({ rule, operation = "", first: { message, exchange } }: FindingGroup): string {
+  const general = message.replaceAll(operation, "").replace(/\d+/g, "*");
+  return JSON.stringify([rule, exchange.response.status, general]);
+}
+
+function failureLines(group: FindingGroup, others: FindingGroup[], text: TerminalText, contract: Contract): string[] {
+  const { first, operation = "no operation", rule, count, checks } = group;
+  const more = others.reduce((sum, one) => sum + one.count, count - 1);
+  const places = others.map((one) => one.operation ?? requestLine(one.first.exchange));
+  const names = [...new Set(places)].filter((name) => name !== operation);
+  const hint = hintFor(group, contract);
+  return [
+    text.line(`${text.paint("bad", "FAIL")}  ${operation}  ${rule}`),
+    ...text.wrap(first.message, "  "),
+    ...text.labelled("check", checks.slice(0, 1).join()),
+    ...text.labelled("request", requestLine(first.exchange)),
+    ...text.labelled("received", `${first.exchange.response.status}, at ${first.at}`),
+    ...receivedLines(first.exchange, first.at, text),
+    ...text.labelled("contract", group.contract),
+    ...(hint === undefined ? [] : text.labelled("hint", hint)),
+    text.command("rerun", curlCommand(group)),
+    ...(more > 0
+      ? text.wrap(`${formatCount(more)} more like this${names.length > 0 ? `: ${listed(names)}` : ""}`, "  ")
+      : []),
+  ];
+}
+
+function listed(names: readonly string[]): string {
+  return names.length > MAX_NAMES ? `${names.slice(0, MAX_NAMES).join(", ")}, …` : names.join(", ");
+}
+
+const MAX_NAMES = 6;
+
+/** The received body around the violation. */
+function receivedLines({ response }: Exchange, at: string, text: TerminalText): string[] {
+  const [, part, ...rest] = segmentsOf(at);
+  if (!response.body) return [];
+  const invalidAt = part === "body" ? pointer("", ...rest) : undefined;
+  const lines = bodyLines(response.body, { invalidAt, maxLines: 6, maxLineCharacters: 200 });
+  return lines.flatMap(({ text: line, kind }) => text.quote(line, kind === "invalid" || kind === "missing"));
+}
+
+/** What the contract says about an error code, or about the violated property. */
+function hintFor({ first, contract: at }: FindingGroup, contract: Contract): string | undefined {
+  const { status, body } = first.exchange.response;
+  const error = status >= 400 ? parseJson(body) : undefined;
+  const code = isJsonObject(error) && typeof error["code"] === "string" ? error["code"] : undefined;
+  const remedy = code && valueAt(contract.document, pointer("/components/schemas/ErrorCode/x-codes", code, "remedy"));
+  if (typeof remedy === "string") return remedy;
+  const property = /^(.*\/properties\/[^/]+)/.exec(at)?.[1];
+  const description = property && valueAt(contract.document, `${property}/description`);
+  return typeof description === "string" ? description : undefined;
+}
+
+/** A command that sends the request again. The token comes from `$CONTENT_TOKEN`. */
+function curlCommand({ rule, first }: FindingGroup): string {
+  const { method, url, path, headers, body } = first.exchange.request;
+  const options = headerPairs(headers).map(([name, value]) => {
+    // A check of tokens has sent another one.
+    const isToken = name.toLowerCase() === "authorization" && value.endsWith(REDACTED) && rule !== "token-required";
+    return isToken ? `-H "Authorization: Bearer $CONTENT_TOKEN"` : `-H ${quoted(`${name}: ${value}`)}`;
+  });
+  const data = body === undefined ? [] : [`--data-raw ${quoted(body)}`];
+  const verb = method.toUpperCase() === "GET" ? [] : [`-X ${method.toUpperCase()}`];
+  return ["curl -i", ...verb, ...options, ...data, quoted(url ?? path)].join(" ");
+}
+
+/** Quotes a word for a POSIX shell. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,82 @@
+import { cutText, visibleText } from "../exchange/visible-text.js";
+
+/** Formats text for a terminal: control characters are escaped, and every line fits. */
+export interface TerminalText {
+  paint(tone: Tone, text: string): string;
+  /** One line. */
+  line(text: string): string;
+  /** Indented lines. */
+  wrap(text: string, indent: string): string[];
+  /** Lines in a column after a label. */
+  labelled(label: string, text: string): string[];
+  /** A command after a label. It is not folded, so that it can be copied. */
+  command(label: string, text: string): string;
+  /** A quoted line. Marked lines are highlighted and not cut. */
+  quote(text: string, marked: boolean): string[];
+}
+
+export type Tone = "good" | "bad" | "warn" | "soft" | "strong";
+
+export function createTerminalText({
+  color,
+  width,
+}: {
+  readonly color: boolean;
+  readonly width: number;
+}): TerminalText {
+  const paint = (tone: Tone, text: string) => (color ? `\u001b[${CODES[tone]}m${text}\u001b[0m` : text);
+  const line = (text: string, room = width) => {
+    const visible = visibleText(text, { oneLine: true });
+    return visible.length <= room ? visible : `${visible.slice(0, room - 1)}…`;
+  };
+  const wrap = (text: string, indent: string) => {
+    const limited = cutText(visibleText(text, { oneLine: true }), MAX_CHARACTERS);
+    return fold(limited, width - indent.length).map((part) => `${indent}${part}`);
+  };
+  return {
+    paint,
+    line,
+    wrap,
+    labelled: (label, text) =>
+      wrap(text, " ".repeat(COLUMN)).map((part, index) =>
+        index === 0 ? `    ${paint("soft", label.padEnd(COLUMN - 4))}${part.slice(COLUMN)}` : part,
+      ),
+    command: (label, text) => {
+      const whole = cutText(visibleText(text, { oneLine: true }), 2 * MAX_CHARACTERS);
+      return `    ${paint("soft", label.padEnd(COLUMN - 4))}${whole}`;
+    },
+    quote: (text, marked) => {
+      const indent = " ".repeat(COLUMN);
+      const room = width - COLUMN - 2;
+      if (!marked) return [`${indent}${paint("soft", `| ${line(text, room).trimEnd()}`)}`];
+      const limited = cutText(visibleText(text, { oneLine: true }), MAX_CHARACTERS);
+      const lead = /^ */.exec(limited)?.[0] ?? "";
+      const parts = fold(limited.slice(lead.length), room - lead.length);
+      return parts.map((part) => `${indent}${paint("strong", `> ${lead}${part}`)}`);
+    },
+  };
+}
+
+const CODES: Readonly<Record<Tone, string>> = { good: "32", bad: "31", warn: "33", soft: "2", strong: "1" };
+
+const COLUMN = 13;
+const MAX_CHARACTERS = 1_000;
+
+/** Breaks at spaces, and within excerpt longer than a line. */
+function fold(text: string, room: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    let rest = word;
+    if (line !== "" && line.length + 1 + rest.length > room) {
+      lines.push(line);
+      line = "";
+    }
+    while (rest.length > room) {
+      lines.push(rest.slice(0, room));
+      rest = rest.slice(room);
+    }
+    line = line === "" ? rest : `${line} ${rest}`;
+  }
+  return [...lines, line];
+}
