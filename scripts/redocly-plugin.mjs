@@ -1,6 +1,7 @@
 import { asUserTaken } from "./contract-rules/as-user-taken.mjs";
 import { errorExamplesFit } from "./contract-rules/error-examples-fit.mjs";
 import { exampleWorldAgrees } from "./contract-rules/example-world-agrees.mjs";
+import { examplesConsistent } from "./contract-rules/examples-consistent.mjs";
 import { examplesDocumented } from "./contract-rules/examples-documented.mjs";
 import { fieldsInResponses } from "./contract-rules/fields-in-responses.mjs";
 import { filesUsed } from "./contract-rules/files-used.mjs";
@@ -10,6 +11,7 @@ import { pagingDeclared } from "./contract-rules/paging-declared.mjs";
 import { requestsClosedResponsesOpen } from "./contract-rules/requests-closed-responses-open.mjs";
 import { requirementsShown } from "./contract-rules/requirements-shown.mjs";
 import { schemasDescribed } from "./contract-rules/schemas-described.mjs";
+import { statusesFit } from "./contract-rules/statuses-fit.mjs";
 
 /** The lint rules of this contract that neither a built-in nor a configurable rule can express. */
 export default function contractPlugin() {
@@ -20,6 +22,7 @@ export default function contractPlugin() {
         "as-user-taken": asUserTaken,
         "error-examples-fit": errorExamplesFit,
         "example-world-agrees": exampleWorldAgrees,
+        "examples-consistent": examplesConsistent,
         "examples-documented": examplesDocumented,
         "fields-in-responses": fieldsInResponses,
         "files-used": filesUsed,
@@ -29,6 +32,7 @@ export default function contractPlugin() {
         "requests-closed-responses-open": requestsClosedResponsesOpen,
         "requirements-shown": requirementsShown,
         "schemas-described": schemasDescribed,
+        "statuses-fit": statusesFit,
       },
     },
   };

@@ -282,7 +282,16 @@ export const componentFaults: FaultsByFile = {
       "contract/examples-documented",
     ],
   ],
+  "components/examples/RetentionsLastPage.yaml": [
+    ["a last page with a next marker", "next_marker: null", "next_marker: eyJpIjoyfQ", "contract/examples-consistent"],
+  ],
   "components/examples/FolderFull.yaml": [
+    [
+      "a folder that was modified before it was created",
+      'modified_at: "2026-03-05T11:20:00+00:00"\n  content_created_at',
+      'modified_at: "2019-03-05T11:20:00+00:00"\n  content_created_at',
+      "contract/examples-consistent",
+    ],
     [
       "an example without an attribute that the standard representation always has",
       "  item_status: active\n",

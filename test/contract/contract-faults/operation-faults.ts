@@ -85,6 +85,7 @@ export const operationFaults: FaultsByFile = {
     ],
   ],
   "paths/web_links.yaml": [
+    ["a creation in a folder without a 404", '    "404":\n', '    "410":\n', "contract/statuses-fit"],
     ["a tag that the root does not declare", "tags: [Web links]", "tags: [Weblinks]", "operation-tag-defined"],
     [
       "two operations with one id",

@@ -1,0 +1,66 @@
+import { entriesOf, isRecord, listOf } from "./reading.mjs";
+
+/**
+ * Compares the parts of an example with each other: the counts of a page with its entries, the name of a page with its
+ * marker, and times with the times of what came before.
+ */
+export function examplesConsistent() {
+  return {
+    Example: {
+      enter(example, { key, location, report }) {
+        for (const message of pageProblems(example.value, nameOf(key, location))) report({ message, location });
+        for (const { record, path } of recordsIn(example.value, ["value"])) {
+          for (const [property, message] of timeProblems(record)) {
+            report({ message, location: location.child([...path, property]) });
+          }
+        }
+      },
+    },
+  };
+}
+
+/** The name of an example in the contract, or of its file. */
+function nameOf(key, { source }) {
+  return /\/examples\/(\w+)\.yaml$/.exec(source.absoluteRef)?.[1] ?? String(key);
+}
+
+function* pageProblems(page, name) {
+  if (!isRecord(page) || !Array.isArray(page.entries)) return;
+  const { entries, limit, offset, total_count: total, next_marker: next } = page;
+  if (entries.length > limit) yield `The page has ${entries.length} entries, more than its limit ${limit}.`;
+  if (total < entries.length + (offset ?? 0)) yield `The page ends after entry ${total} of all.`;
+  if (total > (offset ?? 0) + entries.length && entries.length < limit) {
+    yield `The page has room for more entries, and does not have all ${total}.`;
+  }
+  if (/last_?page/i.test(name) && typeof next === "string" && next !== "") yield "The last page has no next marker.";
+  if (/marker_?page/i.test(name) && typeof next !== "string") yield "A page that is followed by another has a marker.";
+}
+
+// Each time is at or after the times behind it.
+const CAUSES = {
+  modified_at: ["created_at", "content_modified_at"],
+  content_modified_at: ["content_created_at"],
+  trashed_at: ["created_at"],
+  purged_at: ["trashed_at", "created_at"],
+  acknowledged_at: ["created_at"],
+  expires_at: ["created_at"],
+  due_at: ["created_at"],
+  completed_at: ["assigned_at"],
+  reminded_at: ["assigned_at"],
+  deleted_at: ["assigned_at"],
+  disposition_at: ["applied_at"],
+};
+
+function* timeProblems(record) {
+  for (const [later, causes] of Object.entries(CAUSES)) {
+    for (const earlier of causes) {
+      if (Date.parse(record[later]) < Date.parse(record[earlier])) yield [later, `${later} is before ${earlier}.`];
+    }
+  }
+}
+
+function* recordsIn(value, path) {
+  if (isRecord(value)) yield { record: value, path };
+  const members = Array.isArray(value) ? listOf(value).entries() : entriesOf(value);
+  for (const [key, member] of members) yield* recordsIn(member, [...path, key]);
+}
