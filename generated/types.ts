@@ -924,26 +924,10 @@ export interface components {
       prev_marker?: string | null;
     };
     /** A metadata instance: the values of one template on one item. The service manages the attributes that start with `$`. All others are fields of the template. */
-    MetadataInstance: {
-      /** The type of the instance. It consists of the template and its version. */
-      $type: string;
-      /** The item of the instance. For a file, `file_` followed by its id. */
-      $parent: string;
-      /** The id of the instance. */
-      $id: string;
-      /** Format: int64. The version of the instance. It increases when values change. */
-      $version: number;
-      /** Format: int64. The version of the template that the instance uses. */
-      $typeVersion: number;
-      /** The key of the template. */
-      $template: string;
-      /** The scope of the template. */
-      $scope: string;
-      /** Whether the caller may change the instance. */
-      $canEdit?: boolean | null;
-    } & {
-      [key: string]: unknown;
-    };
+    MetadataInstance: WithRequired<
+      components["schemas"]["MetadataInstanceMini"],
+      "$type" | "$parent" | "$id" | "$version" | "$typeVersion" | "$template" | "$scope"
+    >;
     /** The short form of an error. The metadata instance operations use it. */
     MetadataError: {
       /** The error code, for programs. */
