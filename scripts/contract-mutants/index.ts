@@ -72,18 +72,19 @@ function testAll(chosen: readonly ContractMutant[]): void {
     spawnSync(program, args, { cwd: clone, stdio: "ignore" }).status === 0;
   execFileSync("git", ["clone", "--quiet", ROOT, clone]);
   if (!run("npm", "ci")) throw new Error("Expected npm ci to succeed in a clone");
+  const passes = () =>
+    run("npm", "run", "generate") &&
+    run("npx", "tsx", "scripts/generate.ts", "--uncommitted") &&
+    TESTS.every((paths) => run("npx", "vitest", "run", "--bail=1", ...paths)) &&
+    run("npx", "tsc");
+  if (!passes()) throw new Error("Expected the tests to pass without a fault");
   for (const mutant of chosen) {
     const path = join(clone, "openapi", mutant.file);
     const before = readFileSync(path, "utf8");
     writeFileSync(path, mutant.text);
-    const passes =
-      run("npm", "run", "generate") &&
-      run("npx", "tsx", "scripts/generate.ts", "--uncommitted") &&
-      TESTS.every((paths) => run("npx", "vitest", "run", "--bail=1", ...paths)) &&
-      run("npx", "tsc");
-    tested.set(mutant, !passes);
+    tested.set(mutant, !passes());
     writeFileSync(path, before);
-    console.error(`${passes ? "survived" : "found"}: ${mutant.name}`);
+    console.error(`${tested.get(mutant) ? "found" : "survived"}: ${mutant.name}`);
   }
 }
 
