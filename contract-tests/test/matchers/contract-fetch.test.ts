@@ -63,7 +63,7 @@ test("passes a wrong answer on, and tells of it once in assertNoViolations", asy
 });
 
 test("tells of all exchanges in one error", async () => {
-  const checked = contractFetch({ fetch: answering(203) });
+  const checked = contractFetch({ fetch: answering(307) });
   await Promise.all([checked(me, { headers }), checked(`${baseUrl}/nowhere`, { headers })]);
   const failure = await checked.assertNoViolations().catch((error: unknown) => error);
   expect(String(failure)).toContain("status-documented");
@@ -73,20 +73,20 @@ test("tells of all exchanges in one error", async () => {
 test("tells a function at once, or rejects the call, when asked to", async () => {
   const told: unknown[] = [];
   const telling = contractFetch({
-    fetch: answering(203),
+    fetch: answering(307),
     onViolation: (found, exchange) => told.push(found, exchange),
   });
   await telling(me, { headers });
   await expect(telling.assertNoViolations()).rejects.toThrow(ContractViolationError);
-  expect(told).toMatchObject([[{ rule: "status-documented", status: 203 }], { request: { method: "GET", url: me } }]);
-  const throwing = contractFetch({ fetch: answering(203, "tea"), onViolation: "throw" });
+  expect(told).toMatchObject([[{ rule: "status-documented", status: 307 }], { request: { method: "GET", url: me } }]);
+  const throwing = contractFetch({ fetch: answering(307, "tea"), onViolation: "throw" });
   await expect(throwing(me, { headers })).rejects.toThrow(ContractViolationError);
 });
 
 test("hands over what the function throws in assertNoViolations", async () => {
   const failure = new Error("of the function");
   const checked = contractFetch({
-    fetch: answering(203),
+    fetch: answering(307),
     onViolation: () => {
       throw failure;
     },
@@ -97,7 +97,7 @@ test("hands over what the function throws in assertNoViolations", async () => {
 
 test("passes requests to other addresses on with the very same arguments, and does not look at them", async () => {
   const seen: unknown[] = [];
-  const other = new Response("anything", { status: 203 });
+  const other = new Response("anything", { status: 307 });
   const checked = contractFetch({
     fetch: async (...given) => {
       seen.push(...given);
@@ -114,7 +114,7 @@ test("passes requests to other addresses on with the very same arguments, and do
 });
 
 test("knows the service by an address that is written in another way", async () => {
-  const checked = contractFetch({ baseUrl: "HTTP://LocalHost:80/x//", fetch: answering(203) });
+  const checked = contractFetch({ baseUrl: "HTTP://LocalHost:80/x//", fetch: answering(307) });
   await checked("http://localhost/x/users/me", { headers });
   await expect(checked.assertNoViolations()).rejects.toThrow("status-documented");
   expect(() => contractFetch({ baseUrl: "localhost/x" })).toThrow(TypeError);
@@ -139,7 +139,7 @@ test("leaves the body of a request to be sent, in each form that it can have", a
   const checked = contractFetch({
     fetch: async (input, init) => {
       bodies.push(await new Request(input, init).text());
-      return new Response(null, { status: 203 });
+      return new Response(null, { status: 307 });
     },
   });
   const init = { method: "PUT", headers: { ...headers, ...json } };
@@ -224,7 +224,7 @@ test("does not hold the answer of another address against the request that was r
 
 test("stands in for the global fetch", async () => {
   const own = globalThis.fetch;
-  globalThis.fetch = answering(203);
+  globalThis.fetch = answering(307);
   closing.push(() => {
     globalThis.fetch = own;
   });

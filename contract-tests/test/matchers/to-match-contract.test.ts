@@ -6,7 +6,7 @@ const holding: Exchange = {
   request: { method: "DELETE", path: "/users/1003", headers: { authorization: "Bearer secret-token" } },
   response: { status: 204 },
 };
-const wrong: Exchange = { ...holding, response: { status: 203 } };
+const wrong: Exchange = { ...holding, response: { status: 307 } };
 
 /** The message of what is thrown. */
 function messageOf(run: () => void): string {
@@ -27,8 +27,8 @@ test("passes for an exchange that holds, and with not for one that does not", ()
 test("tells every violation with its rule, its pointers, the request and the status", () => {
   const message = messageOf(() => expect(wrong).toMatchContract());
   expect(message).toContain("found 1 violation");
-  expect(message).toContain("DELETE /users/1003, status 203");
-  expect(message).toContain("status-documented: deleteUser does not document status 203; expected ");
+  expect(message).toContain("DELETE /users/1003, status 307");
+  expect(message).toContain("status-documented: deleteUser does not document status 307; expected ");
   expect(message).toContain("at        /response/status");
   expect(message).toContain("contract  /paths/~1users~1{user_id}/delete/responses");
   const two: Exchange = { ...wrong, request: { method: "DELETE", path: "/users/1003?color=red" } };
