@@ -34,7 +34,7 @@ describe("a named error response", () => {
 
 test("a plain error response has the form of its operation", () => {
   const bodyOf = (id: string, status: number) => Object.keys(errorResponsesOf(id).plain(status, "c", "m").body);
-  expect(bodyOf("updateFile", 400)).toContain("context_info");
+  expect(bodyOf("updateFile", 400)).toContain("help_url");
   expect(bodyOf("getFileMetadata", 400)).toEqual(["code", "message"]);
   expect(bodyOf("refreshAccessToken", 400)).toEqual(["error", "error_description"]);
 });
