@@ -69,6 +69,7 @@ function isMap({ additionalProperties: others }: JsonObject): boolean {
   return isJsonObject(others) && ["type", "$ref", "anyOf", "oneOf", "allOf"].some((key) => key in others);
 }
 
-function isEnum(schema: JsonObject): boolean {
-  return Array.isArray(schema["enum"]);
+/** One value alone is a constant. */
+function isEnum({ enum: values }: JsonObject): boolean {
+  return Array.isArray(values) && values.length > 1;
 }
