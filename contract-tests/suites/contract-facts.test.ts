@@ -10,7 +10,7 @@ function parameter(operation: string, name: string) {
   return found;
 }
 
-function answers(operation: string, status: string) {
+function examplesOf(operation: string, status: string) {
   const response = contract.operation(operation).responses.find((one) => one.status === status);
   return response?.content.flatMap(({ examples }) => examples.map(({ value }) => value)) ?? [];
 }
@@ -30,7 +30,7 @@ test("the token operation alone has an address of its own, and the other has the
 });
 
 test("an instance has seven attributes of the system, and its parent is a file [BE-05]", () => {
-  const instances = [...answers("createFileMetadata", "201"), ...answers("getFileMetadata", "200")];
+  const instances = [...examplesOf("createFileMetadata", "201"), ...examplesOf("getFileMetadata", "200")];
   const system = ["$type", "$parent", "$id", "$version", "$typeVersion", "$template", "$scope"];
   expect(instances.length).toBeGreaterThan(1);
   for (const instance of instances) {
@@ -40,7 +40,7 @@ test("an instance has seven attributes of the system, and its parent is a file [
 });
 
 test("a shared link leads to a file, a folder or a web link, and the type says to which [BE-13]", () => {
-  const types = answers("findSharedItem", "200").map((item) => (isJsonObject(item) ? item["type"] : undefined));
+  const types = examplesOf("findSharedItem", "200").map((item) => (isJsonObject(item) ? item["type"] : undefined));
   expect(new Set(types)).toEqual(new Set(["file", "folder", "web_link"]));
 });
 
@@ -91,12 +91,12 @@ test("an instance is not copied unless its template says so [BE-26]", () => {
   const flag = "properties.copyInstanceOnItemCopy";
   const schemas = "components.schemas";
   expect(contract.document).toHaveProperty(`${schemas}.MetadataTemplateCreate.${flag}.default`, false);
-  const made = answers("createMetadataTemplate", "201");
+  const made = examplesOf("createMetadataTemplate", "201");
   expect(made).toMatchObject(made.map(() => ({ copyInstanceOnItemCopy: expect.any(Boolean) })));
 });
 
 test("a page of retentions says by what it is ordered [BE-28]", () => {
-  const pages = answers("listFileVersionRetentions", "200");
+  const pages = examplesOf("listFileVersionRetentions", "200");
   const order = [{ by: expect.any(String), direction: expect.stringMatching(/^(ASC|DESC)$/) }];
   expect(pages).toContainEqual(expect.objectContaining({ order }));
   const page = contract.operation("listFileVersionRetentions").responses[0]?.content[0]?.schema ?? "";

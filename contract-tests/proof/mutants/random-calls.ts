@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../src/contract.js";
 import { type CallInput, type Contract, callInput, type Operation, workingCall } from "../../src/index.js";
 import type { PlainRequest } from "../defects/defect.js";
@@ -130,14 +131,12 @@ export async function randomCalls(server: DefectServer, contract: Contract, seed
   }
 }
 
-/** Creates a random generator (mulberry32) of numbers from 0 to 1, with the same numbers for the same seed. */
+/** Numbers from 0 to 1, the same for the same seed. */
 function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
+  let count = 0;
   return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    count += 1;
+    return createHash("sha256").update(`${seed} ${count}`).digest().readUInt32BE() / 2 ** 32;
   };
 }
 
