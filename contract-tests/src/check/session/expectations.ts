@@ -171,7 +171,7 @@ function lacksRights({ contract }: Session, operation: Operation, exchange: Exch
 }
 
 /** The contract's schema of a response property; the response itself where the schema is a choice of several. */
-function placeOf({ contract }: Session, operation: string, status: number, name: string): string {
+export function placeOf({ contract }: Session, operation: string, status: number, name: string): string {
   const response = contract.operation(operation).responses.find((one) => one.status === String(status));
   const schema = response?.content[0]?.schema;
   const fallback = response?.pointer ?? contract.operation(operation).pointer;

@@ -2,11 +2,12 @@ import type { Contract } from "../../contract/contract.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget } from "../session/check.js";
 import { creationChecks } from "./creations.js";
+import { fileChangeChecks } from "./file-changes.js";
 import { fileMetadataChecks } from "./file-metadata.js";
 import { refreshTokenChecks } from "./refresh-token.js";
 import { removalChecks } from "./removals.js";
 import { shareFile } from "./share-file.js";
-import { allOrNothing, fileChangeChecks, respectsIfMatch, standardFile } from "./update-file.js";
+import { allOrNothing, respectsIfMatch, standardFile } from "./update-file.js";
 import { wrongWriteChecks } from "./wrong-writes.js";
 
 /**

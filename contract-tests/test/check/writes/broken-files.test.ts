@@ -21,7 +21,7 @@ const defects: [defect: string, check: string, misbehave: Misbehave][] = [
   ["a name", "updateFile/renames", forgetting("name")],
   ["a description", "updateFile/describes", forgetting("description")],
   ["tags", "updateFile/tags", forgetting("tags")],
-  ["a move", "updateFile/moves", forgetting("parent", (to) => ({ ...folder, ...objectOf(to) }))],
+  ["a move", "updateFile/moves", forgetting("parent", (to) => ({ ...folder, id: objectOf(to)["id"] ?? "1" }))],
   ["a lock", "updateFile/locks", forgetting("lock", locked)],
 ];
 

@@ -1,0 +1,240 @@
+import { expect, test } from "vitest";
+import { isJsonObject, type JsonObject } from "../../../src/contract/json.js";
+import { changedJson, jsonResponse, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
+
+const isUpdate = ({ method, path }: Sent) => method === "PUT" && /^\/files\/\d+(\?|$)/.test(path);
+const CHANGES = ["renames", "describes", "tags", "locks", "moves", "changes-together"].map((id) => `updateFile/${id}`);
+
+test("a healthy sandbox passes, and the file is restored", async () => {
+  const { results, leftBehind } = await runOnBroken(CHANGES);
+  expect(results.map(({ outcome, findings }) => [outcome, ...findings])).toEqual(CHANGES.map(() => ["passed"]));
+  expect(leftBehind).toEqual([]);
+});
+
+/** Changes a text before it is stored. */
+const storing =
+  (change: (text: string) => string): Misbehave =>
+  (sent) =>
+    isUpdate(sent) ? sent.forward({ body: mapTexts(sent.json, change) }) : sent.forward();
+
+function mapTexts(body: JsonObject, change: (text: string) => string): JsonObject {
+  const { name, description, tags } = body;
+  return {
+    ...body,
+    ...(typeof name === "string" ? { name: change(name) || "x" } : {}),
+    ...(typeof description === "string" ? { description: change(description) } : {}),
+    ...(Array.isArray(tags) ? { tags: tags.map((one) => (typeof one === "string" ? change(one) || "x" : one)) } : {}),
+  };
+}
+
+const texts: [defect: string, kind: string, change: (text: string) => string][] = [
+  ["composes characters", "another Unicode normalization", (text) => text.normalize("NFC")],
+  ["decomposes characters", "another Unicode normalization", (text) => text.normalize("NFD")],
+  ["drops characters beyond 16 bits", "", (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, "")],
+  ["replaces what is not ASCII", "", (text) => text.replace(/[^\0-\x7f]/g, "?")],
+  ["reads UTF-8 as Latin-1", "", (text) => Buffer.from(text, "utf8").toString("latin1")],
+  ["drops right-to-left text", "", (text) => text.replace(/[\u0590-\u06ff]/g, "")],
+  ["joins spaces", "other spaces", (text) => text.replace(/ +/g, " ")],
+  ["trims", "other spaces at its ends", (text) => text.trim()],
+  ["stores line feeds alone", "other line ends", (text) => text.replaceAll("\r\n", "\n")],
+  ["stores carriage returns", "other line ends", (text) => text.replace(/\r?\n/g, "\r\n")],
+  ["stores lower case", "other letter case", (text) => text.toLowerCase()],
+  ["escapes HTML", "escaped HTML", (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")],
+  ["removes HTML", "", (text) => text.replace(/<[^>]*>/g, "")],
+  ["decodes percent signs", "decoded percent signs", (text) => text.replaceAll("%25", "%")],
+  ["turns plus signs into spaces", "decoded percent signs", (text) => text.replaceAll("+", " ")],
+  ["drops backslashes", "", (text) => text.replaceAll("\\", "")],
+  ["turns tabs into spaces", "other spaces", (text) => text.replaceAll("\t", " ")],
+  ["cuts to 255 characters", "its first 255", (text) => [...text].slice(0, 255).join("")],
+  ["cuts to 100 characters", "its first 100", (text) => [...text].slice(0, 100).join("")],
+];
+
+test.each(texts)("finds a service that %s", async (_, kind, change) => {
+  const { results, rules } = await runOnBroken(["updateFile/describes"], storing(change));
+  expect(rules).toEqual(["state-kept"]);
+  expect(results[0]?.findings[0]?.message).toContain(kind);
+});
+
+/** Rejects a valid change. */
+const rejecting =
+  (isRejected: (body: JsonObject) => boolean): Misbehave =>
+  async (sent) =>
+    isUpdate(sent) && isRejected(sent.json) ? jsonResponse(400, BAD_REQUEST) : sent.forward();
+
+const BAD_REQUEST = {
+  ...{ type: "error", status: 400, code: "bad_request", message: "The body is not valid.", context_info: null },
+  ...{ help_url: "https://developer.content.example/errors", request_id: "r1" },
+};
+
+const textOf = (body: JsonObject, name: string) => String(body[name] ?? "");
+const lockOf = ({ lock }: JsonObject): JsonObject => (isJsonObject(lock) ? lock : {});
+
+const rejections: [defect: string, message: string, isRejected: (body: JsonObject) => boolean][] = [
+  [
+    "a description that is long in bytes",
+    "256 characters of several bytes",
+    (body) => Buffer.byteLength(textOf(body, "description")) > 256,
+  ],
+  [
+    "a description that is long in UTF-16 units",
+    "256 characters beyond 16 bits",
+    (body) => textOf(body, "description").length > 256,
+  ],
+  ["a description of the maximum length", "256 characters", (body) => [...textOf(body, "description")].length === 256],
+  ["an empty description", "an empty `description`", (body) => body["description"] === ""],
+  ["a line feed", "line feeds", (body) => textOf(body, "description").includes("\n\n")],
+  [
+    "characters beyond 16 bits",
+    "beyond 16 bits",
+    (body) => /[\u{10000}-\u{10ffff}]/u.test(textOf(body, "description")),
+  ],
+  ["a hundred tags", "as many tags", (body) => Array.isArray(body["tags"]) && body["tags"].length > 99],
+  ["no tags", "no tags", (body) => Array.isArray(body["tags"]) && body["tags"].length === 0],
+  [
+    "a tag with a space",
+    "a tag with",
+    (body) => Array.isArray(body["tags"]) && String(body["tags"]).includes("two  spaces"),
+  ],
+  [
+    "a name with letters of other languages",
+    "letters of several languages",
+    (body) => textOf(body, "name").includes("日本語"),
+  ],
+  [
+    "a lock without an expiry",
+    "no other property",
+    ({ lock }) => isJsonObject(lock) && lock["expires_at"] === undefined,
+  ],
+  ["a null expiry", "null for its expiry", (body) => lockOf(body)["expires_at"] === null],
+  ["an expiry with an offset", "another time zone", (body) => textOf(lockOf(body), "expires_at").endsWith("+05:30")],
+  [
+    "null for downloads",
+    "null for its expiry and for downloads",
+    (body) => lockOf(body)["is_download_prevented"] === null,
+  ],
+  ["a parent that is null", "a parent that is null", ({ parent }) => isJsonObject(parent) && parent["id"] === null],
+  ["several changes in one call", "together", (body) => Object.keys(body).length > 2],
+];
+
+test.each(rejections)("finds a service that rejects %s", async (_, message, isRejected) => {
+  const { results, rules } = await runOnBroken(CHANGES, rejecting(isRejected));
+  expect(rules).toEqual(["call-succeeds"]);
+  expect(results.flatMap(({ findings }) => findings.map((one) => one.message)).join("\n")).toContain(message);
+});
+
+/** Makes another change, too. */
+const alsoSending =
+  (isTriggered: (body: JsonObject) => boolean, other: JsonObject): Misbehave =>
+  (sent) =>
+    isUpdate(sent) && isTriggered(sent.json) ? sent.forward({ body: { ...other, ...sent.json } }) : sent.forward();
+
+/** Shows other values than the sandbox. */
+const showing =
+  (change: (body: JsonObject, sent: Sent) => JsonObject): Misbehave =>
+  async (sent) => {
+    const response = await sent.forward();
+    return isUpdate(sent) && response.ok
+      ? changedJson(response, (body) => ({ ...body, ...change(body, sent) }))
+      : response;
+  };
+
+const renamed = new Set<string>();
+const state: [defect: string, rule: string, misbehave: Misbehave][] = [
+  ["a rename clears the description", "state-kept", alsoSending((body) => "tags" in body, { description: "gone" })],
+  [
+    "a lock clears the tags",
+    "state-kept",
+    alsoSending((body) => lockOf(body)["access"] === "lock", { tags: ["cleared"] }),
+  ],
+  [
+    "a description creates a shared link",
+    "state-kept",
+    alsoSending((body) => "description" in body, { shared_link: {} }),
+  ],
+  ["tags are sorted", "state-kept", showing(({ tags }) => (Array.isArray(tags) ? { tags: [...tags].sort() } : {}))],
+  [
+    "the last tag is lost",
+    "state-kept",
+    showing(({ tags }) => (Array.isArray(tags) ? { tags: tags.slice(0, 99) } : {})),
+  ],
+  [
+    "a change changes the content hash",
+    "state-kept",
+    showing((_, { json }) => ("name" in json ? { sha1: "a".repeat(40) } : {})),
+  ],
+  [
+    "a change changes the time of creation",
+    "state-kept",
+    showing((body) => ({ created_at: body["modified_at"] ?? null })),
+  ],
+  ["a change changes the creator", "state-kept", showing(({ modified_by }) => ({ created_by: modified_by ?? null }))],
+  [
+    "a change changes the owner",
+    "state-kept",
+    showing((_, { json }) =>
+      "tags" in json ? { owned_by: { type: "user", id: "77", name: "N", login: "n@example.com" } } : {},
+    ),
+  ],
+  [
+    "modified_by is somebody else",
+    "state-kept",
+    showing(({ owned_by }) => ({ modified_by: isJsonObject(owned_by) ? { ...owned_by, id: "77" } : null })),
+  ],
+  ["modified_at does not change", "state-kept", showing(() => ({ modified_at: "2001-01-01T00:00:00+00:00" }))],
+  ["the etag stays", "precondition-respected", showing(() => ({ etag: "7" }))],
+  ["the sequence id stays", "state-kept", showing(() => ({ sequence_id: "7" }))],
+  [
+    "the etag of the response is stale",
+    "state-kept",
+    showing((body, { json }) => (Object.keys(json).length > 0 ? { etag: `${Number(body["etag"]) - 1}` } : {})),
+  ],
+  [
+    "the expiry of a lock moves by its offset",
+    "state-kept",
+    showing(({ lock }) =>
+      isJsonObject(lock)
+        ? {
+            lock: {
+              ...lock,
+              expires_at: lock["expires_at"] === null ? null : String(lock["expires_at"]).replace(/\+05:30$/, "Z"),
+            },
+          }
+        : {},
+    ),
+  ],
+  [
+    "a lock always prevents downloads",
+    "state-kept",
+    showing(({ lock }) => (isJsonObject(lock) ? { lock: { ...lock, is_download_prevented: true } } : {})),
+  ],
+  [
+    "a move changes the name",
+    "state-kept",
+    showing((body, { json }) => {
+      if ("parent" in json) renamed.add(String(body["name"]));
+      return renamed.has(String(body["name"])) ? { name: `${body["name"]} (1)` } : {};
+    }),
+  ],
+  [
+    "a parent that is null moves the file",
+    "state-kept",
+    (sent) => {
+      const { parent } = sent.json;
+      const isNull = isUpdate(sent) && isJsonObject(parent) && parent["id"] === null;
+      return sent.forward(isNull ? { body: { parent: { id: "3006" } } } : {});
+    },
+  ],
+  [
+    "a missing property is reset",
+    "state-kept",
+    (sent) =>
+      isUpdate(sent) && "name" in sent.json
+        ? sent.forward({ body: { tags: [], ...sent.json, description: "" } })
+        : sent.forward(),
+  ],
+];
+
+test.each(state)("finds that %s", async (_, rule, misbehave) => {
+  const { rules } = await runOnBroken(CHANGES, misbehave);
+  expect(rules).toContain(rule);
+});
