@@ -1,17 +1,16 @@
 import { setTimeout } from "node:timers/promises";
-import { callInput, inputRequest } from "../cases/call-input.js";
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
-import type { Operation } from "../contract/operation.js";
 import { createCoverage } from "../coverage/coverage.js";
-import type { Exchange } from "../exchange/exchange.js";
 import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { createRedaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { readChecks } from "./reads/read-checks.js";
 import type { Check, CheckTarget } from "./session/check.js";
-import { createBackoff, NoResponseError, send } from "./session/send.js";
+import { createReachability } from "./session/reachability.js";
+import { createBackoff } from "./session/send.js";
 import { openSession, type Run, SkippedError } from "./session/session.js";
+import { createTimeBudget } from "./time-budget.js";
 import { writeChecks } from "./writes/write-checks.js";
 
 /** Options of a run. */
@@ -28,6 +27,11 @@ export interface RunOptions {
   readonly onProgress?: ((done: CheckResult, counts: { done: number; total: number }) => void) | undefined;
   /** Aborts the run: the remaining checks are skipped, and cleanup still runs. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * The longest time for all checks, in milliseconds. Each operation gets a share of it, so that a slow one leaves time for
+   * the others. What does not fit is skipped. @default 300000
+   */
+  readonly maxDurationMs?: number | undefined;
   /** The time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
   /** Waits after a 429 response with `Retry-After`. @default a timer */
@@ -37,7 +41,8 @@ export interface RunOptions {
 /**
  * Checks a service against the contract: one check at a time, in a fixed order, the safe operations first.
  *
- * An unreachable service or a rejected token ends the run, and the report has the reason. The promise rejects only with a
+ * An unreachable service or a rejected token ends the run, and the report has the reason. An operation that sends no
+ * complete response while others do is a finding; its other checks are skipped, and the run goes on. The promise rejects only with a
  * `TypeError`, for an invalid address or an unknown operation.
  *
  * @example
@@ -51,7 +56,8 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const planned = planChecks(contract, target, effects, options.operations);
   const startedMs = now();
   const coverage = createCoverage(contract, target);
-  const stop = createStop(contract, target, signal);
+  const reachability = createReachability(contract, target, signal);
+  const budget = createTimeBudget(planned, options.maxDurationMs ?? MAX_DURATION_MS, now);
   const leftBehind: string[] = [];
   let exchanges = 0;
   const run = {
@@ -63,10 +69,13 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     signal,
     backoff: createBackoff(wait),
     leftBehind,
-    onExchange: (...one: Parameters<typeof stop.onExchange>) => {
+    onExchange: (...one: Parameters<typeof reachability.onExchange>) => {
       exchanges += 1;
-      return stop.onExchange(...one);
+      return reachability.onExchange(...one);
     },
+    onNoResponse: reachability.onNoResponse,
+    timeUsedUp: budget.usedUp,
+    lostConnections: 0,
   };
   const checks: CheckResult[] = [];
   for (const check of planned) {
@@ -87,16 +96,18 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   };
 
   async function next(check: Check): Promise<CheckResult> {
-    const before = stop.reason();
     const { id, operation, title } = check;
+    const before = reachability.reason();
     if (before !== undefined) {
       // One errored check is enough for exit code 2.
       const outcome = checks.some((one) => one.outcome === "errored") ? "skipped" : "errored";
       return { id, operation, title, outcome, reason: before, findings: [], durationMs: 0 };
     }
-    const { result, error } = await runCheck(check, run, now);
-    stop.onCheck(error);
-    return result;
+    const reason = reachability.silent(operation) ?? budget.usedUp(operation);
+    if (reason !== undefined) {
+      return { id, operation, title, outcome: "skipped", reason, findings: [], durationMs: 0 };
+    }
+    return runCheck(check, run, now);
   }
 }
 
@@ -120,6 +131,8 @@ export function planChecks(
   return [...permitted.filter((check) => !ofTokens(check)), ...permitted.filter(ofTokens)];
 }
 
+const MAX_DURATION_MS = 300_000;
+
 const ORDER: readonly Effects[] = ["none", "undone", "lasting"];
 
 function requireAddresses({ baseUrl, authUrl, allowInsecure = false }: CheckTarget): void {
@@ -131,15 +144,8 @@ function requireAddresses({ baseUrl, authUrl, allowInsecure = false }: CheckTarg
   }
 }
 
-/** The result of a check and its error. */
-export interface RanCheck {
-  readonly result: CheckResult;
-  /** The error that it threw, if any. */
-  readonly error: unknown;
-}
-
 /** Runs one check with a session of its own. Does not throw. */
-export async function runCheck(check: Check, run: Run, now: () => number): Promise<RanCheck> {
+export async function runCheck(check: Check, run: Run, now: () => number): Promise<CheckResult> {
   const startedMs = now();
   const { session, findings, close } = openSession(run);
   let error: unknown;
@@ -155,63 +161,12 @@ export async function runCheck(check: Check, run: Run, now: () => number): Promi
   const { id, operation, title } = check;
   const durationMs = now() - startedMs;
   const ended = { id, operation, title, findings, durationMs };
-  if (findings.length > 0) return { result: { ...ended, outcome: "failed" }, error };
-  if (reasons.length === 0) return { result: { ...ended, outcome: "passed" }, error };
+  if (findings.length > 0) return { ...ended, outcome: "failed" };
+  if (reasons.length === 0) return { ...ended, outcome: "passed" };
   const reason = run.redaction.text(reasons.join(". "));
-  return { result: { ...ended, outcome: skipped ? "skipped" : "errored", reason }, error };
+  return { ...ended, outcome: skipped ? "skipped" : "errored", reason };
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-
-/** Decides when a run ends early. */
-export interface Stop {
-  /** Receives each exchange. Throws when the service rejects the token for every operation. */
-  onExchange(operation: Operation, exchange: Exchange): Promise<void>;
-  /** Receives the error of each check, if any. */
-  onCheck(error: unknown): void;
-  /** Why the run ends; undefined while it continues. */
-  reason(): string | undefined;
-}
-
-/** Ends a run after an abort, without a reachable service, and with a token that every operation rejects. */
-export function createStop(contract: Contract, target: CheckTarget, signal: AbortSignal | undefined): Stop {
-  let reached = false;
-  let silentChecks = 0;
-  let accepted: boolean | undefined;
-  let reason: string | undefined;
-
-  return {
-    async onExchange(operation, { request, response }) {
-      reached = true;
-      const withToken = new Headers(request.headers).get("authorization") === `Bearer ${target.token}`;
-      if (!operation.secured || !withToken || accepted !== undefined) return;
-      accepted = response.status !== 401 || (await otherAccepts(operation));
-      if (accepted) return;
-      reason = "The service rejected the token (401)";
-      throw new Error(reason);
-    },
-    onCheck(error) {
-      silentChecks = error instanceof NoResponseError && !signal?.aborted ? silentChecks + 1 : 0;
-      if (silentChecks > 0 && (!reached || silentChecks >= ENOUGH)) {
-        reason = error instanceof Error ? error.message : String(error);
-      }
-    },
-    reason: () => (signal?.aborted ? "The run was aborted" : reason),
-  };
-
-  /** When another operation accepts the token, the 401 is a finding; otherwise the token is invalid. */
-  async function otherAccepts({ id }: Operation): Promise<boolean> {
-    const other = contract.operations.find(
-      (one) => one.id !== id && one.isSafe && one.secured && one.parameters.every(({ required }) => !required),
-    );
-    if (other === undefined) return true;
-    const request = inputRequest(other, callInput(other, { optional: false }), target.token);
-    const { response } = await send(target, other.server, request, signal);
-    return response.status !== 401;
-  }
-}
-
-/** Stop after this number of checks in a row without a response. */
-const ENOUGH = 3;

@@ -32,6 +32,8 @@ Calls a service and checks its responses against the contract. It only reads, un
   --allow-insecure          send credentials over http: also to hosts other than this machine
   --operation <id>          check this operation alone; may be given several times
   --closed                  also report undocumented content as violations
+  --max-time <seconds>      the longest time for all checks (300); what does not fit is skipped
+  --timeout <seconds>       the longest time for one response (30)
   --brand-header <name>     the name of the header that carries shared links (ServiceApi)
 ${REPORT_USAGE}
   --help                    this text
@@ -58,6 +60,8 @@ export const checkCommand: Command = {
         "allow-insecure": { type: "boolean", default: false },
         operation: { type: "string", multiple: true },
         closed: { type: "boolean", default: false },
+        "max-time": { type: "string", default: "300" },
+        timeout: { type: "string", default: "30" },
         "brand-header": { type: "string" },
         ...reportOptions,
       },
@@ -84,7 +88,9 @@ export const checkCommand: Command = {
       parameters: readParameters(values.parameters, values["parameters-file"]),
       workspace,
       brandHeader,
+      timeoutMs: readSeconds("--timeout", values.timeout),
     };
+    const maxDurationMs = readSeconds("--max-time", values["max-time"]);
     prepareReports(values);
     // Last, since it may spend a refresh token.
     const { token, refresh, secrets } = await findCredentials(values, { contract, authUrl });
@@ -102,6 +108,7 @@ export const checkCommand: Command = {
         effects,
         operations,
         closed: values.closed,
+        maxDurationMs,
         signal: interruption.signal,
         onProgress: values.quiet ? undefined : progress,
       });
@@ -124,6 +131,12 @@ function readOperations(
     if (!known.some((operation) => operation.id === id)) throw new UsageError(`The contract has no operation ${id}`);
   }
   return given;
+}
+
+function readSeconds(name: string, text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds < 86_400)) throw new UsageError(`${name} must be a number of seconds, such as 300`);
+  return seconds * 1000;
 }
 
 function readEffects({

@@ -51,6 +51,7 @@ export type Effects = "none" | "undone" | "lasting";
 /** The stable name of a rule about several calls. The README describes each rule. */
 export type ConductRule =
   | "call-succeeds"
+  | "response-complete"
   | "wrong-request-rejected"
   | "token-required"
   | "method-rejected"

@@ -59,6 +59,9 @@ export async function runOnBroken(
     backoff: createBackoff(async () => {}),
     leftBehind: [] as string[],
     onExchange: async () => {},
+    onNoResponse: async () => {},
+    timeUsedUp: () => undefined,
+    lostConnections: 0,
   };
   const chosen = contract.operations.filter(({ id }) =>
     ids.some((one) => `${id}/`.startsWith(one.replace(/\/.*/, "/"))),
@@ -66,7 +69,7 @@ export async function runOnBroken(
   const wanted = writeChecks(contract, target, chosen).filter(({ id }) => ids.some((one) => id.startsWith(one)));
   if (wanted.length === 0) throw new Error(`No check has an id like ${ids.join(", ")}`);
   const results: CheckResult[] = [];
-  for (const check of wanted) results.push((await runCheck(check satisfies Check, run, Date.now)).result);
+  for (const check of wanted) results.push(await runCheck(check satisfies Check, run, Date.now));
   await sandbox.close();
   const rules = [...new Set(results.flatMap(({ findings }) => findings.map(({ rule }) => rule)))];
   return { results, rules, leftBehind: run.leftBehind, sandbox };

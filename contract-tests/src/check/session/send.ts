@@ -3,9 +3,30 @@ import type { Exchange, ExchangeRequest } from "../../exchange/exchange.js";
 import { BodyTooLongError, limitedText, unlessAborted } from "../../exchange/limited-text.js";
 import type { CheckTarget } from "./check.js";
 
-/** No response: the host is unreachable, the request timed out, or the connection broke. */
+/** No complete response: the host is unreachable, the request timed out, or the connection broke. */
 export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
+  /** The status, when only the body is incomplete. */
+  readonly status: number | undefined;
+  /** What happened, without the address. */
+  readonly reason: string;
+  /** Whether there was no connection at all. */
+  readonly isUnconnected: boolean;
+  /** Whether the connection ended before anything was received. */
+  readonly wasLost: boolean;
+
+  constructor(
+    url: string,
+    { status, cause, timedOut }: { status: number | undefined; cause: unknown; timedOut: boolean },
+  ) {
+    const reason = reasonOf(cause);
+    const failure = status === undefined ? "Cannot reach" : "Cannot read the whole response of";
+    super(`${failure} ${url.replace(/\?.*$/s, "")}: ${reason}`, { cause });
+    this.status = status;
+    this.reason = reason;
+    this.isUnconnected = UNCONNECTED.test(reason);
+    this.wasLost = status === undefined && !timedOut && !this.isUnconnected;
+  }
 }
 
 /** A request with its path below one of the two addresses of a service. */
@@ -37,8 +58,10 @@ export async function send(
     signal: ending,
     ...(body === undefined ? {} : { body }),
   };
+  let status: number | undefined;
   try {
     const response = await unlessAborted((target.fetch ?? globalThis.fetch)(url, init), ending);
+    status = response.status;
     const text = await limitedText(response, ending);
     const received = Object.fromEntries(response.headers);
     return {
@@ -47,9 +70,7 @@ export async function send(
     };
   } catch (error) {
     if (error instanceof BodyTooLongError) throw error;
-    throw new NoResponseError(`Cannot reach ${url.replace(/\?.*$/s, "")}: ${reasonOf(error)}`, {
-      cause: error,
-    });
+    throw new NoResponseError(url, { status, cause: error, timedOut: late.signal.aborted });
   } finally {
     clearTimeout(timer);
   }
@@ -70,11 +91,15 @@ function branded(headers: Record<string, string>, { brandHeader }: CheckTarget):
   return link === undefined || brandHeader === undefined ? headers : { ...others, [brandHeader]: link };
 }
 
-/** The message of `fetch` is "fetch failed"; only its cause has the reason. */
+const UNCONNECTED = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN)\b/;
+
+/** The message of `fetch` is "fetch failed"; only its cause has the reason, and that of several addresses only a code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  return cause instanceof Error && cause.message !== "" ? `${error.message} (${cause.message})` : error.message;
+  if (!(cause instanceof Error)) return error.message;
+  const reason = cause.message || ("code" in cause ? String(cause.code) : "");
+  return reason === "" ? error.message : `${error.message} (${reason})`;
 }
 
 /** Waits after a 429 response with `Retry-After`. Returns whether to retry the call. */

@@ -11,7 +11,7 @@ import type { Finding } from "../../report/report.js";
 import { checkedExchange } from "../../rules/check-exchange.js";
 import { notChecked } from "../../rules/fully-checked.js";
 import type { CheckTarget, Session } from "./check.js";
-import { type Backoff, type PathRequest, send } from "./send.js";
+import { type Backoff, NoResponseError, type PathRequest, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 
 /** Thrown by `session.skip`. */
@@ -32,6 +32,12 @@ export interface Run {
   readonly leftBehind: string[];
   /** Called after each exchange. */
   readonly onExchange: (operation: Operation, exchange: Exchange) => Promise<void>;
+  /** Called after each call without a complete response. Throws when the service is unreachable. */
+  readonly onNoResponse: (operation: Operation, error: NoResponseError) => Promise<void>;
+  /** Why an operation has no time left, if so. */
+  readonly timeUsedUp: (operation: string) => string | undefined;
+  /** How many connections the service closed before it responded to a safe request. */
+  lostConnections: number;
 }
 
 /** A session and its results. */
@@ -52,19 +58,36 @@ export function openSession(run: Run): OpenSession {
 
   const violationsOf = (exchange: Exchange) =>
     checkedExchange(exchange, { contract, baseUrl: target.baseUrl, authUrl: target.authUrl, closed: run.closed });
-  /** A response that is too long to read is a finding, and ends the check. */
-  const received = async (operation: Operation, request: PathRequest): Promise<Exchange> => {
+  let isOpen = true;
+  /** A response that is incomplete or too long to read is a finding, and ends the check. */
+  const received = async (operation: Operation, request: PathRequest, again = false): Promise<Exchange> => {
     try {
       return await send(target, operation.server, request, signal);
     } catch (error) {
+      const place = { operation: operation.id, contract: operation.pointer };
       if (error instanceof BodyTooLongError) {
-        const violation = notChecked(error.message, { at: "/response/body", contract: operation.pointer });
-        session.find({
-          ...violation,
-          operation: operation.id,
-          exchange: { request, response: { status: error.status } },
-        });
+        const exchange = { request, response: { status: error.status } };
+        session.find({ ...notChecked(error.message, { ...place, at: "/response/body" }), ...place, exchange });
       }
+      if (!(error instanceof NoResponseError)) throw error;
+      const finding = {
+        ...place,
+        rule: "response-complete",
+        message: `Expected a complete response; received ${error.status === undefined ? "none" : "a part of it"}: ${error.reason}`,
+        at: error.status === undefined ? "/response" : "/response/body",
+        exchange: { request, response: { status: error.status ?? 0 } },
+      } as const;
+      if (error.wasLost && operation.isSafe && !again) {
+        const exchange = await received(operation, request, true);
+        // RFC 9112, section 9.3.1: a server may close an idle connection, and clients retry safe requests then.
+        run.lostConnections += 1;
+        if (run.lostConnections > 1) {
+          session.find({ ...finding, message: `${finding.message}. The repeated request succeeded.` });
+        }
+        return exchange;
+      }
+      await run.onNoResponse(operation, error);
+      session.find(finding);
       throw error;
     }
   };
@@ -75,6 +98,8 @@ export function openSession(run: Run): OpenSession {
     used?: UsedExamples,
   ): Promise<Exchanged> => {
     if (operation.server === "auth" && target.authUrl === undefined) session.skip(NO_AUTH_URL);
+    const late = isOpen ? run.timeUsedUp(operation.id) : undefined;
+    if (late !== undefined) session.skip(late);
     const exchange = await received(operation, request);
     operations.set(exchange, operation.id);
     run.coverage.record(exchange, used);
@@ -131,6 +156,7 @@ export function openSession(run: Run): OpenSession {
     async close() {
       // Cleanup also runs after an abort.
       signal = undefined;
+      isOpen = false;
       const failures: string[] = [];
       for (const task of tasks.reverse()) {
         await task().catch((error: unknown) => failures.push(error instanceof Error ? error.message : String(error)));

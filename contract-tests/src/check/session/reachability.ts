@@ -1,0 +1,96 @@
+import { callInput, inputRequest } from "../../cases/call-input.js";
+import type { Contract } from "../../contract/contract.js";
+import type { Operation } from "../../contract/operation.js";
+import type { Exchange } from "../../exchange/exchange.js";
+import type { CheckTarget } from "./check.js";
+import { NoResponseError, send } from "./send.js";
+
+/** Tells a defective operation from an unreachable service and from an invalid token. */
+export interface Reachability {
+  /** Receives each exchange. Throws when the service rejects the token for every operation. */
+  onExchange(operation: Operation, exchange: Exchange): Promise<void>;
+  /** Receives each failed call. Returns when another operation works; throws the error when the service is unreachable. */
+  onNoResponse(operation: Operation, error: NoResponseError): Promise<void>;
+  /** Why the operation is not called again; undefined while it may be. */
+  silent(operation: string): string | undefined;
+  /** Why the run ends; undefined while it continues. */
+  reason(): string | undefined;
+}
+
+/** Ends a run after an abort, without a reachable service, and with a token that every operation rejects. */
+export function createReachability(
+  contract: Contract,
+  target: CheckTarget,
+  signal: AbortSignal | undefined,
+): Reachability {
+  const responded = new Set<string>();
+  const failures = new Map<string, number>();
+  let accepted: boolean | undefined;
+  let reason: string | undefined;
+
+  return {
+    async onExchange(operation, { request, response }) {
+      responded.add(operation.id);
+      const withToken = new Headers(request.headers).get("authorization") === `Bearer ${target.token}`;
+      if (!operation.secured || !withToken || accepted !== undefined) return;
+      accepted = response.status !== 401 || (await otherAccepts(operation));
+      if (accepted) return;
+      reason = "The service rejected the token (401)";
+      throw new Error(reason);
+    },
+    async onNoResponse(operation, error) {
+      if (signal?.aborted) throw error;
+      // The token server has one operation, so nothing tells a defect from a wrong address until it has responded.
+      if (operation.server === "auth" && !responded.has(operation.id)) throw error;
+      const isDown = responded.size === 0 && error.isUnconnected;
+      if (isDown || !(await otherResponds(operation))) {
+        reason = error.message;
+        throw error;
+      }
+      failures.set(operation.id, (failures.get(operation.id) ?? 0) + 1);
+    },
+    silent(operation) {
+      const count = failures.get(operation) ?? 0;
+      return count < ENOUGH ? undefined : `${operation} sent no complete response to ${count} calls`;
+    },
+    reason: () => (signal?.aborted ? "The run was aborted" : reason),
+  };
+
+  /** When another operation accepts the token, the 401 is a finding; otherwise the token is invalid. */
+  async function otherAccepts(operation: Operation): Promise<boolean> {
+    const [other] = othersThan(operation);
+    if (other === undefined) return true;
+    return (await probe(other)) !== 401;
+  }
+
+  /** When another operation responds, the failure is a finding; otherwise the service is unreachable. */
+  async function otherResponds(operation: Operation): Promise<boolean> {
+    const others = othersThan(operation).filter(({ id }) => !failures.has(id));
+    // First those that have responded before.
+    const ordered = [...others.filter(({ id }) => responded.has(id)), ...others.filter(({ id }) => !responded.has(id))];
+    for (const other of ordered.slice(0, MOST_PROBES)) {
+      if ((await probe(other)) !== undefined) return true;
+    }
+    return false;
+  }
+
+  function othersThan({ id }: Operation): Operation[] {
+    return contract.operations.filter(
+      (one) => one.id !== id && one.isSafe && one.secured && one.parameters.every(({ required }) => !required),
+    );
+  }
+
+  /** The status of a call; undefined without a response. */
+  async function probe(operation: Operation): Promise<number | undefined> {
+    const request = inputRequest(operation, callInput(operation, { optional: false }), target.token);
+    try {
+      return (await send(target, operation.server, request, signal)).response.status;
+    } catch (error) {
+      return error instanceof NoResponseError ? undefined : 0;
+    }
+  }
+}
+
+/** An operation is not called again after this number of failed calls. */
+const ENOUGH = 2;
+const MOST_PROBES = 3;

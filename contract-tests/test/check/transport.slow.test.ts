@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createSandbox } from "content-service-sandbox";
+import { afterEach, expect, test } from "vitest";
+import { type CheckReport, exitCodeOf, type RunOptions, runChecks } from "../../src/index.js";
+import { brokenTarget, checkBroken, foundIn } from "../support/check-broken.js";
+
+type Break = (request: IncomingMessage, response: ServerResponse) => void;
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** Checks a server whose retention list breaks its connections, and whose other operations work. */
+async function checkBreaking(breaks: Break, options: RunOptions = {}): Promise<CheckReport> {
+  const sandbox = await createSandbox();
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith("/2.0/file_version_retentions")) return breaks(request, response);
+    void forward(request, response);
+  });
+  const forward = async (request: IncomingMessage, response: ServerResponse) => {
+    const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+      typeof value === "string" && name !== "host" ? [[name, value]] : [],
+    );
+    const url = `${sandbox.baseUrl}${request.url?.slice("/2.0".length)}`;
+    const received = await sandbox.fetch(url, { method: request.method ?? "GET", headers });
+    response.writeHead(received.status, Object.fromEntries(received.headers)).end(await received.text());
+  };
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await sandbox.close();
+  });
+  // The server listens on TCP, so its address is an object.
+  const { port } = server.address() as AddressInfo;
+  const target = { ...(await brokenTarget()), baseUrl: `http://127.0.0.1:${port}/2.0`, fetch: globalThis.fetch };
+  const operations = ["listFileVersionRetentions", "getCurrentUser"];
+  return runChecks({ ...target, timeoutMs: 200 }, { operations, ...options });
+}
+
+const json = { "content-type": "application/json" };
+const failures: [failure: string, received: string, breaks: Break][] = [
+  ["never responds", "received none: timed out after 0.2 seconds", () => {}],
+  ["resets the connection", "received none: fetch failed", (request) => request.socket.resetAndDestroy()],
+  ["closes the connection", "received none: fetch failed", (request) => request.socket.destroy()],
+  [
+    "breaks off its body",
+    "received a part of it: terminated",
+    (request, response) => {
+      response.writeHead(200, { ...json, "content-length": "100" });
+      response.write('{"entries":', () => request.socket.destroy());
+    },
+  ],
+  [
+    "never ends its body",
+    "received a part of it: timed out",
+    (_, response) => {
+      response.writeHead(200, json);
+      response.write('{"entries":');
+    },
+  ],
+  [
+    "says gzip and sends text",
+    "received a part of it: terminated (incorrect header check)",
+    (_, response) => void response.writeHead(200, { ...json, "content-encoding": "gzip" }).end('{"entries":[]}'),
+  ],
+  [
+    "sends no HTTP",
+    "received none: fetch failed",
+    (request) => void request.socket.end("HTTP/1.1 two hundred\r\n\r\n"),
+  ],
+];
+
+test.each(failures)("finds an operation that %s, and checks the others", async (_, received, breaks) => {
+  const report = await checkBreaking(breaks);
+  const [first] = report.checks.filter(({ operation }) => operation === "listFileVersionRetentions");
+  expect(first?.findings).toMatchObject([
+    {
+      rule: "response-complete",
+      operation: "listFileVersionRetentions",
+      message: expect.stringContaining(`Expected a complete response; ${received}`),
+    },
+  ]);
+  expect(foundIn(report)).toHaveLength(2);
+  const others = report.checks.filter(({ operation }) => operation === "getCurrentUser");
+  expect(new Set(others.map(({ outcome }) => outcome))).toEqual(new Set(["passed"]));
+  expect(report.checks.find(({ outcome }) => outcome === "skipped")?.reason).toBe(
+    "listFileVersionRetentions sent no complete response to 2 calls",
+  );
+  expect(exitCodeOf(report)).toBe(1);
+});
+
+const lost = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("read ECONNRESET") }));
+
+test("retries a safe call once when the service closed an idle connection", async () => {
+  let requests = 0;
+  const once = await checkBroken((_, pass) => (++requests === 4 ? lost() : pass()));
+  expect([foundIn(once), exitCodeOf(once)]).toEqual([[], 0]);
+});
+
+test("finds a service that closes one connection in 20", async () => {
+  let requests = 0;
+  const report = await checkBroken((_, pass) => (++requests % 20 === 0 ? lost() : pass()));
+  expect(new Set(foundIn(report).map((one) => one.split(" ")[1]))).toEqual(new Set(["response-complete"]));
+  expect(report.checks.flatMap(({ findings }) => findings)[0]?.message).toContain("The repeated request succeeded.");
+  expect(report.checks.filter(({ outcome }) => outcome === "errored" || outcome === "skipped").length).toBeLessThan(4);
+});
+
+test("checks each operation of a slow service, within the time of the run", async () => {
+  let nowMs = 0;
+  const slow = await checkBroken(
+    (_, pass) => {
+      nowMs += 1500;
+      return pass();
+    },
+    { now: () => nowMs, effects: "undone" },
+  );
+  expect([foundIn(slow), exitCodeOf(slow)]).toEqual([[], 0]);
+  expect(slow.durationMs).toBeLessThan(310_000);
+  const ran = slow.checks.filter(({ outcome }) => outcome === "passed").map(({ operation }) => operation);
+  expect(new Set(ran).size).toBeGreaterThan(10);
+  expect(slow.checks.find(({ outcome }) => outcome === "skipped")?.reason).toContain("--max-time");
+});
+
+test("one slow operation leaves the time to the others", async () => {
+  let nowMs = 0;
+  const slow = await checkBroken(
+    ({ url }, pass) => {
+      if (url.pathname.endsWith("/users/me")) nowMs += 60_000;
+      return pass();
+    },
+    { now: () => nowMs },
+  );
+  const skipped = slow.checks.filter(({ reason }) => reason?.includes("--max-time"));
+  expect(new Set(skipped.map(({ operation }) => operation))).toEqual(new Set(["getCurrentUser"]));
+});
