@@ -18,7 +18,7 @@ import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from ".
 export const START_MS = Date.UTC(2026, 2, 10, 8);
 
 /** The target of the kit: tokens, ids and a workspace. */
-export const known: Pick<CheckTarget, "token" | "parameters" | "refresh" | "workspace"> = sandboxTarget();
+export const known: Omit<CheckTarget, "baseUrl"> = sandboxTarget();
 
 export const TOKEN = known.token;
 

@@ -5,6 +5,7 @@ import { createCoverage } from "../coverage/coverage.js";
 import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { createRedaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
+import { identityChecks } from "./identity/identity-checks.js";
 import { readChecks } from "./reads/read-checks.js";
 import type { Check, CheckTarget } from "./session/check.js";
 import { createReachability } from "./session/reachability.js";
@@ -124,7 +125,11 @@ export function planChecks(
     }
   }
   const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
-  const all = [...readChecks(contract, target, chosen), ...writeChecks(contract, target, chosen)];
+  const all = [
+    ...readChecks(contract, target, chosen),
+    ...identityChecks(contract, target, chosen),
+    ...writeChecks(contract, target, chosen),
+  ];
   const permitted = all.filter((check) => ORDER.indexOf(check.effects) <= ORDER.indexOf(effects));
   // The refresh checks come last, since they spend the refresh token.
   const ofTokens = (check: Check) => contract.operation(check.operation).server === "auth";

@@ -48,6 +48,8 @@ const changes: Readonly<Record<string, CallInput>> = {
 export function sandboxTarget() {
   return {
     token: "token-admin",
+    secondToken: "token-owner",
+    expiredToken: "token-expired",
     // The file can be moved, since it is in another folder, and has no lock, no shared link and no custom metadata.
     workspace: { folderId: "3006", fileId: "10001" },
     refresh: { clientId: "sandbox-client", clientSecret: "sandbox-secret", refreshToken: "refresh-admin" },

@@ -22,6 +22,8 @@ Calls a service and checks its responses against the contract. It only reads, un
   --client-secret <secret>  or CONTENT_CLIENT_SECRET
   --refresh-token <token>   or CONTENT_REFRESH_TOKEN; beside a token and with --write it is checked, and spent
   --token-file <file>       keeps the next refresh token, since each works once; read from it too
+  --second-token <token>    an access token of another user, for locks and permissions; or CONTENT_SECOND_TOKEN
+  --expired-token <token>   an access token that has expired; or CONTENT_EXPIRED_TOKEN
   --parameters <json>       ids that exist in the service, such as {"file_id":"4001"}. A name with an operation is for
                             that operation alone: {"restoreFolder.folder_id":"3003"}
   --parameters-file <file>  the same in a file
@@ -93,8 +95,8 @@ export const checkCommand: Command = {
     const maxDurationMs = readSeconds("--max-time", values["max-time"]);
     prepareReports(values);
     // Last, since it may spend a refresh token.
-    const { token, refresh, secrets } = await findCredentials(values, { contract, authUrl });
-    const target: CheckTarget = { ...known, token, ...(refresh === undefined ? {} : { refresh }) };
+    const { secrets, ...credentials } = await findCredentials(values, { contract, authUrl });
+    const target: CheckTarget = { ...known, ...credentials };
 
     const { write, isTTY = false, columns } = asOutput(process.stderr);
     const progress = createProgress({ write, isTTY, width: columns });

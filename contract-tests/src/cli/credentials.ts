@@ -12,6 +12,8 @@ export const credentialOptions = {
   "client-secret": { type: "string" },
   "refresh-token": { type: "string" },
   "token-file": { type: "string" },
+  "second-token": { type: "string" },
+  "expired-token": { type: "string" },
 } as const;
 
 /** Their values. */
@@ -20,6 +22,9 @@ export type CredentialSettings = { readonly [Name in keyof typeof credentialOpti
 /** An access token, and what belongs to it. */
 export interface Credentials {
   readonly token: string;
+  /** A token of another user. */
+  readonly secondToken: string | undefined;
+  readonly expiredToken: string | undefined;
   /** A refresh token beside an access token is checked, and spent. */
   readonly refresh: RefreshForCheck | undefined;
   /** Values to redact from reports. */
@@ -58,12 +63,13 @@ export async function findCredentials(
     clientId !== undefined && clientSecret !== undefined && refreshToken !== undefined
       ? { clientId, clientSecret, refreshToken }
       : undefined;
-  const secrets = [token, clientSecret, refreshToken].filter((secret) => secret !== undefined);
+  const others = { secondToken: given("second-token"), expiredToken: given("expired-token") };
+  const secrets = [token, clientSecret, refreshToken, ...Object.values(others)].filter((one) => one !== undefined);
   if (token !== undefined) {
     const onTokens: RefreshForCheck["onTokens"] = (tokens) => {
       if (file !== undefined) writeTokenFile(file, tokens);
     };
-    return { token, secrets, refresh: refresh === undefined ? undefined : { ...refresh, onTokens } };
+    return { token, ...others, secrets, refresh: refresh === undefined ? undefined : { ...refresh, onTokens } };
   }
   if (refresh === undefined) {
     throw new UsageError(
@@ -82,7 +88,8 @@ export async function findCredentials(
   writeTokenFile(file, { refreshToken: refresh.refreshToken });
   const next = await exchangeToken(contract, { authUrl, ...refresh });
   writeTokenFile(file, next);
-  return { token: next.accessToken, refresh: undefined, secrets: [...secrets, next.accessToken, next.refreshToken] };
+  const all = [...secrets, next.accessToken, next.refreshToken];
+  return { token: next.accessToken, ...others, refresh: undefined, secrets: all };
 }
 
 /** The input of a token exchange. */

@@ -217,6 +217,8 @@ export interface Redaction {
 /** The parts of a check's target that can hold secrets. */
 export interface TargetSecrets {
   readonly token: string;
+  readonly secondToken?: string | undefined;
+  readonly expiredToken?: string | undefined;
   readonly refresh?: { readonly clientSecret: string; readonly refreshToken: string } | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
@@ -254,12 +256,12 @@ export function createRedaction(contract: Contract, target: TargetSecrets): Reda
 /** Shorter secrets also match inside words. */
 const MIN_LENGTH = 4;
 
-function secretsOf({ token, refresh, parameters = {} }: TargetSecrets): string[] {
+function secretsOf({ token, secondToken, expiredToken, refresh, parameters = {} }: TargetSecrets): string[] {
   const passwords = Object.values(parameters).flatMap((value) => {
     const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
     return [password, decode(password.replaceAll("+", "%2B"))];
   });
-  const found = [token, refresh?.clientSecret, refresh?.refreshToken, ...passwords];
+  const found = [token, secondToken, expiredToken, refresh?.clientSecret, refresh?.refreshToken, ...passwords];
   return found.flatMap((secret) => (secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : []));
 }
 

@@ -16,7 +16,7 @@ describe("check", () => {
     const [html = "", junit = "", json = ""] = files;
     const { code, out } = await runCommandLine(
       ["check", "--base-url", server.baseUrl, ...ONE, "--html", html, "--junit", junit, "--json", json],
-      { CONTENT_TOKEN: "token-admin" },
+      { CONTENT_TOKEN: "token-admin", CONTENT_SECOND_TOKEN: "token-owner", CONTENT_EXPIRED_TOKEN: "token-expired" },
     );
     expect(code).toBe(0);
     expect(out).toMatch(/getCurrentUser/);
@@ -24,7 +24,7 @@ describe("check", () => {
     expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ subject: server.baseUrl, exitCode: 0 });
     expect(readFileSync(html, "utf8")).toMatch(/<html/);
     expect(readFileSync(junit, "utf8")).toMatch(/<testsuites/);
-    for (const file of files) expect(readFileSync(file, "utf8")).not.toContain("token-admin");
+    for (const file of files) expect(readFileSync(file, "utf8")).not.toMatch(/token-(admin|owner|expired)/);
   });
 
   test("ends with 1 where a service differs, says where, and annotates a build", async () => {

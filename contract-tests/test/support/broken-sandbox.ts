@@ -1,4 +1,5 @@
 import { createSandbox, type Sandbox } from "content-service-sandbox";
+import { identityChecks } from "../../src/check/identity/identity-checks.js";
 import { runCheck } from "../../src/check/run-checks.js";
 import { sandboxTarget } from "../../src/check/sandbox-calls.js";
 import type { Check, CheckTarget } from "../../src/check/session/check.js";
@@ -66,7 +67,8 @@ export async function runOnBroken(
   const chosen = contract.operations.filter(({ id }) =>
     ids.some((one) => `${id}/`.startsWith(one.replace(/\/.*/, "/"))),
   );
-  const wanted = writeChecks(contract, target, chosen).filter(({ id }) => ids.some((one) => id.startsWith(one)));
+  const all = [...identityChecks(contract, target, chosen), ...writeChecks(contract, target, chosen)];
+  const wanted = all.filter(({ id }) => ids.some((one) => id.startsWith(one)));
   if (wanted.length === 0) throw new Error(`No check has an id like ${ids.join(", ")}`);
   const results: CheckResult[] = [];
   for (const check of wanted) results.push(await runCheck(check satisfies Check, run, Date.now));

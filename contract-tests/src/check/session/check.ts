@@ -13,6 +13,13 @@ export interface CheckTarget {
   readonly authUrl?: string | undefined;
   /** An access token. */
   readonly token: string;
+  /** An access token that has expired. Without it no check sends one. */
+  readonly expiredToken?: string | undefined;
+  /**
+   * An access token of another user, for the checks of locks, permissions and races. Without it, a user of `As-User` or
+   * of `addEmailAlias.user_id` takes that part, if the token may act for others.
+   */
+  readonly secondToken?: string | undefined;
   /**
    * Ids that exist in the service, by the name of the parameter or body property, such as `{ file_id: "4001" }`. A name
    * with an operation, such as `listFileVersionRetentions.policy_id`, is for that operation alone. A plain name is the

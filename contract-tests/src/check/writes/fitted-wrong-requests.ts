@@ -1,5 +1,6 @@
 import { withValue } from "../../cases/body-sites.js";
 import type { NegativeCase } from "../../cases/broken-requests.js";
+import { callInput, inputRequest } from "../../cases/call-input.js";
 import type { Contract } from "../../contract/contract.js";
 import { isJsonObject, type Json, parseJson } from "../../contract/json.js";
 import { valueAt } from "../../contract/json-pointer.js";
@@ -30,6 +31,23 @@ export function fittedWrongRequests(
   });
 }
 
+/** Valid requests with the ids of the target, by operation. */
+export function fittedRequests(
+  contract: Contract,
+  operations: readonly Operation[],
+  target: CheckTarget,
+  name: string,
+): ReadonlyMap<string, NegativeCase["request"]> {
+  const values = targetValues(target, name);
+  return new Map(
+    operations.map((operation) => {
+      const fitted = withPath(operation, values[operation.id]?.path ?? {});
+      const request = inputRequest(fitted, callInput(fitted), target.token);
+      return [operation.id, { ...request, body: fittedBody({ at: "", request }, values[operation.id]?.body ?? {}) }];
+    }),
+  );
+}
+
 /** Whether the fault is still there. A value can make another one valid: the text of disabled terms may be empty. */
 function isWrong(contract: Contract, { request, rule, at }: NegativeCase): boolean {
   const violations = checkExchange({ request, response: { status: 599 } }, { contract });
@@ -46,7 +64,10 @@ function withPath(operation: Operation, path: NonNullable<TargetValues["path"]>)
 }
 
 /** Replaces the strings of a body, except the invalid one. */
-function fittedBody({ at, request: { body } }: NegativeCase, values: NonNullable<TargetValues["body"]>) {
+function fittedBody(
+  { at, request: { body } }: Pick<NegativeCase, "at" | "request">,
+  values: NonNullable<TargetValues["body"]>,
+) {
   const right = Object.entries(values).filter(([place]) => `/request/body${place}` !== at);
   const json = parseJson(body);
   if (isJsonObject(json)) {

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { wrongTokens } from "../../../src/check/identity/wrong-tokens.js";
+import { type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
+
+const TOKEN = "token-admin";
+
+/** Accepts some wrong tokens as the right one. */
+const accepting =
+  (isAccepted: (token: string, sent: Sent) => boolean): Misbehave =>
+  (sent) => {
+    const { authorization = "" } = sent.headers;
+    if (!isAccepted(authorization, sent)) return sent.forward();
+    return sent.forward({ headers: { ...sent.headers, authorization: `Bearer ${TOKEN}` } });
+  };
+
+/** Executes a request before it looks at the token. */
+const executingFirst: Misbehave = async (sent, sandbox) => {
+  const response = await sent.forward();
+  if (response.status === 401) await accepting(() => true)(sent, sandbox);
+  return response;
+};
+
+const accepted: [defect: string, isAccepted: (authorization: string, sent: Sent) => boolean][] = [
+  ["any token of the right length", (sent) => sent.length === `Bearer ${TOKEN}`.length],
+  ["any token that starts with the first characters", (sent) => sent.startsWith("Bearer token-")],
+  ["a token that contains the right one", (sent) => sent.startsWith("Bearer ") && sent.includes(TOKEN)],
+  ["a token that ends with the right one", (sent) => /^Bearer \S/.test(sent) && sent.endsWith(TOKEN)],
+  ["a token in another letter case", (sent) => sent.toLowerCase() === `bearer ${TOKEN}`],
+  ["any scheme", (sent) => sent.endsWith(` ${TOKEN}`)],
+  ["no scheme", (sent) => sent === TOKEN],
+  ["an empty token", (sent) => /^bearer$/i.test(sent)],
+  ["a list of tokens with a valid one", (sent) => sent.split(", ").includes(`Bearer ${TOKEN}`) && sent.includes(",")],
+  ["a refresh token", (sent) => sent === "Bearer refresh-admin"],
+  ["an expired token", (sent) => sent === "Bearer token-expired"],
+];
+
+describe("wrong tokens", () => {
+  const reads = ["getCurrentUser", "queryMetadata", "listFilesOnHold"];
+  const writes = ["updateFile", "createFileMetadata", "deleteFileMetadata", "createTask", "deleteUser"];
+  const checksOf = (operations: readonly string[]) => operations.map((id) => `${id}/rejects-wrong-tokens`);
+
+  test.each(accepted)("are found where a service accepts %s", async (_, isAccepted) => {
+    const checks = checksOf([...reads, ...writes]);
+    const { results, rules } = await runOnBroken(checks, accepting(isAccepted), { expiredToken: "token-expired" });
+    expect(rules).toEqual(expect.arrayContaining(["token-required"]));
+    expect(results.map(({ id, outcome }) => `${id} ${outcome}`).sort()).toEqual(
+      checks.map((id) => `${id} failed`).sort(),
+    );
+  });
+
+  test("are found where a service accepts the token in the query", async () => {
+    const misbehave: Misbehave = (sent, sandbox) =>
+      sent.path.includes("access_token=")
+        ? sandbox.fetch(`${sandbox.baseUrl}${sent.path.replace(/[?&]access_token=[^&]*/, "")}`, {
+            method: sent.method,
+            headers: { ...sent.headers, authorization: `Bearer ${TOKEN}` },
+            ...(sent.body === undefined ? {} : { body: sent.body }),
+          })
+        : sent.forward();
+    const { results } = await runOnBroken(checksOf([...reads, ...writes]), misbehave);
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["failed"]));
+    expect(JSON.stringify(results)).not.toContain(TOKEN);
+  });
+
+  test.each(["updateFile", "createFileMetadata", "deleteFileMetadata"])(
+    "are found where %s takes effect before the token is checked",
+    async (id) => {
+      const { rules, leftBehind } = await runOnBroken([`${id}/rejects-wrong-tokens`], executingFirst);
+      expect(rules).toEqual(["state-kept"]);
+      expect(leftBehind).toEqual([]);
+    },
+  );
+
+  test("pass on a healthy sandbox, also with 400 for a malformed header", async () => {
+    const checks = checksOf([...reads, ...writes]);
+    const malformed: Misbehave = (sent) =>
+      /^bearer$|,/i.test(sent.headers["authorization"] ?? "")
+        ? Promise.resolve(Response.json({ code: "bad_request", message: "", request_id: "1" }, { status: 400 }))
+        : sent.forward();
+    for (const misbehave of [undefined, malformed]) {
+      const { results } = await runOnBroken(checks, misbehave, { expiredToken: "token-expired" });
+      expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
+    }
+  });
+
+  test.each([
+    ["a hexadecimal token", "0123abcd4567"],
+    ["a UUID", "11111111-aaaa-4bbb-8ccc-222222222222"],
+    ["a Base32 token", "MFRGGZDFMZTWQ2LK"],
+  ])("do not change the letter case of %s", (_, token) => {
+    const kinds = wrongTokens({ baseUrl: "https://api.content.example/2.0", token }).map(({ kind }) => kind);
+    expect(kinds).not.toContain("a token in another letter case");
+    expect(kinds).toContain("a token with one changed character");
+  });
+});
