@@ -34,6 +34,7 @@ const rules: Readonly<Record<FindingRule, boolean>> = {
   "list-complete": true,
   "list-without-duplicates": true,
   "list-ends": true,
+  "list-order": true,
   "marker-respected": true,
   "offset-respected": true,
   "limit-respected": true,

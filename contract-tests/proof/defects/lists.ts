@@ -210,6 +210,13 @@ const pagingFaults: readonly PagingFault[] = [
         limit > Number(page["limit"]) ? { ...page, limit } : page,
   },
   {
+    ...{ category: "order changed", rule: "list-order", says: "reverses the entries of later pages" },
+    make:
+      () =>
+      ({ asked, page, entries }) =>
+        asked.marker === undefined ? page : { ...page, entries: entries.toReversed() },
+  },
+  {
     ...{ category: "total count wrong", rule: "list-complete", says: "reports a total_count that is one too low" },
     byOffset: true,
     make:

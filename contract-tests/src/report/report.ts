@@ -58,6 +58,7 @@ export type ConductRule =
   | "list-complete"
   | "list-without-duplicates"
   | "list-ends"
+  | "list-order"
   | "marker-respected"
   | "offset-respected"
   | "limit-respected"

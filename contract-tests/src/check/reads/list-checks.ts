@@ -3,8 +3,10 @@ import { exampleResponses } from "../../contract/documented-responses.js";
 import { arrayAt, isJsonObject, objectAt } from "../../contract/json.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
-import { type List, listOf, type Scheme } from "./list-pages.js";
-import { type ListViolation, type PagesRead, pageViolation, paginate, violationOf } from "./paginate.js";
+import { foreignMarkerCheck } from "./foreign-markers.js";
+import { type List, listOf, type Page, type Scheme } from "./list-pages.js";
+import { type Compared, comparePositions } from "./list-positions.js";
+import { type ListViolation, pageViolation, paginate, violationOf } from "./paginate.js";
 
 /** The checks of a paginated list. */
 export function listChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
@@ -16,13 +18,13 @@ export function listChecks(contract: Contract, operation: Operation, target: Che
       ...common,
       id: `${operation.id}/limits-pages-by-${scheme}`,
       title: `${operation.id} respects the limit and its maximum, by ${scheme}`,
-      run: (session) => checkLimits(session, list, scheme),
+      run: (session) => checkTwice(session, list, () => compareLimits(session, list, scheme)),
     },
     {
       ...common,
       id: `${operation.id}/pages-by-${scheme}`,
-      title: `${operation.id} returns every entry once and ends, by ${scheme}`,
-      run: (session) => checkPages(session, list, scheme),
+      title: `${operation.id} returns every entry once, in order, in pages of any size, by ${scheme}`,
+      run: (session) => checkTwice(session, list, () => compareAll(session, list, scheme)),
     },
   ]);
   if (!list.schemes.includes("marker") || !documentsUnknownMarker(operation)) return checks;
@@ -34,30 +36,44 @@ export function listChecks(contract: Contract, operation: Operation, target: Che
       title: `${operation.id} rejects an unknown marker`,
       run: (session) => checkInventedMarker(session, list),
     },
+    foreignMarkerCheck(contract, list, target),
   ];
 }
 
-async function checkLimits(session: Session, list: List, scheme: Scheme): Promise<void> {
-  // The last one is above the maximum and beyond 32 bits, and still valid by the contract.
-  for (const limit of [1, 2, undefined, 2 ** 31]) {
+async function compareLimits(session: Session, list: List, scheme: Scheme): Promise<Compared> {
+  let maximum: number | undefined;
+  // The last ones are above the maximum, one of them beyond 32 bits, and still valid by the contract.
+  for (const limit of [1, 2, undefined, list.maximumLimit, list.maximumLimit + 1, 2 ** 31]) {
     const page = await list.page(session, scheme, { limit });
-    if (page === undefined) return pageMissing(session, list);
-    const violation = pageViolation(list, page);
-    if (violation !== undefined) return note(session, list, violation);
+    if (page === undefined) return { kind: "rejected" };
+    const violation = pageViolation(list, page) ?? loweredFurther(list, page, maximum);
+    if (violation !== undefined) return { kind: "violation", violation };
+    if (limit === list.maximumLimit) maximum = page.limit;
   }
+  return { kind: "same" };
 }
 
-async function checkPages(session: Session, list: List, scheme: Scheme): Promise<void> {
-  const first = await comparePages(session, list, scheme);
+/** A service may have a lower maximum, but it is the same for every limit above it. */
+function loweredFurther(list: List, page: Page, maximum: number | undefined): ListViolation | undefined {
+  if (maximum === undefined || page.limit === undefined || page.limit >= maximum) return undefined;
+  const message = `to use its maximum ${maximum} for the limit ${page.asked.limit}; received \`limit\` ${page.limit}`;
+  return violationOf(list, "limit-respected", message, "/response/body/limit", page);
+}
+
+async function checkTwice(session: Session, list: List, compare: () => Promise<Compared>): Promise<void> {
+  const first = await compare();
   if (first.kind === "rejected") return pageMissing(session, list);
   if (first.kind === "short") session.skip("The list has fewer than two entries");
   if (first.kind !== "violation") return;
-  // The list can change during the check, so only a violation that occurs twice counts.
-  const again = await comparePages(session, list, scheme);
-  if (again.kind === "violation" && again.violation.rule === first.violation.rule) note(session, list, again.violation);
+  // The list can change during the check, so a violation counts only if there is one again.
+  const again = await compare();
+  if (again.kind === "violation") note(session, list, first.violation);
 }
 
-type Compared = Exclude<PagesRead, { kind: "whole" }> | { readonly kind: "short" } | { readonly kind: "same" };
+async function compareAll(session: Session, list: List, scheme: Scheme): Promise<Compared> {
+  const compared = await comparePages(session, list, scheme);
+  return compared.kind === "same" ? comparePositions(session, list, scheme) : compared;
+}
 
 /** Reads the list in the largest pages and in small ones, and compares the entries. */
 async function comparePages(session: Session, list: List, scheme: Scheme): Promise<Compared> {

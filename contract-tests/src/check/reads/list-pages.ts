@@ -44,11 +44,17 @@ export interface Page {
   readonly asked: Asked;
   /** Type and id of each entry. */
   readonly entries: readonly string[];
+  /** The entries as received. */
+  readonly records: readonly Json[];
+  /** The sort keys that the page names. */
+  readonly order: readonly Json[];
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   readonly totalCount: number | undefined;
   /** Undefined at the end of the list. */
   readonly nextMarker: string | undefined;
+  /** Undefined on the first page, and where the service gives none. */
+  readonly prevMarker: string | undefined;
 }
 
 /** The pagination of an operation. Undefined for an operation without `x-paging`. */
@@ -111,19 +117,24 @@ function withPaging(input: CallInput, given: [string, Json | undefined][], inBod
   return { ...input, body: { ...(isJsonObject(input.body) ? input.body : {}), ...paging } };
 }
 
-function pageOf(exchange: Exchange, asked: Asked): Page | undefined {
+/** The page of a response. Undefined for an error response. */
+export function pageOf(exchange: Exchange, asked: Asked): Page | undefined {
   const body = jsonOf(exchange);
   if (!isSuccess(exchange.response.status) || !isJsonObject(body) || !Array.isArray(body["entries"])) return undefined;
   const number = (name: string) => (typeof body[name] === "number" ? body[name] : undefined);
-  const next = stringAt(body, "next_marker");
+  const marker = (name: string) => stringAt(body, name) || undefined;
+  const records = arrayAt(body, "entries");
   return {
     exchange,
     asked,
-    entries: arrayAt(body, "entries").map(identityOf),
+    entries: records.map(identityOf),
+    records,
+    order: arrayAt(body, "order"),
     limit: number("limit"),
     offset: number("offset"),
     totalCount: number("total_count"),
-    nextMarker: next === "" ? undefined : next,
+    nextMarker: marker("next_marker"),
+    prevMarker: marker("prev_marker"),
   };
 }
 

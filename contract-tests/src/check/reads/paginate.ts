@@ -1,3 +1,4 @@
+import type { Json } from "../../contract/json.js";
 import type { ConductRule } from "../../report/report.js";
 import type { Session } from "../session/check.js";
 import type { Asked, List, Page, Scheme } from "./list-pages.js";
@@ -14,12 +15,26 @@ export interface ListViolation {
 
 /** All entries of a list, the violation that stopped the pagination, or `rejected` when a page was an error response. */
 export type PagesRead =
-  | { readonly kind: "whole"; readonly entries: readonly string[]; readonly last: Page; readonly pages: number }
+  | {
+      readonly kind: "whole";
+      readonly entries: readonly string[];
+      readonly records: readonly Json[];
+      readonly last: Page;
+      /** Whether the last page is the end of the list. */
+      readonly complete: boolean;
+    }
   | { readonly kind: "violation"; readonly violation: ListViolation }
   | { readonly kind: "rejected" };
 
-/** Reads a list page by page to its end. */
-export async function paginate(session: Session, list: List, scheme: Scheme, limit: number): Promise<PagesRead> {
+/** Reads a list page by page to its end, or at most `most` pages of it. */
+export async function paginate(
+  session: Session,
+  list: List,
+  scheme: Scheme,
+  limit: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<PagesRead> {
+  const records: Json[] = [];
   const found = new Map<string, number>();
   const markers = new Set<string>();
   let asked: Asked = scheme === "offset" ? { limit, offset: 0 } : { limit };
@@ -31,8 +46,11 @@ export async function paginate(session: Session, list: List, scheme: Scheme, lim
     const violation = pageViolation(list, page) ?? repetition(list, scheme, before, page) ?? twice(list, found, page);
     if (violation !== undefined) return { kind: "violation", violation };
     for (const entry of page.entries) found.set(entry, pages);
+    records.push(...page.records);
     const next = nextOf(scheme, page);
-    if (next === undefined) return { kind: "whole", entries: [...found.keys()], last: page, pages };
+    if (next === undefined || pages >= most) {
+      return { kind: "whole", entries: [...found.keys()], records, last: page, complete: next === undefined };
+    }
     emptyPages = page.entries.length === 0 ? emptyPages + 1 : 0;
     const repeated = next.marker !== undefined && markers.has(next.marker);
     if (repeated || emptyPages >= MOST_EMPTY_PAGES || pages >= MOST_PAGES) {
@@ -133,6 +151,6 @@ function wayOn(scheme: Scheme): string {
   return scheme === "marker" ? "next_marker" : "total_count";
 }
 
-function sameEntries(one: readonly string[], other: readonly string[]): boolean {
+export function sameEntries(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((entry, index) => entry === other[index]);
 }

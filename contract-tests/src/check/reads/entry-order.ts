@@ -1,0 +1,48 @@
+import { isJsonObject, type Json, stringAt } from "../../contract/json.js";
+import type { List, Page } from "./list-pages.js";
+import { type ListViolation, violationOf } from "./paginate.js";
+
+/** The violation of a list whose entries are not in the order that its pages name. */
+export function unsorted(list: List, records: readonly Json[], page: Page): ListViolation | undefined {
+  const [key] = page.order;
+  if (!isJsonObject(key)) return undefined;
+  const by = stringAt(key, "by") ?? "";
+  const direction = stringAt(key, "direction") ?? "";
+  const values = records.flatMap((one) => (isJsonObject(one) && one[by] !== undefined ? [one[by]] : []));
+  if (!/^(asc|desc)/i.test(direction) || isSorted(values, /^desc/i.test(direction))) return undefined;
+  const message = `to sort the entries by ${by} as its \`order\` says (${direction}); received another order`;
+  return violationOf(list, "list-order", message, "/response/body/order", page);
+}
+
+/**
+ * Whether values are sorted. Each service has its own order of texts, so one usual order that fits is enough. Nulls come
+ * first or last.
+ */
+export function isSorted(values: readonly Json[], descending: boolean): boolean {
+  const known = values.filter((one) => one !== null);
+  const start = values.findIndex((one) => one !== null);
+  const together = known.length === 0 || values.slice(start, start + known.length).every((one) => one !== null);
+  return (
+    together &&
+    ORDERS.some((compare) =>
+      known.every((one, index) => {
+        const before = known[index - 1];
+        return before === undefined || (descending ? compare(one, before) : compare(before, one)) <= 0;
+      }),
+    )
+  );
+}
+
+type Compare = (left: Json, right: Json) => number;
+
+const byCodePoint: Compare = (left, right) => Buffer.compare(Buffer.from(String(left)), Buffer.from(String(right)));
+const byNumber: Compare = (left, right) => Number(left) - Number(right);
+const byTime: Compare = (left, right) => Date.parse(String(left)) - Date.parse(String(right));
+const collators = [new Intl.Collator("en"), new Intl.Collator("en", { numeric: true, sensitivity: "base" })];
+const byLanguage = collators.map(
+  ({ compare }): Compare =>
+    (left, right) =>
+      compare(String(left), String(right)),
+);
+
+const ORDERS: readonly Compare[] = [byNumber, byTime, byCodePoint, ...byLanguage];
