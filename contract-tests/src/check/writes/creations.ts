@@ -146,7 +146,7 @@ async function skipIfImpossible(
   if (forAdmins === true && status === 403) await skipUnlessAdmin(session);
 }
 
-function reportCreated(session: Session, operation: string, exchange: Exchange): void {
+export function reportCreated(session: Session, operation: string, exchange: Exchange): void {
   session.leaveBehind(
     `${operation} created ${textIn(exchange, "type") ?? "a record"} ${textIn(exchange, "id") ?? ""}.`,
   );

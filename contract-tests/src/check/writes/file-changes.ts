@@ -5,6 +5,7 @@ import { isSuccess } from "../session/expectations.js";
 import { tomorrow } from "./given-values.js";
 import { expectKept } from "./kept-values.js";
 import { joinedText, LETTERS, LINE_SAMPLES, longText, TEXT_SAMPLES } from "./texts.js";
+import { atOffset } from "./valid-values.js";
 import {
   CHANGE_ATTRIBUTES,
   expectChange,
@@ -230,11 +231,6 @@ function renamedExpiry(shows: JsonObject, record: JsonObject): JsonObject {
   if (!isJsonObject(lock) || lock["expires_at"] === undefined || expires_at != null || expired_at == null) return shows;
   const { expires_at: expected, ...others } = lock;
   return { ...shows, lock: { ...others, expired_at: expected } };
-}
-
-/** The same instant, five and a half hours east. */
-function atOffset(time: string): string {
-  return new Date(Date.parse(time) + 19_800_000).toISOString().replace("Z", "+05:30");
 }
 
 /** The id of the caller, if the service shows it. */

@@ -1,6 +1,7 @@
 import type { Contract } from "../../contract/contract.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget } from "../session/check.js";
+import { createdValueChecks } from "./creatable-records.js";
 import { creationChecks } from "./creations.js";
 import { fileChangeChecks } from "./file-changes.js";
 import { fileMetadataChecks } from "./file-metadata.js";
@@ -25,6 +26,7 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
     ...fileMetadataChecks(),
     ...wrongWriteChecks(contract, target, operations),
     ...creationChecks(),
+    ...createdValueChecks(),
     ...removalChecks(),
     ...(chosen.has("refreshAccessToken") ? refreshTokenChecks(contract, target) : []),
   ];

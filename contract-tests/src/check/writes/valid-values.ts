@@ -1,0 +1,93 @@
+import { requestMedia } from "../../cases/call-input.js";
+import type { Contract } from "../../contract/contract.js";
+import { arrayAt, type Json, objectAt, stringAt, stringsAt } from "../../contract/json.js";
+import { pointer } from "../../contract/json-pointer.js";
+import { tomorrow } from "./given-values.js";
+import { joinedText, longText, TEXT_SAMPLES } from "./texts.js";
+
+/** A valid value of a property or a query parameter. */
+export interface ValidValue {
+  /** Completes "`role` …", such as `"viewer"` or `with 256 characters`. */
+  readonly kind: string;
+  /** Creates the value, with a name that is unique in the service. Undefined leaves the property out. */
+  readonly make: (own: string) => Json | undefined;
+  /** The contract leaves it open whether a service accepts the value. */
+  readonly open?: boolean;
+}
+
+/** A property that is not sent. */
+export const ABSENT: ValidValue = { kind: "missing", make: () => undefined };
+
+/** A value whose kind is its JSON. */
+export function fixed(value: Json): ValidValue {
+  return { kind: JSON.stringify(value), make: () => value };
+}
+
+/**
+ * The valid values of each property of a request body, from its schema: every enum value, both booleans, null, times with
+ * and without an offset, and texts of each allowed length. An optional property can also be missing. Properties with
+ * objects and lists, and those that need the id of a record, are left to the caller.
+ */
+export function validValues(contract: Contract, operation: string): Record<string, readonly ValidValue[]> {
+  const schema = requestMedia(contract.operation(operation))?.schema ?? "";
+  const node = contract.schemaAt(schema);
+  const required = stringsAt(node, "required");
+  const entries = Object.keys(objectAt(node, "properties")).map((name): [string, ValidValue[]] => {
+    const values = valuesOf(contract, pointer(contract.pointerOf(schema), "properties", name));
+    return [name, required.includes(name) ? values : [ABSENT, ...values]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function valuesOf(contract: Contract, schema: string): ValidValue[] {
+  const node = contract.schemaAt(schema);
+  const types = stringsAt(node, "type");
+  const none = types.includes("null") ? [fixed(null)] : [];
+  const listed = node["const"] === undefined ? arrayAt(node, "enum") : [node["const"]];
+  if (listed.length > 0) return [...listed.map(fixed), ...none];
+  if (types.includes("boolean")) return [fixed(true), fixed(false), ...none];
+  if (stringAt(node, "format") === "date-time") return [...times(), ...none];
+  if (types.includes("string") && node["format"] === undefined && node["pattern"] === undefined) {
+    const { minLength = 0, maxLength } = node;
+    const most = typeof maxLength === "number" ? maxLength : undefined;
+    return [...texts(most), ...(minLength === 0 ? [fixed("")] : []), ...none];
+  }
+  return none;
+}
+
+/** The same instant in two forms. */
+function times(): ValidValue[] {
+  const time = tomorrow();
+  return [fixed(time), { kind: "with an offset", make: () => atOffset(time) }];
+}
+
+/** The same instant, five and a half hours east. */
+export function atOffset(time: string): string {
+  return new Date(Date.parse(time) + 19_800_000).toISOString().replace("Z", "+05:30");
+}
+
+/** Texts with all kinds of characters, and of the maximum length. Without a maximum, a service may have one. */
+function texts(most: number | undefined): ValidValue[] {
+  const length = most ?? LONG;
+  return [
+    { kind: "with all kinds of characters", make: () => ` ${joinedText(TEXT_SAMPLES)} ` },
+    { kind: `with ${length} characters`, make: () => longText(length), open: most === undefined },
+  ];
+}
+
+const LONG = 2000;
+
+/** The values of one request, by property. */
+export type Row = Readonly<Record<string, ValidValue>>;
+
+/** Rows that together have each value at least once; the first has as few properties as possible. */
+export function coveringRows(values: Readonly<Record<string, readonly ValidValue[]>>): Row[] {
+  const entries = Object.entries(values).filter(([, list]) => list.length > 0);
+  const count = Math.max(...entries.map(([, list]) => list.length));
+  const row = (pick: (list: readonly ValidValue[], place: number) => ValidValue | undefined) =>
+    Object.fromEntries(entries.flatMap(([name, list], place) => [[name, pick(list, place) ?? ABSENT] as const]));
+  const covering = Array.from({ length: count }, (_, turn) => row((list, place) => list[(turn + place) % list.length]));
+  const rows = [row((list) => list[0]), ...covering];
+  const isEqual = (left: Row, right: Row) => Object.keys(left).every((name) => left[name] === right[name]);
+  return rows.filter((one, index) => rows.findIndex((other) => isEqual(one, other)) === index);
+}
