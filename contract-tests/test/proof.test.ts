@@ -30,6 +30,7 @@ const rules: Readonly<Record<FindingRule, boolean>> = {
   "response-complete": false,
   "wrong-request-rejected": true,
   "token-required": true,
+  "caller-respected": true,
   "method-rejected": true,
   "list-complete": true,
   "list-without-duplicates": true,

@@ -3,6 +3,7 @@ import { parseJson } from "../../src/contract.js";
 import { type Contract, isJsonObject } from "../../src/index.js";
 import {
   changingMembers,
+  changingRequests,
   changingResponses,
   type Defect,
   type FaultyService,
@@ -10,6 +11,7 @@ import {
   isErrorResponse,
   isSuccess,
   planted,
+  without,
 } from "./defect.js";
 import { TOKEN } from "./defect-server.js";
 import { errorOf } from "./statuses.js";
@@ -31,7 +33,18 @@ export function tokenDefects({ operations }: Contract): Defect[] {
     ...secured.filter((_, number) => number % 2 === 1).map((id) => accepts(id, UNKNOWN)),
     accepts("getCurrentUser", EXPIRED),
     ...secured.filter((_, number) => number % 4 === 0).map(forbids),
+    ...secured.filter((_, number) => number % 4 === 1).map(ignoresAsUser),
   ];
+}
+
+/** As if nobody had sent the header, also for a caller who may not send it. */
+function ignoresAsUser(id: string): Defect {
+  const says = ["As-User ignored", "caller-respected", "ignores As-User"] as const;
+  return planted(id, ["ignores-as-user", ...says], () =>
+    changingRequests(id, ({ sent: { headers } }) =>
+      headers["as-user"] === undefined ? undefined : { headers: without(headers, "as-user") },
+    ),
+  );
 }
 
 function accepts(id: string, [category, says, matches]: Accepted): Defect {

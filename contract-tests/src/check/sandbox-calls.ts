@@ -64,6 +64,7 @@ export function sandboxTarget() {
       "addEmailAlias.email": "contract-check@example.com",
       "createCollaboration.collaborator_id": "1004",
       "createCollaboration.login": "contract-check@example.org",
+      "getCurrentUser.other_enterprise_user_id": "1900",
       "restoreFolder.other_folder_id": "3008",
       "deleteUser.user_id": "1005",
     },

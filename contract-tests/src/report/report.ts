@@ -54,6 +54,7 @@ export type ConductRule =
   | "response-complete"
   | "wrong-request-rejected"
   | "token-required"
+  | "caller-respected"
   | "method-rejected"
   | "list-complete"
   | "list-without-duplicates"

@@ -1,9 +1,12 @@
 import type { Contract } from "../../contract/contract.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget } from "../session/check.js";
+import { asUserChecks } from "./as-user-checks.js";
+import { createCallers } from "./callers.js";
 import { tokenChecks } from "./token-checks.js";
 
 /** The checks of who calls: tokens, `As-User` and a second user. */
 export function identityChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
-  return tokenChecks(contract, target, operations);
+  const callers = createCallers();
+  return [...tokenChecks(contract, target, operations), ...asUserChecks(contract, target, operations, callers)];
 }

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { inputRequest } from "../../cases/call-input.js";
+import type { Contract } from "../../contract/contract.js";
+import type { Operation } from "../../contract/operation.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { expectStatus } from "../session/expectations.js";
+import type { PathRequest } from "../session/send.js";
+import { applyForNow, expectKept, instance, removeAfterwards, skipIfApplied } from "../writes/file-metadata.js";
+import { fittedRequests } from "../writes/fitted-wrong-requests.js";
+import { deletableUser } from "../writes/given-values.js";
+import { expectUnchanged, putBackAfterwards, readFile, workspaceOf } from "../writes/workspace-file.js";
+
+/** Sends requests of an operation that the service must reject. Returns whether it rejected all of them. */
+export type SendAll = (session: Session, operation: Operation, request: PathRequest) => Promise<boolean>;
+
+/** Checks for each operation that a valid request of a wrong caller is rejected, and changes nothing. */
+export function callerChecks(
+  contract: Contract,
+  target: CheckTarget,
+  operations: readonly Operation[],
+  { id, title, sendAll }: { readonly id: string; readonly title: string; readonly sendAll: SendAll },
+): Check[] {
+  const secured = operations.filter((one) => one.secured);
+  const writing = secured.filter(({ isSafe }) => !isSafe);
+  const fitted = fittedRequests(contract, writing, target, `contract-check-${randomUUID()}`);
+  return secured.map((operation): Check => {
+    const common = { id: `${operation.id}/${id}`, operation: operation.id, title: `${operation.id} ${title}` };
+    const request = fitted.get(operation.id);
+    if (request === undefined) {
+      return {
+        ...common,
+        effects: "none",
+        async run(session) {
+          const { input } = session.inputFor(operation.id);
+          await sendAll(session, operation, inputRequest(operation, input, target.token));
+        },
+      };
+    }
+    const guard = guards[operation.id];
+    return {
+      ...common,
+      effects: guard === undefined ? "lasting" : "undone",
+      run: (session) => (guard ?? unguarded)(session, () => sendAll(session, operation, request), operation),
+    };
+  });
+}
+
+/** Sends requests that must change nothing, and restores what they changed. */
+type Guard = (session: Session, send: () => Promise<boolean>, operation: Operation) => Promise<void>;
+
+const guards: Readonly<Record<string, Guard>> = {
+  async updateFile(session, send) {
+    const before = await readFile(session);
+    if (before === undefined) return;
+    putBackAfterwards(session, before);
+    await send();
+    const after = await readFile(session);
+    if (after !== undefined) expectUnchanged(session, before, after);
+  },
+  async createFileMetadata(session, send) {
+    if (!(await skipIfApplied(session))) return;
+    removeAfterwards(session);
+    await send();
+    const operation = "createFileMetadata";
+    const what = "metadata whose request was rejected";
+    expectStatus(session, await instance(session, "getFileMetadata"), 404, what, { operation });
+  },
+  async deleteFileMetadata(session, send) {
+    if (!(await skipIfApplied(session))) return;
+    const applied = await applyForNow(session);
+    if (applied === undefined) return;
+    await send();
+    await expectKept(session, applied.values);
+  },
+};
+
+/** The checks of creations and removals find what a rejected request changed. */
+const unguarded: Guard = async (session, send, operation) => {
+  workspaceOf(session);
+  if (operation.id === "deleteUser") deletableUser(session);
+  if (!(await send())) session.leaveBehind(`${operation.id} accepted a request of a wrong caller.`);
+};
