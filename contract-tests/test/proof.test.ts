@@ -36,6 +36,7 @@ const rules: Readonly<Record<FindingRule, boolean>> = {
   "list-without-duplicates": true,
   "list-ends": true,
   "list-order": true,
+  "filter-respected": true,
   "marker-respected": true,
   "offset-respected": true,
   "limit-respected": true,

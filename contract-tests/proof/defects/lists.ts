@@ -1,17 +1,40 @@
 import { parseJson } from "../../src/contract.js";
 import { type Contract, isJsonObject, type Json, type JsonObject, type Operation } from "../../src/index.js";
-import { type Call, type Defect, isSuccess, type PlainRequest, type PlainResponse, planted } from "./defect.js";
+import {
+  type Call,
+  changingRequests,
+  type Defect,
+  isSuccess,
+  type PlainRequest,
+  type PlainResponse,
+  planted,
+} from "./defect.js";
 
 /** Pagination defects of every list operation. */
 export function listDefects({ operations }: Contract): Defect[] {
   const lists = operations.filter(
     ({ isSafe, parameters, id }) => isSafe && (hasQuery(parameters, "limit") || id === QUERY),
   );
-  return lists.flatMap((operation) => {
+  return lists.flatMap((operation): Defect[] => {
     const hasOffset = hasQuery(operation.parameters, "offset");
-    return pagingFaults.filter(({ byOffset }) => !byOffset || hasOffset).map((fault) => defect(operation.id, fault));
+    const paging = pagingFaults.filter(({ byOffset }) => !byOffset || hasOffset);
+    return [...paging.map((fault) => defect(operation.id, fault)), ...filterDefects(operation)];
   });
 }
+
+/** Each optional filter of a list is ignored. */
+function filterDefects({ id, parameters }: Operation): Defect[] {
+  const filters = parameters.filter(
+    ({ in: place, required, name }) => place === "query" && !required && !PAGING.has(name),
+  );
+  return filters.map(({ name }) =>
+    planted(id, [`ignores-${name}`, "filter ignored", "filter-respected", `ignores the filter ${name}`], () =>
+      changingRequests(id, ({ sent }) => withParameters(sent, { [name]: undefined })),
+    ),
+  );
+}
+
+const PAGING: ReadonlySet<string> = new Set(["fields", "limit", "offset", "usemarker", "marker"]);
 
 /** The one list with its parameters in the body. */
 const QUERY = "queryMetadata";

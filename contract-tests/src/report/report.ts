@@ -60,6 +60,7 @@ export type ConductRule =
   | "list-without-duplicates"
   | "list-ends"
   | "list-order"
+  | "filter-respected"
   | "marker-respected"
   | "offset-respected"
   | "limit-respected"

@@ -25,6 +25,10 @@ export interface List {
   readonly defaultLimit: number | undefined;
   /** The maximum page size. */
   readonly maximumLimit: number;
+  /** What each call sends beside its pagination. */
+  readonly input: CallInput;
+  /** The same list with more query parameters, such as filters. */
+  with(query: Readonly<Record<string, Json>>): List;
   /** Requests a page. */
   call(session: Session, scheme: Scheme, asked: Asked, used?: UsedExamples): Promise<Exchange>;
   /** Requests a page, and expects it when every id is known. Undefined after an error response. */
@@ -68,25 +72,30 @@ export function listOf(contract: Contract, operation: Operation, target: CheckTa
   const pointerOf = (name: string) => places.get(name) ?? operation.pointer;
   const limit = limitFacts(contract, pointerOf("limit"));
   const continuing = requestMedia(operation)?.examples.find(continues)?.name;
-  const call: List["call"] = async (session, scheme, asked, used) => {
-    const usemarker = scheme === "marker" && schemes.length > 1;
-    const given = Object.entries<Json | undefined>({ ...asked, usemarker: usemarker || undefined });
-    return session.call(operation.id, withPaging(input, given, inBody), used);
+  const from = (input: CallInput): List => {
+    const call: List["call"] = async (session, scheme, asked, used) => {
+      const usemarker = scheme === "marker" && schemes.length > 1;
+      const given = Object.entries<Json | undefined>({ ...asked, usemarker: usemarker || undefined });
+      return session.call(operation.id, withPaging(input, given, inBody), used);
+    };
+    return {
+      operation,
+      schemes,
+      known,
+      pointerOf,
+      defaultLimit: limit.byDefault,
+      maximumLimit: limit.maximum,
+      input,
+      with: (query) => from({ ...input, query: { ...input.query, ...query } }),
+      call,
+      async page(session, scheme, asked) {
+        const used = asked.marker === undefined ? undefined : { requestExample: continuing };
+        const exchange = await call(session, scheme, asked, used);
+        return expectSuccessIfKnown(session, operation, exchange, known) ? pageOf(exchange, asked) : undefined;
+      },
+    };
   };
-  return {
-    operation,
-    schemes,
-    known,
-    pointerOf,
-    defaultLimit: limit.byDefault,
-    maximumLimit: limit.maximum,
-    call,
-    async page(session, scheme, asked) {
-      const used = asked.marker === undefined ? undefined : { requestExample: continuing };
-      const exchange = await call(session, scheme, asked, used);
-      return expectSuccessIfKnown(session, operation, exchange, known) ? pageOf(exchange, asked) : undefined;
-    },
-  };
+  return from(input);
 }
 
 /** Whether an example requests a later page. */
@@ -138,7 +147,8 @@ export function pageOf(exchange: Exchange, asked: Asked): Page | undefined {
   };
 }
 
-function identityOf(entry: Json): string {
+/** Type and id of an entry; an entry without an id as JSON. */
+export function identityOf(entry: Json): string {
   const id = isJsonObject(entry) ? stringAt(entry, "id") : undefined;
   return isJsonObject(entry) && id !== undefined
     ? `${stringAt(entry, "type") ?? "entry"} ${id}`

@@ -6,6 +6,7 @@ import type { Exchange } from "../../exchange/exchange.js";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { expectSuccessIfKnown } from "../session/expectations.js";
 import { fitsAnywhere, type TargetInput, targetInput } from "../session/target-input.js";
+import { filterChecks } from "./filter-checks.js";
 import { listChecks } from "./list-checks.js";
 import { continues } from "./list-pages.js";
 import { rejectionCheck, wrongRequests } from "./wrong-requests.js";
@@ -18,6 +19,7 @@ export function readChecks(contract: Contract, target: CheckTarget, operations: 
     ...successChecks(contract, operation, target),
     ...conditionChecks(contract, operation, target),
     ...listChecks(contract, operation, target),
+    ...filterChecks(contract, operation, target),
     ...unknownIdChecks(contract, operation, target),
     ...wrong.filter((one) => one.operation.id === operation.id).map(rejectionCheck),
   ]);

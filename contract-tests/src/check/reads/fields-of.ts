@@ -1,0 +1,26 @@
+import type { Contract } from "../../contract/contract.js";
+import { isJsonObject } from "../../contract/json.js";
+import { pointer } from "../../contract/json-pointer.js";
+import type { Operation } from "../../contract/operation.js";
+import { schemaProperties } from "../../contract/schema-properties.js";
+
+/**
+ * The attributes that an operation documents for `fields`, without `type` and `id`: those of the record, or of the entries
+ * of its list. Undefined for an operation without `fields`.
+ */
+export function fieldsOf(contract: Contract, operation: Operation): readonly string[] | undefined {
+  if (!operation.parameters.some((one) => one.in === "query" && one.name === "fields")) return undefined;
+  const schema = operation.responses.find(({ status }) => /^2\d\d$/.test(status))?.content[0]?.schema;
+  if (schema === undefined || !Array.isArray(contract.schemaAt(schema)["anyOf"])) return undefined;
+  const narrowed = pointer(contract.pointerOf(schema), "anyOf", 1);
+  const properties = schemaProperties(contract, narrowed, {});
+  const entries = properties.get("entries");
+  const items = entries === undefined ? undefined : pointer(contract.pointerOf(entries), "items");
+  const known = items === undefined ? properties : schemaProperties(contract, items, {});
+  return [...known.keys()].filter((name) => !["type", "id"].includes(name));
+}
+
+/** A value in a record by its path. Undefined where the record lacks it. */
+export function valueAtPath(record: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isJsonObject(value) ? value[name] : undefined), record);
+}
