@@ -54,7 +54,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const { contract = loadContract(), effects = "none", closed = false, now = Date.now, signal, onProgress } = options;
   const wait = options.wait ?? ((delayMs: number) => setTimeout(delayMs, undefined, { signal }));
   requireAddresses(target);
-  const planned = planChecks(contract, target, effects, options.operations);
+  const planned = planChecks(contract, target, effects, options.operations, closed);
   const startedMs = now();
   const coverage = createCoverage(contract, target);
   const reachability = createReachability(contract, target, signal);
@@ -75,6 +75,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
       return reachability.onExchange(...one);
     },
     onNoResponse: reachability.onNoResponse,
+    lacksRights: reachability.lacksRights,
     timeUsedUp: budget.usedUp,
     lostConnections: 0,
   };
@@ -118,6 +119,7 @@ export function planChecks(
   target: CheckTarget,
   effects: Effects = "none",
   operations?: readonly string[],
+  closed = false,
 ): Check[] {
   for (const id of operations ?? []) {
     if (!contract.operations.some((operation) => operation.id === id)) {
@@ -130,7 +132,9 @@ export function planChecks(
     ...identityChecks(contract, target, chosen),
     ...writeChecks(contract, target, chosen),
   ];
-  const permitted = all.filter((check) => ORDER.indexOf(check.effects) <= ORDER.indexOf(effects));
+  const permitted = all.filter(
+    (check) => ORDER.indexOf(check.effects) <= ORDER.indexOf(effects) && (closed || check.closedOnly !== true),
+  );
   // The refresh checks come last, since they spend the refresh token.
   const ofTokens = (check: Check) => contract.operation(check.operation).server === "auth";
   return [...permitted.filter((check) => !ofTokens(check)), ...permitted.filter(ofTokens)];

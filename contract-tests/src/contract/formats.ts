@@ -3,13 +3,13 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 
 /** Formats that are stricter here than in ajv-formats, by name. */
 export const strictFormats: Record<string, Format> = {
-  /** RFC 3339 with an uppercase `T` and an offset. ajv-formats also accepts a space or lowercase letters. */
+  /** RFC 3339, section 5.6, which allows a lowercase `t` and `z`. ajv-formats also accepts a space. */
   "date-time": { type: "string", validate: isDateTime },
   /** A signed 64-bit integer. ajv-formats accepts any integer. */
   int64: { type: "number", validate: isInt64 },
 };
 
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
 function isDateTime(text: string): boolean {
   const known = fullFormats["date-time"];

@@ -61,7 +61,10 @@ function checkFields(context: RuleContext, narrowed: Narrowed): Violation[] {
     listedOf.set(known, documented);
     const missing = documented.filter((name) => !Object.hasOwn(record, name));
     // Services also send the `etag` of a record that has one.
-    const extra = Object.keys(record).filter((name) => !allowed.has(name) && !(name === "etag" && known.has(name)));
+    const reported = (name: string) => context.closed || known.has(name);
+    const extra = Object.keys(record).filter(
+      (name) => !allowed.has(name) && reported(name) && !(name === "etag" && known.has(name)),
+    );
     for (const one of violationsOf(path, narrowed, { known, missing, extra })) violations.push(one);
     if (violations.length > MAX_VIOLATIONS) {
       cutViolations();

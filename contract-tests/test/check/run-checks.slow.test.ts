@@ -122,7 +122,8 @@ test("waits for Retry-After after a 429 response, and retries the call", async (
   expect([delays, foundIn(once)]).toEqual([[7000], []]);
   const always = await checkBroken(() => busy(), { operations, wait });
   expect(delays).toEqual([7000, 7000, 7000, 7000]);
-  expect(foundIn(always)).toContain("getCurrentUser/succeeds call-succeeds");
+  expect([foundIn(always), exitCodeOf(always)]).toEqual([[], 2]);
+  expect(always.checks[0]?.reason).toBe("The service limits the rate, after 3 waits too");
 });
 
 test("reports each finished check, and uses the given clock", async () => {

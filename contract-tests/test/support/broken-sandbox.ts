@@ -61,6 +61,7 @@ export async function runOnBroken(
     leftBehind: [] as string[],
     onExchange: async () => {},
     onNoResponse: async () => {},
+    lacksRights: async () => false,
     timeUsedUp: () => undefined,
     lostConnections: 0,
   };

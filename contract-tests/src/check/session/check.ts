@@ -67,6 +67,8 @@ export interface Check {
   readonly title: string;
   /** The most that it changes. */
   readonly effects: Effects;
+  /** Whether it is for services alone that reject what the contract does not document. @default false */
+  readonly closedOnly?: boolean;
   /** Throws when the check cannot run. Calls `session.skip` when the target lacks a value. */
   run(session: Session): Promise<void>;
 }
@@ -77,6 +79,8 @@ export interface Session {
   readonly contract: Contract;
   /** The service. */
   readonly target: CheckTarget;
+  /** Whether what the contract does not document is a violation. */
+  readonly closed: boolean;
   /**
    * Calls an operation. Each violation of the contract in the response becomes a finding.
    *

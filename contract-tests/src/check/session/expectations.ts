@@ -1,4 +1,3 @@
-import { errorCodeOf, exampleResponses } from "../../contract/documented-responses.js";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.js";
 import { pointer } from "../../contract/json-pointer.js";
 import type { Operation } from "../../contract/operation.js";
@@ -31,8 +30,7 @@ export function expectSuccess(session: Session, exchange: Exchange): boolean {
 }
 
 /**
- * The same for a call with ids that may not exist (`known` is false): a 4xx response is valid then. Skips the check
- * when the token lacks the rights for an operation that names no record.
+ * The same for a call with ids that may not exist (`known` is false): a 4xx response is valid then.
  */
 export function expectSuccessIfKnown(
   session: Session,
@@ -41,9 +39,6 @@ export function expectSuccessIfKnown(
   known: boolean,
 ): boolean {
   const { status } = exchange.response;
-  if (status === 403 && lacksRights(session, operation, exchange)) {
-    session.skip(`The token may not call ${operation.id}`);
-  }
   if (!known && isClientError(status)) return false;
   return expectSuccess(session, exchange);
 }
@@ -153,21 +148,6 @@ export function textIn(exchange: Exchange, name: string): string | undefined {
 export function valueIn(exchange: Exchange, name: string): Json | undefined {
   const body = jsonOf(exchange);
   return isJsonObject(body) ? body[name] : undefined;
-}
-
-/** Whether this 403 is the documented one for callers without the rights, and no id in the request can be its cause. */
-function lacksRights({ contract }: Session, operation: Operation, exchange: Exchange): boolean {
-  const { parameters, requestBody } = operation;
-  if (requestBody !== undefined || parameters.some(({ required }) => required)) return false;
-  const forbidden = (one: Operation) => exampleResponses(one).filter(({ status }) => status === 403);
-  // Every operation documents the 403 for `As-User`, and this call has no such header.
-  const restricted = forbidden(operation).some(
-    ({ example }) => example !== undefined && !example.name.startsWith("as_user"),
-  );
-  const code = errorCodeOf(jsonOf(exchange));
-  return (
-    restricted && contract.operations.flatMap(forbidden).some(({ example }) => errorCodeOf(example?.value) === code)
-  );
 }
 
 /** The contract's schema of a response property; the response itself where the schema is a choice of several. */

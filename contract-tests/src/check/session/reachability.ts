@@ -1,8 +1,9 @@
 import { callInput, inputRequest } from "../../cases/call-input.js";
 import type { Contract } from "../../contract/contract.js";
+import { errorCodeOf, exampleResponses } from "../../contract/documented-responses.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import type { CheckTarget } from "./check.js";
+import { type CheckTarget, jsonOf } from "./check.js";
 import { NoResponseError, send } from "./send.js";
 
 /** Tells a defective operation from an unreachable service and from an invalid token. */
@@ -11,6 +12,8 @@ export interface Reachability {
   onExchange(operation: Operation, exchange: Exchange): Promise<void>;
   /** Receives each failed call. Returns when another operation works; throws the error when the service is unreachable. */
   onNoResponse(operation: Operation, error: NoResponseError): Promise<void>;
+  /** Whether the 403 of an operation for admins comes from a token without their rights: a list for admins shows that. */
+  lacksRights(operation: Operation, exchange: Exchange): Promise<boolean>;
   /** Why the operation is not called again; undefined while it may be. */
   silent(operation: string): string | undefined;
   /** Why the run ends; undefined while it continues. */
@@ -32,7 +35,7 @@ export function createReachability(
     async onExchange(operation, { request, response }) {
       responded.add(operation.id);
       const withToken = new Headers(request.headers).get("authorization") === `Bearer ${target.token}`;
-      if (!operation.secured || !withToken || accepted !== undefined) return;
+      if (!operation.secured || !withToken || accepted !== undefined || response.status === 429) return;
       accepted = response.status !== 401 || (await otherAccepts(operation));
       if (accepted) return;
       reason = "The service rejected the token (401)";
@@ -48,6 +51,13 @@ export function createReachability(
         throw error;
       }
       failures.set(operation.id, (failures.get(operation.id) ?? 0) + 1);
+    },
+    async lacksRights(operation, exchange) {
+      const code = errorCodeOf(jsonOf(exchange));
+      const actsForOther = new Headers(exchange.request.headers).has("as-user");
+      if (actsForOther || !adminCodes(operation).includes(code)) return false;
+      const [list] = othersThan(operation).filter((one) => adminCodes(one).includes(code));
+      return list !== undefined && (await probe(list)) === 403;
     },
     silent(operation) {
       const count = failures.get(operation) ?? 0;
@@ -76,7 +86,8 @@ export function createReachability(
 
   function othersThan({ id }: Operation): Operation[] {
     return contract.operations.filter(
-      (one) => one.id !== id && one.isSafe && one.secured && one.parameters.every(({ required }) => !required),
+      (one) =>
+        one.id !== id && one.method === "get" && one.secured && one.parameters.every(({ required }) => !required),
     );
   }
 
@@ -89,6 +100,13 @@ export function createReachability(
       return error instanceof NoResponseError ? undefined : 0;
     }
   }
+}
+
+/** The codes of the documented 403 responses. All operations document the one for `As-User`. */
+function adminCodes(operation: Operation): (string | undefined)[] {
+  return exampleResponses(operation).flatMap(({ status, example }) =>
+    status !== 403 || example === undefined || example.name.includes("as_user") ? [] : [errorCodeOf(example.value)],
+  );
 }
 
 /** An operation is not called again after this number of failed calls. */

@@ -34,6 +34,8 @@ export interface Run {
   readonly onExchange: (operation: Operation, exchange: Exchange) => Promise<void>;
   /** Called after each call without a complete response. Throws when the service is unreachable. */
   readonly onNoResponse: (operation: Operation, error: NoResponseError) => Promise<void>;
+  /** Whether a 403 response means that the token has no admin rights. */
+  readonly lacksRights: (operation: Operation, exchange: Exchange) => Promise<boolean>;
   /** Why an operation has no time left, if so. */
   readonly timeUsedUp: (operation: string) => string | undefined;
   /** How many connections the service closed before it responded to a safe request. */
@@ -95,7 +97,7 @@ export function openSession(run: Run): OpenSession {
     operation: Operation,
     request: PathRequest,
     isFinding: (violation: Violation) => boolean,
-    used?: UsedExamples,
+    { used, rule, again = false }: ExchangeOptions,
   ): Promise<Exchanged> => {
     if (operation.server === "auth" && target.authUrl === undefined) session.skip(NO_AUTH_URL);
     const late = isOpen ? run.timeUsedUp(operation.id) : undefined;
@@ -108,29 +110,43 @@ export function openSession(run: Run): OpenSession {
     for (const violation of violations.filter(isFinding)) {
       session.find({ ...violation, operation: operation.id, exchange });
     }
-    if (await run.backoff(exchange)) return exchangeOf(operation, request, isFinding, used);
+    if (await run.backoff(exchange)) return exchangeOf(operation, request, isFinding, { used, rule, again });
+    const { status } = exchange.response;
+    if (status >= 500 && operation.isSafe && !again) {
+      const repeated = await exchangeOf(operation, request, isFinding, { used, rule, again: true });
+      const second = repeated.exchange.response.status;
+      if (second < 500) {
+        const message = `Expected the same response to a repeated request; received ${status}, then ${second}`;
+        const contract = `${operation.pointer}/responses`;
+        session.find({ rule, message, operation: operation.id, contract, at: "/response/status", exchange });
+      }
+      return repeated;
+    }
     return { exchange, own: violations.find((one) => !inResponse(one)) };
   };
 
   const session: Session = {
     contract,
     target,
+    closed: run.closed,
     async call(id, input, used) {
       const operation = contract.operation(id);
-      const { exchange, own } = await exchangeOf(
-        operation,
-        inputRequest(operation, input, target.token),
-        inResponse,
+      const { exchange, own } = await exchangeOf(operation, inputRequest(operation, input, target.token), inResponse, {
         used,
-      );
+        rule: "call-succeeds",
+      });
       // Not the service's fault: an id of the target, or the check itself, violates the contract.
       if (own !== undefined) throw new Error(`The request violates the contract: ${own.message}`);
+      if (isOpen && exchange.response.status === 403 && (await run.lacksRights(operation, exchange))) {
+        session.skip(`The token may not call ${id}: it has no admin rights`);
+      }
       return exchange;
     },
     async sendWrong(id, request) {
       // Only a valid request decides which attributes a response has.
       const isFinding = (one: Violation) => inResponse(one) && one.rule !== "standard-representation";
-      return (await exchangeOf(contract.operation(id), request, isFinding)).exchange;
+      return (await exchangeOf(contract.operation(id), request, isFinding, { rule: "wrong-request-rejected" }))
+        .exchange;
     },
     operationOf(exchange) {
       const operation = operations.get(exchange);
@@ -164,6 +180,15 @@ export function openSession(run: Run): OpenSession {
       return failures;
     },
   };
+}
+
+/** How a request is sent. */
+interface ExchangeOptions {
+  readonly used?: UsedExamples | undefined;
+  /** The rule that an intermittent failure violates. */
+  readonly rule: "call-succeeds" | "wrong-request-rejected";
+  /** Whether it is the second time. */
+  readonly again?: boolean;
 }
 
 /** An exchange, and the first violation of its request. */

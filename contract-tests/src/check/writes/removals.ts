@@ -2,6 +2,7 @@ import type { JsonObject } from "../../contract/json.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues } from "../session/expectations.js";
 import { deletableUser, parameterOf, skipUnlessAdmin } from "./given-values.js";
+import { workspaceOf } from "./workspace-file.js";
 
 /** The checks that delete a user or restore a folder. They run last. */
 export function removalChecks(): Check[] {
@@ -36,10 +37,9 @@ const restoresWithFields: Check = {
 
 async function restores(session: Session, folder_id: string, query: JsonObject = {}): Promise<boolean> {
   const name = `Restored by ${session.uniqueName()}`;
-  const { workspace } = session.target;
   // The original parent may no longer exist.
-  const parent = workspace === undefined ? {} : { parent: { id: workspace.folderId } };
-  const exchange = await session.call(RESTORE, { path: { folder_id }, query, body: { name, ...parent } });
+  const parent = { id: workspaceOf(session).folderId };
+  const exchange = await session.call(RESTORE, { path: { folder_id }, query, body: { name, parent } });
   if (!expectSuccess(session, exchange)) return false;
   session.leaveBehind(`Folder ${folder_id} is out of the trash, and has the name ${name}.`);
   const shows = { id: folder_id, name, item_status: "active", trashed_at: null };
