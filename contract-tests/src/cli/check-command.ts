@@ -1,14 +1,14 @@
-import { readFileSync } from "node:fs";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
-import { isJsonObject, parseJson } from "../contract/json.js";
 import { loadContract } from "../contract/load-contract.js";
 import { isHeaderName } from "../exchange/exchange.js";
 import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { createProgress } from "../report/index.js";
 import type { Effects } from "../report/report.js";
+import { requireTokenServer, requireVersion } from "./check-addresses.js";
 import { type Command, createInterruption, readAddress, readOptions, reasonOf, UsageError } from "./command.js";
 import { credentialOptions, findCredentials } from "./credentials.js";
+import { readParameters } from "./parameters.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
 
 const usage = `Usage: content-contract check --base-url <url> [options]
@@ -73,6 +73,7 @@ export const checkCommand: Command = {
     if (!baseUrl) throw new UsageError("The base address is missing: give --base-url. See --help.");
     const auth = values["auth-url"] || process.env["CONTENT_AUTH_URL"];
     const authUrl = auth ? readAddress("--auth-url", auth) : undefined;
+    if (authUrl !== undefined) requireTokenServer(contract, authUrl);
     const operations = readOperations(values.operation, contract.operations);
     const { effects, workspace } = readEffects(values);
     const brandHeader = values["brand-header"];
@@ -87,7 +88,7 @@ export const checkCommand: Command = {
       baseUrl: readAddress("--base-url", baseUrl),
       authUrl,
       allowInsecure,
-      parameters: readParameters(values.parameters, values["parameters-file"]),
+      parameters: readParameters(values.parameters, values["parameters-file"], contract),
       workspace,
       brandHeader,
       timeoutMs: readSeconds("--timeout", values.timeout),
@@ -105,6 +106,7 @@ export const checkCommand: Command = {
       console.error("Interrupted. Cleaning up; interrupt again to stop at once.");
     });
     try {
+      await requireVersion(contract, target, interruption.signal);
       const report = await runChecks(target, {
         contract,
         effects,
@@ -164,28 +166,4 @@ function readEffects({
 
 function asOutput(stream: NodeJS.WriteStream) {
   return { write: (text: string) => void stream.write(text), isTTY: stream.isTTY, columns: stream.columns };
-}
-
-/** Reads ids of the service: a JSON object of strings, as an option or in a file. Throws a `UsageError`. */
-export function readParameters(text: string | undefined, file: string | undefined): Record<string, string> {
-  return {
-    ...(file === undefined ? {} : parse("--parameters-file", read(file))),
-    ...parse("--parameters", text ?? "{}"),
-  };
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`--parameters-file ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-function parse(name: string, text: string): Record<string, string> {
-  const value = parseJson(text);
-  if (!isJsonObject(value) || !Object.values(value).every((one) => typeof one === "string")) {
-    throw new UsageError(`${name} must be a JSON object of strings, such as {"file_id":"4001"}`);
-  }
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)]));
 }

@@ -45,7 +45,8 @@ export interface HarResult {
 /**
  * Checks recorded traffic (HAR 1.2) against the contract. Calls of other services are counted and not checked.
  *
- * Throws a `TypeError` when the value is not a HAR, or when the base address is missing and cannot be guessed.
+ * Throws a `TypeError` when the value is not a HAR, when the base address is missing and cannot be guessed, or when no call is
+ * below the given one.
  *
  * @example
  * const { report } = checkHar(JSON.parse(text), { baseUrl: "https://api.content.example/2.0" });
@@ -57,6 +58,12 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
   const calls = exchanges.filter(({ request }) => !isPreflight(request)).map(withOrigin);
   const addresses = addressesOf(contract, calls, options);
   const own = calls.filter(({ request }) => isOwn(contract, request.method, request.url, addresses));
+  if (own.length === 0 && calls.length > 0) {
+    const requests = calls.map(({ request }) => request);
+    const [guessed] = guessAddresses(contract, requests).baseUrls;
+    const hint = guessed === undefined ? "" : `; did you mean ${guessed}?`;
+    throw new TypeError(`No recorded call is below ${addresses.baseUrl}${hint}`);
+  }
   const tokensRemoved = own.length > 0 && !own.some(hasToken);
   const traffic = createTraffic({ ...addresses, subject, source: "har", contract, closed, now });
   for (const { bodyRead, ...exchange } of own) {

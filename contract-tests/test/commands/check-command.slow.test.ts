@@ -42,6 +42,19 @@ describe("check", () => {
     expect(out + readFileSync(summary, "utf8")).not.toContain("token-admin");
   });
 
+  test("ends with 2 and the right address where the version is missing or comes twice", async () => {
+    const { server } = await startSandbox();
+    const addresses = [server.baseUrl.replace("/2.0", ""), `${server.baseUrl}/2.0`];
+    const runs = addresses.map((address) =>
+      runCommandLine(["check", "--base-url", address, ...ONE], { CONTENT_TOKEN: "token-admin" }),
+    );
+    for (const { code, out, error } of await Promise.all(runs)) {
+      expect([code, out]).toEqual([2, ""]);
+      expect(error).toMatch(/^GET \/users\/me does not exist at /);
+      expect(error).toContain(`; did you mean --base-url ${server.baseUrl}?\n`);
+    }
+  });
+
   test("ends with 2 and one sentence where nothing listens", async () => {
     const gone = createServer().listen(0, "127.0.0.1");
     await once(gone, "listening");

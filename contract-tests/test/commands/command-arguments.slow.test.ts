@@ -33,6 +33,21 @@ describe("wrong arguments end with 2 and one line", () => {
     ["writing without a place", ["check", ...base, "--write"], /^--write needs --folder and --file/],
     ["lasting changes without writing", ["check", ...base, "--lasting"], /^--lasting requires --write/],
     ["parameters that are none", ["check", ...base, "--parameters", "[1]"], /^--parameters must be a JSON object/],
+    [
+      "a misspelt parameter",
+      ["check", ...base, "--parameters", '{"file_ids":"1"}'],
+      /^--parameters: no operation has a parameter or property file_ids; did you mean file_id\?$/,
+    ],
+    [
+      "a parameter of another operation",
+      ["check", ...base, "--parameters", '{"createTask.user_id":"1"}'],
+      /^--parameters: no operation has a parameter or property createTask\.user_id$/,
+    ],
+    [
+      "the address of the token operation",
+      ["check", ...base, "--auth-url", "http://127.0.0.1:9/oauth2/token"],
+      /^--auth-url must not end in \/oauth2\/token; did you mean http:\/\/127\.0\.0\.1:9\?$/,
+    ],
     ["a file that is not there", ["check", ...base, "--parameters-file", "/nowhere.json"], /cannot be read: ENOENT/],
     ["a report without a place", ["check", ...base, "--html", "/dev/null/x/r.html"], /cannot be written/],
     ["a proxy without a service", ["proxy"], /^The service is missing/],

@@ -1,0 +1,41 @@
+import { callInput, inputRequest } from "../cases/call-input.js";
+import type { CheckTarget } from "../check/session/check.js";
+import { send } from "../check/session/send.js";
+import type { Contract } from "../contract/contract.js";
+import type { Operation } from "../contract/operation.js";
+import { UsageError } from "./command.js";
+
+/** Requires the address of a token server without the path of the operation. Throws a `UsageError`. */
+export function requireTokenServer({ operations }: Contract, authUrl: string): void {
+  const given = operations.find(({ server, path }) => server === "auth" && authUrl.endsWith(path));
+  if (given === undefined) return;
+  const address = authUrl.slice(0, -given.path.length);
+  throw new UsageError(`--auth-url must not end in ${given.path}; did you mean ${address}?`);
+}
+
+/**
+ * Requires a base address below which the service is: otherwise every check fails. It sends one call that needs no ids,
+ * and where nothing is found, one with the version of the contract added to the address. Throws a `UsageError`.
+ */
+export async function requireVersion(contract: Contract, target: CheckTarget, signal: AbortSignal): Promise<void> {
+  const operation = contract.operations.find(
+    (one) => one.isSafe && one.server === "base" && one.parameters.every(({ required }) => !required),
+  );
+  if (operation === undefined || (await isFound(operation, target, signal))) return;
+  const version = new URL(operation.serverUrl).pathname.replace(/\/+$/, "");
+  const others = target.baseUrl.endsWith(version)
+    ? [target.baseUrl.slice(0, -version.length)]
+    : [`${target.baseUrl}${version}`];
+  for (const baseUrl of others) {
+    if (!(await isFound(operation, { ...target, baseUrl }, signal))) continue;
+    const path = `${operation.method.toUpperCase()} ${operation.path}`;
+    throw new UsageError(`${path} does not exist at ${target.baseUrl}; did you mean --base-url ${baseUrl}?`);
+  }
+}
+
+/** Whether a call gets another response than 404. Without any response, the checks say what is wrong. */
+async function isFound(operation: Operation, target: CheckTarget, signal: AbortSignal): Promise<boolean> {
+  const request = inputRequest(operation, callInput(operation, { optional: false }), target.token);
+  const response = await send(target, operation.server, request, signal).catch(() => undefined);
+  return response?.response.status !== 404;
+}

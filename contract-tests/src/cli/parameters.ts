@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import type { Contract } from "../contract/contract.js";
+import { isJsonObject, parseJson } from "../contract/json.js";
+import { schemaProperties } from "../contract/schema-properties.js";
+import { reasonOf, UsageError } from "./command.js";
+
+/**
+ * Reads ids of the service: a JSON object of strings, as an option or in a file. Throws a `UsageError`, also for a name
+ * that no operation has.
+ */
+export function readParameters(
+  text: string | undefined,
+  file: string | undefined,
+  contract: Contract,
+): Record<string, string> {
+  return {
+    ...(file === undefined ? {} : parse("--parameters-file", read(file), contract)),
+    ...parse("--parameters", text ?? "{}", contract),
+  };
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`--parameters-file ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function parse(option: string, text: string, contract: Contract): Record<string, string> {
+  const value = parseJson(text);
+  if (!isJsonObject(value) || !Object.values(value).every((one) => typeof one === "string")) {
+    throw new UsageError(`${option} must be a JSON object of strings, such as {"file_id":"4001"}`);
+  }
+  for (const key of Object.keys(value)) requireKnown(option, key, contract);
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)]));
+}
+
+function requireKnown(option: string, key: string, contract: Contract): void {
+  const [first = "", ...rest] = key.split(".");
+  const isOwn = rest.length > 0;
+  const name = isOwn ? rest.join(".") : first;
+  const named = contract.operations.filter(({ id }) => !isOwn || id === first);
+  if (named.length === 0) throw new UsageError(`${option}: the contract has no operation ${first}`);
+  const known = new Set([
+    ...CHECKS_OWN,
+    ...named.flatMap(({ parameters }) => parameters.map((one) => one.name)),
+    ...named.flatMap(({ requestBody }) =>
+      (requestBody?.content ?? []).flatMap(({ schema, examples }) =>
+        examples.flatMap(({ value }) =>
+          schema === undefined || !isJsonObject(value) ? [] : [...schemaProperties(contract, schema, value).keys()],
+        ),
+      ),
+    ),
+  ]);
+  if (known.has(name)) return;
+  const near = [...known].find((one) => distance(one, name) <= 2);
+  const hint = near === undefined ? "" : `; did you mean ${isOwn ? `${first}.` : ""}${near}?`;
+  throw new UsageError(`${option}: no operation has a parameter or property ${key}${hint}`);
+}
+
+/** Values that only checks use. */
+const CHECKS_OWN = ["collaborator_id", "login", "other_folder_id"];
+
+/** The number of characters to insert, remove or replace (Levenshtein). */
+function distance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (const [index, character] of [...left].entries()) {
+    const next = [index + 1];
+    for (const [at, other] of [...right].entries()) {
+      const replaced = (row[at] ?? 0) + (character === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
