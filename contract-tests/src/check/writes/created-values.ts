@@ -3,12 +3,12 @@ import { isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "..
 import { pointer } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
-import { isSuccess } from "../session/expectations.js";
 import { reportCreated } from "./creations.js";
 import { callerOf } from "./file-changes.js";
 import { skipUnlessAdmin } from "./given-values.js";
 import { expectKept } from "./kept-values.js";
-import { ABSENT, coveringRows, type Row, type ValidValue, validValues } from "./valid-values.js";
+import { tryRows } from "./valid-rows.js";
+import { coveringRows, type ValidValue, validValues } from "./valid-values.js";
 import { isEarlier } from "./whole-file.js";
 
 /** A kind of record to create with every valid value. */
@@ -30,15 +30,17 @@ export function valuesCheck(creatable: Creatable): Check {
     ...{ id: `${operation}/accepts-values`, operation, effects: "lasting" },
     title: `${operation} accepts every valid value and keeps it`,
     async run(session) {
-      const rows = coveringRows({ ...validValues(session.contract, operation), ...(await creatable.values(session)) });
-      const creator = {
-        session,
-        creatable,
-        least: rows[0] ?? {},
-        callerId: await callerOf(session),
-        ids: new Set<string>(),
-      };
-      for (const row of rows) if (!(await createsRow(creator, row))) return;
+      const values = { ...validValues(session.contract, operation), ...(await creatable.values(session)) };
+      const path = creatable.path?.(session) ?? {};
+      const creator = { session, creatable, callerId: await callerOf(session), ids: new Set<string>() };
+      await tryRows({
+        ...{ session, operation, rows: coveringRows(values) },
+        send: (input) => session.call(operation, { path, ...input }),
+        onSuccess: (exchange, body) => expectCreated(creator, exchange, body),
+        async onError({ response }) {
+          if (creatable.forAdmins === true && response.status === 403) await skipUnlessAdmin(session);
+        },
+      });
     },
   };
 }
@@ -46,72 +48,8 @@ export function valuesCheck(creatable: Creatable): Check {
 interface Creator {
   readonly session: Session;
   readonly creatable: Creatable;
-  /** The row with as few properties as possible. */
-  readonly least: Row;
   readonly callerId: string | undefined;
   readonly ids: Set<string>;
-}
-
-/** Creates one record. When it is rejected, sends its values one at a time. Returns whether the check can go on. */
-async function createsRow(creator: Creator, row: Row): Promise<boolean> {
-  const { session, creatable, least } = creator;
-  const { exchange, body } = await sent(creator, row);
-  if (isSuccess(exchange.response.status)) return expectCreated(creator, exchange, body);
-  if (creatable.forAdmins === true && exchange.response.status === 403) await skipUnlessAdmin(session);
-  if (row === least) return isOpen(row, exchange) || report(creator, "the required properties", exchange);
-  let explained = false;
-  for (const [name, value] of Object.entries(row)) {
-    if (value === least[name]) continue;
-    const single = { ...least, [name]: value };
-    const alone = await sent(creator, single);
-    if (isSuccess(alone.exchange.response.status)) {
-      expectCreated(creator, alone.exchange, alone.body);
-      continue;
-    }
-    explained = true;
-    if (!isOpen({ [name]: value }, alone.exchange))
-      report(creator, `${quoted(name)} ${value.kind}`, alone.exchange, name);
-  }
-  if (!explained && !isOpen(row, exchange)) {
-    const names = Object.keys(row).filter((name) => row[name] !== ABSENT);
-    report(creator, `${names.map(quoted).join(", ")} together`, exchange);
-  }
-  return true;
-}
-
-async function sent({ session, creatable }: Creator, row: Row): Promise<{ exchange: Exchange; body: JsonObject }> {
-  const own = session.uniqueName();
-  const made = Object.entries(row).flatMap(([name, { make }]): [string, Json][] => {
-    const value = make(own);
-    return value === undefined ? [] : [[name, value]];
-  });
-  const query = Object.fromEntries(
-    made.filter(([name]) => name.startsWith("?")).map(([name, value]) => [name.slice(1), value]),
-  );
-  const body = Object.fromEntries(made.filter(([name]) => !name.startsWith("?")));
-  const path = creatable.path?.(session) ?? {};
-  return { exchange: await session.call(creatable.operation, { path, query, body }), body };
-}
-
-/** Whether the contract lets a service reject one of the values. */
-function isOpen(row: Row, { response: { status } }: Exchange): boolean {
-  return [400, 403, 409].includes(status) && Object.values(row).some(({ open }) => open === true);
-}
-
-function report({ session, creatable: { operation } }: Creator, what: string, exchange: Exchange, name = ""): false {
-  const schema = session.contract.pointerOf(requestMedia(session.contract.operation(operation))?.schema ?? "");
-  session.find({
-    rule: "call-succeeds",
-    message: `Expected ${operation} to accept ${what}; received ${exchange.response.status}`,
-    operation,
-    contract: name === "" || name.startsWith("?") ? schema : pointer(schema, "properties", name),
-    ...{ at: "/response/status", exchange },
-  });
-  return false;
-}
-
-function quoted(name: string): string {
-  return `\`${name.replace("?", "")}\``;
 }
 
 /** Expects the record to have the values of the request, the documented defaults, an own id, and the caller as creator. */

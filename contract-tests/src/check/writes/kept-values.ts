@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
+import { pointer, valueAt } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { cutText } from "../../exchange/visible-text.js";
 import { jsonOf, type Session } from "../session/check.js";
@@ -26,7 +26,8 @@ export function expectKept(
   place = "",
 ): boolean {
   const body = jsonOf(exchange);
-  const found = differencesIn(values, isJsonObject(body) ? body : {}, place);
+  const record = valueAt(body ?? null, place);
+  const found = differencesIn(values, isJsonObject(record) ? record : {});
   const operation = session.operationOf(exchange);
   for (const one of found) {
     const [name = ""] = one.at.split("/").slice(1);
@@ -35,7 +36,7 @@ export function expectKept(
       message: `Expected \`${one.at.slice(1).replaceAll("/", ".")}\` ${what}; received ${receivedText(one)}`,
       operation,
       contract: placeOf(session, operation, exchange.response.status, name),
-      at: `/response/body${one.at}`,
+      at: `/response/body${place}${one.at}`,
       exchange,
     });
   }

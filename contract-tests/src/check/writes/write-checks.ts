@@ -5,6 +5,7 @@ import { createdValueChecks } from "./creatable-records.js";
 import { creationChecks } from "./creations.js";
 import { fileChangeChecks } from "./file-changes.js";
 import { fileMetadataChecks } from "./file-metadata.js";
+import { metadataValueChecks } from "./metadata-values.js";
 import { refreshTokenChecks } from "./refresh-token.js";
 import { removalChecks } from "./removals.js";
 import { shareFile } from "./share-file.js";
@@ -24,6 +25,7 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
     respectsIfMatch,
     shareFile,
     ...fileMetadataChecks(),
+    ...metadataValueChecks,
     ...wrongWriteChecks(contract, target, operations),
     ...creationChecks(),
     ...createdValueChecks(),
