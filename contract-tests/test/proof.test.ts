@@ -43,6 +43,7 @@ const rules: Readonly<Record<FindingRule, boolean>> = {
   "precondition-respected": true,
   "state-kept": true,
   "refresh-token-single-use": true,
+  "token-response": true,
 };
 
 test("every planted defect has an id of its own", () => {

@@ -67,6 +67,7 @@ function forbids(id: string): Defect {
 
 const ID = "refreshAccessToken";
 const REUSABLE = ["refresh token reusable", "refresh-token-single-use"] as const;
+const RESPONSE = ["token response wrong", "token-response"] as const;
 const NOT_KEPT = ["state not kept", "state-kept"] as const;
 
 /** Defects of the token server. */
@@ -91,6 +92,12 @@ export const refreshDefects: readonly Defect[] = [
   ),
   planted(ID, ["dead-token", ...NOT_KEPT, "returns an access token that does not work"], () =>
     changingMembers(ID, (body) => ({ ...body, access_token: "unknown-access-token" })),
+  ),
+  planted(ID, ["milliseconds", ...RESPONSE, "returns the lifetime in milliseconds"], () =>
+    changingMembers(ID, (body) => ({ ...body, expires_in: 3_600_000 })),
+  ),
+  planted(ID, ["foreign-user", ...RESPONSE, "returns an access token of another user"], () =>
+    changingMembers(ID, (body) => ({ ...body, access_token: "token-reviewer" })),
   ),
   planted(ID, ["dead-refresh", ...NOT_KEPT, "returns a refresh token that does not work"], () =>
     changingMembers(ID, (body) => ({ ...body, refresh_token: "unknown-refresh-token" })),

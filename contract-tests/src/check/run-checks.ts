@@ -7,11 +7,12 @@ import { createRedaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { identityChecks } from "./identity/identity-checks.js";
 import { readChecks } from "./reads/read-checks.js";
+import { refreshTokenChecks } from "./refresh/refresh-checks.js";
 import type { Check, CheckTarget } from "./session/check.js";
 import { createReachability } from "./session/reachability.js";
 import { createBackoff } from "./session/send.js";
 import { openSession, type Run, SkippedError } from "./session/session.js";
-import { createTimeBudget } from "./time-budget.js";
+import { createTimeBudget } from "./session/time-budget.js";
 import { writeChecks } from "./writes/write-checks.js";
 
 /** Options of a run. */
@@ -76,7 +77,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     },
     onNoResponse: reachability.onNoResponse,
     lacksRights: reachability.lacksRights,
-    timeUsedUp: budget.usedUp,
+    budget,
     lostConnections: 0,
   };
   const checks: CheckResult[] = [];
@@ -131,13 +132,12 @@ export function planChecks(
     ...readChecks(contract, target, chosen),
     ...identityChecks(contract, target, chosen),
     ...writeChecks(contract, target, chosen),
+    // Last, since they spend the refresh token.
+    ...refreshTokenChecks(contract, target, chosen),
   ];
-  const permitted = all.filter(
+  return all.filter(
     (check) => ORDER.indexOf(check.effects) <= ORDER.indexOf(effects) && (closed || check.closedOnly !== true),
   );
-  // The refresh checks come last, since they spend the refresh token.
-  const ofTokens = (check: Check) => contract.operation(check.operation).server === "auth";
-  return [...permitted.filter((check) => !ofTokens(check)), ...permitted.filter(ofTokens)];
 }
 
 const MAX_DURATION_MS = 300_000;

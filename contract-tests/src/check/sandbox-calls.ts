@@ -52,7 +52,12 @@ export function sandboxTarget() {
     expiredToken: "token-expired",
     // The file can be moved, since it is in another folder, and has no lock, no shared link and no custom metadata.
     workspace: { folderId: "3006", fileId: "10001" },
-    refresh: { clientId: "sandbox-client", clientSecret: "sandbox-secret", refreshToken: "refresh-admin" },
+    refresh: {
+      clientId: "sandbox-client",
+      clientSecret: "sandbox-secret",
+      refreshToken: "refresh-admin",
+      otherClient: { clientId: "other-client", clientSecret: "other-secret" },
+    },
     parameters: {
       ...exampleParameters(loadContract()),
       // These lists have several pages.
@@ -65,6 +70,7 @@ export function sandboxTarget() {
       "createCollaboration.collaborator_id": "1004",
       "createCollaboration.login": "contract-check@example.org",
       "getCurrentUser.other_enterprise_user_id": "1900",
+      "refreshAccessToken.user_id": "1001",
       "restoreFolder.other_folder_id": "3008",
       "deleteUser.user_id": "1005",
     },

@@ -24,6 +24,8 @@ Calls a service and checks its responses against the contract. It only reads, un
   --token-file <file>       keeps the next refresh token, since each works once; read from it too
   --second-token <token>    an access token of another user, for locks and permissions; or CONTENT_SECOND_TOKEN
   --expired-token <token>   an access token that has expired; or CONTENT_EXPIRED_TOKEN
+  --other-client-id <id>, --other-client-secret <secret>
+                            another client, which must not use the refresh token; or CONTENT_OTHER_CLIENT_…
   --parameters <json>       ids that exist in the service, such as {"file_id":"4001"}. A name with an operation is for
                             that operation alone: {"restoreFolder.folder_id":"3003"}
   --parameters-file <file>  the same in a file

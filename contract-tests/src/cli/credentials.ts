@@ -14,6 +14,8 @@ export const credentialOptions = {
   "token-file": { type: "string" },
   "second-token": { type: "string" },
   "expired-token": { type: "string" },
+  "other-client-id": { type: "string" },
+  "other-client-secret": { type: "string" },
 } as const;
 
 /** Their values. */
@@ -31,11 +33,18 @@ export interface Credentials {
   readonly secrets: readonly string[];
 }
 
+/** Another client of the token server. */
+export interface CheckedClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 /** A refresh token for the checks of the token server, and a callback that keeps the next one. */
 export interface RefreshForCheck {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;
+  readonly otherClient: CheckedClient | undefined;
   readonly onTokens: (tokens: { readonly accessToken: string; readonly refreshToken: string }) => void;
 }
 
@@ -53,7 +62,7 @@ export async function findCredentials(
   { contract, authUrl }: { readonly contract: Contract; readonly authUrl: string | undefined },
 ): Promise<Credentials> {
   const given = (name: keyof CredentialSettings): string | undefined =>
-    settings[name] || process.env[`CONTENT_${name.toUpperCase().replace("-", "_")}`] || undefined;
+    settings[name] || process.env[`CONTENT_${name.toUpperCase().replaceAll("-", "_")}`] || undefined;
   const token = given("token");
   const file = settings["token-file"];
   const clientId = given("client-id");
@@ -63,13 +72,23 @@ export async function findCredentials(
     clientId !== undefined && clientSecret !== undefined && refreshToken !== undefined
       ? { clientId, clientSecret, refreshToken }
       : undefined;
+  const [otherId, otherSecret] = [given("other-client-id"), given("other-client-secret")];
+  const otherClient =
+    otherId === undefined || otherSecret === undefined ? undefined : { clientId: otherId, clientSecret: otherSecret };
   const others = { secondToken: given("second-token"), expiredToken: given("expired-token") };
-  const secrets = [token, clientSecret, refreshToken, ...Object.values(others)].filter((one) => one !== undefined);
+  const secrets = [token, clientSecret, refreshToken, otherSecret, ...Object.values(others)].filter(
+    (one) => one !== undefined,
+  );
   if (token !== undefined) {
     const onTokens: RefreshForCheck["onTokens"] = (tokens) => {
       if (file !== undefined) writeTokenFile(file, tokens);
     };
-    return { token, ...others, secrets, refresh: refresh === undefined ? undefined : { ...refresh, onTokens } };
+    return {
+      token,
+      ...others,
+      secrets,
+      refresh: refresh === undefined ? undefined : { ...refresh, otherClient, onTokens },
+    };
   }
   if (refresh === undefined) {
     throw new UsageError(

@@ -219,7 +219,13 @@ export interface TargetSecrets {
   readonly token: string;
   readonly secondToken?: string | undefined;
   readonly expiredToken?: string | undefined;
-  readonly refresh?: { readonly clientSecret: string; readonly refreshToken: string } | undefined;
+  readonly refresh?:
+    | {
+        readonly clientSecret: string;
+        readonly refreshToken: string;
+        readonly otherClient?: { readonly clientSecret: string } | undefined;
+      }
+    | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -261,7 +267,15 @@ function secretsOf({ token, secondToken, expiredToken, refresh, parameters = {} 
     const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
     return [password, decode(password.replaceAll("+", "%2B"))];
   });
-  const found = [token, secondToken, expiredToken, refresh?.clientSecret, refresh?.refreshToken, ...passwords];
+  const found = [
+    token,
+    secondToken,
+    expiredToken,
+    refresh?.clientSecret,
+    refresh?.refreshToken,
+    refresh?.otherClient?.clientSecret,
+    ...passwords,
+  ];
   return found.flatMap((secret) => (secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : []));
 }
 

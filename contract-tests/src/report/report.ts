@@ -66,7 +66,8 @@ export type ConductRule =
   | "limit-respected"
   | "precondition-respected"
   | "state-kept"
-  | "refresh-token-single-use";
+  | "refresh-token-single-use"
+  | "token-response";
 
 /** A rule about one exchange or about several calls. */
 export type FindingRule = RuleId | ConductRule;

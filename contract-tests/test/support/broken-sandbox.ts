@@ -1,9 +1,11 @@
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { identityChecks } from "../../src/check/identity/identity-checks.js";
+import { refreshTokenChecks } from "../../src/check/refresh/refresh-checks.js";
 import { runCheck } from "../../src/check/run-checks.js";
 import { sandboxTarget } from "../../src/check/sandbox-calls.js";
 import type { Check, CheckTarget } from "../../src/check/session/check.js";
 import { createBackoff } from "../../src/check/session/send.js";
+import { createTimeBudget } from "../../src/check/session/time-budget.js";
 import { writeChecks } from "../../src/check/writes/write-checks.js";
 import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.js";
 import { loadContract } from "../../src/contract/load-contract.js";
@@ -62,13 +64,17 @@ export async function runOnBroken(
     onExchange: async () => {},
     onNoResponse: async () => {},
     lacksRights: async () => false,
-    timeUsedUp: () => undefined,
+    budget: createTimeBudget([], 600_000, Date.now),
     lostConnections: 0,
   };
   const chosen = contract.operations.filter(({ id }) =>
     ids.some((one) => `${id}/`.startsWith(one.replace(/\/.*/, "/"))),
   );
-  const all = [...identityChecks(contract, target, chosen), ...writeChecks(contract, target, chosen)];
+  const all = [
+    ...identityChecks(contract, target, chosen),
+    ...writeChecks(contract, target, chosen),
+    ...refreshTokenChecks(contract, target, chosen),
+  ];
   const wanted = all.filter(({ id }) => ids.some((one) => id.startsWith(one)));
   if (wanted.length === 0) throw new Error(`No check has an id like ${ids.join(", ")}`);
   const results: CheckResult[] = [];

@@ -33,6 +33,8 @@ export interface CheckTarget {
         readonly clientId: string;
         readonly clientSecret: string;
         readonly refreshToken: string;
+        /** Another client of the token server, for the check that a refresh token works for its own client alone. */
+        readonly otherClient?: { readonly clientId: string; readonly clientSecret: string } | undefined;
         /** Called with each new pair of tokens. The previous refresh token is spent by then. */
         readonly onTokens?:
           | ((tokens: { readonly accessToken: string; readonly refreshToken: string }) => void)

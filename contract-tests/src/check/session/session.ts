@@ -13,6 +13,7 @@ import { notChecked } from "../../rules/fully-checked.js";
 import type { CheckTarget, Session } from "./check.js";
 import { type Backoff, NoResponseError, type PathRequest, send } from "./send.js";
 import { targetInput } from "./target-input.js";
+import type { TimeBudget } from "./time-budget.js";
 
 /** Thrown by `session.skip`. */
 export class SkippedError extends Error {
@@ -36,8 +37,8 @@ export interface Run {
   readonly onNoResponse: (operation: Operation, error: NoResponseError) => Promise<void>;
   /** Whether a 403 response means that the token has no admin rights. */
   readonly lacksRights: (operation: Operation, exchange: Exchange) => Promise<boolean>;
-  /** Why an operation has no time left, if so. */
-  readonly timeUsedUp: (operation: string) => string | undefined;
+  /** The time of the run that each operation has left. */
+  readonly budget: TimeBudget;
   /** How many connections the service closed before it responded to a safe request. */
   lostConnections: number;
 }
@@ -100,9 +101,9 @@ export function openSession(run: Run): OpenSession {
     { used, rule, again = false }: ExchangeOptions,
   ): Promise<Exchanged> => {
     if (operation.server === "auth" && target.authUrl === undefined) session.skip(NO_AUTH_URL);
-    const late = isOpen ? run.timeUsedUp(operation.id) : undefined;
+    const late = isOpen ? run.budget.usedUp(operation.id) : undefined;
     if (late !== undefined) session.skip(late);
-    const exchange = await received(operation, request);
+    const exchange = await run.budget.timed(operation.id, () => received(operation, request));
     operations.set(exchange, operation.id);
     run.coverage.record(exchange, used);
     await run.onExchange(operation, exchange);

@@ -6,7 +6,6 @@ import { creationChecks } from "./creations.js";
 import { fileChangeChecks } from "./file-changes.js";
 import { fileMetadataChecks } from "./file-metadata.js";
 import { metadataValueChecks } from "./metadata-values.js";
-import { refreshTokenChecks } from "./refresh-token.js";
 import { removalChecks } from "./removals.js";
 import { shareFile } from "./share-file.js";
 import { allOrNothing, respectsIfMatch, standardFile } from "./update-file.js";
@@ -14,7 +13,7 @@ import { wrongWriteChecks } from "./wrong-writes.js";
 
 /**
  * The checks that write, in the order in which they run: first those that restore everything, then those that create
- * records, then those that delete. The refresh checks have the level `none`: giving a refresh token is permission enough.
+ * records, then those that delete.
  */
 export function writeChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
   const chosen = new Set(operations.map(({ id }) => id));
@@ -30,7 +29,6 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
     ...creationChecks(),
     ...createdValueChecks(),
     ...removalChecks(),
-    ...(chosen.has("refreshAccessToken") ? refreshTokenChecks(contract, target) : []),
   ];
   return checks.filter(({ operation }) => chosen.has(operation));
 }

@@ -1,0 +1,109 @@
+import type { NegativeCase } from "../../cases/broken-requests.js";
+import type { Contract } from "../../contract/contract.js";
+import type { Operation } from "../../contract/operation.js";
+import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { expectStatus, expectSuccess, isSuccess, textIn } from "../session/expectations.js";
+import { fittedWrongRequests } from "../writes/fitted-wrong-requests.js";
+import { tokenResponseChecks } from "./token-response.js";
+import { createTokens, OPERATION, type TokenForm, type Tokens } from "./tokens.js";
+import { codesFor, expectTokenError, wrongRefreshChecks } from "./wrong-refreshes.js";
+
+/**
+ * The checks of the token server. They spend the refresh token of the target, so they run only when it has one. Their
+ * level is `none`: giving a refresh token is permission enough.
+ *
+ * The last check sends a spent refresh token. A service may then revoke all tokens of the family (RFC 9700, section
+ * 4.14.2), including the last pair that `onTokens` received.
+ */
+export function refreshTokenChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
+  if (!operations.some(({ id }) => id === OPERATION)) return [];
+  const credentials = target.refresh;
+  if (credentials === undefined) return [notGiven];
+  const tokens = createTokens(credentials);
+  return [
+    // The credentials are valid, so that each form has one fault only.
+    ...fittedWrongRequests(contract, [contract.operation(OPERATION)], target, "").map((negative) =>
+      wrongFormCheck(negative, tokens),
+    ),
+    ...wrongRefreshChecks(credentials, tokens),
+    ...tokenResponseChecks(tokens),
+    singleUseCheck(tokens),
+  ];
+}
+
+const common = { operation: OPERATION, effects: "none" } as const;
+
+const worksOnce = {
+  ...common,
+  id: "refreshAccessToken/works-once",
+  title: "refreshAccessToken accepts a refresh token once",
+} as const;
+
+const notGiven: Check = { ...worksOnce, run: async (session) => session.skip("Missing refresh token") };
+
+function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
+  return {
+    ...rejectionCheck(negative),
+    ...common,
+    async run(session) {
+      const exchange = await session.sendWrong(OPERATION, tokens.renewed(negative.request));
+      tokens.take(exchange);
+      expectRejection(session, negative, exchange);
+      const { status } = exchange.response;
+      const codes = codesFor(negative);
+      if (status === 400 && codes !== undefined) {
+        const what = `an invalid ${negative.at.slice("/request/".length)}: ${negative.kind}`;
+        expectTokenError(session, exchange, what, codes);
+      }
+    },
+  };
+}
+
+function singleUseCheck(tokens: Tokens): Check {
+  return {
+    ...worksOnce,
+    async run(session) {
+      const spent = tokens.form();
+      const exchange = await refresh(session, spent);
+      tokens.take(exchange);
+      if (!expectSuccess(session, exchange)) return;
+      await expectTokenWorks(session, textIn(exchange, "access_token") ?? "");
+      if (textIn(exchange, "refresh_token") === undefined) session.skip("The response has no new refresh token");
+      const next = await refresh(session, tokens.form());
+      tokens.take(next);
+      if (!expectStatus(session, next, "2xx", "the new refresh token")) return;
+      await refreshAtOnce(session, tokens);
+      const again = await refresh(session, spent);
+      tokens.take(again);
+      expectTokenError(session, again, "a spent refresh token", ["invalid_grant"], "refresh-token-single-use");
+    },
+  };
+}
+
+const refresh = (session: Session, form: TokenForm) => session.call(OPERATION, { body: { ...form } });
+
+/** Of two processes that refresh at once, one receives tokens. The service may revoke them because of the other. */
+async function refreshAtOnce(session: Session, tokens: Tokens): Promise<void> {
+  const form = tokens.form();
+  const both = await Promise.all([refresh(session, form), refresh(session, form)]);
+  const [first, second] = both.filter(({ response }) => isSuccess(response.status));
+  if (first !== undefined) tokens.take(first);
+  if (first === undefined || second === undefined) return;
+  session.find({
+    rule: "refresh-token-single-use",
+    message: "Expected one of two refreshes at once to succeed; received two pairs of tokens",
+    operation: OPERATION,
+    contract: session.contract.operation(OPERATION).pointer,
+    at: "/response/status",
+    exchange: second,
+  });
+}
+
+async function expectTokenWorks(session: Session, token: string): Promise<void> {
+  const operation = session.contract.operation("getCurrentUser");
+  const headers = { authorization: `Bearer ${token}` };
+  // `session.call` sends the token of the target.
+  const exchange = await session.sendWrong(operation.id, { method: "GET", path: operation.path, headers });
+  expectStatus(session, exchange, "2xx", "the new access token", { operation: OPERATION });
+}

@@ -1,0 +1,119 @@
+import { pointer } from "../../contract/json-pointer.js";
+import type { Exchange } from "../../exchange/exchange.js";
+import type { Check, Session } from "../session/check.js";
+import { expectStatus, expectSuccess, isSuccess, textIn, valueIn } from "../session/expectations.js";
+import { OPERATION, type Tokens } from "./tokens.js";
+
+const common = { operation: OPERATION, effects: "none" } as const;
+const CURRENT = "getCurrentUser";
+const RULE = "token-response";
+
+/** What a token response says, and whose tokens it contains. */
+export function tokenResponseChecks(tokens: Tokens): Check[] {
+  let first: string | undefined;
+  return [
+    {
+      ...common,
+      id: `${OPERATION}/returns-usable-tokens`,
+      title: `${OPERATION} returns tokens of the same user, with their lifetime in seconds`,
+      async run(session) {
+        const exchange = await refreshed(session, tokens);
+        if (exchange === undefined) return;
+        expectResponse(session, exchange);
+        const user = await userOf(session, textIn(exchange, "access_token") ?? "");
+        const expected = await expectedUser(session);
+        first = user;
+        if (user === undefined || user === expected.user) return;
+        if (!expected.isGiven) {
+          session.skip("The refresh token is of another user than the token: give refreshAccessToken.user_id");
+        }
+        findUser(session, exchange, `${expected.user}`, user);
+      },
+    },
+    {
+      ...common,
+      id: `${OPERATION}/ignores-unknown-parameters`,
+      title: `${OPERATION} ignores unknown parameters and an Authorization header`,
+      async run(session) {
+        const exchange = await refreshed(session, tokens, { unknown_parameter: "1" });
+        if (exchange === undefined) return;
+        const user = await userOf(session, textIn(exchange, "access_token") ?? "");
+        if (first !== undefined && user !== undefined && user !== first) findUser(session, exchange, first, user);
+      },
+    },
+  ];
+}
+
+async function refreshed(
+  session: Session,
+  tokens: Tokens,
+  unknown?: Record<string, string>,
+): Promise<Exchange | undefined> {
+  const { path } = session.contract.operation(OPERATION);
+  const form = { ...tokens.form(), ...unknown };
+  const authorization = unknown === undefined ? {} : { authorization: "Bearer of-another-server" };
+  const headers = { "content-type": "application/x-www-form-urlencoded", ...authorization };
+  const body = new URLSearchParams(form).toString();
+  const exchange = await session.sendWrong(OPERATION, { method: "POST", path, headers, body });
+  tokens.take(exchange);
+  const ok =
+    unknown === undefined
+      ? expectSuccess(session, exchange)
+      : expectStatus(session, exchange, "2xx", "an unknown parameter and an `Authorization` header", {
+          rule: "call-succeeds",
+        });
+  return ok ? exchange : undefined;
+}
+
+/** RFC 6749, section 5.1. */
+function expectResponse(session: Session, exchange: Exchange): void {
+  const find = (message: string, at: string, name?: string) => {
+    const { pointer: operation } = session.contract.operation(OPERATION);
+    const documented = pointer(operation, "responses", "200");
+    const contract = name === undefined ? documented : pointer("/components/schemas/AccessToken/properties", name);
+    session.find({ rule: RULE, message, operation: OPERATION, contract, at, exchange });
+  };
+  const cache = new Headers(exchange.response.headers).get("cache-control");
+  if (!/(?:^|[\s,])no-store(?:$|[\s,;])/i.test(cache ?? "")) {
+    find(`Expected Cache-Control: no-store; received ${cache ?? "none"}`, "/response/headers/cache-control");
+  }
+  const seconds = valueIn(exchange, "expires_in");
+  if (typeof seconds === "number" && !isPlausible(seconds)) {
+    find(`Expected a lifetime in seconds; received ${seconds}`, "/response/body/expires_in", "expires_in");
+  }
+  const type = textIn(exchange, "token_type");
+  if (type !== undefined && type.toLowerCase() !== "bearer") {
+    find(`Expected the token type bearer; received ${type}`, "/response/body/token_type", "token_type");
+  }
+}
+
+const DAY = 86_400;
+
+/** Above 11 days only whole days are, up to the 60 days of the refresh token: an hour in milliseconds looks like 41.7. */
+function isPlausible(seconds: number): boolean {
+  return seconds > 0 && (seconds < 1_000_000 || (seconds % DAY === 0 && seconds <= 400 * DAY));
+}
+
+/** The id of the user of an access token. The check that spends the refresh token finds one that does not work. */
+async function userOf(session: Session, token: string): Promise<string | undefined> {
+  const { path } = session.contract.operation(CURRENT);
+  const exchange = await session.sendWrong(CURRENT, {
+    method: "GET",
+    path,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return isSuccess(exchange.response.status) ? textIn(exchange, "id") : undefined;
+}
+
+/** The user of the refresh token, if it is given, or else that of the access token. */
+async function expectedUser(session: Session): Promise<{ user: string | undefined; isGiven: boolean }> {
+  const given = session.target.parameters?.[`${OPERATION}.user_id`];
+  if (given !== undefined) return { user: given, isGiven: true };
+  return { user: textIn(await session.call(CURRENT, {}), "id"), isGiven: false };
+}
+
+function findUser(session: Session, exchange: Exchange, expected: string, received: string): void {
+  const message = `Expected a token of the user ${expected}; received one of the user ${received}`;
+  const contract = "/components/schemas/AccessToken/properties/access_token";
+  session.find({ rule: RULE, message, operation: OPERATION, contract, at: "/response/body/access_token", exchange });
+}

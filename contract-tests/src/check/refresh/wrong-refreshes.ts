@@ -1,0 +1,144 @@
+import type { NegativeCase } from "../../cases/broken-requests.js";
+import { isJsonObject } from "../../contract/json.js";
+import type { Exchange } from "../../exchange/exchange.js";
+import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
+import { isClientError, textIn } from "../session/expectations.js";
+import type { PathRequest } from "../session/send.js";
+import { OPERATION, type RefreshCredentials, type TokenForm, type Tokens } from "./tokens.js";
+
+/** A token request that must fail. Without codes, the contract leaves the reason open. */
+interface WrongRefresh {
+  readonly id: string;
+  readonly what: string;
+  readonly codes?: readonly string[];
+  /** Undefined where the target lacks a value. */
+  readonly send: (form: TokenForm, given: RefreshCredentials, target: CheckTarget) => Sent | undefined;
+}
+
+type Sent = Pick<PathRequest, "body" | "headers"> & { readonly query?: string };
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const CLIENT = ["invalid_client"];
+const GRANT = ["invalid_grant"];
+
+const wrongRefreshes: readonly WrongRefresh[] = [
+  changing("a-wrong-secret", "a wrong client secret", CLIENT, (form) => ({
+    client_secret: `${form.client_secret}-not`,
+  })),
+  changing("a-truncated-secret", "a truncated client secret", CLIENT, (form) => ({
+    client_secret: form.client_secret.slice(0, -1) || "x",
+  })),
+  changing("an-unknown-client", "an unknown client id", CLIENT, (form) => ({ client_id: `${form.client_id}-not` })),
+  changing("an-unknown-token", "an unknown refresh token", GRANT, () => ({ refresh_token: "unknown-refresh-token" })),
+  changing("a-longer-token", "a refresh token with another character after it", GRANT, (form) => ({
+    refresh_token: `${form.refresh_token}x`,
+  })),
+  changing("a-truncated-token", "a truncated refresh token", GRANT, (form) => ({
+    refresh_token: form.refresh_token.slice(0, -4) || "x",
+  })),
+  changing("an-access-token", "an access token in place of the refresh token", GRANT, (_, __, { token }) => ({
+    refresh_token: token,
+  })),
+  changing("a-foreign-token", "the refresh token of another client", GRANT, (_, { otherClient }) =>
+    otherClient === undefined
+      ? undefined
+      : { client_id: otherClient.clientId, client_secret: otherClient.clientSecret },
+  ),
+  {
+    id: "a-json-body",
+    what: "a JSON body",
+    send: (form) => ({ headers: { "content-type": "application/json" }, body: JSON.stringify(form) }),
+  },
+  {
+    id: "parameters-in-the-query",
+    what: "parameters in the query",
+    send: (form) => ({ headers: FORM, query: formText(form), body: undefined }),
+  },
+  {
+    id: "a-secret-in-the-query",
+    what: "a client secret in the query",
+    send({ client_secret, ...others }) {
+      return { headers: FORM, query: formText({ client_secret }), body: formText(others) };
+    },
+  },
+  {
+    id: "a-repeated-parameter",
+    what: "two refresh tokens",
+    send: (form) => ({ headers: FORM, body: `${formText(form)}&refresh_token=unknown-refresh-token` }),
+  },
+];
+
+function changing(
+  id: string,
+  what: string,
+  codes: readonly string[],
+  change: (form: TokenForm, given: RefreshCredentials, target: CheckTarget) => Partial<TokenForm> | undefined,
+): WrongRefresh {
+  return {
+    id,
+    what,
+    codes,
+    send(form, given, target) {
+      const changed = change(form, given, target);
+      return changed === undefined ? undefined : { headers: FORM, body: formText({ ...form, ...changed }) };
+    },
+  };
+}
+
+function formText(form: Partial<TokenForm>): string {
+  return new URLSearchParams(Object.entries(form)).toString();
+}
+
+/** The token server rejects wrong credentials, and credentials in the wrong place. */
+export function wrongRefreshChecks(credentials: RefreshCredentials, tokens: Tokens): Check[] {
+  return wrongRefreshes.map(({ id, what, codes, send }) => ({
+    id: `${OPERATION}/rejects-${id}`,
+    operation: OPERATION,
+    title: `${OPERATION} rejects ${what}`,
+    effects: "none",
+    async run(session) {
+      const wrong = send(tokens.form(), credentials, session.target);
+      if (wrong === undefined) return session.skip("Missing credentials of another client");
+      const { path } = session.contract.operation(OPERATION);
+      const { query, ...request } = wrong;
+      const sent = { ...request, method: "POST", path: query === undefined ? path : `${path}?${query}` };
+      const exchange = await session.sendWrong(OPERATION, sent);
+      tokens.take(exchange);
+      expectTokenError(session, exchange, what, codes);
+    },
+  }));
+}
+
+/** Expects a 400 response with one of the codes; without codes, any 4xx response. */
+export function expectTokenError(
+  session: Session,
+  exchange: Exchange,
+  what: string,
+  codes: readonly string[] | undefined,
+  rule: "wrong-request-rejected" | "refresh-token-single-use" = "wrong-request-rejected",
+): void {
+  const { status } = exchange.response;
+  const { pointer } = session.contract.operation(OPERATION);
+  const place = { rule, operation: OPERATION, exchange, contract: `${pointer}/responses/400` };
+  if (codes === undefined ? !isClientError(status) : status !== 400) {
+    const expected = codes === undefined ? "4xx" : "400";
+    const message = `Expected a ${expected} response for ${what}; received ${status}`;
+    session.find({ ...place, message, at: "/response/status" });
+    return;
+  }
+  const error = textIn(exchange, "error");
+  if (codes === undefined || !isJsonObject(jsonOf(exchange)) || (error !== undefined && codes.includes(error))) return;
+  const message = `Expected the error ${codes.join(" or ")} for ${what}; received ${error ?? "none"}`;
+  session.find({ ...place, message, at: "/response/body/error" });
+}
+
+/** The error codes of RFC 6749, section 5.2, for an invalid form. Undefined where it leaves the code open. */
+export function codesFor({ at, kind }: Pick<NegativeCase, "at" | "kind">): readonly string[] | undefined {
+  const name = /^\/request\/body\/(\w+)$/.exec(at)?.[1] ?? "";
+  if (kind === "not in the enum" && name === "grant_type") return ["unsupported_grant_type"];
+  if (kind !== "missing") return undefined;
+  if (name === "refresh_token") return ["invalid_request"];
+  if (name === "grant_type") return ["invalid_request", "unsupported_grant_type"];
+  // No client authentication is `invalid_client` there.
+  return name.startsWith("client_") ? ["invalid_request", "invalid_client"] : undefined;
+}
