@@ -37,6 +37,7 @@ const rules: Readonly<Record<FindingRule, boolean>> = {
   "list-ends": true,
   "list-order": true,
   "filter-respected": true,
+  "query-respected": true,
   "marker-respected": true,
   "offset-respected": true,
   "limit-respected": true,

@@ -18,7 +18,8 @@ export function listDefects({ operations }: Contract): Defect[] {
   return lists.flatMap((operation): Defect[] => {
     const hasOffset = hasQuery(operation.parameters, "offset");
     const paging = pagingFaults.filter(({ byOffset }) => !byOffset || hasOffset);
-    return [...paging.map((fault) => defect(operation.id, fault)), ...filterDefects(operation)];
+    const query = operation.id === QUERY ? queryDefects() : [];
+    return [...paging.map((fault) => defect(operation.id, fault)), ...filterDefects(operation), ...query];
   });
 }
 
@@ -32,6 +33,21 @@ function filterDefects({ id, parameters }: Operation): Defect[] {
       changingRequests(id, ({ sent }) => withParameters(sent, { [name]: undefined })),
     ),
   );
+}
+
+/** Operators that have the meaning of others. */
+function queryDefects(): Defect[] {
+  const operators = { "<= ": "< ", " OR ": " AND ", "NOT ": "", " LIKE ": " ILIKE " };
+  return Object.entries(operators).map(([one, other]) => {
+    const says = `reads ${one.trim()} as ${other.trim() || "nothing"}`;
+    return planted(QUERY, [says.replaceAll(" ", "-"), "operator misread", "query-respected", says], () =>
+      changingRequests(QUERY, ({ sent }) => {
+        const body = parseJson(sent.body);
+        if (!isJsonObject(body) || typeof body["query"] !== "string") return undefined;
+        return { body: JSON.stringify({ ...body, query: body["query"].replaceAll(one, other) }) };
+      }),
+    );
+  });
 }
 
 const PAGING: ReadonlySet<string> = new Set(["fields", "limit", "offset", "usemarker", "marker"]);

@@ -61,6 +61,7 @@ export type ConductRule =
   | "list-ends"
   | "list-order"
   | "filter-respected"
+  | "query-respected"
   | "marker-respected"
   | "offset-respected"
   | "limit-respected"

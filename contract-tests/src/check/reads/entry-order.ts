@@ -24,7 +24,7 @@ export function isSorted(values: readonly Json[], descending: boolean): boolean 
   const together = known.length === 0 || values.slice(start, start + known.length).every((one) => one !== null);
   return (
     together &&
-    ORDERS.some((compare) =>
+    ordersOf(known).some((compare) =>
       known.every((one, index) => {
         const before = known[index - 1];
         return before === undefined || (descending ? compare(one, before) : compare(before, one)) <= 0;
@@ -45,4 +45,11 @@ const byLanguage = collators.map(
       compare(String(left), String(right)),
 );
 
-const ORDERS: readonly Compare[] = [byNumber, byTime, byCodePoint, ...byLanguage];
+/** The usual orders of such values. */
+function ordersOf(values: readonly Json[]): readonly Compare[] {
+  if (values.every((one) => typeof one === "number")) return [byNumber];
+  if (values.every((one) => TIME.test(String(one)))) return [byTime];
+  return [byNumber, byCodePoint, ...byLanguage];
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT/;

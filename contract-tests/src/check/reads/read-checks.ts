@@ -9,6 +9,8 @@ import { fitsAnywhere, type TargetInput, targetInput } from "../session/target-i
 import { filterChecks } from "./filter-checks.js";
 import { listChecks } from "./list-checks.js";
 import { continues } from "./list-pages.js";
+import { queryChecks } from "./query-checks.js";
+import { QUERY } from "./query-data.js";
 import { rejectionCheck, wrongRequests } from "./wrong-requests.js";
 
 /** The checks of the safe operations, in the order in which they run. */
@@ -20,6 +22,7 @@ export function readChecks(contract: Contract, target: CheckTarget, operations: 
     ...conditionChecks(contract, operation, target),
     ...listChecks(contract, operation, target),
     ...filterChecks(contract, operation, target),
+    ...(operation.id === QUERY ? queryChecks(contract) : []),
     ...unknownIdChecks(contract, operation, target),
     ...wrong.filter((one) => one.operation.id === operation.id).map(rejectionCheck),
   ]);

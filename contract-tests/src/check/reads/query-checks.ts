@@ -1,0 +1,224 @@
+import type { Contract } from "../../contract/contract.js";
+import { arrayAt, isJsonObject, type JsonObject, objectAt, sameJson, stringAt } from "../../contract/json.js";
+import type { Exchange } from "../../exchange/exchange.js";
+import type { Check, Session } from "../session/check.js";
+import { isSuccess } from "../session/expectations.js";
+import { isSorted } from "./entry-order.js";
+import { identityOf } from "./list-pages.js";
+import { type Condition, evaluate, type Values } from "./query-condition.js";
+import { QUERY, type QueryData, readEntries, readQueryData, SORTABLE } from "./query-data.js";
+import { simpler, textOf } from "./query-text.js";
+import { sampleConditions } from "./sample-conditions.js";
+
+/** The checks of a metadata query: its results against those of a small evaluator. */
+export function queryChecks(contract: Contract): Check[] {
+  if (!contract.operations.some(({ id }) => id === QUERY)) return [];
+  return [
+    check("finds-what-matches", "finds the items that match the conditions", checkConditions),
+    check("sorts", "sorts by each sortable field, in both directions and over pages", checkOrder),
+    check("searches-the-folder", "finds only items below the folder", checkFolder),
+    check("returns-the-asked-fields", "returns the asked fields of an instance", checkFields),
+  ];
+}
+
+function check(id: string, title: string, run: Check["run"]): Check {
+  return { id: `${QUERY}/${id}`, operation: QUERY, title: `${QUERY} ${title}`, effects: "none", run };
+}
+
+async function checkConditions(session: Session): Promise<void> {
+  const data = await readQueryData(session);
+  const records = data.rows.map(({ values }) => values);
+  for (const condition of sampleConditions(data.fields, records, COMBINATIONS)) {
+    if ((await compare(session, data, condition)) === undefined) continue;
+    // Instances can change during the check.
+    const now = await readQueryData(session);
+    if ((await compare(session, now, condition)) === undefined) continue;
+    const { message, exchange } = await smallest(session, now, condition);
+    return find(session, "query", message, exchange);
+  }
+}
+
+const COMBINATIONS = 20;
+
+interface Difference {
+  readonly message: string;
+  readonly exchange: Exchange;
+}
+
+/** Shrinks a failing condition while a simpler one fails too. */
+async function smallest(session: Session, data: QueryData, condition: Condition): Promise<Difference> {
+  let current = condition;
+  let found = await compare(session, data, current);
+  for (let tries = 0; tries < MOST_TRIES; ) {
+    let next: Condition | undefined;
+    for (const one of simpler(current)) {
+      tries += 1;
+      const failed = await compare(session, data, one);
+      if (failed === undefined) continue;
+      [next, found] = [one, failed];
+      break;
+    }
+    if (next === undefined) break;
+    current = next;
+  }
+  if (found === undefined) throw new Error("The result of the query changes from call to call");
+  return found;
+}
+
+const MOST_TRIES = 30;
+
+async function compare(session: Session, data: QueryData, condition: Condition): Promise<Difference | undefined> {
+  const text = textOf(condition);
+  const { query_params, ...rest } = text;
+  const sent = Object.keys(query_params).length === 0 ? rest : text;
+  const { entries, complete, last } = await readEntries(session, { ...data.base, ...sent });
+  if (entries === undefined) return undefined;
+  const received = new Set(entries.map(identityOf));
+  const results = data.rows.map(({ identity, values }) => ({ identity, matches: evaluate(condition, values) }));
+  const expected = results.filter(({ matches }) => matches === true);
+  const missing = complete ? expected.find(({ identity }) => !received.has(identity)) : undefined;
+  const extra = results.find(({ identity, matches }) => matches === false && received.has(identity));
+  if (missing === undefined && extra === undefined) return undefined;
+  const names = expected.slice(0, 3).map(({ identity }) => identity);
+  const wanted =
+    expected.length === 0
+      ? "no item"
+      : `${expected.length} items (${names.join(", ")}${expected.length > 3 ? " …" : ""})`;
+  const wrong = missing === undefined ? `with ${extra?.identity}` : `without ${missing.identity}`;
+  const values = Object.keys(query_params).length === 0 ? "" : ` with ${JSON.stringify(query_params)}`;
+  const message = `Expected the query \`${text.query}\`${values} to find ${wanted}; received ${received.size}, ${wrong}`;
+  return { message, exchange: last };
+}
+
+async function checkOrder(session: Session): Promise<void> {
+  const { base, fields, rows, instance } = await readQueryData(session);
+  const sortable = fields.filter(({ type }) => SORTABLE.has(type));
+  const limit = Math.ceil(rows.length / 3);
+  const valuesOf = new Map(rows.map(({ identity, values }) => [identity, values]));
+  const [first, second] = sortable;
+  const orders = sortable.flatMap(({ key }, index) =>
+    (index % 2 === 0 ? ["asc", "DESC"] : ["ASC", "desc"]).map((direction) => [{ field_key: key, direction }]),
+  );
+  const two = [first, second].flatMap((one, index) =>
+    one === undefined ? [] : [{ field_key: one.key, direction: index === 0 ? "desc" : "asc" }],
+  );
+  // The fewest values first, so that the second key has something to sort.
+  const countOf = (key: string) => new Set(rows.map(({ values }) => values[key])).size;
+  const keys = two.toSorted((one, other) => countOf(one.field_key) - countOf(other.field_key));
+  for (const order_by of [...orders, ...(keys.length > 1 ? [keys] : [])]) {
+    const { entries, last } = await readEntries(session, { ...base, fields: [instance], order_by }, limit);
+    if (entries === undefined) return;
+    const received = entries.map(identityOf);
+    const name = order_by.map(({ field_key, direction }) => `${field_key} ${direction}`).join(", ");
+    const lost = rows.find(({ identity }) => !received.includes(identity));
+    const known = received.map((identity) => valuesOf.get(identity) ?? {});
+    if (new Set(received).size < received.length || lost !== undefined) {
+      const what = lost === undefined ? "received one twice" : `${lost.identity} is missing`;
+      return find(
+        session,
+        "order_by",
+        `Expected every item once when sorted by ${name}; ${what}`,
+        last,
+        "list-complete",
+      );
+    }
+    if (!isSortedByAll(known, order_by)) {
+      return find(session, "order_by", `Expected the items sorted by ${name}; received another order`, last);
+    }
+  }
+  const unsortable = fields.find(({ type }) => !SORTABLE.has(type));
+  if (unsortable === undefined) return;
+  const order_by = [{ field_key: unsortable.key, direction: "asc" }];
+  const exchange = await session.call(QUERY, { body: { ...base, order_by } });
+  if (!isSuccess(exchange.response.status)) return;
+  const message = `Expected an error response for a sort by the ${unsortable.type} field ${unsortable.key}; received ${exchange.response.status}`;
+  find(session, "order_by", message, exchange, "wrong-request-rejected");
+}
+
+type SortKey = { readonly field_key: string; readonly direction: string };
+
+/** Sorted by the first key, and by the next one among equal values. */
+function isSortedByAll(values: readonly Values[], [key, ...others]: readonly SortKey[]): boolean {
+  if (key === undefined) return true;
+  const own = values.map((one) => one[key.field_key] ?? null);
+  if (!isSorted(own, /^desc/i.test(key.direction))) return false;
+  const groups = new Map<unknown, Values[]>();
+  for (const one of values) {
+    const value = one[key.field_key] ?? null;
+    groups.set(value, [...(groups.get(value) ?? []), one]);
+  }
+  return [...groups.values()].every((group) => isSortedByAll(group, others));
+}
+
+async function checkFolder(session: Session): Promise<void> {
+  const { base, rows } = await readQueryData(session, ["path_collection"]);
+  const foldersOf = (entry: JsonObject) =>
+    arrayAt(objectAt(entry, "path_collection"), "entries").flatMap((one) =>
+      isJsonObject(one) ? (stringAt(one, "id") ?? []) : [],
+    );
+  const counts = new Map<string, number>();
+  for (const id of rows.flatMap(({ entry }) => foldersOf(entry))) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const inner = [...counts].filter(([id, count]) => count < rows.length && id !== base["ancestor_folder_id"]);
+  const chosen = inner.toSorted(([, one], [, other]) => one - other);
+  if (chosen.length === 0) session.skip("The query finds items in one folder only");
+  for (const [id] of [...chosen.slice(0, 3), ...chosen.slice(3).slice(-1)]) {
+    const { entries, last } = await readEntries(session, { ...base, ancestor_folder_id: id });
+    if (entries === undefined) return;
+    const received = new Set(entries.map(identityOf));
+    const missing = rows.find(({ identity, entry }) => foldersOf(entry).includes(id) && !received.has(identity));
+    const extra = rows.find(({ identity, entry }) => !foldersOf(entry).includes(id) && received.has(identity));
+    const wrong = missing === undefined ? extra && `received ${extra.identity}` : `${missing.identity} is missing`;
+    if (wrong === undefined) continue;
+    return find(session, "ancestor_folder_id", `Expected the items below folder ${id}; ${wrong}`, last);
+  }
+}
+
+async function checkFields(session: Session): Promise<void> {
+  const { base, fields, rows, instance } = await readQueryData(session);
+  const [, scope = "", template = ""] = instance.split(".");
+  const valuesOf = new Map(rows.map(({ identity, values }) => [identity, values]));
+  for (const { key } of fields) {
+    const exchange = await session.call(QUERY, { body: { ...base, fields: [`${instance}.${key}`] } });
+    const wrong = entriesIn(exchange).find((entry) => {
+      const { [key]: value, ...others } = objectAt(objectAt(objectAt(entry, "metadata"), scope), template);
+      const known = valuesOf.get(identityOf(entry));
+      return Object.keys(others).some((name) => !name.startsWith("$")) || (known && !sameJson(value, known[key]));
+    });
+    if (wrong === undefined) continue;
+    const message = `Expected only the value of ${key} that the whole instance has; received others for ${identityOf(wrong)}`;
+    return find(session, "fields", message, exchange);
+  }
+  for (const asked of [undefined, ["size"]]) {
+    const exchange = await session.call(QUERY, {
+      body: { ...base, ...(asked === undefined ? {} : { fields: asked }) },
+    });
+    const allowed = new Set([...MINI, ...(asked ?? [])]);
+    const extra = entriesIn(exchange).flatMap((entry) => Object.keys(entry).filter((name) => !allowed.has(name)))[0];
+    if (extra === undefined) continue;
+    return find(
+      session,
+      "fields",
+      `Expected no \`${extra}\` when it is not in \`fields\`; received one`,
+      exchange,
+      "standard-representation",
+    );
+  }
+}
+
+const MINI = ["type", "id", "sequence_id", "etag", "sha1", "name", "file_version"];
+
+function entriesIn({ response }: Exchange): JsonObject[] {
+  const body: unknown = isSuccess(response.status) ? JSON.parse(response.body ?? "null") : undefined;
+  return isJsonObject(body) ? arrayAt(body, "entries").filter(isJsonObject) : [];
+}
+
+function find(
+  session: Session,
+  property: string,
+  message: string,
+  exchange: Exchange,
+  rule: "query-respected" | "list-complete" | "standard-representation" | "wrong-request-rejected" = "query-respected",
+): void {
+  const contract = `/components/schemas/MetadataQuery/properties/${property}`;
+  session.find({ rule, message, operation: QUERY, contract, at: "/response/body/entries", exchange });
+}

@@ -1,0 +1,97 @@
+import type { Comparison, Condition, Field, Predicate, Value, Values } from "./query-condition.js";
+
+/** Each operator on each field once, and random combinations. Equal records give equal conditions. */
+export function sampleConditions(
+  fields: readonly Field[],
+  records: readonly Values[],
+  combinations: number,
+): Condition[] {
+  const leaves = fields.flatMap((field) => predicates(field, valuesOf(field, records)));
+  if (leaves.length === 0) return [];
+  const random = seededRandom(leaves.length);
+  const one = <Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item => {
+    const found = items[Math.floor(random() * items.length)];
+    if (found === undefined) throw new Error("Expected an item");
+    return found;
+  };
+  const combined = (depth: number): Condition => {
+    const turn = random();
+    if (depth === 0 || turn < 0.25) return one(leaves);
+    if (turn < 0.4) return { kind: "not", part: combined(depth - 1) };
+    return { kind: turn < 0.7 ? "and" : "or", parts: [combined(depth - 1), combined(depth - 1)] };
+  };
+  const negated = fields.flatMap((field): Condition[] => {
+    const own = leaves.filter((leaf) => leaf.field === field);
+    return own.length === 0 ? [] : [{ kind: "not", part: one(own) }];
+  });
+  return [...leaves, ...negated, ...Array.from({ length: combinations }, () => combined(3))];
+}
+
+/** A few values of a field, from different parts of its range. */
+function valuesOf({ key }: Field, records: readonly Values[]): Value[] {
+  const all = records.flatMap((values) => values[key] ?? []);
+  const usable = all.filter((one): one is Value => typeof one === "number" || (typeof one === "string" && one !== ""));
+  const sorted = [...new Set(usable)].toSorted((left, right) =>
+    typeof left === "number" && typeof right === "number" ? left - right : String(left) < String(right) ? -1 : 1,
+  );
+  const places = [0.5, 0.25, 0.75, 0, 1].map((part) => sorted[Math.round((sorted.length - 1) * part)]);
+  return [...new Set(places)].filter((value) => value !== undefined);
+}
+
+function predicates(field: Field, values: readonly Value[]): Predicate[] {
+  const [first, second = first] = values;
+  const empty: Predicate[] = [true, false].map((negated) => ({ kind: "null", field, negated }));
+  if (first === undefined || second === undefined) return empty;
+  const comparisons: Comparison[] =
+    field.type === "multiSelect" ? ["=", "!=", "<>"] : ["=", "!=", "<>", "<", "<=", ">", ">="];
+  const compared = comparisons.map((operator): Predicate => ({ kind: "compare", field, operator, value: first }));
+  const lists = [true, false].map(
+    (negated): Predicate => ({ kind: "in", field, negated, values: [first, second, ...values.slice(2, 4)] }),
+  );
+  return [...empty, ...compared, ...lists, ...others(field, first)];
+}
+
+function others(field: Field, value: Value): Predicate[] {
+  if (field.type === "float") {
+    // Fractions, and a value that no record has.
+    return [{ kind: "compare", field, operator: ">", value: Number(value) + 0.5 }];
+  }
+  const text = String(value);
+  if (field.type === "date") {
+    const local = new Date(Date.parse(text) + 2 * 3_600_000).toISOString().replace(/(\.000)?Z$/, "+02:00");
+    return (["=", ">="] as const).map((operator) => ({ kind: "compare", field, operator, value: local }));
+  }
+  const characters = [...text].map((one) => one.replace(/[\\%_]/g, "\\$&"));
+  const half = Math.ceil(characters.length / 2);
+  const patterns = [
+    `${characters.slice(0, half).join("")}%`,
+    `%${characters.slice(half).join("")}`,
+    `%${characters.slice(1, half).join("")}%`,
+    `${characters.slice(0, -1).join("")}_`,
+    `${characters.slice(0, half).join("")}_`,
+    swapCase(characters.join("")),
+    // No wildcard.
+    `${characters.slice(0, half).join("")}\\%`,
+  ];
+  // Texts without an order of their own need fewer.
+  return (field.type === "string" ? patterns : patterns.slice(0, 2))
+    .flatMap((pattern) =>
+      (["LIKE", "ILIKE"] as const).map((word): Predicate => ({ kind: "like", field, word, value: pattern })),
+    )
+    .concat({ kind: "compare", field, operator: "=", value: swapCase(text) });
+}
+
+function swapCase(text: string): string {
+  return text.replace(/[a-z]|[A-Z]/g, (letter) => (letter < "a" ? letter.toLowerCase() : letter.toUpperCase()));
+}
+
+/** Mulberry32: the same numbers for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
