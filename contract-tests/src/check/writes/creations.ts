@@ -13,6 +13,7 @@ import {
   valueIn,
 } from "../session/expectations.js";
 import { parameterOf, skipUnlessAdmin, tomorrow, withTag } from "./given-values.js";
+import { attributes, expectListedWhole } from "./whole-file.js";
 import { workspaceOf } from "./workspace-file.js";
 
 /** The checks that create records which the API cannot delete (level `lasting`). */
@@ -85,8 +86,15 @@ const creations: readonly Creation[] = [
         shows: { legal_hold_policy: { id: policy_id }, assigned_to: assign_to },
       };
     },
-    shown: (session, { policy_id = null }, exchange) =>
-      expectListed(session, "listLegalHoldPolicyAssignments", { policy_id }, { id: textIn(exchange, "id") ?? "" }),
+    async shown(session, { policy_id = null }, exchange) {
+      const id = textIn(exchange, "id") ?? "";
+      await expectListed(session, "listLegalHoldPolicyAssignments", { policy_id }, { id });
+      const held = await session.call("listFilesOnHold", {
+        path: { legal_hold_policy_assignment_id: id },
+        query: { fields: attributes(session) },
+      });
+      if (isSuccess(held.response.status)) await expectListedWhole(session, held);
+    },
   },
   {
     operation: "createTermsOfService",

@@ -38,14 +38,17 @@ interface Plan {
 
 /** The checks that change the workspace's file, one value after the other, and restore it. */
 export function fileChangeChecks(): Check[] {
-  return plans.map(({ id, title, changes }) =>
-    fileCheck(id, title, async (session, before) => {
-      const planned = changes(before, session);
-      if (typeof planned === "string") return session.skip(planned);
-      putBackAfterwards(session, before);
-      await makeChanges(session, planned);
-    }),
-  );
+  return plans.map(changesCheck);
+}
+
+/** The check that makes the changes of a plan. */
+export function changesCheck({ id, title, changes }: Plan): Check {
+  return fileCheck(id, title, async (session, before) => {
+    const planned = changes(before, session);
+    if (typeof planned === "string") return session.skip(planned);
+    putBackAfterwards(session, before);
+    await makeChanges(session, planned);
+  });
 }
 
 const plans: readonly Plan[] = [
@@ -146,7 +149,7 @@ const plans: readonly Plan[] = [
 ];
 
 /** Makes one change after the other, and checks each in its response and by another read. */
-export async function makeChanges(session: Session, changes: readonly Change[]): Promise<void> {
+async function makeChanges(session: Session, changes: readonly Change[]): Promise<void> {
   const callerId = await callerOf(session);
   let before = await readWhole(session);
   for (const change of changes) {

@@ -9,15 +9,22 @@ import { expectKept } from "./kept-values.js";
 import { joinedText, LETTERS, LINE_SAMPLES, TEXT_SAMPLES } from "./texts.js";
 import { tryRows } from "./valid-rows.js";
 import { ABSENT, atOffset, coveringRows, fixed, type ValidValue } from "./valid-values.js";
-import { attributes, CHANGE_ATTRIBUTES, expectSameFile, readWhole, type WholeFile } from "./whole-file.js";
+import {
+  attributes,
+  CHANGE_ATTRIBUTES,
+  expectListedWhole,
+  expectSameFile,
+  readWhole,
+  type WholeFile,
+} from "./whole-file.js";
 import { skipIfLocked, workspaceOf } from "./workspace-file.js";
 
 /** The checks that apply metadata with every kind of value, and read it with every operation that shows it. */
 export const metadataValueChecks: readonly Check[] = [
   {
-    id: "createFileMetadata/keeps-values",
+    id: "createFileMetadata/accepts-values",
     operation: "createFileMetadata",
-    title: "createFileMetadata keeps texts and other values, and changes nothing else",
+    title: "createFileMetadata accepts texts and other values, keeps them, and changes nothing else",
     effects: "undone",
     async run(session) {
       if (!(await skipIfApplied(session))) return;
@@ -30,9 +37,9 @@ export const metadataValueChecks: readonly Check[] = [
     },
   },
   {
-    id: "createFileMetadata/keeps-template-values",
+    id: "createFileMetadata/accepts-template-values",
     operation: "createFileMetadata",
-    title: "createFileMetadata keeps values of each type, which queries show",
+    title: "createFileMetadata accepts values of each type, keeps them, and queries show them",
     effects: "lasting",
     async run(session) {
       if (!(await skipIfApplied(session))) return;
@@ -187,14 +194,8 @@ async function expectFound(
   const found = entries[index];
   if (!isJsonObject(found)) return;
   const place = `/entries/${index}`;
-  const metadata = { [scope]: { [template_key]: values } };
-  const others = file === undefined ? {} : withoutVolatile(file.record);
-  expectKept(session, exchange, { ...others, metadata }, "as the file has it", place);
-}
-
-/** What the query must show as the file itself does. Metadata may count as a change of the file. */
-function withoutVolatile({ name = null, description = null, tags = null, sha1 = null }: JsonObject): JsonObject {
-  return { name, description, tags, sha1 };
+  expectKept(session, exchange, { metadata: { [scope]: { [template_key]: values } } }, "as sent", place);
+  await expectListedWhole(session, exchange);
 }
 
 /** Deleting one instance leaves the others. */

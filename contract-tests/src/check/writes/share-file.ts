@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import type { Session } from "../session/check.js";
+import { jsonOf, type Session } from "../session/check.js";
 import {
   expectShown,
   expectStatus,
@@ -11,6 +11,7 @@ import {
   valueIn,
 } from "../session/expectations.js";
 import { tomorrow } from "./given-values.js";
+import { expectShownWhole } from "./whole-file.js";
 import { fileCheck, putBackAfterwards, readFile, updateFile, workspaceOf } from "./workspace-file.js";
 
 /** A shared link can be created, resolved and removed. */
@@ -48,6 +49,7 @@ async function isFollowed(session: Session, link: string, password: string): Pro
   if (!expectSuccess(session, found)) return false;
   if (!expectValues(session, found, { type: "file", id: fileId }, "the shared link to resolve to the file"))
     return false;
+  await expectShownWhole(session, found, jsonOf(found));
   const open = await findItem(session, link);
   expectStatus(session, open, 404, "a shared link without its password");
   const etag = textIn(found, "etag");

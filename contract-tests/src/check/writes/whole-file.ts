@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../../contract/json.js";
+import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../../contract/json.js";
 import { pointer } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { jsonOf, type Session } from "../session/check.js";
@@ -51,6 +51,26 @@ export function expectSameFile(
     report(session, after, at.slice(1), `Expected ${what} \`${at.slice(1).replaceAll("/", ".")}\` of the file`);
   }
   return found.length === 0;
+}
+
+/** Expects another operation to show the stored file. */
+export async function expectShownWhole(session: Session, exchange: Exchange, record: Json | undefined): Promise<void> {
+  const file = await readWhole(session);
+  if (file === undefined || !isJsonObject(record)) return;
+  // What the caller may do can depend on the way to the file.
+  expectSameFile(session, file, { record, exchange }, "the response to show the stored", ["permissions"]);
+}
+
+/** The same for a list. It may not have the file yet. */
+export async function expectListedWhole(session: Session, exchange: Exchange): Promise<void> {
+  const list = jsonOf(exchange);
+  const entries = isJsonObject(list) ? arrayAt(list, "entries") : [];
+  const { fileId } = workspaceOf(session);
+  await expectShownWhole(
+    session,
+    exchange,
+    entries.find((one) => isJsonObject(one) && one["id"] === fileId),
+  );
 }
 
 /** The attributes that can change with every change of a file. */
@@ -121,7 +141,7 @@ function report(
   const message = expected.includes("; received") ? expected : `${expected}; received another value`;
   const [name = ""] = path.split("/");
   session.find({
-    ...{ rule, message, operation: "updateFile", contract: pointer(FILE, "properties", name) },
+    ...{ rule, message, operation: session.operationOf(exchange), contract: pointer(FILE, "properties", name) },
     ...{ at: `/response/body/${path}`, exchange },
   });
 }

@@ -5,6 +5,7 @@ import { createdValueChecks } from "./creatable-records.js";
 import { creationChecks } from "./creations.js";
 import { fileChangeChecks } from "./file-changes.js";
 import { fileMetadataChecks } from "./file-metadata.js";
+import { linkChanges } from "./link-changes.js";
 import { metadataValueChecks } from "./metadata-values.js";
 import { removalChecks } from "./removals.js";
 import { shareFile } from "./share-file.js";
@@ -20,6 +21,7 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
   const checks = [
     standardFile,
     ...fileChangeChecks(),
+    linkChanges,
     allOrNothing,
     respectsIfMatch,
     shareFile,

@@ -238,3 +238,102 @@ test.each(state)("finds that %s", async (_, rule, misbehave) => {
   const { rules } = await runOnBroken(CHANGES, misbehave);
   expect(rules).toContain(rule);
 });
+
+/** Changes the shared link in responses. */
+const linked = (change: (link: JsonObject, sent: Sent) => JsonObject): Misbehave =>
+  showing(({ shared_link: link }, sent) =>
+    isJsonObject(link) ? { shared_link: { ...link, ...change(link, sent) } } : {},
+  );
+
+const links: [defect: string, misbehave: Misbehave][] = [
+  ["every link is open", linked(() => ({ access: "open" }))],
+  ["a password is not stored", linked(() => ({ is_password_enabled: false }))],
+  [
+    "a password is never removed",
+    linked((link, { json }) => ({
+      is_password_enabled: "password" in linkOf(json) ? true : (link["is_password_enabled"] ?? null),
+    })),
+  ],
+  [
+    "a custom name is stored in upper case",
+    linked(({ vanity_name: name }) => ({ vanity_name: typeof name === "string" ? name.toUpperCase() : null })),
+  ],
+  [
+    "the expiry of a link is cut to the day",
+    linked(({ unshared_at: time }) => ({
+      unshared_at: typeof time === "string" ? `${time.slice(0, 10)}T00:00:00Z` : null,
+    })),
+  ],
+  [
+    "downloads are always allowed",
+    linked(({ permissions }) => ({
+      permissions: isJsonObject(permissions) ? { ...permissions, can_download: true } : null,
+    })),
+  ],
+  [
+    "a removed link is shown",
+    showing((_, { json }) =>
+      json["shared_link"] === null ? { shared_link: { url: "https://content.example/s/1" } } : {},
+    ),
+  ],
+  [
+    "a link clears the description",
+    (sent) =>
+      isUpdate(sent) && "shared_link" in sent.json
+        ? sent.forward({ body: { ...sent.json, tags: ["link"] } })
+        : sent.forward(),
+  ],
+];
+
+function linkOf({ shared_link }: JsonObject): JsonObject {
+  return isJsonObject(shared_link) ? shared_link : {};
+}
+
+test.each(links)("finds that %s", async (_, misbehave) => {
+  const { rules } = await runOnBroken(["updateFile/link-settings"], misbehave);
+  expect(rules).toContain("state-kept");
+});
+
+test.each(["access", "password", "vanity_name", "unshared_at", "permissions"])(
+  "finds a service that rejects the setting %s of a shared link",
+  async (name) => {
+    const { rules } = await runOnBroken(
+      ["updateFile/link-settings"],
+      rejecting((body) => name in linkOf(body)),
+    );
+    expect(rules).toEqual(["call-succeeds"]);
+  },
+);
+
+const views: [view: string, check: string, isShown: (sent: Sent) => boolean][] = [
+  ["findSharedItem", "updateFile/shares", ({ path }) => path.startsWith("/shared_items")],
+  ["listFilesOnHold", "assignLegalHoldPolicy/creates", ({ path }) => path.includes("/files_on_hold")],
+  ["queryMetadata", "createFileMetadata/accepts-template-values", ({ path }) => path.includes("execute_read")],
+];
+
+const attributes = ["description", "owned_by", "size", "etag", "created_at"];
+
+test.each(views.flatMap((view) => attributes.map((name) => [name, ...view] as const)))(
+  "finds another `%s` in %s than in updateFile",
+  async (name, _, check, isShown) => {
+    const other = (body: JsonObject): JsonObject => {
+      const { entries } = body;
+      if (Array.isArray(entries))
+        return { ...body, entries: entries.map((one) => (isJsonObject(one) ? other(one) : one)) };
+      return { ...body, ...OTHER[name] };
+    };
+    const { rules } = await runOnBroken([check], async (sent) => {
+      const response = await sent.forward();
+      return isShown(sent) && response.ok ? changedJson(response, other) : response;
+    });
+    expect(rules).toContain("state-kept");
+  },
+);
+
+const OTHER: Readonly<Record<string, JsonObject>> = {
+  description: { description: "stale" },
+  owned_by: { owned_by: { type: "user", id: "1999", name: "N", login: "n@example.com" } },
+  size: { size: 1 },
+  etag: { etag: "1000" },
+  created_at: { created_at: "2001-01-01T00:00:00+00:00" },
+};

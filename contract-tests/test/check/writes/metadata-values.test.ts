@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/contract/json.js";
 import { changedJson, jsonResponse, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
 
-const FREE = "createFileMetadata/keeps-values";
-const TYPED = "createFileMetadata/keeps-template-values";
+const FREE = "createFileMetadata/accepts-values";
+const TYPED = "createFileMetadata/accepts-template-values";
 
 test("a healthy sandbox passes", async () => {
   const { results, leftBehind } = await runOnBroken([FREE, TYPED]);
