@@ -1,4 +1,5 @@
 import { createSandbox, type Sandbox } from "content-service-sandbox";
+import { conditionChecks } from "../../src/check/conditions/condition-checks.js";
 import { identityChecks } from "../../src/check/identity/identity-checks.js";
 import { refreshTokenChecks } from "../../src/check/refresh/refresh-checks.js";
 import { runCheck } from "../../src/check/run-checks.js";
@@ -72,6 +73,7 @@ export async function runOnBroken(
   );
   const all = [
     ...identityChecks(contract, target, chosen),
+    ...conditionChecks(chosen),
     ...writeChecks(contract, target, chosen),
     ...refreshTokenChecks(contract, target, chosen),
   ];

@@ -1,12 +1,11 @@
 import type { Contract } from "../../contract/contract.js";
-import { isJsonObject, type Json, stringAt } from "../../contract/json.js";
 import type { Operation } from "../../contract/operation.js";
-import { recordsOf } from "../../contract/schema-properties.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
+import { contentOf } from "../conditions/parallel-reads.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
 import { expectValues, isClientError, isSuccess } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
-import { AS_USER, asUser, type Callers, CURRENT, representable } from "./callers.js";
+import { AS_USER, asUser, type Caller, type Callers, CURRENT, representable } from "./callers.js";
 import { callerChecks } from "./guards.js";
 
 /** `As-User` selects the user that a call acts for, and only callers with the permission may send it. */
@@ -41,21 +40,31 @@ function actsForCheck(callers: Callers): Check {
     async run(session) {
       const own = await callers.own(session);
       const other = await callers.represented(session);
-      for (const caller of [...(other === undefined ? [] : [other]), own, asUser(own.userId), own]) {
+      const alone = [...(other === undefined ? [] : [other]), own, asUser(own.userId), own];
+      for (const caller of alone) {
         const exchange = await caller.call(session, CURRENT, {});
         // Without the permission, even the own id gets a 403.
         if (other === undefined && caller !== own && exchange.response.status === 403) continue;
-        const { status } = exchange.response;
-        if (!isSuccess(status)) {
-          find(session, exchange, `Expected ${CURRENT} to succeed for user ${caller.userId}; received ${status}`);
-          return;
-        }
-        const expected = `the user ${caller.userId} that the call acts for`;
-        expectValues(session, exchange, { id: caller.userId }, expected, RULE);
+        if (!expectUser(session, caller, exchange)) return;
+      }
+      const atOnce = other === undefined ? [own] : [other, own, other, own];
+      const exchanges = await Promise.all(atOnce.map((caller) => caller.call(session, CURRENT, {})));
+      for (const [index, caller] of atOnce.entries()) {
+        const exchange = exchanges[index];
+        if (exchange !== undefined) expectUser(session, caller, exchange);
       }
       if (other === undefined) session.skip(noUser(session));
     },
   };
+}
+
+function expectUser(session: Session, { userId }: Caller, exchange: Exchange): boolean {
+  const { status } = exchange.response;
+  if (isSuccess(status)) {
+    return expectValues(session, exchange, { id: userId }, `the user ${userId} that the call acts for`, RULE);
+  }
+  find(session, exchange, `Expected ${CURRENT} to succeed for user ${userId}; received ${status}`);
+  return false;
 }
 
 function noUser(session: Session): string {
@@ -107,7 +116,7 @@ function actsLikeCheck({ id }: Operation, callers: Callers): Check {
           received,
           `Expected a ${wanted} response, as with a token of the user in \`${AS_USER}\`; received ${status}`,
         );
-      } else if (recordIds(expected).join() !== recordIds(received).join()) {
+      } else if (contentOf(expected) !== contentOf(received)) {
         const message = `Expected the records that the user in \`${AS_USER}\` sees with a token; received others`;
         find(session, received, message, "/response/body");
       }
@@ -145,13 +154,4 @@ function find(session: Session, exchange: Exchange, message: string, at = "/resp
   const { parameters, pointer } = session.contract.operation(operation);
   const contract = parameters.find(({ name }) => name === AS_USER)?.pointer ?? pointer;
   session.find({ rule: RULE, message, operation, contract, at, exchange });
-}
-
-/** The types and ids of the records in a response, sorted. */
-function recordIds(exchange: Exchange): string[] {
-  const body: Json | undefined = jsonOf(exchange);
-  if (!isJsonObject(body) || !isSuccess(exchange.response.status)) return [];
-  const nameOf = ([, one]: ReturnType<typeof recordsOf>[number]) =>
-    `${stringAt(one, "type")} ${stringAt(one, "id") ?? stringAt(one, "$id")}`;
-  return recordsOf(body).map(nameOf).sort();
 }

@@ -21,6 +21,11 @@ export function creationChecks(): Check[] {
   return [...creations, ...invitations].map(creationCheck);
 }
 
+/** The creations that a second request with the same values must not repeat, each with values of its own. */
+export function uniqueCreations(): Creation[] {
+  return creations.filter(({ once, maybeThere }) => once === true && maybeThere !== true);
+}
+
 const creations: readonly Creation[] = [
   {
     operation: "createWebLink",

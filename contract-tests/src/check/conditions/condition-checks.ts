@@ -1,0 +1,12 @@
+import type { Operation } from "../../contract/operation.js";
+import type { Check } from "../session/check.js";
+import { ifMatchChecks } from "./if-match.js";
+import { parallelReadsCheck } from "./parallel-reads.js";
+import { raceChecks } from "./races.js";
+
+/** The checks of preconditions, and of requests at once. */
+export function conditionChecks(operations: readonly Operation[]): Check[] {
+  const chosen = new Set(operations.map(({ id }) => id));
+  const checks = [...ifMatchChecks, ...raceChecks()];
+  return [...parallelReadsCheck(operations), ...checks.filter(({ operation }) => chosen.has(operation))];
+}
