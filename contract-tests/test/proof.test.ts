@@ -38,6 +38,7 @@ const rules: Readonly<Record<FindingRule, boolean>> = {
   "list-order": true,
   "filter-respected": true,
   "query-respected": true,
+  "consistent-records": true,
   "marker-respected": true,
   "offset-respected": true,
   "limit-respected": true,

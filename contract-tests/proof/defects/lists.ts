@@ -17,7 +17,9 @@ export function listDefects({ operations }: Contract): Defect[] {
   );
   return lists.flatMap((operation): Defect[] => {
     const hasOffset = hasQuery(operation.parameters, "offset");
-    const paging = pagingFaults.filter(({ byOffset }) => !byOffset || hasOffset);
+    const paging = pagingFaults.filter(
+      ({ byOffset, only = operation.id }) => (!byOffset || hasOffset) && only === operation.id,
+    );
     const query = operation.id === QUERY ? queryDefects() : [];
     return [...paging.map((fault) => defect(operation.id, fault)), ...filterDefects(operation), ...query];
   });
@@ -157,6 +159,8 @@ interface PagingFault {
   readonly says: string;
   /** Only for lists by offset. */
   readonly byOffset?: true;
+  /** Only for this operation. */
+  readonly only?: string;
   readonly make: () => Spoil;
 }
 
@@ -247,6 +251,21 @@ const pagingFaults: readonly PagingFault[] = [
       () =>
       ({ asked: { limit = 0 }, page }) =>
         limit > Number(page["limit"]) ? { ...page, limit } : page,
+  },
+  {
+    ...{ category: "record differs between pages", rule: "consistent-records" },
+    // Entries without a name differ in nothing.
+    only: "queryMetadata",
+    says: "shows another name on later pages",
+    make:
+      () =>
+      ({ asked, page, entries }) => {
+        if (asked.marker === undefined) return page;
+        return {
+          ...page,
+          entries: entries.map((one) => (isJsonObject(one) ? { ...one, name: `copy of ${one["id"]}` } : one)),
+        };
+      },
   },
   {
     ...{ category: "order changed", rule: "list-order", says: "reverses the entries of later pages" },

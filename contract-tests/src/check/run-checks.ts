@@ -11,6 +11,7 @@ import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
 import type { Check, CheckTarget } from "./session/check.js";
 import { createReachability } from "./session/reachability.js";
+import { createRecordViews } from "./session/record-views.js";
 import { createBackoff } from "./session/send.js";
 import { openSession, type Run, SkippedError } from "./session/session.js";
 import { createTimeBudget } from "./session/time-budget.js";
@@ -79,6 +80,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     onNoResponse: reachability.onNoResponse,
     lacksRights: reachability.lacksRights,
     budget,
+    records: createRecordViews(),
     lostConnections: 0,
   };
   const checks: CheckResult[] = [];

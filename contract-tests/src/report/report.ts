@@ -62,6 +62,7 @@ export type ConductRule =
   | "list-order"
   | "filter-respected"
   | "query-respected"
+  | "consistent-records"
   | "marker-respected"
   | "offset-respected"
   | "limit-respected"

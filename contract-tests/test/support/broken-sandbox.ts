@@ -5,6 +5,7 @@ import { refreshTokenChecks } from "../../src/check/refresh/refresh-checks.js";
 import { runCheck } from "../../src/check/run-checks.js";
 import { sandboxTarget } from "../../src/check/sandbox-calls.js";
 import type { Check, CheckTarget } from "../../src/check/session/check.js";
+import { createRecordViews } from "../../src/check/session/record-views.js";
 import { createBackoff } from "../../src/check/session/send.js";
 import { createTimeBudget } from "../../src/check/session/time-budget.js";
 import { writeChecks } from "../../src/check/writes/write-checks.js";
@@ -66,6 +67,7 @@ export async function runOnBroken(
     onNoResponse: async () => {},
     lacksRights: async () => false,
     budget: createTimeBudget([], 600_000, Date.now),
+    records: createRecordViews(),
     lostConnections: 0,
   };
   const chosen = contract.operations.filter(({ id }) =>

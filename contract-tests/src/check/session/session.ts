@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inputRequest } from "../../cases/call-input.js";
 import type { Contract } from "../../contract/contract.js";
+import { pointer, valueAt } from "../../contract/json-pointer.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
 import type { Exchange } from "../../exchange/exchange.js";
@@ -10,7 +11,8 @@ import type { Redaction } from "../../redaction/redacted-exchange.js";
 import type { Finding } from "../../report/report.js";
 import { checkedExchange } from "../../rules/check-exchange.js";
 import { notChecked } from "../../rules/fully-checked.js";
-import type { CheckTarget, Session } from "./check.js";
+import { type CheckTarget, jsonOf, type Session } from "./check.js";
+import { type Contradiction, isSame, type RecordViews } from "./record-views.js";
 import { type Backoff, NoResponseError, type PathRequest, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 import type { TimeBudget } from "./time-budget.js";
@@ -31,6 +33,8 @@ export interface Run {
   readonly backoff: Backoff;
   /** The records that remain after the run, as sentences. */
   readonly leftBehind: string[];
+  /** What the responses show of each record. */
+  readonly records: RecordViews;
   /** Called after each exchange. */
   readonly onExchange: (operation: Operation, exchange: Exchange) => Promise<void>;
   /** Called after each call without a complete response. Throws when the service is unreachable. */
@@ -101,6 +105,7 @@ export function openSession(run: Run): OpenSession {
     { used, rule, again = false }: ExchangeOptions,
   ): Promise<Exchanged> => {
     if (operation.server === "auth" && target.authUrl === undefined) session.skip(NO_AUTH_URL);
+    if (!operation.isSafe) run.records.forget();
     const late = isOpen ? run.budget.usedUp(operation.id) : undefined;
     if (late !== undefined) session.skip(late);
     const exchange = await run.budget.timed(operation.id, () => received(operation, request));
@@ -111,6 +116,7 @@ export function openSession(run: Run): OpenSession {
     for (const violation of violations.filter(isFinding)) {
       session.find({ ...violation, operation: operation.id, exchange });
     }
+    for (const one of run.records.see(operation, request, exchange)) await findContradiction(one);
     if (await run.backoff(exchange)) return exchangeOf(operation, request, isFinding, { used, rule, again });
     const { status } = exchange.response;
     if (status >= 500 && operation.isSafe && !again) {
@@ -124,6 +130,25 @@ export function openSession(run: Run): OpenSession {
       return repeated;
     }
     return { exchange, own: violations.find((one) => !inResponse(one)) };
+  };
+
+  /** Repeats the earlier request first: others can have changed the record since. */
+  const findContradiction = async ({ record, attribute, before, now }: Contradiction): Promise<void> => {
+    const again = await received(before.operation, before.request);
+    const value = valueAt(jsonOf(again) ?? null, before.at);
+    if (typeof value !== "string" || !isSame(value, before.value)) return;
+    // A record inside of another one is rather wrong than the record itself.
+    const isNested = before.at.length > now.at.length;
+    const [wrong, right] = isNested ? [{ ...before, exchange: again }, now] : [now, before];
+    const shown = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+    session.find({
+      rule: "consistent-records",
+      message: `Expected the \`${attribute}\` ${shown(right.value)} of ${record}, as in ${right.operation.id}; received ${shown(wrong.value)}`,
+      operation: wrong.operation.id,
+      contract: pointer(wrong.operation.pointer, "responses"),
+      at: `/response/body${wrong.at}`,
+      exchange: wrong.exchange,
+    });
   };
 
   const session: Session = {

@@ -1,0 +1,97 @@
+import { isJsonObject, type Json, stringAt } from "../../contract/json.js";
+import { pointer } from "../../contract/json-pointer.js";
+import type { Operation } from "../../contract/operation.js";
+import type { Exchange } from "../../exchange/exchange.js";
+import { jsonOf } from "./check.js";
+import type { PathRequest } from "./send.js";
+
+/** An attribute of a record in a response. */
+export interface Sighting {
+  readonly operation: Operation;
+  readonly request: PathRequest;
+  readonly exchange: Exchange;
+  /** JSON pointer into the body. */
+  readonly at: string;
+  readonly value: string;
+}
+
+/** A record that two responses show with different values. */
+export interface Contradiction {
+  /** Type and id. */
+  readonly record: string;
+  readonly attribute: string;
+  readonly before: Sighting;
+  readonly now: Sighting;
+}
+
+/** What the responses of a run show of each record, per caller. */
+export interface RecordViews {
+  /** Remembers the records of a response. Returns at most one contradiction per type and attribute. */
+  see(operation: Operation, request: PathRequest, exchange: Exchange): Contradiction[];
+  /** Forgets all records, since a write can change any of them. */
+  forget(): void;
+}
+
+/** Creates the memory of a run. */
+export function createRecordViews(): RecordViews {
+  const known = new Map<string, Sighting>();
+  return {
+    see(operation, request, exchange) {
+      const { status } = exchange.response;
+      const body = operation.isSafe && operation.server === "base" && status < 300 ? jsonOf(exchange) : undefined;
+      if (body === undefined) return [];
+      const headers = new Headers(request.headers);
+      const caller = `${headers.get("authorization")} ${headers.get("as-user")}`;
+      const found = new Map<string, Contradiction>();
+      visit(body, "", (record, type, attribute, sighting) => {
+        const key = `${caller} ${type} ${record} ${attribute}`;
+        const before = known.get(key);
+        const now = { ...sighting, operation, request, exchange };
+        if (before === undefined || isSame(before.value, now.value)) {
+          known.set(key, before ?? now);
+          return;
+        }
+        known.set(key, now);
+        const place = `${type} ${attribute}`;
+        if (!found.has(place)) found.set(place, { record: `${type} ${record}`, attribute, before, now });
+      });
+      return [...found.values()];
+    },
+    forget: () => known.clear(),
+  };
+}
+
+/** Attributes that only a write changes, and that are the same for every caller and in every response. */
+const ATTRIBUTES = ["name", "login", "etag", "sha1", "domain", "email", "policy_name", "created_at", "modified_at"];
+const REFERENCES = ["created_by", "owned_by", "assigned_by", "parent"];
+
+type Visitor = (id: string, type: string, attribute: string, seen: { at: string; value: string }) => void;
+
+function visit(value: Json, at: string, visitor: Visitor): void {
+  if (Array.isArray(value)) {
+    for (const [index, one] of value.entries()) visit(one, pointer(at, index), visitor);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  const [type, id] = [stringAt(value, "type"), stringAt(value, "id")];
+  if (type !== undefined && id !== undefined) {
+    for (const name of ATTRIBUTES) {
+      const own = stringAt(value, name);
+      if (own !== undefined && own !== "") visitor(id, type, name, { at: pointer(at, name), value: own });
+    }
+    for (const name of REFERENCES) {
+      const other = value[name];
+      const own = isJsonObject(other) ? stringAt(other, "id") : undefined;
+      if (own !== undefined) visitor(id, type, name, { at: pointer(at, name, "id"), value: own });
+    }
+  }
+  for (const [name, one] of Object.entries(value)) visit(one, pointer(at, name), visitor);
+}
+
+/** Times are the same within a second: a service may show fewer digits in some responses. */
+export function isSame(one: string, other: string): boolean {
+  if (one === other) return true;
+  return TIME.test(one) && TIME.test(other) && Math.abs(Date.parse(one) - Date.parse(other)) < 1000;
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
