@@ -185,7 +185,10 @@ test("skips a list with fewer than two entries, with the reason", async () => {
         : page,
     );
   const report = await checkBroken(one, { operations });
-  expect(report.checks.filter(({ outcome }) => outcome === "skipped").map(({ id, reason }) => [id, reason])).toEqual([
+  const skipped = report.checks.filter(
+    ({ outcome, reason }) => outcome === "skipped" && reason !== "Missing second token",
+  );
+  expect(skipped.map(({ id, reason }) => [id, reason])).toEqual([
     ["listCollaborationAllowlistEntries/pages-by-offset", "The list has fewer than two entries"],
     ["listCollaborationAllowlistEntries/pages-by-marker", "The list has fewer than two entries"],
     ["listCollaborationAllowlistEntries/rejects-a-foreign-marker", "No list has a second page"],
