@@ -3,10 +3,16 @@ import type { Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget } from "../session/check.js";
 import { asUserChecks } from "./as-user-checks.js";
 import { createCallers } from "./callers.js";
+import { lockChecks } from "./lock-checks.js";
 import { tokenChecks } from "./token-checks.js";
 
 /** The checks of who calls: tokens, `As-User` and a second user. */
 export function identityChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
   const callers = createCallers();
-  return [...tokenChecks(contract, target, operations), ...asUserChecks(contract, target, operations, callers)];
+  const locks = operations.some(({ id }) => id === "updateFile") ? lockChecks(callers) : [];
+  return [
+    ...tokenChecks(contract, target, operations),
+    ...asUserChecks(contract, target, operations, callers),
+    ...locks,
+  ];
 }
