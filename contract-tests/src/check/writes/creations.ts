@@ -1,4 +1,4 @@
-import type { CallInput } from "../../cases/call-input.js";
+import { type CallInput, inputRequest } from "../../cases/call-input.js";
 import { arrayAt, isJsonObject, type JsonObject, stringAt } from "../../contract/json.js";
 import { pointer, valueAt } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
@@ -127,15 +127,19 @@ const creations: readonly Creation[] = [
 ];
 
 function creationCheck(creation: Creation): Check {
-  const { operation, id = "creates", title, prepare, maybeNull = [] } = creation;
+  const { operation, id = "creates", title, maybeNull = [] } = creation;
   return {
     id: `${operation}/${id}`,
     operation,
     title: `${operation} ${title}`,
     effects: "lasting",
     async run(session) {
-      const { input, shows = input.body } = prepare(session, session.uniqueName());
+      const { input, shows = input.body } = await prepared(session, creation);
       const exchange = await session.call(operation, input);
+      if (creation.once === true && creation.maybeThere !== true && exchange.response.status === 409) {
+        expectStatus(session, exchange, "2xx", "a record whose first creation was rejected as invalid");
+        return;
+      }
       await skipIfImpossible(session, creation, exchange);
       if (!expectSuccess(session, exchange)) return;
       reportCreated(session, operation, exchange);
@@ -147,6 +151,19 @@ function creationCheck(creation: Creation): Check {
       expectStatus(session, again, 409, "a duplicate");
     },
   };
+}
+
+/** The request, after an invalid one for the same record, which must not create it. */
+async function prepared(session: Session, { operation, prepare, once, maybeThere }: Creation): Promise<Prepared> {
+  const first = prepare(session, session.uniqueName());
+  if (once !== true || maybeThere === true) return first;
+  const body = { ...first.input.body, no_such_property: "text" };
+  const { contract, target } = session;
+  const request = inputRequest(contract.operation(operation), { ...first.input, body }, target.token);
+  const exchange = await session.sendWrong(operation, request);
+  if (!isSuccess(exchange.response.status)) return first;
+  reportCreated(session, operation, exchange);
+  return prepare(session, session.uniqueName());
 }
 
 async function skipIfImpossible(
@@ -177,6 +194,12 @@ function assignmentsIn(exchange: Exchange): string[] {
   return listed.flatMap((one) => (isJsonObject(one) && typeof one["id"] === "string" ? [one["id"]] : []));
 }
 
+/** A request, and what its response must show. */
+interface Prepared {
+  readonly input: Omit<CallInput, "body"> & { readonly body: JsonObject };
+  readonly shows?: JsonObject;
+}
+
 /** A record to create that no operation of the contract deletes. */
 export interface Creation {
   readonly operation: string;
@@ -184,7 +207,7 @@ export interface Creation {
   readonly id?: string;
   readonly title: string;
   /** The request, and the expected values in the response. @default the request body */
-  readonly prepare: (session: Session, name: string) => { input: CallInput & { body: JsonObject }; shows?: JsonObject };
+  readonly prepare: (session: Session, name: string) => Prepared;
   /** Only admins may create it. */
   readonly forAdmins?: boolean;
   /** The service rejects a duplicate with 409. */

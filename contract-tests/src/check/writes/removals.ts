@@ -1,7 +1,9 @@
 import type { JsonObject } from "../../contract/json.js";
+import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues } from "../session/expectations.js";
 import { deletableUser, parameterOf, skipUnlessAdmin } from "./given-values.js";
+import { LETTERS } from "./texts.js";
 import { workspaceOf } from "./workspace-file.js";
 
 /** The checks that delete a user or restore a folder. They run last. */
@@ -31,18 +33,29 @@ const restoresWithFields: Check = {
   effects: "lasting",
   async run(session) {
     const folder_id = parameterOf(session, RESTORE, "other_folder_id", "the id of another folder in the trash");
-    await restores(session, folder_id, { fields: ["item_status", "trashed_at", "parent"] });
+    const query = { fields: ["item_status", "trashed_at", "parent"] };
+    // Without a body the folder returns to its place, if that still exists and has no folder of that name.
+    const exchange = await session.call(RESTORE, { path: { folder_id }, query });
+    const { status } = exchange.response;
+    if (status === 404 || status === 409) return void (await restores(session, folder_id, query));
+    if (!expectSuccess(session, exchange)) return;
+    session.leaveBehind(`Folder ${folder_id} is out of the trash.`);
+    expectRestored(session, exchange, { id: folder_id });
   },
 };
 
 async function restores(session: Session, folder_id: string, query: JsonObject = {}): Promise<boolean> {
-  const name = `Restored by ${session.uniqueName()}`;
+  const name = `Restored by ${session.uniqueName()} ${LETTERS}`;
   // The original parent may no longer exist.
   const parent = { id: workspaceOf(session).folderId };
   const exchange = await session.call(RESTORE, { path: { folder_id }, query, body: { name, parent } });
   if (!expectSuccess(session, exchange)) return false;
   session.leaveBehind(`Folder ${folder_id} is out of the trash, and has the name ${name}.`);
-  const shows = { id: folder_id, name, item_status: "active", trashed_at: null };
+  return expectRestored(session, exchange, { id: folder_id, name });
+}
+
+function expectRestored(session: Session, exchange: Exchange, own: JsonObject): boolean {
+  const shows = { ...own, item_status: "active", trashed_at: null };
   return expectValues(session, exchange, shows, "the response to show a restored folder");
 }
 
@@ -60,5 +73,9 @@ const deletesUser: Check = {
     if (!expectSuccess(session, exchange)) return;
     session.leaveBehind(`User ${user_id} is deleted.`);
     expectStatus(session, await session.call(operation, input), 404, "the second deletion");
+    for (const query of [{ force: true, notify: true }, { force: false }]) {
+      const again = await session.call(operation, { path: { user_id }, query });
+      expectStatus(session, again, 404, `a deletion of a deleted user with \`force=${query.force}\``);
+    }
   },
 };

@@ -74,3 +74,42 @@ test("skips a hold that exists already", async () => {
   const { results } = await runOnBroken(["assignLegalHoldPolicy/creates"], undefined, { parameters: hold });
   expect(results.map(({ reason }) => reason)).toEqual(["The record exists already"]);
 });
+
+test.each([
+  "createWebLink/creates",
+  "createCollaboration/invites-an-address",
+  "createMetadataTemplate/creates",
+  "addEmailAlias/creates",
+])("%s finds that a rejected creation creates the record", async (check) => {
+  const { rules } = await runOnBroken([check], async (sent) => {
+    const { no_such_property: _, ...valid } = sent.json;
+    const response = await sent.forward();
+    if (sent.method === "POST" && "no_such_property" in sent.json) await sent.forward({ body: valid });
+    return response;
+  });
+  expect(rules).toEqual(["state-kept"]);
+});
+
+test.each(["force=true", "force=false"])("finds that a deletion with %s is rejected as invalid", async (parameter) => {
+  const { rules } = await runOnBroken(["deleteUser/deletes-once"], (sent) =>
+    sent.path.includes(parameter) ? sent.forward({ method: "PATCH" }) : sent.forward(),
+  );
+  expect(rules).toContain("state-kept");
+});
+
+test("finds that a restore without a body fails", async () => {
+  const { rules } = await runOnBroken(["restoreFolder/restores-with-fields"], (sent) =>
+    sent.body === undefined ? sent.forward({ method: "PATCH" }) : sent.forward(),
+  );
+  expect(rules).toContain("call-succeeds");
+});
+
+test("finds that a restored folder has a name without its letters", async () => {
+  const { rules } = await runOnBroken(["restoreFolder/restores-once"], async (sent) => {
+    const response = await sent.forward();
+    return response.ok
+      ? changedJson(response, (body) => ({ ...body, name: String(body["name"]).normalize("NFD") }))
+      : response;
+  });
+  expect(rules).toContain("state-kept");
+});
