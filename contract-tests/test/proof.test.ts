@@ -23,6 +23,10 @@ const rules: Readonly<Record<FindingRule, boolean>> = {
   "response-body-closed": true,
   "response-empty": true,
   "response-json": true,
+  // Planted in test/check/wire.test.ts and test/rules/error-rules.test.ts.
+  "error-consistent": false,
+  "error-discreet": false,
+  "request-ids-differ": false,
   "standard-representation": true,
   "fully-checked": false,
   "call-succeeds": true,

@@ -81,6 +81,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     lacksRights: reachability.lacksRights,
     budget,
     records: createRecordViews(),
+    requestIds: new Set<string>(),
     lostConnections: 0,
   };
   const checks: CheckResult[] = [];

@@ -24,11 +24,11 @@ export async function limitedText(
   { body, status }: Response,
   signal: AbortSignal,
   maxBytes: number = MAX_BODY_BYTES,
+  decoder: Pick<TextDecoder, "decode"> = new TextDecoder(),
 ): Promise<string> {
   if (body === null) return "";
   const reader = body.getReader();
   const cancel = () => void reader.cancel().catch(() => {});
-  const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;
   try {

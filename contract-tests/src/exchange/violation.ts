@@ -13,6 +13,8 @@ export type RuleId =
   | "response-body-closed"
   | "response-empty"
   | "response-json"
+  | "error-consistent"
+  | "error-discreet"
   | "standard-representation"
   | "fully-checked";
 

@@ -52,6 +52,7 @@ export type Effects = "none" | "undone" | "lasting";
 export type ConductRule =
   | "call-succeeds"
   | "response-complete"
+  | "request-ids-differ"
   | "wrong-request-rejected"
   | "token-required"
   | "caller-respected"

@@ -5,7 +5,9 @@ import { type Addresses, findRoute, type Route } from "../contract/route.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { type RuleContext, ruleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
+import { errorConsistent, errorDiscreet } from "./error-body.js";
 import { limitedViolations, notChecked } from "./fully-checked.js";
+import { messageHeaders } from "./message-headers.js";
 import { methodAllowed } from "./method-allowed.js";
 import { operationKnown } from "./operation-known.js";
 import { requestBody } from "./request-body.js";
@@ -83,9 +85,12 @@ const RESPONSE_RULES: readonly Rule<RuleContext>[] = [
   statusDocumented,
   responseContentType,
   responseHeader,
+  messageHeaders,
   responseEmpty,
   responseJson,
   responseBody,
   responseBodyClosed,
+  errorConsistent,
+  errorDiscreet,
   standardRepresentation,
 ];

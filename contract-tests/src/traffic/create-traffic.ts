@@ -190,6 +190,8 @@ const OF_BODY: ReadonlySet<RuleId> = new Set<RuleId>([
   "response-json",
   "response-body",
   "response-body-closed",
+  "error-consistent",
+  "error-discreet",
   "standard-representation",
 ]);
 

@@ -1,7 +1,17 @@
 import { createSandbox } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { runChecks } from "../../src/index.js";
+import { targetOn } from "../support/broken-sandbox.js";
 import { variations } from "../support/healthy-variations.js";
+
+test("a second run with the same ids has no finding", async () => {
+  const sandbox = await createSandbox();
+  const target = { ...targetOn(sandbox), refresh: undefined };
+  await runChecks(target, { effects: "lasting" });
+  const { checks } = await runChecks(target, { effects: "lasting" });
+  expect(checks.filter(({ outcome }) => outcome === "failed" || outcome === "errored")).toEqual([]);
+  await sandbox.close();
+});
 
 test.each(variations.map((one) => [one.name, one] as const))(
   "a service with %s has no finding",

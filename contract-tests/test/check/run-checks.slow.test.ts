@@ -113,7 +113,7 @@ test("waits for Retry-After after a 429 response, and retries the call", async (
   const delays: number[] = [];
   let requests = 0;
   const busy = () => {
-    const body = { type: "error", status: 429, code: "rate_limit_exceeded", message: "Wait.", request_id: "r1" };
+    const body = { type: "error", status: 429, code: "rate_limit_exceeded", message: "Wait.", request_id: "" };
     const full = { ...body, context_info: null, help_url: "https://developer.content.example/errors" };
     return Promise.resolve(Response.json(full, { status: 429, headers: { "retry-after": "7" } }));
   };
@@ -135,7 +135,7 @@ test("reports each finished check, and uses the given clock", async () => {
     onProgress: ({ outcome }, { done, total }) => counts.push(`${outcome} ${done} of ${total}`),
   });
   expect([counts[0], counts.length]).toEqual([`passed 1 of ${report.checks.length}`, report.checks.length]);
-  expect([report.startedAt, report.checks[0]?.durationMs]).toEqual(["2026-01-01T00:00:00.000Z", 1]);
+  expect([report.startedAt, report.checks[0]?.durationMs]).toEqual(["2026-01-01T00:00:00.000Z", 2]);
 });
 
 test("finds an undocumented redirect, and does not follow it", async () => {

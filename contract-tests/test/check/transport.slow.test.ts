@@ -85,12 +85,12 @@ test.each(failures)("finds an operation that %s, and checks the others", async (
       message: expect.stringContaining(`Expected a complete response; ${received}`),
     },
   ]);
-  expect(foundIn(report)).toHaveLength(2);
+  expect(new Set(foundIn(report).map((one) => one.split(" ")[1]))).toEqual(new Set(["response-complete"]));
   const others = report.checks.filter(({ operation }) => operation === "getCurrentUser");
-  expect(new Set(others.map(({ outcome }) => outcome))).toEqual(new Set(["passed"]));
-  expect(report.checks.find(({ outcome }) => outcome === "skipped")?.reason).toBe(
-    "listFileVersionRetentions sent no complete response to 2 calls",
-  );
+  expect(others.filter(({ outcome }) => outcome === "failed" || outcome === "errored")).toEqual([]);
+  expect(others.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(5);
+  const reasons = report.checks.map(({ reason }) => reason ?? "");
+  expect(reasons.join()).toMatch(/listFileVersionRetentions sent no complete response to \d calls/);
   expect(exitCodeOf(report)).toBe(1);
 });
 
@@ -107,7 +107,7 @@ test("finds a service that closes one connection in 20", async () => {
   const report = await checkBroken((_, pass) => (++requests % 20 === 0 ? lost() : pass()));
   expect(new Set(foundIn(report).map((one) => one.split(" ")[1]))).toEqual(new Set(["response-complete"]));
   expect(report.checks.flatMap(({ findings }) => findings)[0]?.message).toContain("The repeated request succeeded.");
-  expect(report.checks.filter(({ outcome }) => outcome === "errored" || outcome === "skipped").length).toBeLessThan(4);
+  expect(report.checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
 });
 
 test("checks each operation of a slow service, within the time of the run", async () => {
@@ -130,11 +130,11 @@ test("one slow operation leaves the time to the others", async () => {
   let nowMs = 0;
   const slow = await checkBroken(
     ({ url }, pass) => {
-      if (url.pathname.endsWith("/users/me")) nowMs += 60_000;
+      if (url.pathname.endsWith("/file_version_retentions")) nowMs += 60_000;
       return pass();
     },
     { now: () => nowMs },
   );
   const skipped = slow.checks.filter(({ reason }) => reason?.includes("--max-time"));
-  expect(new Set(skipped.map(({ operation }) => operation))).toEqual(new Set(["getCurrentUser"]));
+  expect(new Set(skipped.map(({ operation }) => operation))).toEqual(new Set(["listFileVersionRetentions"]));
 });

@@ -68,6 +68,7 @@ export async function runOnBroken(
     lacksRights: async () => false,
     budget: createTimeBudget([], 600_000, Date.now),
     records: createRecordViews(),
+    requestIds: undefined,
     lostConnections: 0,
   };
   const chosen = contract.operations.filter(({ id }) =>

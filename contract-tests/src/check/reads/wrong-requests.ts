@@ -6,6 +6,7 @@ import type { Exchange } from "../../exchange/exchange.js";
 import { checkExchange } from "../../rules/check-exchange.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { withTargetExamples } from "../session/target-input.js";
+import { expectCause } from "./rejection-cause.js";
 
 /** Every invalid request. Each has exactly one fault, so that no other fault can be the reason for its rejection. */
 export function wrongRequests(
@@ -51,9 +52,10 @@ export function expectRejection(session: Session, negative: NegativeCase, exchan
   if (expected !== undefined) {
     const message = `Expected ${expected} response for an invalid ${at.slice("/request/".length)}: ${kind}; received ${status}`;
     session.find({ rule, message, operation: operation.id, contract, at: "/response/status", exchange });
-  } else if (ofMethod) {
-    checkErrorSchema(session, negative, exchange);
+    return;
   }
+  if (ofMethod) checkErrorSchema(session, negative, exchange);
+  if (!ofToken) expectCause(session, negative, exchange);
 }
 
 /** Whether a service may ignore the fault: an unknown parameter, or an empty header, which an intermediary may drop. */

@@ -29,6 +29,12 @@ export class NoResponseError extends Error {
   }
 }
 
+/** An exchange, and what its text does not show. */
+export interface SentExchange extends Exchange {
+  /** Whether the bytes of the response body are valid UTF-8. */
+  readonly isUtf8: boolean;
+}
+
 /** A request with its path below one of the two addresses of a service. */
 export type PathRequest = ExchangeRequest & { readonly path: string };
 
@@ -43,7 +49,7 @@ export async function send(
   server: Operation["server"],
   request: PathRequest,
   signal: AbortSignal | undefined,
-): Promise<Exchange> {
+): Promise<SentExchange> {
   const { method, path, body } = request;
   const url = `${addressOf(target, server)}${path}`;
   const headers = Object.fromEntries(new Headers(request.headers));
@@ -62,11 +68,13 @@ export async function send(
   try {
     const response = await unlessAborted((target.fetch ?? globalThis.fetch)(url, init), ending);
     status = response.status;
-    const text = await limitedText(response, ending);
+    const decoder = utf8Decoder();
+    const text = await limitedText(response, ending, undefined, decoder);
     const received = Object.fromEntries(response.headers);
     return {
       request: { method, url, headers, body },
       response: { status: response.status, headers: received, body: text === "" ? undefined : text },
+      isUtf8: decoder.isValid(),
     };
   } catch (error) {
     if (error instanceof BodyTooLongError) throw error;
@@ -89,6 +97,24 @@ function addressOf(target: CheckTarget, server: Operation["server"]): string {
 function branded(headers: Record<string, string>, { brandHeader }: CheckTarget): Record<string, string> {
   const { [BRAND_HEADER]: link, ...others } = headers;
   return link === undefined || brandHeader === undefined ? headers : { ...others, [brandHeader]: link };
+}
+
+/** Keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1), and detects invalid bytes. */
+function utf8Decoder() {
+  const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+  const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+  let valid = true;
+  return {
+    isValid: () => valid,
+    decode(bytes?: Parameters<TextDecoder["decode"]>[0], options?: TextDecodeOptions): string {
+      try {
+        if (valid) return strict.decode(bytes, options);
+      } catch {
+        valid = false;
+      }
+      return lenient.decode(bytes, options);
+    },
+  };
 }
 
 const UNCONNECTED = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN)\b/;

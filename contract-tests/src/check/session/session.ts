@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { inputRequest } from "../../cases/call-input.js";
 import type { Contract } from "../../contract/contract.js";
+import { isJsonObject, parseJson, stringAt } from "../../contract/json.js";
 import { pointer, valueAt } from "../../contract/json-pointer.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
 import type { Exchange } from "../../exchange/exchange.js";
+import { ambiguousJson } from "../../exchange/json-text.js";
 import { BodyTooLongError } from "../../exchange/limited-text.js";
 import type { Violation } from "../../exchange/violation.js";
 import type { Redaction } from "../../redaction/redacted-exchange.js";
@@ -13,7 +15,7 @@ import { checkedExchange } from "../../rules/check-exchange.js";
 import { notChecked } from "../../rules/fully-checked.js";
 import { type CheckTarget, jsonOf, type Session } from "./check.js";
 import { type Contradiction, isSame, type RecordViews } from "./record-views.js";
-import { type Backoff, NoResponseError, type PathRequest, send } from "./send.js";
+import { type Backoff, NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 import type { TimeBudget } from "./time-budget.js";
 
@@ -43,6 +45,8 @@ export interface Run {
   readonly lacksRights: (operation: Operation, exchange: Exchange) => Promise<boolean>;
   /** The time of the run that each operation has left. */
   readonly budget: TimeBudget;
+  /** The request ids of the errors so far; undefined after one came twice. */
+  requestIds: Set<string> | undefined;
   /** How many connections the service closed before it responded to a safe request. */
   lostConnections: number;
 }
@@ -67,7 +71,7 @@ export function openSession(run: Run): OpenSession {
     checkedExchange(exchange, { contract, baseUrl: target.baseUrl, authUrl: target.authUrl, closed: run.closed });
   let isOpen = true;
   /** A response that is incomplete or too long to read is a finding, and ends the check. */
-  const received = async (operation: Operation, request: PathRequest, again = false): Promise<Exchange> => {
+  const received = async (operation: Operation, request: PathRequest, again = false): Promise<SentExchange> => {
     try {
       return await send(target, operation.server, request, signal);
     } catch (error) {
@@ -98,6 +102,24 @@ export function openSession(run: Run): OpenSession {
       throw error;
     }
   };
+  /** The request ids of two errors are the same only once: a run would have hundreds of such findings. */
+  const noteRequestId = (operation: Operation, exchange: Exchange) => {
+    const body = exchange.response.status < 400 ? undefined : jsonOf(exchange);
+    const id = isJsonObject(body) ? stringAt(body, "request_id") : undefined;
+    if (id === undefined || id === "" || run.requestIds === undefined) return;
+    const isNew = !run.requestIds.has(id);
+    run.requestIds.add(id);
+    if (isNew) return;
+    run.requestIds = undefined;
+    session.find({
+      rule: "request-ids-differ",
+      message: "Expected a request id of its own in each error; received that of an earlier one",
+      operation: operation.id,
+      contract: `${operation.pointer}/responses`,
+      at: "/response/body/request_id",
+      exchange,
+    });
+  };
   const exchangeOf = async (
     operation: Operation,
     request: PathRequest,
@@ -111,8 +133,9 @@ export function openSession(run: Run): OpenSession {
     const exchange = await run.budget.timed(operation.id, () => received(operation, request));
     operations.set(exchange, operation.id);
     run.coverage.record(exchange, used);
+    noteRequestId(operation, exchange);
     await run.onExchange(operation, exchange);
-    const violations = violationsOf(exchange);
+    const violations = [...violationsOf(exchange), ...wireViolations(operation, exchange)];
     for (const violation of violations.filter(isFinding)) {
       session.find({ ...violation, operation: operation.id, exchange });
     }
@@ -164,7 +187,7 @@ export function openSession(run: Run): OpenSession {
       // Not the service's fault: an id of the target, or the check itself, violates the contract.
       if (own !== undefined) throw new Error(`The request violates the contract: ${own.message}`);
       if (isOpen && exchange.response.status === 403 && (await run.lacksRights(operation, exchange))) {
-        session.skip(`The token may not call ${id}: it has no admin rights`);
+        session.skip(`The token may not call ${id}`);
       }
       return exchange;
     },
@@ -206,6 +229,17 @@ export function openSession(run: Run): OpenSession {
       return failures;
     },
   };
+}
+
+/** What the parsed body does not show. */
+function wireViolations({ pointer }: Operation, { response, isUtf8 }: SentExchange): Violation[] {
+  const { headers, body = "" } = response;
+  const isJson = /\bjson\b/i.test(new Headers(headers).get("content-type") ?? "");
+  const ambiguity = isJson && parseJson(body) !== undefined ? ambiguousJson(body) : undefined;
+  const problem = isUtf8 ? ambiguity : "its bytes are not valid UTF-8";
+  if (problem === undefined) return [];
+  const message = `The response body is not interoperable JSON: ${problem}`;
+  return [{ rule: "response-json", message, contract: `${pointer}/responses`, at: "/response/body" }];
 }
 
 /** How a request is sent. */

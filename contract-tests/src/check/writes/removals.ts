@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../contract/json.js";
+import { isJsonObject, type JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, Session } from "../session/check.js";
-import { expectStatus, expectSuccess, expectValues } from "../session/expectations.js";
+import { expectStatus, expectSuccess, expectValues, isClientError, isSuccess } from "../session/expectations.js";
 import { deletableUser, parameterOf, skipUnlessAdmin } from "./given-values.js";
 import { LETTERS } from "./texts.js";
 import { workspaceOf } from "./workspace-file.js";
@@ -49,6 +49,7 @@ async function restores(session: Session, folder_id: string, query: JsonObject =
   // The original parent may no longer exist.
   const parent = { id: workspaceOf(session).folderId };
   const exchange = await session.call(RESTORE, { path: { folder_id }, query, body: { name, parent } });
+  if (exchange.response.status === 404) await skipIfRestored(session, folder_id);
   if (!expectSuccess(session, exchange)) return false;
   session.leaveBehind(`Folder ${folder_id} is out of the trash, and has the name ${name}.`);
   return expectRestored(session, exchange, { id: folder_id, name });
@@ -57,6 +58,24 @@ async function restores(session: Session, folder_id: string, query: JsonObject =
 function expectRestored(session: Session, exchange: Exchange, own: JsonObject): boolean {
   const shows = { ...own, item_status: "active", trashed_at: null };
   return expectValues(session, exchange, shows, "the response to show a restored folder");
+}
+
+/** A query finds no folder in the trash. */
+async function skipIfRestored(session: Session, folder_id: string): Promise<void> {
+  const { input, known } = session.inputFor("queryMetadata");
+  if (!known || !isJsonObject(input.body)) return;
+  const body = { ...input.body, ancestor_folder_id: folder_id };
+  const found = await session.call("queryMetadata", { ...input, body });
+  if (isSuccess(found.response.status))
+    session.skip(`Folder ${folder_id} is not in the trash, perhaps after another run`);
+}
+
+/** Nobody can act for a deleted user. */
+async function skipIfDeleted(session: Session, user_id: string): Promise<void> {
+  const found = await session.call("getCurrentUser", { header: { "As-User": user_id } });
+  if (isClientError(found.response.status)) {
+    session.skip(`User ${user_id} does not exist, perhaps after another run`);
+  }
 }
 
 const deletesUser: Check = {
@@ -70,6 +89,7 @@ const deletesUser: Check = {
     const operation = "deleteUser";
     const exchange = await session.call(operation, input);
     if (exchange.response.status === 403) await skipUnlessAdmin(session);
+    if (exchange.response.status === 404) await skipIfDeleted(session, user_id);
     if (!expectSuccess(session, exchange)) return;
     session.leaveBehind(`User ${user_id} is deleted.`);
     expectStatus(session, await session.call(operation, input), 404, "the second deletion");

@@ -33,6 +33,7 @@ test("sends below the address without following redirects, with the deployment's
       body: undefined,
     },
     response: { status: 301, headers: { location: "/elsewhere" }, body: undefined },
+    isUtf8: true,
   });
 });
 

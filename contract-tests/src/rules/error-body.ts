@@ -1,0 +1,117 @@
+import type { Contract } from "../contract/contract.js";
+import { exampleResponses } from "../contract/documented-responses.js";
+import { isJsonObject, type Json, type JsonObject, stringAt } from "../contract/json.js";
+import { pointer } from "../contract/json-pointer.js";
+import { readValue } from "../exchange/read-values.js";
+import type { RuleContext } from "../exchange/rule-context.js";
+import type { Rule, Violation } from "../exchange/violation.js";
+
+/** Checks that the status and the code in an error body fit the status of the response. */
+export const errorConsistent: Rule<RuleContext> = ({ contract, operation, response }) => {
+  const body = readValue(response.body);
+  if (response.status < 400 || !isJsonObject(body) || response.media === undefined) return [];
+  const { status } = body;
+  const violation = (name: string, message: string): Violation => ({
+    rule: "error-consistent",
+    message,
+    contract: pointer(operation.pointer, "responses"),
+    at: pointer("/response/body", name),
+  });
+  const found: Violation[] = [];
+  if (typeof status === "number" && status !== response.status) {
+    found.push(violation("status", `Expected the status ${response.status} in the error body; received ${status}`));
+  }
+  const code = stringAt(body, "code");
+  const statuses = code === undefined ? undefined : statusesByCode(contract).get(code);
+  if (statuses !== undefined && !statuses.has(response.status) && !isUnknownStatus(contract, response.status)) {
+    const expected = [...statuses].join(" or ");
+    found.push(violation("code", `Expected the code ${code} with status ${expected}; received ${response.status}`));
+  }
+  return found;
+};
+
+/** The contract says nothing about the codes of a status that no operation documents, such as 413. */
+function isUnknownStatus(contract: Contract, status: number): boolean {
+  return ![...statusesByCode(contract).values()].some((statuses) => statuses.has(status));
+}
+
+/** The statuses of each error code in the examples of the contract. */
+function statusesByCode({ document, operations }: Contract): ReadonlyMap<string, ReadonlySet<number>> {
+  const known = tables.get(document);
+  if (known !== undefined) return known;
+  const table = new Map<string, Set<number>>();
+  for (const operation of operations) {
+    for (const { status, example } of exampleResponses(operation)) {
+      const code = isJsonObject(example?.value) ? stringAt(example.value, "code") : undefined;
+      if (code !== undefined && status >= 400) table.set(code, (table.get(code) ?? new Set()).add(status));
+    }
+  }
+  tables.set(document, table);
+  return table;
+}
+
+const tables = new WeakMap<JsonObject, ReadonlyMap<string, ReadonlySet<number>>>();
+
+/** Checks that an error body shows no credentials of the request and no internals of the service. */
+export const errorDiscreet: Rule<RuleContext> = ({ operation, request, response }) => {
+  const body = readValue(response.body);
+  if (response.status < 400 || body === undefined) return [];
+  const sent = sentText(request);
+  const secrets = secretsOf(request);
+  return textsIn(body, "/response/body").flatMap(({ at, text }): Violation[] => {
+    const what = secrets.some((secret) => text.includes(secret))
+      ? "the credentials of the request"
+      : INTERNALS.find(({ pattern }) => {
+          const [match] = pattern.exec(text) ?? [];
+          // A message may quote the request.
+          return match !== undefined && !sent.includes(match);
+        })?.what;
+    if (what === undefined) return [];
+    const message = `Expected a message for callers; received ${what}`;
+    return [{ rule: "error-discreet", message, contract: pointer(operation.pointer, "responses"), at }];
+  });
+};
+
+const INTERNALS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
+  {
+    what: "a stack trace",
+    pattern:
+      /Traceback \(most recent|\n\s+at [\w$.<>]+|\bat [\w$.<>]+ ?\([^)\n]{0,200}:\d+\)|\.(?:java|py|m?[jt]s|go|rb|cs|php|kt|scala):\d+/,
+  },
+  {
+    what: "an error of a database",
+    pattern:
+      /\bSELECT\s.{1,200}\sFROM\s|\bINSERT\s+INTO\s|\bDELETE\s+FROM\s|\bUPDATE\s+\w+\s+SET\s|\bSQLSTATE\b|\bORA-\d{4,5}\b|syntax error at or near|\bduplicate key value violates/i,
+  },
+  {
+    what: "a file path of the service",
+    pattern: /(?:^|[\s"'`(=:])\/(?:usr|var|home|opt|etc|srv|root|app|tmp|proc|mnt|data)\/[\w.-]+|\b[A-Z]:\\\w+/,
+  },
+  {
+    what: "an internal address",
+    pattern:
+      /\bE(?:CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT)\b|\b(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}\b/,
+  },
+];
+
+function secretsOf({ headers, body }: RuleContext["request"]): string[] {
+  const form = body.kind === "value" && isJsonObject(body.value) ? body.value : {};
+  const [, token] = /^\S+\s+(.+)$/.exec(headers.get("authorization") ?? "") ?? [];
+  const [, password] = /shared_link_password=([^&]+)/.exec([...headers.values()].join("\n")) ?? [];
+  const named = ["client_secret", "refresh_token", "password"].map((name) => stringAt(form, name));
+  return [token, password, ...named].filter((one) => one !== undefined).filter((one) => one.length >= SHORTEST_SECRET);
+}
+
+/** A shorter text can be part of any message. */
+const SHORTEST_SECRET = 8;
+
+function sentText({ path, query, body }: RuleContext["request"]): string {
+  const parts = [...Object.values(path), ...query.flat()];
+  return [...parts, ...(body.kind === "value" ? textsIn(body.value, "").map(({ text }) => text) : [])].join("\n");
+}
+
+function textsIn(value: Json, at: string): { readonly at: string; readonly text: string }[] {
+  if (typeof value === "string") return [{ at, text: value }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, pointer(at, key)));
+}
