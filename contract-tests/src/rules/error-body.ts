@@ -1,5 +1,4 @@
 import type { Contract } from "../contract/contract.js";
-import { exampleResponses } from "../contract/documented-responses.js";
 import { isJsonObject, type Json, type JsonObject, stringAt } from "../contract/json.js";
 import { pointer } from "../contract/json-pointer.js";
 import { readValue } from "../exchange/read-values.js";
@@ -40,10 +39,12 @@ function statusesByCode({ document, operations }: Contract): ReadonlyMap<string,
   const known = tables.get(document);
   if (known !== undefined) return known;
   const table = new Map<string, Set<number>>();
-  for (const operation of operations) {
-    for (const { status, example } of exampleResponses(operation)) {
-      const code = isJsonObject(example?.value) ? stringAt(example.value, "code") : undefined;
-      if (code !== undefined && status >= 400) table.set(code, (table.get(code) ?? new Set()).add(status));
+  const responses = operations.flatMap((operation) => operation.responses);
+  for (const { status, content } of responses) {
+    for (const { value } of content.flatMap(({ examples }) => examples)) {
+      const code = isJsonObject(value) ? stringAt(value, "code") : undefined;
+      const own = Number(/^\d{3}$/.test(status) || !isJsonObject(value) ? status : value["status"]);
+      if (code !== undefined && own >= 400) table.set(code, (table.get(code) ?? new Set()).add(own));
     }
   }
   tables.set(document, table);

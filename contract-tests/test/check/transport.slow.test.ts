@@ -136,5 +136,7 @@ test("one slow operation leaves the time to the others", async () => {
     { now: () => nowMs },
   );
   const skipped = slow.checks.filter(({ reason }) => reason?.includes("--max-time"));
-  expect(new Set(skipped.map(({ operation }) => operation))).toEqual(new Set(["listFileVersionRetentions"]));
+  expect(skipped.map(({ operation }) => operation)).toContain("listFileVersionRetentions");
+  const ran = slow.checks.filter(({ outcome }) => outcome === "passed").map(({ operation }) => operation);
+  expect(ran.filter((operation) => operation === "getCurrentUser").length).toBeGreaterThan(5);
 });
