@@ -42,8 +42,8 @@ function requireKnown(option: string, key: string, contract: Contract): void {
   const name = isOwn ? rest.join(".") : first;
   const named = contract.operations.filter(({ id }) => !isOwn || id === first);
   if (named.length === 0) throw new UsageError(`${option}: the contract has no operation ${first}`);
+  if (CHECKS_OWN.some((own) => own === key || own.endsWith(`.${key}`))) return;
   const known = new Set([
-    ...CHECKS_OWN,
     ...named.flatMap(({ parameters }) => parameters.map((one) => one.name)),
     ...named.flatMap(({ requestBody }) =>
       (requestBody?.content ?? []).flatMap(({ schema, examples }) =>
@@ -60,7 +60,13 @@ function requireKnown(option: string, key: string, contract: Contract): void {
 }
 
 /** Values that only checks use. */
-const CHECKS_OWN = ["collaborator_id", "login", "other_folder_id"];
+const CHECKS_OWN = [
+  "createCollaboration.collaborator_id",
+  "createCollaboration.login",
+  "getCurrentUser.other_enterprise_user_id",
+  "refreshAccessToken.user_id",
+  "restoreFolder.other_folder_id",
+];
 
 /** The number of characters to insert, remove or replace (Levenshtein). */
 function distance(left: string, right: string): number {
