@@ -24,18 +24,17 @@ const slowChecks = [
 const { values } = parseArgs({ options: { all: { type: "boolean" }, slow: { type: "boolean" } } });
 const root = fileURLToPath(new URL("..", import.meta.url));
 const failed: string[] = [];
+const failedTests: string[] = [];
 let passed = 0;
 
 await mkdir(`${root}reports`, { recursive: true });
 if (!values.slow) {
   // Type checking takes as long as the other checks together.
   await Promise.all([runAll(["check:types"]), runAll(checks)]);
-  await runAll(["test:fast"]);
-  await reportSkips("vitest-fast.json");
+  await runTests("fast");
 }
 if (values.slow || values.all) {
-  await runAll(["test:slow"]);
-  await reportSkips("vitest-slow.json");
+  await runTests("slow");
   await runAll(slowChecks);
 }
 await writeFile(
@@ -45,6 +44,7 @@ await writeFile(
 if (failed.length > 0) {
   console.error(`\n${failed.length} of ${failed.length + passed} steps failed. Run one alone with:`);
   for (const script of failed) console.error(`  npm run ${script}`);
+  for (const test of failedTests) console.error(test);
   process.exitCode = 1;
 }
 
@@ -72,22 +72,31 @@ function run(script: string): Promise<void> {
   });
 }
 
-/** Prints the tests that did not run because a program is missing. In CI they count as failures. */
-async function reportSkips(report: string): Promise<void> {
-  const text = await readFile(`${root}reports/${report}`, "utf8").catch(() => undefined);
+/** Runs one lane of the tests, and tells which failed, and which did not run because a program is missing. */
+async function runTests(lane: "fast" | "slow"): Promise<void> {
+  await runAll([`test:${lane}`]);
+  const text = await readFile(`${root}reports/vitest-${lane}.json`, "utf8").catch(() => undefined);
   if (text === undefined) return;
   // The parts of vitest's JSON report that are read here.
   const { numPassedTests, testResults } = JSON.parse(text) as {
     numPassedTests: number;
-    testResults: { name: string; assertionResults: { status: string; title: string }[] }[];
+    testResults: {
+      name: string;
+      message: string;
+      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    }[];
   };
-  const skipped = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => !["passed", "failed"].includes(status))
-      .map(({ title }) => `${name}: ${title}`),
-  );
+  const skipped: string[] = [];
+  for (const { name, message, assertionResults } of testResults) {
+    const file = name.replace(root, "");
+    if (message !== "") failedTests.push(`FAILED ${file}: ${message}`);
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      if (status === "failed") failedTests.push(`FAILED ${file}: ${fullName}\n${failureMessages.join("\n")}`);
+      else if (status !== "passed") skipped.push(`${file}: ${fullName}`);
+    }
+  }
   console.log(`        ${numPassedTests} tests passed, ${skipped.length} skipped`);
   for (const test of skipped) console.warn(`SKIPPED ${test}`);
-  if (skipped.length > 0 && process.env["CI"])
-    failed.push(`test:${report.includes("slow") ? "slow" : "fast"} (skipped tests)`);
+  // In CI they count as failures.
+  if (skipped.length > 0 && process.env["CI"]) failed.push(`test:${lane} (skipped tests)`);
 }
