@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly effects?: Effects | undefined;
   /** The `operationId`s to check. @default all of them */
   readonly operations?: readonly string[] | undefined;
+  /** The ids of the checks to run, such as those that failed before. @default all of them */
+  readonly checks?: readonly string[] | undefined;
   /** Whether what the contract does not document is a violation, as with `checkExchange`. @default false */
   readonly closed?: boolean | undefined;
   /** Called after each check. */
@@ -47,7 +49,7 @@ export interface RunOptions {
  *
  * An unreachable service or a rejected token ends the run, and the report has the reason. An operation that sends no
  * complete response while others do is a finding; its other checks are skipped, and the run goes on. The promise rejects only with a
- * `TypeError`, for an invalid address or an unknown operation.
+ * `TypeError`, for an invalid address, an unknown operation, or a check that the options do not include.
  *
  * @example
  * const report = await runChecks({ baseUrl: "https://api.content.example/2.0", token });
@@ -57,7 +59,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const { contract = loadContract(), effects = "none", closed = false, now = Date.now, signal, onProgress } = options;
   const wait = options.wait ?? ((delayMs: number) => setTimeout(delayMs, undefined, { signal }));
   requireAddresses(target);
-  const planned = planChecks(contract, target, effects, options.operations, closed);
+  const planned = chosenChecks(planChecks(contract, target, effects, options.operations, closed), options.checks);
   const startedMs = now();
   const coverage = createCoverage(contract, target);
   const reachability = createReachability(contract, target, signal);
@@ -143,6 +145,12 @@ export function planChecks(
   return all.filter(
     (check) => ORDER.indexOf(check.effects) <= ORDER.indexOf(effects) && (closed || check.closedOnly !== true),
   );
+}
+
+function chosenChecks(planned: readonly Check[], ids: readonly string[] | undefined): readonly Check[] {
+  const missing = ids?.find((id) => !planned.some((check) => check.id === id));
+  if (missing !== undefined) throw new TypeError(`These options run no check ${missing}`);
+  return planned.filter(({ id }) => ids?.includes(id) ?? true);
 }
 
 const MAX_DURATION_MS = 300_000;

@@ -8,6 +8,7 @@ import type { Effects } from "../report/report.js";
 import { requireTokenServer, requireVersion } from "./check-addresses.js";
 import { type Command, createInterruption, readAddress, readOptions, reasonOf, UsageError } from "./command.js";
 import { credentialOptions, findCredentials } from "./credentials.js";
+import { readFailedChecks } from "./files.js";
 import { readParameters } from "./parameters.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
 
@@ -35,6 +36,7 @@ Calls a service and checks its responses against the contract. It only reads, un
   --lasting                 with --write, also create records that the API cannot delete
   --allow-insecure          send credentials over http: also to hosts other than this machine
   --operation <id>          check this operation alone; may be given several times
+  --rerun <file>            run only the checks that failed in a JSON report, with the options of that run
   --closed                  also report undocumented content as violations
   --max-time <seconds>      the longest time for all checks (300); what does not fit is skipped
   --timeout <seconds>       the longest time for one response (30)
@@ -63,6 +65,7 @@ export const checkCommand: Command = {
         lasting: { type: "boolean", default: false },
         "allow-insecure": { type: "boolean", default: false },
         operation: { type: "string", multiple: true },
+        rerun: { type: "string" },
         closed: { type: "boolean", default: false },
         "max-time": { type: "string", default: "300" },
         timeout: { type: "string", default: "30" },
@@ -96,7 +99,8 @@ export const checkCommand: Command = {
       timeoutMs: readSeconds("--timeout", values.timeout),
     };
     const maxDurationMs = readSeconds("--max-time", values["max-time"]);
-    prepareReports(values);
+    const baseline = await prepareReports(values, contract);
+    const checks = values.rerun === undefined ? undefined : await readFailedChecks(values.rerun);
     // Last, since it may spend a refresh token.
     const { secrets, ...credentials } = await findCredentials(values, { contract, authUrl });
     const target: CheckTarget = { ...known, ...credentials };
@@ -113,13 +117,14 @@ export const checkCommand: Command = {
         contract,
         effects,
         operations,
+        checks,
         closed: values.closed,
         maxDurationMs,
         signal: interruption.signal,
         onProgress: values.quiet ? undefined : progress,
       });
       progress.end();
-      const code = giveReports(report, values, { contract, secrets });
+      const code = giveReports(report, values, { contract, baseline, secrets });
       return interruption.code() ?? code;
     } catch (error) {
       throw error instanceof TypeError ? new UsageError(reasonOf(error), { cause: error }) : error;

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { isJsonObject, parseJson } from "../contract/json.js";
+import { arrayAt, isJsonObject, parseJson, stringAt } from "../contract/json.js";
 import { reasonOf, UsageError } from "./command.js";
+import { importOptional } from "./optional-packages.js";
 
 /**
  * Writes a file atomically, and creates its folder.
@@ -29,6 +30,46 @@ export function writeFile(path: string, text: string, mode = 0o666): void {
     rmSync(temporary, { force: true });
     throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** Reads a JSON or YAML file. Throws a `UsageError` that does not quote the file. */
+export async function readData(option: string, path: string): Promise<unknown> {
+  const fail = (reason: string, cause?: unknown) => new UsageError(`${option} ${path} ${reason}`, { cause });
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw fail(`cannot be read: ${reasonOf(error)}`, error);
+  }
+  const json = parseJson(text);
+  if (json !== undefined) return json;
+  if (/\.json$/i.test(path)) throw fail("is not JSON");
+  const { parse } = await importOptional<{ parse(text: string): unknown }>("A YAML file", ["yaml"]);
+  try {
+    return parse(text);
+  } catch (error) {
+    throw fail("is neither JSON nor YAML", error);
+  }
+}
+
+/**
+ * Reads the ids of the checks that failed or errored in a JSON report. Throws a `UsageError` when it is none, and when none
+ * failed.
+ */
+export async function readFailedChecks(path: string): Promise<string[]> {
+  const report = await readData("--rerun", path);
+  const checks = (isJsonObject(report) ? arrayAt(report, "checks") : []).filter(isJsonObject);
+  const ids = checks.map((check) => stringAt(check, "id") ?? "");
+  if (ids.length === 0 || ids.includes("")) throw new UsageError(`--rerun ${path} is not a JSON report with checks`);
+  const failed = checks.filter(({ outcome }) => outcome === "failed" || outcome === "errored");
+  if (failed.length === 0) throw new UsageError(`--rerun ${path}: no check failed in this report`);
+  const rules = failed
+    .flatMap((check) => arrayAt(check, "findings").filter(isJsonObject))
+    .map((one) => stringAt(one, "rule") ?? "");
+  // These compare the responses of several checks.
+  const isShared = rules.some((rule) => ["consistent-records", "request-ids-differ"].includes(rule));
+  const others = isShared ? ids.filter((id) => id.endsWith("/succeeds")) : [];
+  return [...new Set([...failed.map((check) => stringAt(check, "id") ?? ""), ...others])];
 }
 
 /** Tokens in the format of `fileTokenStore` of the client. */

@@ -37,11 +37,11 @@ export const harCommand: Command = {
       values[name] === undefined ? undefined : readAddress(`--${name}`, values[name]);
     const contract = loadContract();
     const settings = { subject: basename(file), baseUrl: address("base-url"), authUrl: address("auth-url") };
-    prepareReports(values);
+    const baseline = await prepareReports(values, contract);
     const har = read(file);
     const result = check(har, { ...settings, contract, closed: values.closed });
     if (!values.quiet) for (const line of summaryLines(result)) console.log(line);
-    return giveReports(result.report, values, { contract });
+    return giveReports(result.report, values, { contract, baseline });
   },
 };
 

@@ -61,7 +61,7 @@ export const proxyCommand: Command = {
         if (!values.quiet) for (const line of logLines(exchange)) console.log(line);
       },
     });
-    prepareReports(values);
+    const baseline = await prepareReports(values, contract);
     const port = readPort(values.port);
     const interruption = createInterruption();
     try {
@@ -74,7 +74,7 @@ export const proxyCommand: Command = {
         await new Promise((resolve) => interruption.signal.addEventListener("abort", resolve));
       }
       await proxy.close();
-      const code = giveReports(proxy.report(), values, { contract });
+      const code = giveReports(proxy.report(), values, { contract, baseline });
       return interruption.code() === 2 ? 2 : code;
     } finally {
       interruption.end();

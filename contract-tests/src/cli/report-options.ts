@@ -3,16 +3,26 @@ import { dirname, resolve } from "node:path";
 import type { Contract } from "../contract/contract.js";
 import { visibleText } from "../exchange/visible-text.js";
 import { htmlReport } from "../report/html/html-report.js";
-import { annotations, jsonReport, junitReport, redactedReport, stepSummary, summaryText } from "../report/index.js";
-import { type CheckReport, exitCodeOf } from "../report/report.js";
+import {
+  annotations,
+  jsonReport,
+  junitReport,
+  readBaseline,
+  redactedReport,
+  stepSummary,
+  summaryText,
+  withBaseline,
+} from "../report/index.js";
+import { type BaselineEntry, type CheckReport, exitCodeOf } from "../report/report.js";
 import { reasonOf, UsageError } from "./command.js";
-import { writeFile } from "./files.js";
+import { readData, writeFile } from "./files.js";
 
 /** The report options of several commands. */
 export const reportOptions = {
   html: { type: "string" },
   junit: { type: "string" },
   json: { type: "string" },
+  baseline: { type: "string" },
   annotations: { type: "boolean", default: false },
   quiet: { type: "boolean", default: false },
   "no-color": { type: "boolean", default: false },
@@ -22,6 +32,7 @@ export const reportOptions = {
 export const REPORT_USAGE = `  --html <file>             write a self-contained HTML report
   --junit <file>            write a JUnit XML report
   --json <file>             write a JSON report
+  --baseline <file>         accept the known violations of a YAML or JSON file, each with a reason and an end date
   --annotations             print build annotations, also outside of GitHub Actions
   --quiet                   print only errors
   --no-color                print without colors, as with NO_COLOR in the environment`;
@@ -31,13 +42,17 @@ export interface ReportSettings {
   readonly html?: string | undefined;
   readonly junit?: string | undefined;
   readonly json?: string | undefined;
+  readonly baseline?: string | undefined;
   readonly annotations: boolean;
   readonly quiet: boolean;
   readonly "no-color": boolean;
 }
 
-/** Creates the folders of the reports before a long run. Throws a `UsageError`. */
-export function prepareReports({ html, junit, json }: ReportSettings): void {
+/** Creates the folders of the reports before a long run, and reads the baseline. Throws a `UsageError`. */
+export async function prepareReports(
+  { html, junit, json, baseline }: ReportSettings,
+  contract: Contract,
+): Promise<readonly BaselineEntry[] | undefined> {
   for (const path of [html, junit, json]) {
     if (path === undefined) continue;
     if (path === "") throw new UsageError("The name of a report must not be empty");
@@ -47,6 +62,20 @@ export function prepareReports({ html, junit, json }: ReportSettings): void {
       throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`, { cause: error });
     }
   }
+  if (baseline === undefined) return undefined;
+  const value = await readData("--baseline", baseline);
+  try {
+    return readBaseline(value, contract);
+  } catch (error) {
+    throw new UsageError(`--baseline ${baseline}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** What reports need beside their options. */
+export interface ReportContext {
+  readonly contract: Contract;
+  readonly baseline: readonly BaselineEntry[] | undefined;
+  readonly secrets?: readonly string[];
 }
 
 /**
@@ -57,9 +86,10 @@ export function prepareReports({ html, junit, json }: ReportSettings): void {
 export function giveReports(
   found: CheckReport,
   settings: ReportSettings,
-  { contract, secrets = [] }: { readonly contract: Contract; readonly secrets?: readonly string[] },
+  { contract, baseline, secrets = [] }: ReportContext,
 ): 0 | 1 | 2 {
-  const report = redactedReport(found, secrets, { contract });
+  const judged = baseline === undefined ? found : withBaseline(found, baseline);
+  const report = redactedReport(judged, secrets, { contract });
   const { html, junit, json, quiet } = settings;
   const color = process.stdout.isTTY === true && !settings["no-color"] && !process.env["NO_COLOR"];
   if (!quiet) process.stdout.write(summaryText(report, { contract, color, width: process.stdout.columns ?? 100 }));

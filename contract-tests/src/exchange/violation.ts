@@ -1,22 +1,32 @@
+/** The rules about one exchange, and when each one passes. */
+export const EXCHANGE_RULES = {
+  "operation-known": "the URL is below the base URL or the token URL, and matches a path",
+  "method-allowed": "the path has the method",
+  "request-parameter":
+    "required parameters are present, values match their schemas, and no query parameter is undocumented",
+  "request-content-type": "the media type of the body is documented for the operation",
+  "request-body": "a required body is present, can be parsed, and matches its schema",
+  "request-security": "a bearer token is present on every call that needs one, and on no other",
+  "status-documented":
+    "the status is documented; `default` covers 4xx and 5xx only. Without `closed`, any 2xx with the documented body will do",
+  "response-content-type": "the media type of the body is documented for the status",
+  "response-header":
+    "required headers are present, documented headers match their schemas, and those of HTTP fit the body: charset, coding, length, challenge, `Allow`",
+  "response-body": "a documented body is present and matches its schema",
+  "response-body-closed": "the body has no undocumented property or enum value; only with `closed`",
+  "response-empty": "there is no body after HEAD, with 204 and 304, and where none is documented",
+  "response-json":
+    "a JSON body can be parsed; with `check` also: valid UTF-8, no byte order mark, no repeated name, no half of a surrogate pair",
+  "error-consistent":
+    "an error body has the status of its response, a code that fits the status, and the name of the invalid value",
+  "error-discreet": "an error shows no credentials of the request, stack trace, SQL, file path or internal address",
+  "standard-representation":
+    "without `fields`, all standard attributes are present; with `fields`, the listed ones and only type, id and name besides",
+  "fully-checked": "the exchange can be checked within the limits of time, size and depth",
+} as const;
+
 /** The stable name of a rule. The README of this package describes each one. */
-export type RuleId =
-  | "operation-known"
-  | "method-allowed"
-  | "request-parameter"
-  | "request-content-type"
-  | "request-body"
-  | "request-security"
-  | "status-documented"
-  | "response-content-type"
-  | "response-header"
-  | "response-body"
-  | "response-body-closed"
-  | "response-empty"
-  | "response-json"
-  | "error-consistent"
-  | "error-discreet"
-  | "standard-representation"
-  | "fully-checked";
+export type RuleId = keyof typeof EXCHANGE_RULES;
 
 /** The most violations that are reported for an exchange. The message of the last one says that there are more. */
 export const MAX_VIOLATIONS = 100;

@@ -1,6 +1,6 @@
 import type { CoverageReport } from "../coverage/coverage.js";
 import type { Exchange } from "../exchange/exchange.js";
-import type { RuleId } from "../exchange/violation.js";
+import { EXCHANGE_RULES, type RuleId } from "../exchange/violation.js";
 
 /** The results of a run: plain data without secrets. */
 export interface CheckReport {
@@ -22,6 +22,8 @@ export interface CheckReport {
   readonly coverage: CoverageReport;
   /** The changes that the run could not undo, as sentences. */
   readonly leftBehind: readonly string[];
+  /** What each entry of the baseline did. Absent without a baseline. */
+  readonly baseline?: readonly BaselineResult[] | undefined;
 }
 
 /** The result of one check. */
@@ -36,6 +38,8 @@ export interface CheckResult {
   readonly outcome: "passed" | "failed" | "skipped" | "errored";
   /** Why the check was skipped or errored. */
   readonly reason?: string | undefined;
+  /** The number of violations that the baseline accepted. */
+  readonly accepted?: number | undefined;
   /** Empty unless the check failed. */
   readonly findings: readonly Finding[];
   /** The duration in milliseconds, including cleanup. */
@@ -48,32 +52,65 @@ export interface CheckResult {
  */
 export type Effects = "none" | "undone" | "lasting";
 
+/** The rules of a check, which are about several calls, and when each one passes. */
+const CONDUCT_RULES = {
+  "call-succeeds": "a call whose ids all exist succeeds, with every valid value",
+  "response-complete": "a response arrives whole; a connection that is closed once before it is retried",
+  "request-ids-differ": "each error has a request id of its own",
+  "wrong-request-rejected": "a request with one fault gets a 4xx that fits the fault, with a matching error",
+  "token-required": "a call with no token, or with a tampered, misplaced or expired one, gets 401",
+  "caller-respected":
+    "a call acts as the user of its token or of `As-User`, and only callers with the permission send `As-User`; requests at once each get their own response",
+  "method-rejected": "an undocumented method gets a 4xx",
+  "list-complete": "small pages together have the entries of large ones",
+  "list-without-duplicates": "no entry occurs twice",
+  "list-ends": "pagination ends",
+  "list-order": "the entries have the same order in pages of any size, and the order that a page names",
+  "filter-respected": "a filter selects all entries that pass, and no others, alone and with other filters",
+  "query-respected": "a metadata query finds what matches its conditions and folder, sorted, with the asked fields",
+  "consistent-records": "a record has the same name, etag, times and owner in every response, unless it was changed",
+  "marker-respected":
+    "a marker selects its page, each time and in both directions; an invented, changed or foreign one is rejected",
+  "offset-respected": "an offset selects the page, and the page reports it",
+  "limit-respected": "no page exceeds the requested limit or the maximum",
+  "precondition-respected":
+    "an old etag is rejected or returns the record; the current one is accepted or returns 304; of two changes at once with one etag, one is made",
+  "state-kept":
+    "a successful write is visible afterwards exactly as sent, in every response that shows it, and changes nothing else; a rejected one is not visible",
+  "refresh-token-single-use": "a refresh token works once, also when two requests send it at once",
+  "token-response": "a token response has `Cache-Control: no-store`, a lifetime in seconds and tokens of the same user",
+} as const;
+
 /** The stable name of a rule about several calls. The README describes each rule. */
-export type ConductRule =
-  | "call-succeeds"
-  | "response-complete"
-  | "request-ids-differ"
-  | "wrong-request-rejected"
-  | "token-required"
-  | "caller-respected"
-  | "method-rejected"
-  | "list-complete"
-  | "list-without-duplicates"
-  | "list-ends"
-  | "list-order"
-  | "filter-respected"
-  | "query-respected"
-  | "consistent-records"
-  | "marker-respected"
-  | "offset-respected"
-  | "limit-respected"
-  | "precondition-respected"
-  | "state-kept"
-  | "refresh-token-single-use"
-  | "token-response";
+export type ConductRule = keyof typeof CONDUCT_RULES;
 
 /** A rule about one exchange or about several calls. */
 export type FindingRule = RuleId | ConductRule;
+
+/** All rules, and when each one passes. */
+export const RULES: Readonly<Record<FindingRule, string>> = { ...EXCHANGE_RULES, ...CONDUCT_RULES };
+
+/** Known violations that a run accepts until a day. */
+export interface BaselineEntry {
+  /** The `operationId`. With `rule`, it selects the violations of that rule by that operation. */
+  readonly operation?: string | undefined;
+  /** The violated rule. */
+  readonly rule?: FindingRule | undefined;
+  /** The id of a check, in place of or beside `operation` and `rule`. */
+  readonly check?: string | undefined;
+  /** Why the violations are accepted. */
+  readonly reason: string;
+  /** The last day on which they are accepted, in UTC, such as `2027-01-31`. */
+  readonly until: string;
+}
+
+/** What an entry of a baseline did in a run. */
+export interface BaselineResult extends BaselineEntry {
+  /** `expired` violations fail again. `unused`: nothing matches, although checks of the operation ran. */
+  readonly state: "accepted" | "expired" | "unused" | "not run";
+  /** The number of violations that match. */
+  readonly count: number;
+}
 
 /** A violation of the contract by the service. */
 export interface Finding {
@@ -92,11 +129,13 @@ export interface Finding {
 }
 
 /**
- * The exit code for a report: 1 when a check failed; 0 when at least one passed and none errored; 2 otherwise.
+ * The exit code for a report: 1 when a check failed; 0 when at least one passed, or has accepted violations alone, and
+ * none errored; 2 otherwise.
  */
 export function exitCodeOf({ checks }: Pick<CheckReport, "checks">): 0 | 1 | 2 {
   if (checks.some(({ outcome }) => outcome === "failed")) return 1;
-  return checks.some(({ outcome }) => outcome === "passed") && !checks.some(({ outcome }) => outcome === "errored")
+  return checks.some(({ outcome, accepted }) => outcome === "passed" || accepted) &&
+    !checks.some(({ outcome }) => outcome === "errored")
     ? 0
     : 2;
 }

@@ -2,6 +2,7 @@ import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import { coverageText } from "../coverage/coverage-table.js";
 import { counted, visibleText } from "../exchange/visible-text.js";
+import { baselineLines } from "./baseline.js";
 import { failureSections } from "./failure-text.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport, CheckResult } from "./report.js";
@@ -28,12 +29,14 @@ export function summaryText(
 ): string {
   const report = safeReport(checked, contract);
   const text = createTerminalText({ color, width: Math.max(40, width) });
+  const baseline = baselineLines(report);
   const sections = [
     [text.line(`${report.subject}, ${counted(report.exchanges, "exchange")} in ${formatDuration(report.durationMs)}`)],
     operationLines(report, text),
     ...failureSections(report.checks, text, () => contract ?? loadContract()),
     reasonLines("Errored", report.checks, "errored", text),
     reasonLines("Skipped", report.checks, "skipped", text),
+    baseline.length === 0 ? [] : [text.paint("warn", "Baseline"), ...baseline.flatMap((line) => text.wrap(line, "  "))],
     report.leftBehind.length === 0
       ? []
       : [text.paint("warn", "Not cleaned up"), ...report.leftBehind.flatMap((what) => text.wrap(what, "  "))],
@@ -80,7 +83,7 @@ function reasonLines(
   text: TerminalText,
 ): string[] {
   const titles = new Map<string, string[]>();
-  for (const check of checks.filter((one) => one.outcome === outcome)) {
+  for (const check of checks.filter((one) => one.outcome === outcome && !one.accepted)) {
     const reason = check.reason ?? "No reason given.";
     const known = titles.get(reason) ?? [];
     known.push(check.title);

@@ -19,7 +19,12 @@ export function verdictOf(report: Pick<CheckReport, "checks">): Verdict {
   const { passed, failed, skipped, errored } = countOutcomes(report.checks);
   const all = counted(report.checks.length, "check");
   const violations = report.checks.reduce((sum, check) => sum + check.findings.length, 0);
-  const also = [...(errored > 0 ? [`${errored} errored`] : []), ...(skipped > 0 ? [`${skipped} skipped`] : [])];
+  const accepted = report.checks.reduce((sum, check) => sum + (check.accepted ?? 0), 0);
+  const also = [
+    ...(accepted > 0 ? [`${counted(accepted, "violation")} accepted`] : []),
+    ...(errored > 0 ? [`${errored} errored`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
   const rest = also.map((count) => `; ${count}`).join("");
   switch (exitCodeOf(report)) {
     case 1: {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -40,6 +40,31 @@ describe("check", () => {
     expect(out).toMatch(/^::error title=/m);
     expect(readFileSync(summary, "utf8")).toMatch(/^## /);
     expect(out + readFileSync(summary, "utf8")).not.toContain("token-admin");
+  });
+
+  test("runs again what failed, and accepts what a baseline says", async () => {
+    const baseUrl = await startCorruptingProxy();
+    const folder = temporaryFolder();
+    const [json, again, baseline] = ["r.json", "again.json", "known.yaml"].map((name) => join(folder, name));
+    const args = ["check", "--base-url", baseUrl, "--token", "token-admin", ...ONE];
+    expect((await runCommandLine([...args, "--json", `${json}`])).code).toBe(1);
+    expect((await runCommandLine([...args, "--rerun", `${json}`, "--json", `${again}`])).code).toBe(1);
+    const failed = (path = "") =>
+      JSON.parse(readFileSync(path, "utf8")).checks.flatMap((one: { id: string; outcome: string }) =>
+        one.outcome === "failed" ? [one.id] : [],
+      );
+    expect(failed(again)).toEqual(failed(json));
+    expect(JSON.parse(readFileSync(`${again}`, "utf8")).outcomes.passed).toBe(0);
+    writeFileSync(
+      `${baseline}`,
+      failed(json)
+        .map((id: string) => `- check: ${id}\n  reason: Known.\n  until: 9999-12-31\n`)
+        .join(""),
+    );
+    const { code, out } = await runCommandLine([...args, "--baseline", `${baseline}`, "--json", `${json}`]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}accepted: \d+, until 9999-12-31: getCurrentUser/m)]);
+    const nothing = await runCommandLine([...args, "--rerun", `${json}`]);
+    expect(nothing).toMatchObject({ code: 2, out: "", error: `--rerun ${json}: no check failed in this report\n` });
   });
 
   test("ends with 2 and the right address where the version is missing or comes twice", async () => {

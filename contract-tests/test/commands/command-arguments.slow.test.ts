@@ -48,6 +48,8 @@ describe("wrong arguments end with 2 and one line", () => {
       ["check", ...base, "--auth-url", "http://127.0.0.1:9/oauth2/token"],
       /^--auth-url must not end in \/oauth2\/token; did you mean http:\/\/127\.0\.0\.1:9\?$/,
     ],
+    ["a report that is none", ["check", ...base, "--rerun", "package.json"], /^--rerun .* is not a JSON report/],
+    ["a baseline that is none", ["check", ...base, "--baseline", "package.json"], /^--baseline .* Expected a list/],
     ["a file that is not there", ["check", ...base, "--parameters-file", "/nowhere.json"], /cannot be read: ENOENT/],
     ["a report without a place", ["check", ...base, "--html", "/dev/null/x/r.html"], /cannot be written/],
     ["a proxy without a service", ["proxy"], /^The service is missing/],

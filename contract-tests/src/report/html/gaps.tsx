@@ -1,4 +1,5 @@
 import { counted, cutText, visibleText } from "../../exchange/visible-text.js";
+import { baselineLines } from "../baseline.js";
 import type { CheckReport, CheckResult } from "../report.js";
 
 /** What the run did not check: errored and skipped checks, records not cleaned up, and uncovered parts of the contract. */
@@ -7,29 +8,52 @@ export function Gaps({ report }: { readonly report: CheckReport }) {
   return (
     <>
       <Reasons id="errored" title="Errored" checks={checks.filter(({ outcome }) => outcome === "errored")} />
-      <Reasons id="skipped" title="Skipped" checks={checks.filter(({ outcome }) => outcome === "skipped")} />
-      {leftBehind.length === 0 ? (
-        ""
-      ) : (
-        <section aria-labelledby="left-behind">
-          <h2 id="left-behind">Not cleaned up</h2>
-          <div class="note">
-            The run changed these and could not restore them:
-            <ul>
-              {leftBehind.slice(0, MAX_LISTED).map((what) => (
-                <li>{text(what)}</li>
-              ))}
-              <More count={leftBehind.length - MAX_LISTED} what="more" />
-            </ul>
-          </div>
-        </section>
-      )}
+      <Reasons
+        id="skipped"
+        title="Skipped"
+        checks={checks.filter(({ outcome, accepted }) => outcome === "skipped" && !accepted)}
+      />
+      <Sentences id="baseline" title="Baseline" intro="Accepted violations:" sentences={baselineLines(report)} />
+      <Sentences
+        id="left-behind"
+        title="Not cleaned up"
+        intro="The run changed these and could not restore them:"
+        sentences={leftBehind}
+      />
       <NotCovered missing={coverage.missing} />
     </>
   );
 }
 
 const MAX_LISTED = 50;
+
+function Sentences({
+  id,
+  title,
+  intro,
+  sentences,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly sentences: readonly string[];
+}) {
+  if (sentences.length === 0) return "";
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div class="note">
+        {intro}
+        <ul>
+          {sentences.slice(0, MAX_LISTED).map((sentence) => (
+            <li>{text(sentence)}</li>
+          ))}
+          <More count={sentences.length - MAX_LISTED} what="more" />
+        </ul>
+      </div>
+    </section>
+  );
+}
 
 function Reasons({
   id,

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { loadContract } from "../../src/contract/load-contract.js";
+import { readBaseline, withBaseline } from "../../src/report/baseline.js";
+import { exitCodeOf } from "../../src/report/report.js";
+import { summaryText } from "../../src/report/summary-text.js";
+import { sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
+
+const ENTRY = {
+  operation: "getCurrentUser",
+  rule: "response-body",
+  reason: "Numbers until July.",
+  until: "2026-07-31",
+};
+const failed = sampleCheck({
+  outcome: "failed",
+  findings: [sampleFinding(), sampleFinding({ at: "/response/body/x" })],
+});
+const report = sampleReport({ checks: [failed], leftBehind: [] });
+const judge = (changes: object, checks = report.checks) =>
+  withBaseline({ ...report, checks }, readBaseline([{ ...ENTRY, ...changes }], loadContract()));
+
+describe("a baseline", () => {
+  test("accepts known violations, and shows them apart", () => {
+    const judged = judge({});
+    expect([exitCodeOf(report), exitCodeOf(judged)]).toEqual([1, 0]);
+    expect(judged.checks).toEqual([
+      {
+        ...failed,
+        outcome: "skipped",
+        findings: [],
+        accepted: 2,
+        reason: "Accepted until 2026-07-31: Numbers until July.",
+      },
+    ]);
+    const text = summaryText(judged);
+    expect(text).toContain(
+      "Baseline\n  accepted: 2, until 2026-07-31: getCurrentUser, response-body: Numbers until July.",
+    );
+    expect(text).toContain("0 of 1 check passed; 2 violations accepted; 1 skipped.");
+    expect(text).not.toMatch(/^(FAIL|Skipped)/m);
+  });
+
+  test("accepts the violations of a check by its id, to the end of the last day", () => {
+    const entry = { check: failed.id, reason: "Known.", until: report.startedAt.slice(0, 10) };
+    expect(exitCodeOf(withBaseline(report, readBaseline([entry], loadContract())))).toBe(0);
+  });
+
+  test.each([
+    ["after its end date", { until: "2026-03-10" }, "expired: 2, on 2026-03-10:"],
+    ["of another rule", { rule: "response-header" }, "matches nothing in this run:"],
+    ["of another check", { check: "getCurrentUser/rejects" }, "matches nothing in this run:"],
+  ])("fails for violations %s, and says so", (_, changes, line) => {
+    const judged = judge(changes);
+    expect([exitCodeOf(judged), judged.checks]).toEqual([1, report.checks]);
+    expect(summaryText(judged)).toContain(`Baseline\n  ${line}`);
+  });
+
+  test("fails for the other violations of a check", () => {
+    const other = sampleFinding({ rule: "response-header" });
+    const [check] = judge({}, [sampleCheck({ outcome: "failed", findings: [sampleFinding(), other] })]).checks;
+    expect(check).toMatchObject({ outcome: "failed", accepted: 1, findings: [other] });
+  });
+
+  test("says nothing of an entry whose checks did not run", () => {
+    expect(summaryText(judge({ operation: "deleteUser" }))).not.toContain("Baseline");
+  });
+
+  test.each<[string, unknown, string]>([
+    ["no list", {}, "Expected a list of accepted violations"],
+    ["no object", [3], "Entry 1 must be an object"],
+    ["no reason", [{ ...ENTRY, reason: undefined }], "Entry 1 has no reason"],
+    ["an empty reason", [ENTRY, { ...ENTRY, reason: " " }], "Entry 2 has no text as its reason"],
+    ["no end date", [{ ...ENTRY, until: undefined }], "Entry 1 needs an end date such as until: 2027-01-31"],
+    ["a day that does not exist", [{ ...ENTRY, until: "2027-02-30" }], "Entry 1 needs an end date such as"],
+    ["an unknown rule", [{ ...ENTRY, rule: "response-bod" }], "Entry 1 has an unknown rule response-bod"],
+    ["an unknown operation", [{ ...ENTRY, operation: "getMe" }], "Entry 1 has an unknown operation getMe"],
+    ["no rule", [{ ...ENTRY, rule: undefined }], "Entry 1 needs an operation and a rule, or a check"],
+    ["a misspelt member", [{ ...ENTRY, untill: "2027-01-31" }], "Entry 1 has an unknown member untill; expected"],
+  ])("with %s is an error", (_, value, message) => {
+    const read = () => readBaseline(JSON.parse(JSON.stringify(value)), loadContract());
+    expect(read).toThrow(expect.objectContaining({ name: "TypeError", message: expect.stringContaining(message) }));
+  });
+});
