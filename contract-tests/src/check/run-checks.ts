@@ -84,6 +84,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     budget,
     records: createRecordViews(),
     requestIds: new Set<string>(),
+    aheadMs: 0,
     lostConnections: 0,
   };
   const checks: CheckResult[] = [];

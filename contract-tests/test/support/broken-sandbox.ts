@@ -69,6 +69,7 @@ export async function runOnBroken(
     budget: createTimeBudget([], 600_000, Date.now),
     records: createRecordViews(),
     requestIds: undefined,
+    aheadMs: 0,
     lostConnections: 0,
   };
   const chosen = contract.operations.filter(({ id }) =>

@@ -255,6 +255,10 @@ export const variations: readonly Variation[] = [
   given("no refresh token", () => ({ refresh: undefined })),
   given("an As-User without rights", ({ parameters }) => ({ parameters: { ...parameters, "As-User": "1002" } })),
   {
+    ...given("a clock that is 100 days ahead", () => ({})),
+    sandbox: { now: () => Date.now() + 100 * 86_400_000 },
+  },
+  {
     ...given("another name for the header of shared links", () => ({ brandHeader: "X-Brand" })),
     sandbox: { brandHeader: "X-Brand" },
   },

@@ -139,7 +139,7 @@ function changes(session: Session, { name, parentId, values }: FileState): Reado
   return {
     "another name": { name: `${session.uniqueName()}-${name}` },
     "other tags": { tags: [session.uniqueName()] },
-    ...(values["lock"] === null ? { "a lock": { lock: { access: "lock", expires_at: tomorrow() } } } : {}),
+    ...(values["lock"] === null ? { "a lock": { lock: { access: "lock", expires_at: tomorrow(session) } } } : {}),
     ...(values["shared_link"] === null ? { "a shared link": { shared_link: { access: "company" } } } : {}),
     ...(parentId === undefined || parentId === folderId ? {} : { "another folder": { parent: { id: folderId } } }),
     "several changes": { ...describe(session), tags: [session.uniqueName()] },

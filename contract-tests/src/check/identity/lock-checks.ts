@@ -20,11 +20,11 @@ export function lockChecks(callers: Callers): Check[] {
         putBackAfterwards(session, before);
         // Runs before the file is restored, which needs it unlocked.
         session.cleanUp(async () => void (await update(session, own, { lock: null })));
-        const locked = await update(session, other, { lock: { access: "lock", expires_at: tomorrow() } });
+        const locked = await update(session, other, { lock: { access: "lock", expires_at: tomorrow(session) } });
         if (isClientError(locked.response.status)) session.skip("The other user may not lock the file");
         if (!expectStatus(session, locked, "2xx", "a lock")) return;
         if (!(await isProtected(session, other, own, before.name))) return;
-        const again = await update(session, own, { lock: { access: "lock", expires_at: tomorrow() } });
+        const again = await update(session, own, { lock: { access: "lock", expires_at: tomorrow(session) } });
         if (expectStatus(session, again, "2xx", "a lock")) await isProtected(session, own, other, before.name);
       },
     ),
@@ -38,7 +38,7 @@ async function isProtected(session: Session, holder: Caller, rival: Caller, name
     "a new name": { name: `${unique}-${name}` },
     "a description": { description: unique },
     tags: { tags: [unique] },
-    "a lock of another user": { lock: { access: "lock", expires_at: tomorrow() } },
+    "a lock of another user": { lock: { access: "lock", expires_at: tomorrow(session) } },
     "a shared link": { shared_link: { access: "company" } },
     "the removal of the lock with another change": { lock: null, description: unique },
   };

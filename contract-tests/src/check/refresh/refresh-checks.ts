@@ -66,6 +66,7 @@ function singleUseCheck(tokens: Tokens): Check {
     async run(session) {
       const spent = tokens.form();
       const exchange = await refresh(session, spent);
+      tokens.skipIfSpent(session, exchange);
       tokens.take(exchange);
       if (!expectSuccess(session, exchange)) return;
       await expectTokenWorks(session, textIn(exchange, "access_token") ?? "");

@@ -1,6 +1,6 @@
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import type { CheckTarget } from "../session/check.js";
+import type { CheckTarget, Session } from "../session/check.js";
 import { isSuccess, textIn } from "../session/expectations.js";
 
 /** The credentials of the refresh checks. */
@@ -20,6 +20,8 @@ export interface TokenForm {
 export interface Tokens {
   /** The form of a token request. */
   form(): TokenForm;
+  /** Skips the check if the service no longer accepts the refresh token of the target, perhaps after another run. */
+  skipIfSpent(session: Session, exchange: Exchange): void;
   /** Stores the tokens of a response, if it has any. */
   take(exchange: Exchange): void;
   /** A request with the first refresh token replaced by the current one. */
@@ -36,6 +38,11 @@ export function createTokens({ clientId, clientSecret, refreshToken: first, onTo
       client_secret: clientSecret,
       refresh_token: present,
     }),
+    skipIfSpent(session, exchange) {
+      if (present !== first || exchange.response.status !== 400 || textIn(exchange, "error") !== "invalid_grant")
+        return;
+      session.skip("The refresh token is spent, revoked or expired, perhaps after another run: give a new one");
+    },
     take(exchange) {
       const [accessToken, refreshToken] = [textIn(exchange, "access_token"), textIn(exchange, "refresh_token")];
       if (!isSuccess(exchange.response.status) || accessToken === undefined || refreshToken === undefined) return;

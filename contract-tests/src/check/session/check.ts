@@ -106,6 +106,8 @@ export interface Session {
   cleanUp(task: () => Promise<void>): void;
   /** Records something that remains after the run, as a sentence. */
   leaveBehind(what: string): void;
+  /** The time of the service in milliseconds since 1970, by the `Date` of its last response. */
+  now(): number;
   /** A unique name for a record that a check creates. */
   uniqueName(): string;
 }

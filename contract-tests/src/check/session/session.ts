@@ -47,6 +47,8 @@ export interface Run {
   readonly budget: TimeBudget;
   /** The request ids of the errors so far; undefined after one came twice. */
   requestIds: Set<string> | undefined;
+  /** How far the clock of the service is ahead of this one, in milliseconds. */
+  aheadMs: number;
   /** How many connections the service closed before it responded to a safe request. */
   lostConnections: number;
 }
@@ -132,6 +134,8 @@ export function openSession(run: Run): OpenSession {
     if (late !== undefined) session.skip(late);
     const exchange = await run.budget.timed(operation.id, () => received(operation, request));
     operations.set(exchange, operation.id);
+    const dateMs = Date.parse(new Headers(exchange.response.headers).get("date") ?? "");
+    if (!Number.isNaN(dateMs)) run.aheadMs = dateMs - Date.now();
     run.coverage.record(exchange, used);
     noteRequestId(operation, exchange);
     await run.onExchange(operation, exchange);
@@ -213,6 +217,7 @@ export function openSession(run: Run): OpenSession {
     },
     cleanUp: (task) => void tasks.push(task),
     leaveBehind: (what) => void run.leftBehind.push(redaction.text(what)),
+    now: () => Date.now() + run.aheadMs,
     uniqueName: () => `contract-check-${randomUUID()}`,
   };
   return {

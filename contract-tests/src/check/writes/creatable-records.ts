@@ -82,7 +82,7 @@ const creatables: readonly Creatable[] = [
         // Only owners can make others co-owners.
         role: [...roles.map(fixed), { ...fixed("co-owner"), open: true }],
         // A setting of the enterprise can forbid an expiry.
-        expires_at: [...roles.map(() => ABSENT), { ...fixed(tomorrow()), open: true }],
+        expires_at: [...roles.map(() => ABSENT), { ...fixed(tomorrow(session)), open: true }],
         "?notify": [ABSENT, fixed(false), fixed(true)],
         "?fields": [ABSENT, fixed(["role", "item", "created_by", "created_at"])],
       };

@@ -30,7 +30,7 @@ export function valuesCheck(creatable: Creatable): Check {
     ...{ id: `${operation}/accepts-values`, operation, effects: "lasting" },
     title: `${operation} accepts every valid value and keeps it`,
     async run(session) {
-      const values = { ...validValues(session.contract, operation), ...(await creatable.values(session)) };
+      const values = { ...validValues(session, operation), ...(await creatable.values(session)) };
       const path = creatable.path?.(session) ?? {};
       const creator = { session, creatable, callerId: await callerOf(session), ids: new Set<string>() };
       await tryRows({

@@ -47,7 +47,7 @@ const creations: readonly Creation[] = [
         action: "complete",
         message: `Created by ${name}`,
         completion_rule: "any_assignee",
-        due_at: tomorrow(),
+        due_at: tomorrow(session),
       };
       return { input: { body: { item: { id: fileId, type: "file" }, ...own } } };
     },

@@ -104,9 +104,9 @@ const plans: readonly Plan[] = [
   {
     id: "locks",
     title: "keeps a lock, and its removal",
-    changes: ({ values: { lock } }) => {
+    changes: ({ values: { lock } }, session) => {
       if (lock !== null) return "The file is locked already, and that lock could not be restored";
-      const until = tomorrow();
+      const until = tomorrow(session);
       return [
         locked("an expiry and prevented downloads", { expires_at: until, is_download_prevented: true }),
         UNLOCK,

@@ -22,8 +22,8 @@ export async function skipUnlessAdmin(session: Session): Promise<void> {
 const DAY_MS = 86_400_000;
 
 /** Long enough for any run. A lock that is left behind expires by itself. */
-export function tomorrow(): string {
-  return new Date(Math.floor(Date.now() / 1000) * 1000 + DAY_MS).toISOString();
+export function tomorrow(session: Session): string {
+  return new Date(Math.floor(session.now() / 1000) * 1000 + DAY_MS).toISOString();
 }
 
 /** A unique address of the same mailbox (subaddress, RFC 5233), within the length limit of RFC 5321. */

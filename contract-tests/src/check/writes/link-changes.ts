@@ -9,7 +9,7 @@ export const linkChanges: Check = changesCheck({
   title: "keeps each setting of a shared link",
   changes: ({ values }, session) => {
     if (values["shared_link"] !== null) return "The file has a shared link already, which could not be restored";
-    const until = tomorrow();
+    const until = tomorrow(session);
     return [
       setting("no setting", {}),
       setting('the access "collaborators"', { access: "collaborators" }),

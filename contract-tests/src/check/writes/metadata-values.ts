@@ -53,7 +53,9 @@ export const metadataValueChecks: readonly Check[] = [
           await session.call("deleteFileMetadata", { path });
         }
       });
-      await tryInstances(session, template, typedValues(), (values) => expectFound(session, template, values, file));
+      await tryInstances(session, template, typedValues(session), (values) =>
+        expectFound(session, template, values, file),
+      );
       await expectOthersKept(session, template);
     },
   },
@@ -80,8 +82,8 @@ const FREE_VALUES: Readonly<Record<string, readonly ValidValue[]>> = {
 };
 
 /** The fields of the template, and valid values of each. */
-function typedValues(): Record<string, readonly ValidValue[]> {
-  const time = tomorrow();
+function typedValues(session: Session): Record<string, readonly ValidValue[]> {
+  const time = tomorrow(session);
   const options = LINE_SAMPLES.map(({ text }) => text);
   return {
     party: [

@@ -32,7 +32,11 @@ export const shareFile = fileCheck(
 
 /** Creates a link for as few people as possible, and returns its URL. */
 async function share(session: Session, password: string): Promise<string | undefined> {
-  const rules = { access: "company", unshared_at: tomorrow(), permissions: { can_download: false, can_preview: true } };
+  const rules = {
+    access: "company",
+    unshared_at: tomorrow(session),
+    permissions: { can_download: false, can_preview: true },
+  };
   const shows = { shared_link: { ...rules, is_password_enabled: true } };
   const exchange = await updateFile(session, { shared_link: { ...rules, password } });
   if (!expectSuccess(session, exchange) || !showsLink(session, exchange, shows)) return undefined;

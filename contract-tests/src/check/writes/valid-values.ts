@@ -1,7 +1,7 @@
 import { requestMedia } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
 import { arrayAt, type Json, objectAt, stringAt, stringsAt } from "../../contract/json.js";
 import { pointer } from "../../contract/json-pointer.js";
+import type { Session } from "../session/check.js";
 import { tomorrow } from "./given-values.js";
 import { joinedText, longText, TEXT_SAMPLES } from "./texts.js";
 
@@ -28,25 +28,26 @@ export function fixed(value: Json): ValidValue {
  * and without an offset, and texts of each allowed length. An optional property can also be missing. Properties with
  * objects and lists, and those that need the id of a record, are left to the caller.
  */
-export function validValues(contract: Contract, operation: string): Record<string, readonly ValidValue[]> {
+export function validValues(session: Session, operation: string): Record<string, readonly ValidValue[]> {
+  const { contract } = session;
   const schema = requestMedia(contract.operation(operation))?.schema ?? "";
   const node = contract.schemaAt(schema);
   const required = stringsAt(node, "required");
   const entries = Object.keys(objectAt(node, "properties")).map((name): [string, ValidValue[]] => {
-    const values = valuesOf(contract, pointer(contract.pointerOf(schema), "properties", name));
+    const values = valuesOf(session, pointer(contract.pointerOf(schema), "properties", name));
     return [name, required.includes(name) ? values : [ABSENT, ...values]];
   });
   return Object.fromEntries(entries);
 }
 
-function valuesOf(contract: Contract, schema: string): ValidValue[] {
-  const node = contract.schemaAt(schema);
+function valuesOf(session: Session, schema: string): ValidValue[] {
+  const node = session.contract.schemaAt(schema);
   const types = stringsAt(node, "type");
   const none = types.includes("null") ? [fixed(null)] : [];
   const listed = node["const"] === undefined ? arrayAt(node, "enum") : [node["const"]];
   if (listed.length > 0) return [...listed.map(fixed), ...none];
   if (types.includes("boolean")) return [fixed(true), fixed(false), ...none];
-  if (stringAt(node, "format") === "date-time") return [...times(), ...none];
+  if (stringAt(node, "format") === "date-time") return [...times(tomorrow(session)), ...none];
   if (types.includes("string") && node["format"] === undefined && node["pattern"] === undefined) {
     const { minLength = 0, maxLength } = node;
     const most = typeof maxLength === "number" ? maxLength : undefined;
@@ -56,8 +57,7 @@ function valuesOf(contract: Contract, schema: string): ValidValue[] {
 }
 
 /** The same instant in two forms. */
-function times(): ValidValue[] {
-  const time = tomorrow();
+function times(time: string): ValidValue[] {
   return [fixed(time), { kind: "with an offset", make: () => atOffset(time) }];
 }
 

@@ -88,10 +88,13 @@ const defects: [defect: string, check: string, rule: string, misbehave: Misbehav
     },
   ],
   [
-    "no refresh token works",
+    "no new refresh token works",
     "refreshAccessToken/works-once",
-    "call-succeeds",
-    (sent) => (isTokenRequest(sent) ? changed(sent, { refresh_token: "another" }) : sent.forward()),
+    "state-kept",
+    (sent) =>
+      isTokenRequest(sent) && formOf(sent)["refresh_token"] !== "refresh-admin"
+        ? changed(sent, { refresh_token: "another" })
+        : sent.forward(),
   ],
   [
     "the secret is not checked",
