@@ -1,12 +1,21 @@
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
 import { loadContract } from "../contract/load-contract.js";
-import { isHeaderName } from "../exchange/exchange.js";
 import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { createProgress } from "../report/index.js";
 import type { Effects } from "../report/report.js";
 import { requireTokenServer, requireVersion } from "./check-addresses.js";
-import { type Command, createInterruption, readAddress, readOptions, reasonOf, UsageError } from "./command.js";
+import {
+  BRAND_USAGE,
+  brandOptions,
+  type Command,
+  createInterruption,
+  readAddress,
+  readBrandHeader,
+  readOptions,
+  reasonOf,
+  UsageError,
+} from "./command.js";
 import { credentialOptions, findCredentials } from "./credentials.js";
 import { readFailedChecks } from "./files.js";
 import { readParameters } from "./parameters.js";
@@ -40,7 +49,7 @@ Calls a service and checks its responses against the contract. It only reads, un
   --closed                  also report undocumented content as violations
   --max-time <seconds>      the longest time for all checks (300); what does not fit is skipped
   --timeout <seconds>       the longest time for one response (30)
-  --brand-header <name>     the name of the header that carries shared links (ServiceApi)
+${BRAND_USAGE}
 ${REPORT_USAGE}
   --help                    this text
 
@@ -69,7 +78,7 @@ export const checkCommand: Command = {
         closed: { type: "boolean", default: false },
         "max-time": { type: "string", default: "300" },
         timeout: { type: "string", default: "30" },
-        "brand-header": { type: "string" },
+        ...brandOptions,
         ...reportOptions,
       },
     });
@@ -81,10 +90,7 @@ export const checkCommand: Command = {
     if (authUrl !== undefined) requireTokenServer(contract, authUrl);
     const operations = readOperations(values.operation, contract.operations);
     const { effects, workspace } = readEffects(values);
-    const brandHeader = values["brand-header"];
-    if (brandHeader !== undefined && !isHeaderName(brandHeader)) {
-      throw new UsageError("--brand-header must be the name of a header, such as ServiceApi");
-    }
+    const brandHeader = readBrandHeader(values);
     const allowInsecure = values["allow-insecure"];
     for (const address of [readAddress("--base-url", baseUrl), ...(authUrl === undefined ? [] : [authUrl])]) {
       if (!allowInsecure && isInsecure(address)) throw new UsageError(insecureMessage(address, "--allow-insecure"));

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { isHeaderName } from "../exchange/exchange.js";
 import { visibleText } from "../exchange/visible-text.js";
 
 /** One command of the program. */
@@ -33,6 +34,18 @@ export function readOptions<const Config extends ParseArgsConfig>(
     const [sentence = ""] = error instanceof Error ? error.message.split(/\.(?:\s|$)/) : [String(error)];
     throw new UsageError(`${sentence}. See --help.`);
   }
+}
+
+/** The option of the commands that check exchanges. */
+export const brandOptions = { "brand-header": { type: "string" } } as const;
+
+/** Its part of the usage. */
+export const BRAND_USAGE = "  --brand-header <name>     the name of the header that carries shared links (ServiceApi)";
+
+/** Reads its value. Throws a `UsageError` when it is no name of a header. */
+export function readBrandHeader({ "brand-header": name }: { readonly "brand-header"?: string | undefined }) {
+  if (name === undefined || isHeaderName(name)) return name;
+  throw new UsageError("--brand-header must be the name of a header, such as ServiceApi");
 }
 
 /** Reads a port. Throws a `UsageError` for anything else. */

@@ -2,7 +2,16 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { loadContract } from "../contract/load-contract.js";
 import { checkHar, type HarResult } from "../har/check-har.js";
-import { type Command, readAddress, readOptions, reasonOf, UsageError } from "./command.js";
+import {
+  BRAND_USAGE,
+  brandOptions,
+  type Command,
+  readAddress,
+  readBrandHeader,
+  readOptions,
+  reasonOf,
+  UsageError,
+} from "./command.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
 
 const usage = `Usage: content-contract har <file> [options]
@@ -12,6 +21,7 @@ Checks recorded traffic against the contract: a HAR file of a browser or of a pr
   --base-url <url>          the base address of the service; guessed from the recording by default
   --auth-url <url>          the address of its token server; guessed as well
   --closed                  also report undocumented content as violations
+${BRAND_USAGE}
 ${REPORT_USAGE}
   --help                    this text
 
@@ -28,6 +38,7 @@ export const harCommand: Command = {
         "base-url": { type: "string" },
         "auth-url": { type: "string" },
         closed: { type: "boolean", default: false },
+        ...brandOptions,
         ...reportOptions,
       },
     });
@@ -39,7 +50,7 @@ export const harCommand: Command = {
     const settings = { subject: basename(file), baseUrl: address("base-url"), authUrl: address("auth-url") };
     const baseline = await prepareReports(values, contract);
     const har = read(file);
-    const result = check(har, { ...settings, contract, closed: values.closed });
+    const result = check(har, { ...settings, contract, closed: values.closed, brandHeader: readBrandHeader(values) });
     if (!values.quiet) for (const line of summaryLines(result)) console.log(line);
     return giveReports(result.report, values, { contract, baseline });
   },

@@ -3,7 +3,17 @@ import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { visibleText } from "../exchange/visible-text.js";
 import { createContractProxy } from "../proxy/create-contract-proxy.js";
 import type { ProxiedExchange } from "../proxy/watcher.js";
-import { type Command, createInterruption, readAddress, readOptions, readPort, UsageError } from "./command.js";
+import {
+  BRAND_USAGE,
+  brandOptions,
+  type Command,
+  createInterruption,
+  readAddress,
+  readBrandHeader,
+  readOptions,
+  readPort,
+  UsageError,
+} from "./command.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
 
 const usage = `Usage: content-contract proxy --target <url> [options]
@@ -19,6 +29,7 @@ their body is checked; violations in the body go to the log and the reports.
   --allow-host <name>       another host name of the proxy in requests, such as that of a container (repeatable)
   --allow-insecure          forward credentials over http: also to hosts other than this machine
   --closed                  also report undocumented content as violations
+${BRAND_USAGE}
 ${REPORT_USAGE}
   --help                    this text
 
@@ -39,6 +50,7 @@ export const proxyCommand: Command = {
         "allow-host": { type: "string", multiple: true, default: [] },
         "allow-insecure": { type: "boolean", default: false },
         closed: { type: "boolean", default: false },
+        ...brandOptions,
         ...reportOptions,
       },
     });
@@ -56,6 +68,7 @@ export const proxyCommand: Command = {
       authTarget,
       contract,
       closed: values.closed,
+      brandHeader: readBrandHeader(values),
       allowHosts: values["allow-host"],
       onExchange: (exchange) => {
         if (!values.quiet) for (const line of logLines(exchange)) console.log(line);

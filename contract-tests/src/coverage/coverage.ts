@@ -4,7 +4,7 @@ import type { Operation } from "../contract/operation.js";
 import { type Addresses, findRoute } from "../contract/route.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { readValue } from "../exchange/read-values.js";
-import { ruleContext } from "../exchange/rule-context.js";
+import { type HeaderNames, ruleContext } from "../exchange/rule-context.js";
 
 /** The named examples that an exchange used. */
 export interface UsedExamples {
@@ -52,7 +52,7 @@ export interface Coverage {
  * Creates a count of the documented parts of a contract that exchanges cover: statuses, media types, named examples,
  * error codes, parameters, and calls with and without a token.
  */
-export function createCoverage(contract: Contract, addresses: Addresses = {}): Coverage {
+export function createCoverage(contract: Contract, target: Addresses & HeaderNames = {}): Coverage {
   const documented = new Map(documentedCells(contract).map((cell) => [keyOf(cell), cell]));
   const seen = new Set<string>();
   const note = (operation: Operation, dimension: Dimension, name: string | undefined) => {
@@ -62,9 +62,16 @@ export function createCoverage(contract: Contract, addresses: Addresses = {}): C
   return {
     record(exchange, { example, requestExample } = {}) {
       const { request } = exchange;
-      const route = findRoute(contract, request.method, request.url ?? request.path, addresses);
+      const route = findRoute(contract, request.method, request.url ?? request.path, target);
       if (route.kind !== "operation") return;
-      const { operation, request: sent, response } = ruleContext(contract, route, exchange, false);
+      const {
+        operation,
+        request: sent,
+        response,
+      } = ruleContext(contract, route, exchange, {
+        closed: false,
+        brandHeader: target.brandHeader,
+      });
       const status = response.documented?.status;
       note(operation, "status", status);
       note(operation, "media type", `${status} ${response.media?.type}`);

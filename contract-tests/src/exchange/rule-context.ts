@@ -37,18 +37,30 @@ export interface RuleContext extends RequestContext {
   readonly closed: boolean;
 }
 
+/** The names that a deployment gives to headers. */
+export interface HeaderNames {
+  /** The name of the header that carries shared links. @default "ServiceApi" */
+  readonly brandHeader?: string | undefined;
+}
+
+/** How an exchange is read. */
+export interface ContextOptions extends HeaderNames {
+  /** Whether undocumented content is a violation. */
+  readonly closed: boolean;
+}
+
 /** Parses an exchange once for all rules. */
 export function ruleContext(
   contract: Contract,
   route: Route & { kind: "operation" },
   { request, response }: Exchange,
-  closed: boolean,
+  { closed, brandHeader }: ContextOptions,
 ): RuleContext {
   const { operation, path } = route;
   const { status } = response;
   const documented =
     documentedResponse(operation, status) ?? (closed ? undefined : documentedSuccess(operation, status));
-  const requestHeaders = headersOf(request.headers);
+  const requestHeaders = withContractName(headersOf(request.headers), brandHeader);
   const responseHeaders = headersOf(response.headers);
   const sent = readBody(requestHeaders, request.body);
   const received = readBody(responseHeaders, response.body);
@@ -80,6 +92,18 @@ export function ruleContext(
 function headersOf(values: HeaderValues | undefined): Headers {
   return values instanceof Headers ? values : new Headers(values);
 }
+
+function withContractName(headers: Headers, brandHeader: string | undefined): Headers {
+  if (brandHeader === undefined || brandHeader.toLowerCase() === BRAND_HEADER) return headers;
+  const renamed = new Headers(headers);
+  const value = renamed.get(brandHeader);
+  renamed.delete(BRAND_HEADER);
+  if (value !== null) renamed.set(BRAND_HEADER, value);
+  return renamed;
+}
+
+/** The contract's name of the header. A deployment can use another one. */
+export const BRAND_HEADER = "serviceapi";
 
 /** Whether a body matches the schema at a pointer. */
 export type BodyFit = (schema: string, shape?: Shape) => boolean;

@@ -17,6 +17,8 @@ export interface CheckHarOptions {
   readonly authUrl?: string | undefined;
   /** The contract. @default the contract of the client */
   readonly contract?: Contract | undefined;
+  /** The name of the header that carries shared links. @default "ServiceApi" */
+  readonly brandHeader?: string | undefined;
   /** Whether undocumented content is a violation. @default false */
   readonly closed?: boolean | undefined;
   /** The clock, in milliseconds since 1970. @default Date.now */
@@ -53,7 +55,7 @@ export interface HarResult {
  * process.exitCode = exitCodeOf(report);
  */
 export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult {
-  const { subject = "recorded traffic", contract = loadContract(), closed, now } = options;
+  const { subject = "recorded traffic", contract = loadContract(), closed, brandHeader, now } = options;
   const { exchanges, withoutResponse, multipart } = exchangesOfHar(har);
   const calls = exchanges.filter(({ request }) => !isPreflight(request)).map(withOrigin);
   const addresses = addressesOf(contract, calls, options);
@@ -65,7 +67,7 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
     throw new TypeError(`No recorded call is below ${addresses.baseUrl}${hint}`);
   }
   const tokensRemoved = own.length > 0 && !own.some(hasToken);
-  const traffic = createTraffic({ ...addresses, subject, source: "har", contract, closed, now });
+  const traffic = createTraffic({ ...addresses, subject, source: "har", contract, closed, brandHeader, now });
   for (const { bodyRead, ...exchange } of own) {
     traffic.record(tokensRemoved ? withToken(contract, exchange, addresses) : exchange, { bodyRead });
   }

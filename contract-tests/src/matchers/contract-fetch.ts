@@ -53,9 +53,9 @@ export interface CheckedFetch {
  * afterEach(() => checked.assertNoViolations());
  */
 export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch {
-  const { fetch: send = globalThis.fetch, contract = loadContract(), closed, onViolation } = options;
+  const { fetch: send = globalThis.fetch, contract = loadContract(), closed, brandHeader, onViolation } = options;
   const { isOfService, ...addresses } = serviceAddresses(contract, options);
-  const coverage = createCoverage(contract, addresses);
+  const coverage = createCoverage(contract, { ...addresses, brandHeader });
   const checks = new Set<Promise<unknown>>();
   let violations: FoundViolation[] = [];
   let exchanges = 0;
@@ -73,7 +73,10 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
     const exchange: Exchange = { request, response: { status, headers: new Headers(headers), body: copied.text } };
     exchanges += 1;
     const { timeoutMs, now } = options;
-    const found = foundIn(exchange, checkedExchange(exchange, { contract, closed, timeoutMs, now, ...addresses }));
+    const found = foundIn(
+      exchange,
+      checkedExchange(exchange, { contract, closed, brandHeader, timeoutMs, now, ...addresses }),
+    );
     coverage.record(exchange);
     violations.push(...found);
     if (found.length > 0 && typeof onViolation === "function") onViolation(found, exchange);

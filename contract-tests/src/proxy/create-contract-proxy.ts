@@ -18,6 +18,8 @@ export interface ContractProxyOptions {
   readonly authTarget?: string | undefined;
   /** The contract. @default the contract of the client */
   readonly contract?: Contract | undefined;
+  /** The name of the header that carries shared links. @default "ServiceApi" */
+  readonly brandHeader?: string | undefined;
   /** Whether undocumented content is a violation. @default false */
   readonly closed?: boolean | undefined;
   /** Called after each exchange. Errors that it throws are ignored. */
@@ -75,13 +77,14 @@ const AUTH_PATH = "/_auth";
  * const { baseUrl } = await proxy.listen();
  */
 export function createContractProxy(options: ContractProxyOptions): ContractProxy {
-  const { contract = loadContract(), closed, onExchange = () => {}, ca } = options;
+  const { contract = loadContract(), closed, brandHeader, onExchange = () => {}, ca } = options;
   const target = addressOf("target", options.target);
   const authTarget = options.authTarget === undefined ? undefined : addressOf("authTarget", options.authTarget);
   const { maxBufferedBytes = 1_048_576, maxBufferedMs = 2_000, maxCheckedBytes = 16_777_216 } = options;
   const limits: ProxyLimits = { maxBufferedBytes, maxBufferedMs, maxCheckedBytes };
   const addresses = { baseUrl: target, ...(authTarget === undefined ? {} : { authUrl: authTarget }) };
-  const traffic = createTraffic({ ...addresses, subject: target, source: "proxy", contract, closed });
+  const checking = { ...addresses, contract, closed, brandHeader };
+  const traffic = createTraffic({ ...checking, subject: target, source: "proxy" });
   const service = createUpstream(target, ca);
   const tokens = authTarget === undefined ? undefined : createUpstream(authTarget, ca);
 
@@ -97,7 +100,7 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
       method: incoming.method ?? "GET",
       url,
       operation: route.kind === "operation" ? route.operation.id : undefined,
-      checking: { ...addresses, contract, closed },
+      checking,
       traffic,
       onExchange,
     });

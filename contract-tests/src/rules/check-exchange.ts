@@ -3,7 +3,7 @@ import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import { type Addresses, findRoute, type Route } from "../contract/route.js";
 import type { Exchange } from "../exchange/exchange.js";
-import { type RuleContext, ruleContext } from "../exchange/rule-context.js";
+import { type HeaderNames, type RuleContext, ruleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
 import { errorConsistent, errorDiscreet } from "./error-body.js";
 import { limitedViolations, notChecked } from "./fully-checked.js";
@@ -24,7 +24,7 @@ import { standardRepresentation } from "./standard-representation.js";
 import { statusDocumented } from "./status-documented.js";
 
 /** How an exchange is checked. */
-export interface CheckOptions extends Addresses, TimeLimit {
+export interface CheckOptions extends Addresses, HeaderNames, TimeLimit {
   /** The contract. @default the contract of the client */
   readonly contract?: Contract | undefined;
   /**
@@ -50,12 +50,12 @@ export interface CheckOptions extends Addresses, TimeLimit {
  * });
  */
 export function checkExchange(exchange: Exchange, options: CheckOptions = {}): Violation[] {
-  const contract = options.contract ?? loadContract();
+  const { contract = loadContract(), closed = false } = options;
   const { request } = exchange;
   const route = findRoute(contract, request.method, request.url ?? request.path, options);
   return limitedViolations(options, (check) => {
     if (route.kind !== "operation") return check(ROUTE_RULES, route, { at: "/request", contract: "/paths" });
-    const context = ruleContext(contract, route, exchange, options.closed ?? false);
+    const context = ruleContext(contract, route, exchange, { ...options, closed });
     const { pointer } = route.operation;
     const ofRequest = check(REQUEST_RULES, context, { at: "/request", contract: pointer });
     return [...ofRequest, ...check(RESPONSE_RULES, context, { at: "/response", contract: pointer })];

@@ -1,6 +1,7 @@
 import type { Operation } from "../../contract/operation.js";
 import type { Exchange, ExchangeRequest } from "../../exchange/exchange.js";
 import { BodyTooLongError, limitedText, unlessAborted } from "../../exchange/limited-text.js";
+import { BRAND_HEADER } from "../../exchange/rule-context.js";
 import type { CheckTarget } from "./check.js";
 
 /** No complete response: the host is unreachable, the request timed out, or the connection broke. */
@@ -52,14 +53,14 @@ export async function send(
 ): Promise<SentExchange> {
   const { method, path, body } = request;
   const url = `${addressOf(target, server)}${path}`;
-  const headers = Object.fromEntries(new Headers(request.headers));
+  const headers = branded(Object.fromEntries(new Headers(request.headers)), target);
   const late = new AbortController();
   const { timeoutMs = TIMEOUT_MS } = target;
   const timer = setTimeout(() => late.abort(new Error(`timed out after ${timeoutMs / 1000} seconds`)), timeoutMs);
   const ending = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
   const init: RequestInit = {
     method,
-    headers: branded(headers, target),
+    headers,
     redirect: "manual",
     signal: ending,
     ...(body === undefined ? {} : { body }),
@@ -85,9 +86,6 @@ export async function send(
 }
 
 const TIMEOUT_MS = 30_000;
-
-/** The contract's name of the header. A deployment can use another one. */
-const BRAND_HEADER = "serviceapi";
 
 function addressOf(target: CheckTarget, server: Operation["server"]): string {
   const address = server === "auth" ? target.authUrl : target.baseUrl;

@@ -64,13 +64,14 @@ export interface OpenSession {
 /** Opens a session for one check. */
 export function openSession(run: Run): OpenSession {
   const { contract, target, redaction } = run;
+  const { baseUrl, authUrl, brandHeader } = target;
   const findings: Finding[] = [];
   const tasks: (() => Promise<void>)[] = [];
   const operations = new WeakMap<Exchange, string>();
   let { signal } = run;
 
   const violationsOf = (exchange: Exchange) =>
-    checkedExchange(exchange, { contract, baseUrl: target.baseUrl, authUrl: target.authUrl, closed: run.closed });
+    checkedExchange(exchange, { contract, baseUrl, authUrl, brandHeader, closed: run.closed });
   let isOpen = true;
   /** A response that is incomplete or too long to read is a finding, and ends the check. */
   const received = async (operation: Operation, request: PathRequest, again = false): Promise<SentExchange> => {

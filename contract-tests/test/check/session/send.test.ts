@@ -29,7 +29,7 @@ test("sends below the address without following redirects, with the deployment's
     request: {
       method: "GET",
       url,
-      headers: { serviceapi: "shared_link=x", accept: "application/json" },
+      headers: { "X-Links": "shared_link=x", accept: "application/json" },
       body: undefined,
     },
     response: { status: 301, headers: { location: "/elsewhere" }, body: undefined },
