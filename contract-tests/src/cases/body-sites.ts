@@ -1,6 +1,7 @@
 import type { Contract } from "../contract/contract.js";
-import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt } from "../contract/json.js";
+import { arrayAt, isJsonObject, type Json, objectAt } from "../contract/json.js";
 import { placeAt, pointer, segmentsOf, valueAt } from "../contract/json-pointer.js";
+import { sampleValue } from "../contract/sample-value.js";
 
 /** A place in a valid body that can be made invalid. */
 export interface BodySite {
@@ -14,7 +15,7 @@ export interface BodySite {
 
 /**
  * Finds every documented place in valid bodies: each property and the first item of each list. A property that no body
- * has is filled in from the examples of its schema.
+ * has is filled in from its schema.
  */
 export function bodySites(contract: Contract, schema: string, bodies: readonly Json[]): BodySite[] {
   const found = new Map<string, BodySite>();
@@ -77,27 +78,6 @@ function innerSites(contract: Contract, { at, schema, body }: BodySite): BodySit
 
 function propertySite(contract: Contract, site: BodySite, present: Json | undefined): BodySite[] {
   if (present !== undefined && present !== null) return [site];
-  const sample = sampleOf(contract, site.schema);
+  const sample = sampleValue(contract.document, site.schema, { properties: "all" });
   return sample === undefined ? [] : [{ ...site, body: withValue(site.body, site.at, sample) }];
-}
-
-/** A value from the examples of a schema: all properties of an object, one item of a list, the first branch of a choice. */
-function sampleOf(contract: Contract, schema: string): Json | undefined {
-  const { pointer: at, node } = placeAt(contract.document, schema);
-  const [example] = arrayAt(node, "examples");
-  if (example !== undefined) return example;
-  for (const key of ["anyOf", "oneOf"]) {
-    if (arrayAt(node, key).length > 0) return sampleOf(contract, pointer(at, key, 0));
-  }
-  if (isJsonObject(node["items"])) {
-    const item = sampleOf(contract, pointer(at, "items"));
-    return item === undefined ? [] : [item];
-  }
-  if (!isJsonObject(node["properties"])) return undefined;
-  const sample: JsonObject = {};
-  for (const name of Object.keys(node["properties"])) {
-    const value = sampleOf(contract, pointer(at, "properties", name));
-    if (value !== undefined) sample[name] = value;
-  }
-  return sample;
 }

@@ -2,8 +2,9 @@ import type { Contract } from "../contract/contract.js";
 import { placeAt, pointer } from "../contract/json-pointer.js";
 import type { Operation, Parameter } from "../contract/operation.js";
 import { findRoute } from "../contract/route.js";
+import { withCredentials } from "../exchange/credentials.js";
 import type { ExchangeRequest } from "../exchange/exchange.js";
-import { readParameter, typesAt } from "../exchange/read-values.js";
+import { findMediaType, readParameter, typesAt } from "../exchange/read-values.js";
 import type { RuleId } from "../exchange/violation.js";
 import { invalidValues } from "./invalid-values.js";
 
@@ -36,7 +37,7 @@ export function parameterCases(
   });
   const wrong = operation.parameters.flatMap((parameter) => {
     const at = placeOf(parameter);
-    const values = wrongTexts(contract, parameter).map(({ kind, text, item }) =>
+    const values = wrongTexts(contract, operation, parameter).map(({ kind, text, item }) =>
       negative(kind, item ? `${at}/0` : at, withParameter(operation, request, parameter, text)),
     );
     const missing = parameter.required && parameter.in !== "path";
@@ -59,12 +60,23 @@ function placeOf({ in: place, name }: Parameter): string {
 }
 
 /** Texts that the schema of a parameter rejects. Some values of another type are valid as text. */
-function wrongTexts(contract: Contract, parameter: Parameter): { kind: string; text: string; item: boolean }[] {
-  const item = typesAt(contract.document, parameter.schema).includes("array");
+function wrongTexts(
+  contract: Contract,
+  { path }: Operation,
+  parameter: Parameter,
+): { kind: string; text: string; item: boolean }[] {
+  const isWholeSegment = path.split("/").includes(`{${parameter.name}}`);
+  const types = typesAt(contract.document, parameter.schema);
+  // Only texts and lists have one form.
+  if (types.includes("object") || ["json", "deepObject", "matrix", "label"].includes(parameter.style)) return [];
+  const item = types.includes("array");
   const schema = item ? pointer(placeAt(contract.document, parameter.schema).pointer, "items") : parameter.schema;
   return invalidValues(contract, schema)
     .map(({ kind, value }) => ({ kind, item, text: typeof value === "string" ? value : JSON.stringify(value) }))
     .filter(({ text }) => {
+      if (parameter.in === "path" && !isWholeSegment) return false;
+      // A path with an empty segment can be another one.
+      if (parameter.in === "path" && text === "" && !contract.follows("content-service")) return false;
       const value = readParameter(contract, parameter, [text]);
       return contract.validate(parameter.schema, value).length > 0;
     });
@@ -112,15 +124,17 @@ export function brokenRequests(
 type Base = NegativeCase["request"];
 
 function wrongToken(operation: Operation, request: Base): NegativeCase[] {
-  const negative = (kind: string, authorization: string | undefined): NegativeCase => {
-    const { authorization: _, ...others } = Object.fromEntries(new Headers(request.headers));
-    const headers = authorization === undefined ? others : { ...others, authorization };
+  const negative = (kind: string, changed: Base): NegativeCase => {
     const at = "/request/headers/authorization";
-    return { operation, kind, at, rule: "request-security", request: { ...request, headers } };
+    return { operation, kind, at, rule: "request-security", request: changed };
   };
   // A service may ignore a token that it does not need.
   if (!operation.secured) return [];
-  return [negative("no token", undefined), negative("another scheme", "Basic dXNlcjpzZWNyZXQ=")];
+  const without = withCredentials(request, operation);
+  const authorization = "Basic dXNlcjpzZWNyZXQ=";
+  const basic = { ...without, headers: { ...Object.fromEntries(new Headers(without.headers)), authorization } };
+  const isBasic = operation.security.flat().some(({ kind }) => kind === "basic" || kind === "other");
+  return [negative("no token", without), ...(isBasic ? [] : [negative("another scheme", basic)])];
 }
 
 function wrongBody(operation: Operation, request: Base): NegativeCase[] {
@@ -130,37 +144,44 @@ function wrongBody(operation: Operation, request: Base): NegativeCase[] {
   const common = { operation, at: "/request/body", rule: "request-body" as const };
   const text = { ...request, headers: { ...headers, "content-type": "text/plain" } };
   return [
-    {
-      ...common,
-      kind: "another media type",
-      at: "/request/headers/content-type",
-      rule: "request-content-type",
-      request: text,
-    },
+    ...(request.body === undefined || findMediaType(requestBody.content, "text/plain") !== undefined
+      ? []
+      : [
+          {
+            ...common,
+            kind: "another media type",
+            at: "/request/headers/content-type",
+            rule: "request-content-type" as const,
+            request: text,
+          },
+        ]),
     ...(requestBody.required
       ? [{ ...common, kind: "no body", request: { ...request, headers, body: undefined } }]
       : []),
-    ...(type === "application/json"
-      ? [{ ...common, kind: "broken JSON", request: { ...request, body: '{"name":' } }]
-      : []),
+    ...(/json$/.test(type) ? [{ ...common, kind: "broken JSON", request: { ...request, body: '{"name":' } }] : []),
   ];
 }
 
 function wrongRoute(contract: Contract, operation: Operation, request: Base): NegativeCase[] {
   const bare = { headers: request.headers, body: undefined };
   const other = OTHER_METHODS.filter((method) => findRoute(contract, method, request.path).kind === "method");
+  const unknown = request.path.replace(/(\?|$)/, "/no-such-path$1");
   return [
     ...other.map((method): NegativeCase => {
       const sent = { ...bare, method, path: request.path };
       return { operation, kind: `the method ${method}`, at: "/request/method", rule: "method-allowed", request: sent };
     }),
-    {
-      operation,
-      kind: "an unknown path",
-      at: "/request/url",
-      rule: "operation-known",
-      request: { ...bare, method: request.method, path: request.path.replace(/(\?|$)/, "/no-such-path$1") },
-    },
+    ...(findRoute(contract, request.method, unknown).kind === "unknown"
+      ? [
+          {
+            operation,
+            kind: "an unknown path",
+            at: "/request/url",
+            rule: "operation-known" as const,
+            request: { ...bare, method: request.method, path: unknown },
+          },
+        ]
+      : []),
   ];
 }
 

@@ -1,6 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from "../contract/json.js";
+import { isJsonObject, type Json } from "../contract/json.js";
 import type { MediaType, NamedExample, Operation, Parameter } from "../contract/operation.js";
+import { withCredentials } from "../exchange/credentials.js";
 import type { ExchangeRequest } from "../exchange/exchange.js";
+import { SEPARATORS } from "../exchange/read-values.js";
 
 /** The input of a call, as the methods of the client take it. */
 export interface CallInput {
@@ -43,9 +45,10 @@ export function callInput(operation: Operation, choice: InputChoice = {}): CallI
   return { ...Object.fromEntries(filled), ...(body === undefined ? {} : { body }) };
 }
 
-/** The media type of requests of an operation: the first documented one. */
+/** The media type of requests of an operation: JSON, a form, or the first documented one. */
 export function requestMedia(operation: Operation): MediaType | undefined {
-  return operation.requestBody?.content[0];
+  const content = operation.requestBody?.content ?? [];
+  return content.find(({ type }) => /json$/.test(type)) ?? content.find(({ type }) => type === FORM) ?? content[0];
 }
 
 /** Converts the input of a call to a request below the base address, with a token where the operation requires one. */
@@ -54,32 +57,54 @@ export function inputRequest(
   input: CallInput,
   token: string,
 ): ExchangeRequest & { path: string } {
+  const parameter = (place: Parameter["in"], name: string) =>
+    operation.parameters.find((one) => one.in === place && one.name === name);
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(text(input.path?.[name])),
+    encodeURIComponent(simpleText(input.path?.[name], parameter("path", name))),
   );
   const query = operation.parameters
     .filter((one) => one.in === "query")
     .flatMap((one) => queryPairs(one, input.query ?? {}));
   const media = input.body === undefined ? undefined : requestMedia(operation);
-  const headers = Object.entries(input.header ?? {}).map(([name, value]) => [name.toLowerCase(), text(value)]);
-  return {
+  const headers = Object.entries(input.header ?? {}).map(([name, value]) => [
+    name.toLowerCase(),
+    simpleText(value, parameter("header", name)),
+  ]);
+  const type =
+    media?.type === MULTIPART ? `${MULTIPART}; boundary=${BOUNDARY}` : media?.type.replace(/\/\*$/, "/plain");
+  const request = {
     method: operation.method.toUpperCase(),
     path: query.length === 0 ? path : `${path}?${query.join("&")}`,
-    headers: Object.fromEntries([
-      ...headers,
-      ...(operation.secured ? [["authorization", `Bearer ${token}`]] : []),
-      ...(media === undefined ? [] : [["content-type", media.type]]),
-    ]),
-    body: media === undefined ? undefined : serializeBody(media.type, input.body ?? null),
+    headers: Object.fromEntries([...headers, ...(type === undefined ? [] : [["content-type", type]])]),
+    body: media === undefined ? undefined : serializeBody(media, input.body ?? null),
   };
+  return operation.secured ? withCredentials(request, operation, token) : request;
 }
 
-/** Serializes a body as a form or as JSON, by its media type. */
-export function serializeBody(type: string, body: Json): string {
-  if (type !== "application/x-www-form-urlencoded" || !isJsonObject(body)) return JSON.stringify(body);
-  return new URLSearchParams(
-    Object.entries(body).map(([name, value]): [string, string] => [name, text(value)]),
-  ).toString();
+/** Serializes a body by its media type: as JSON, as a form, or as it is. */
+export function serializeBody({ type, brackets }: Pick<MediaType, "type" | "brackets">, body: Json): string {
+  if (type === MULTIPART && isJsonObject(body)) {
+    const parts = Object.entries(body).map(
+      ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text(value)}\r\n`,
+    );
+    return `${parts.join("")}--${BOUNDARY}--\r\n`;
+  }
+  if (type !== FORM || !isJsonObject(body)) return /json$/.test(type) ? JSON.stringify(body) : text(body);
+  const fields = Object.entries(body).flatMap(([name, value]): [string, string][] => {
+    if (brackets) return bracketPairs(name, value);
+    return (Array.isArray(value) ? value : [value]).map((one) => [name, text(one)]);
+  });
+  return new URLSearchParams(fields).toString();
+}
+
+const FORM = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data";
+const BOUNDARY = "contract-check-boundary";
+
+/** As `deepObject`: `address[city]=Rome`. */
+function bracketPairs(name: string, value: Json): [string, string][] {
+  if (typeof value !== "object" || value === null) return [[name, text(value)]];
+  return Object.entries(value).flatMap(([key, inner]) => bracketPairs(`${name}[${key}]`, inner));
 }
 
 /** The paging scheme of an example page; undefined for any other body. */
@@ -108,11 +133,29 @@ function valueOfParameter(operation: Operation, parameter: Parameter, { fields }
   return parameter.example;
 }
 
-function queryPairs({ name, explode }: Parameter, query: JsonObject | Readonly<Record<string, Json>>): string[] {
+function queryPairs({ name, explode, style }: Parameter, query: Readonly<Record<string, Json>>): string[] {
   const value = query[name];
   if (value === undefined) return [];
-  const items = (Array.isArray(value) ? value : [value]).map((item) => encodeURIComponent(text(item)));
-  return (explode ? items : [items.join(",")]).map((item) => `${encodeURIComponent(name)}=${item}`);
+  const pairs = (): [string, string][] => {
+    if (style === "json") return [[name, JSON.stringify(value)]];
+    if (style === "deepObject") return bracketPairs(name, value);
+    if (isJsonObject(value)) {
+      const entries = Object.entries(value);
+      return explode ? entries.map(([key, one]) => [key, text(one)]) : [[name, entries.flat().map(text).join(",")]];
+    }
+    return (Array.isArray(value) ? value : [value]).map((item) => [name, text(item)]);
+  };
+  const encoded = pairs().map(([key, one]): [string, string] => [encodeURIComponent(key), encodeURIComponent(one)]);
+  if (explode || !Array.isArray(value) || style === "json") return encoded.map((pair) => pair.join("="));
+  return [`${encodeURIComponent(name)}=${encoded.map(([, one]) => one).join(SEPARATORS[style] ?? ",")}`];
+}
+
+/** The text of a path parameter or a header. */
+function simpleText(value: Json | undefined, parameter: Parameter | undefined): string {
+  if (parameter?.style === "json" || typeof value !== "object" || value === null) return text(value);
+  if (Array.isArray(value)) return value.map(text).join(",");
+  const entries = Object.entries(value);
+  return entries.map(([key, one]) => `${key}${parameter?.explode ? "=" : ","}${text(one)}`).join(",");
 }
 
 function text(value: Json | undefined): string {

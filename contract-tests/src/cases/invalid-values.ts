@@ -14,16 +14,16 @@ export interface InvalidValue {
  * Derives values that the schema at a pointer rejects, one for each of its keywords: another type, too long, too
  * short, out of range, not in the enum, against the pattern or the format, too many items.
  *
- * Throws an `Error` when the schema accepts one of them: then a keyword has no effect.
+ * Throws an `Error` when a schema of the content service accepts one of them: then a keyword has no effect.
  */
 export function invalidValues(contract: Contract, schema: string): InvalidValue[] {
   const { node } = placeAt(contract.document, schema);
   const found = [...ofWrongType(typesAt(contract.document, schema)), ...outOfBounds(node), ...outOfRange(node)];
-  for (const { kind, value } of found) {
-    if (contract.validate(schema, value).length === 0)
-      throw new Error(`Expected ${schema} to reject a value that is ${kind}`);
-  }
-  return found;
+  return found.filter(({ kind, value }) => {
+    if (contract.validate(schema, value).length > 0) return true;
+    if (!contract.follows("content-service")) return false;
+    throw new Error(`Expected ${schema} to reject a value that is ${kind}`);
+  });
 }
 
 const SAMPLES: readonly [type: string, value: Json][] = [

@@ -20,11 +20,14 @@ export interface PositiveCase extends ExampleResponse {
  * Derives valid calls: each operation with each documented status and each named example of a response. Each further
  * example of the request gets a call with a successful response.
  *
- * Throws an `Error` when a documented body has no named example, or an example of `default` has no `status`.
+ * Throws an `Error` when a documented body has no named example.
  */
 export function positiveCases(contract: Contract): PositiveCase[] {
   return contract.operations.flatMap((operation) => {
     const requests = requestMedia(operation)?.examples ?? [];
+    const bodies = operation.responses.flatMap(({ content }) => content);
+    const bare = bodies.find(({ examples }) => examples.length === 0);
+    if (bare !== undefined) throw new Error(`Expected a named example at ${bare.pointer}, received none`);
     const responses = exampleResponses(operation);
     const successes = responses.filter(({ status }) => status >= 200 && status < 300);
     const others = responses.filter((response) => !successes.includes(response));

@@ -93,6 +93,21 @@ export const boundedPatterns: NonNullable<NonNullable<Options["code"]>["regExp"]
   { code: "new RegExp" },
 );
 
+/** The same for patterns that can be of another dialect: what JavaScript cannot read matches any text. */
+export function anyPattern(patterns: typeof boundedPatterns): typeof boundedPatterns {
+  const create = (source: string, flags: string) => {
+    for (const one of [flags, ""]) {
+      try {
+        return patterns(source, one);
+      } catch {
+        // An escape that only the `u` flag rejects, or syntax of another language.
+      }
+    }
+    return patterns("", "");
+  };
+  return Object.assign(create, { code: patterns.code });
+}
+
 /** The longest text that a pattern matches in at most about a million steps. */
 function maxDirectLength(source: string): number {
   const literal = source.replace(/\\[^1-9k]/g, "x").replace(/\[[^\]]*\]/g, "x");

@@ -1,5 +1,6 @@
+import { requireOpenApi } from "./check-document.js";
 import { indexOperations } from "./index-operations.js";
-import { isJsonObject, type JsonObject } from "./json.js";
+import { type JsonObject, stringsAt } from "./json.js";
 import { type Place, placeAt } from "./json-pointer.js";
 import type { Operation } from "./operation.js";
 import {
@@ -30,15 +31,30 @@ export interface Contract {
    * Throws an `Error` when the contract has no such operation.
    */
   operation(id: string): Operation;
+  /** Whether the service follows a convention, beyond what OpenAPI can say (`x-conventions`). */
+  follows(convention: Convention): boolean;
 }
 
 /**
- * Creates a contract from a bundled OpenAPI 3.1 document. Schemas are compiled on first use.
+ * A convention that a document names in `x-conventions`:
  *
- * Throws a `TypeError` when the document is not an object, and an `Error` when a reference has no target.
+ * - `content-service`: the operations of the content service have their names, and checks of their own.
+ * - `errors`: an error body has `status`, `code` and `request_id`; every error is documented, with its codes as examples; an
+ *   unknown id gets a 404; a response without `content` is empty.
+ * - `fields`: the query parameter `fields` selects attributes; the response is a choice of the whole and the selected form.
+ * - `records`: an object with `type` and `id` is the same record in every response.
+ * - `any-success`: another 2xx status with the documented body is right.
+ */
+export type Convention = "content-service" | "errors" | "fields" | "records" | "any-success";
+
+/**
+ * Creates a contract from any bundled OpenAPI document of version 3.0 or 3.1. Schemas are compiled on first use.
+ *
+ * Throws a `TypeError` for anything else, and for a reference without a target or to another document.
  */
 export function createContract(document: unknown): Contract {
-  if (!isJsonObject(document)) throw new TypeError("Expected a parsed OpenAPI document");
+  requireOpenApi(document);
+  const conventions = new Set(stringsAt(document, "x-conventions"));
   const operations = indexOperations(document);
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const places = new Map<string, Place>();
@@ -60,5 +76,6 @@ export function createContract(document: unknown): Contract {
       if (operation === undefined) throw new Error(`The contract has no operation ${id}`);
       return operation;
     },
+    follows: (convention) => conventions.has(convention),
   };
 }

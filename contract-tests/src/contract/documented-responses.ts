@@ -16,28 +16,26 @@ export interface ExampleResponse {
 /**
  * Lists the documented responses of an operation: each status with each of its named examples.
  *
- * An example of `default` is skipped when its status has a response of its own.
- *
- * Throws an `Error` when a documented body has no named example, or an example of `default` has no `status`.
+ * A body without a named example is skipped, and so is an example of a range or of `default` without a `status`, or whose
+ * status has a response of its own.
  */
 export function exampleResponses(operation: Operation): ExampleResponse[] {
   const own = new Set(operation.responses.map(({ status }) => status));
   return operation.responses.flatMap((response): ExampleResponse[] => {
-    const status = (example?: NamedExample) => statusOf(operation, response, example);
-    if (response.content.length === 0) return [{ status: status(), response, media: undefined, example: undefined }];
-    return response.content.flatMap((media) => {
-      if (media.examples.length === 0) throw new Error(`Expected a named example at ${media.pointer}, received none`);
-      const found = media.examples.map((example) => ({ status: status(example), response, media, example }));
-      return found.filter((one) => response.status !== "default" || !own.has(String(one.status)));
-    });
+    const shown = (media?: MediaType, example?: NamedExample): ExampleResponse[] => {
+      const status = statusOf(response, example);
+      const isOther = response.status !== "default" || !own.has(String(status));
+      return status === undefined || !isOther ? [] : [{ status, response, media, example }];
+    };
+    if (response.content.length === 0) return shown();
+    return response.content.flatMap((media) => media.examples.flatMap((example) => shown(media, example)));
   });
 }
 
-function statusOf(operation: Operation, response: DocumentedResponse, example: NamedExample | undefined): number {
+function statusOf(response: DocumentedResponse, example: NamedExample | undefined): number | undefined {
   const inBody = isJsonObject(example?.value) ? example.value["status"] : undefined;
   const status = /^\d{3}$/.test(response.status) ? Number(response.status) : inBody;
-  if (typeof status === "number") return status;
-  throw new Error(`${operation.id}: an example of ${response.status} has no numeric \`status\``);
+  return typeof status === "number" ? status : undefined;
 }
 
 /** The documented response for a status: the status itself, then its range, then `default` for 4xx and 5xx. */

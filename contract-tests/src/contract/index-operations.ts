@@ -1,5 +1,5 @@
 import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
-import { placeAt, pointer } from "./json-pointer.js";
+import { type Place, placeAt, pointer } from "./json-pointer.js";
 import type {
   DocumentedHeader,
   DocumentedResponse,
@@ -9,48 +9,66 @@ import type {
   Paging,
   Parameter,
 } from "./operation.js";
+import { sampleValue } from "./sample-value.js";
+import { readSecurity } from "./security.js";
 
 /**
  * Reads every operation of a bundled contract, in document order.
  *
- * Throws an `Error` when an operation has no `operationId`, or when a reference has no target.
+ * Throws an `Error` when a reference has no target.
  */
 export function indexOperations(document: JsonObject): Operation[] {
-  return Object.keys(objectAt(document, "paths")).flatMap((path) => {
-    const at = pointer("/paths", path);
-    const item = placeAt(document, at);
-    return METHODS.filter((method) => isJsonObject(item.node[method])).map((method) =>
-      readOperation(document, item.pointer, path, method),
-    );
+  const ids = new Set<string>();
+  const paths = Object.keys(objectAt(document, "paths")).filter((path) => path.startsWith("/"));
+  return paths.flatMap((path) => {
+    const item = placeAt(document, pointer("/paths", path));
+    return METHODS.filter((method) => isJsonObject(item.node[method])).map((method) => {
+      const operation = readOperation(document, item, path, method);
+      const isTaken = ids.has(operation.id);
+      ids.add(operation.id);
+      return isTaken ? { ...operation, id: madeId(method, path) } : operation;
+    });
   });
 }
 
+function madeId(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+const READING = new Set(["get", "head", "options"]);
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-function readOperation(document: JsonObject, itemPointer: string, path: string, method: string): Operation {
-  const { pointer: at, node } = placeAt(document, pointer(itemPointer, method));
-  const id = stringAt(node, "operationId");
-  if (id === undefined) throw new Error(`The operation at ${at} has no operationId`);
-  const ownServer = arrayAt(node, "servers").length > 0;
+function readOperation(document: JsonObject, item: Place, path: string, method: string): Operation {
+  const { pointer: at, node } = placeAt(document, pointer(item.pointer, method));
+  const owner = [node, item.node].find((one) => arrayAt(one, "servers").length > 0);
+  const serverUrls = serverUrlsOf(owner ?? document);
+  const isBase = owner === undefined || serverUrlsOf(document).some((url) => serverUrls.includes(url));
   const ownSecurity = Array.isArray(node["security"]);
+  const security = readSecurity(document, ownSecurity ? node : document);
   return {
-    id,
+    id: stringAt(node, "operationId") ?? madeId(method, path),
     summary: stringAt(node, "summary") ?? "",
     description: stringAt(node, "description") ?? "",
     method,
     path,
     pointer: at,
-    server: ownServer ? "auth" : "base",
-    serverUrl: serverUrl(ownServer ? node : document),
-    secured: arrayAt(ownSecurity ? node : document, "security").length > 0,
+    server: isBase ? "base" : "auth",
+    serverUrl: serverUrls[0] ?? "",
+    serverUrls,
+    secured: security.length > 0 && security.every((alternative) => alternative.length > 0),
+    security,
     securityPointer: ownSecurity ? pointer(at, "security") : "/security",
-    isSafe: method === "get" || node["x-reads"] === true,
+    isSafe: READING.has(method) || node["x-reads"] === true,
     paging: readPaging(node["x-paging"]),
-    parameters: readParameters(document, [itemPointer, at]),
-    requestBody: node["requestBody"] === undefined ? undefined : readRequestBody(document, pointer(at, "requestBody")),
-    responses: Object.keys(objectAt(node, "responses")).map((status) =>
-      readResponse(document, pointer(at, "responses", status), status),
-    ),
+    parameters: readParameters(document, [item.pointer, at]),
+    // A GET with a body has no meaning in HTTP.
+    requestBody:
+      node["requestBody"] === undefined || READING.has(method)
+        ? undefined
+        : readRequestBody(document, pointer(at, "requestBody")),
+    responses: Object.keys(objectAt(node, "responses"))
+      .filter((status) => !status.startsWith("x-"))
+      .map((status) => readResponse(document, pointer(at, "responses", status), status)),
   };
 }
 
@@ -60,12 +78,16 @@ function readPaging(node: Json | undefined): Paging | undefined {
   return { schemes, marker: node["marker"] === "body" ? "body" : "query" };
 }
 
-function serverUrl(owner: JsonObject): string {
-  const server = arrayAt(owner, "servers")[0];
-  if (!isJsonObject(server)) return "";
-  const variables = objectAt(server, "variables");
-  const url = stringAt(server, "url") ?? "";
-  return url.replace(/\{([^}]+)\}/g, (whole, name: string) => stringAt(objectAt(variables, name), "default") ?? whole);
+function serverUrlsOf(owner: JsonObject): string[] {
+  return arrayAt(owner, "servers").flatMap((server) => {
+    if (!isJsonObject(server)) return [];
+    const variables = objectAt(server, "variables");
+    const url = stringAt(server, "url") ?? "";
+    return url.replace(
+      /\{([^}]+)\}/g,
+      (whole, name: string) => stringAt(objectAt(variables, name), "default") ?? whole,
+    );
+  });
 }
 
 function readParameters(document: JsonObject, owners: string[]): Parameter[] {
@@ -86,40 +108,74 @@ function readParameter(document: JsonObject, path: string): Parameter | undefine
   const name = stringAt(node, "name") ?? "";
   const place = stringAt(node, "in");
   if (place !== "path" && place !== "query" && place !== "header") return undefined;
-  const explode = typeof node["explode"] === "boolean" ? node["explode"] : place === "query";
-  const required = node["required"] === true;
-  return { name, in: place, required, explode, pointer: at, schema: pointer(at, "schema"), example: node["example"] };
+  // OpenAPI describes these headers elsewhere.
+  if (place === "header" && /^(accept|content-type|authorization)$/i.test(name)) return undefined;
+  const [type] = Object.keys(objectAt(node, "content"));
+  const schema = type === undefined ? pointer(at, "schema") : pointer(at, "content", type, "schema");
+  if (type === undefined && node["schema"] === undefined) return undefined;
+  const style = type === undefined ? (stringAt(node, "style") ?? (place === "query" ? "form" : "simple")) : "json";
+  const explode = typeof node["explode"] === "boolean" ? node["explode"] : style === "form";
+  const required = node["required"] === true || place === "path";
+  const given = exampleOf(document, at, node) ?? (type && exampleOf(document, pointer(at, "content", type)));
+  const example = given ?? (required ? sampleValue(document, schema, { properties: "required" }) : undefined);
+  return { name, in: place, required, explode, style, pointer: at, schema, example };
+}
+
+/** The value of `example`, or of the first of `examples`. */
+function exampleOf(document: JsonObject, at: string, node = placeAt(document, at).node): Json | undefined {
+  const [name] = Object.keys(objectAt(node, "examples"));
+  if (node["example"] !== undefined || name === undefined) return node["example"];
+  return placeAt(document, pointer(at, "examples", name)).node["value"];
 }
 
 function readRequestBody(document: JsonObject, path: string) {
   const { pointer: at, node } = placeAt(document, path);
-  return { required: node["required"] === true, pointer: at, content: readContent(document, at, node) };
+  const content = readContent(document, at, node).map((media): MediaType => {
+    if (media.examples.length > 0 || media.schema === undefined) return media;
+    const value = sampleValue(document, media.schema, { properties: "required" });
+    const example = { name: "generated", pointer: media.schema, requirements: [] };
+    return value === undefined ? media : { ...media, examples: [{ ...example, value }] };
+  });
+  return { required: node["required"] === true, pointer: at, content };
 }
 
 function readResponse(document: JsonObject, path: string, status: string): DocumentedResponse {
   const { pointer: at, node } = placeAt(document, path);
-  const headers = Object.keys(objectAt(node, "headers")).map((name) =>
-    readHeader(document, pointer(at, "headers", name), name),
-  );
+  const headers = Object.keys(objectAt(node, "headers"))
+    .filter((name) => name.toLowerCase() !== "content-type")
+    .flatMap((name) => readHeader(document, pointer(at, "headers", name), name));
   const requirements = stringsAt(node, "x-requirement");
   return { status, pointer: at, requirements, headers, content: readContent(document, at, node) };
 }
 
-function readHeader(document: JsonObject, path: string, name: string): DocumentedHeader {
+function readHeader(document: JsonObject, path: string, name: string): DocumentedHeader[] {
   const { pointer: at, node } = placeAt(document, path);
   const required = node["required"] === true;
-  return { name: name.toLowerCase(), required, pointer: at, schema: pointer(at, "schema"), example: node["example"] };
+  if (node["schema"] === undefined) return [];
+  return [{ name: name.toLowerCase(), required, pointer: at, schema: pointer(at, "schema"), example: node["example"] }];
 }
 
 function readContent(document: JsonObject, owner: string, node: JsonObject): MediaType[] {
   return Object.keys(objectAt(node, "content")).map((type) => {
     const { pointer: at, node: media } = placeAt(document, pointer(owner, "content", type));
-    const examples = Object.keys(objectAt(media, "examples")).map((name) => {
+    const named = Object.keys(objectAt(media, "examples")).flatMap((name) => {
       const place = placeAt(document, pointer(at, "examples", name));
+      // An example can be elsewhere (`externalValue`).
+      if (place.node["value"] === undefined) return [];
       return readExample(place.node, pointer(place.pointer, "value"), name);
     });
+    const alone = {
+      name: "example",
+      pointer: pointer(at, "example"),
+      value: media["example"] ?? null,
+      requirements: [],
+    };
+    const examples = named.length === 0 && media["example"] !== undefined ? [alone] : named;
+    const brackets = Object.values(objectAt(media, "encoding")).some(
+      (one) => isJsonObject(one) && one["style"] === "deepObject",
+    );
     const schema = media["schema"] === undefined ? undefined : pointer(at, "schema");
-    return { type: type.toLowerCase().replace(/\s*;.*$/, ""), pointer: at, schema, examples };
+    return { type: type.toLowerCase().replace(/\s*;.*$/, ""), pointer: at, schema, brackets, examples };
   });
 }
 

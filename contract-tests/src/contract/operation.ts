@@ -1,8 +1,9 @@
 import type { Json } from "./json.js";
+import type { Credential } from "./security.js";
 
 /** One operation of the contract, with every reference followed. */
 export interface Operation {
-  /** The `operationId`. */
+  /** The `operationId`; the method and the path, such as `GET /files/{file_id}`, where the contract has none. */
   readonly id: string;
   /** Its summary, or an empty string where the contract has none. */
   readonly summary: string;
@@ -14,12 +15,16 @@ export interface Operation {
   readonly path: string;
   /** The JSON pointer to the operation. */
   readonly pointer: string;
-  /** `auth` for an operation with a server of its own (the token server), `base` for all others. */
+  /** `auth` for an operation with a server of its own (such as the token server), `base` for all others. */
   readonly server: "base" | "auth";
   /** The address of its server, with the defaults of the server variables. */
   readonly serverUrl: string;
-  /** Whether a call requires a bearer token (`true`) or must not send one (`false`). */
+  /** The addresses of all its servers. */
+  readonly serverUrls: readonly string[];
+  /** Whether a call requires credentials. */
   readonly secured: boolean;
+  /** The documented credentials: alternatives, each with everything that a call sends. */
+  readonly security: readonly (readonly Credential[])[];
   /** The JSON pointer to its security requirement. */
   readonly securityPointer: string;
   /** Whether the operation is safe (read-only): a GET, or a POST that the contract marks with `x-reads`. */
@@ -52,11 +57,13 @@ export interface Parameter {
   readonly required: boolean;
   /** Whether array items repeat the name (`true`) or are joined with commas (`false`). */
   readonly explode: boolean;
+  /** How arrays and objects are written (`style`), or `json` for a parameter with `content`. */
+  readonly style: string;
   /** Its JSON pointer. */
   readonly pointer: string;
   /** The JSON pointer to its schema. */
   readonly schema: string;
-  /** The value of its example, or undefined when it has none. */
+  /** The value of its example, or undefined when it has none. A required parameter without one has a made-up value. */
   readonly example: Json | undefined;
 }
 
@@ -106,7 +113,9 @@ export interface MediaType {
   readonly pointer: string;
   /** The JSON pointer to its schema, or undefined when it has none. */
   readonly schema: string | undefined;
-  /** Its named examples, in document order. */
+  /** Whether a form writes objects in brackets, such as `address[city]` (`deepObject`). */
+  readonly brackets: boolean;
+  /** Its named examples, in document order. A request body without one has a made-up value. */
   readonly examples: readonly NamedExample[];
 }
 

@@ -42,7 +42,7 @@ export function findRoute(contract: Contract, method: string, url: string, addre
 interface Template {
   readonly operation: Operation;
   readonly segments: readonly string[];
-  /** `0` for a literal segment and `1` for a template, so that literal paths sort first. */
+  /** `0` for a literal segment, `1` for a template in part and `2` for a template, so that literal paths sort first. */
   readonly literalFirst: string;
 }
 
@@ -53,7 +53,11 @@ function templatesOf({ operations }: Contract): readonly Template[] {
   if (known !== undefined) return known;
   const made = operations.map((operation) => {
     const segments = operation.path.split("/");
-    return { operation, segments, literalFirst: segments.map((one) => (isTemplate(one) ? "1" : "0")).join("") };
+    return {
+      operation,
+      segments,
+      literalFirst: segments.map((one) => (one.includes("{") ? (isTemplate(one) ? "2" : "1") : "0")).join(""),
+    };
   });
   templates.set(operations, made);
   return made;
@@ -64,14 +68,20 @@ function pathsBelow(url: string, addresses: Addresses): (operation: Operation) =
   const withoutQuery = url.replace(/[?#].*$/s, "");
   const relative = withoutQuery.startsWith("/") ? withoutQuery.split("/") : undefined;
   const known = new Map<string, readonly string[] | undefined>();
-  return ({ server, serverUrl }) => {
-    if (relative !== undefined) return relative;
-    const address = (server === "auth" ? addresses.authUrl : addresses.baseUrl) ?? serverUrl;
+  const below = (address: string): readonly string[] | undefined => {
     if (known.has(address)) return known.get(address);
     const base = address.replace(/\/+$/, "");
-    const below = withoutQuery.startsWith(`${base}/`) ? withoutQuery.slice(base.length).split("/") : undefined;
-    known.set(address, below);
-    return below;
+    // The address of a server can be a path of any host.
+    const compared = URL.canParse(base) ? withoutQuery : withoutQuery.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, "");
+    const found = compared.startsWith(`${base}/`) ? compared.slice(base.length).split("/") : undefined;
+    known.set(address, found);
+    return found;
+  };
+  return ({ server, serverUrl, serverUrls }) => {
+    if (relative !== undefined) return relative;
+    const given = server === "auth" ? addresses.authUrl : addresses.baseUrl;
+    if (given !== undefined || serverUrls.length < 2) return below(given ?? serverUrl);
+    return serverUrls.map(below).find((segments) => segments !== undefined);
   };
 }
 
@@ -84,9 +94,23 @@ function matchPath(template: readonly string[], actual: readonly string[]): Reco
     const value = sent.includes("%") ? decode(sent) : sent;
     if (value === undefined) return undefined;
     if (isTemplate(segment)) values[segment.slice(1, -1)] = value;
-    else if (segment !== value) return undefined;
+    else if (segment.includes("{")) {
+      const found = partsOf(segment, value);
+      if (found === undefined) return undefined;
+      Object.assign(values, found);
+    } else if (segment !== value) return undefined;
   }
   return values;
+}
+
+/** A segment can be a template in part, such as `{id}.json` or `{base}...{head}`. */
+function partsOf(segment: string, value: string): Record<string, string> | undefined {
+  const parts = segment.split(/\{([^}]+)\}/);
+  const names = parts.filter((_, index) => index % 2 === 1);
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const source = parts.map((part, index) => (index % 2 === 1 ? "(.+?)" : literal(part))).join("");
+  const match = new RegExp(`^${source}$`, "s").exec(value);
+  return match === null ? undefined : Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? ""]));
 }
 
 function decode(segment: string): string | undefined {
@@ -98,5 +122,5 @@ function decode(segment: string): string | undefined {
 }
 
 function isTemplate(segment: string): boolean {
-  return segment.startsWith("{") && segment.endsWith("}");
+  return segment.startsWith("{") && segment.indexOf("}") === segment.length - 1;
 }

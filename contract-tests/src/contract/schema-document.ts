@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, objectAt } from "./json.js";
+import { isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
 import { placeAt, pointer } from "./json-pointer.js";
 
 /** The JSON pointers of a schema in the contract and in the copy. */
@@ -16,10 +16,18 @@ export interface SchemaDocument {
 /**
  * Copies a contract for Ajv, without examples and extensions.
  *
- * The `open` shape is the contract as it is. The `closed` shape allows only documented properties and listed enum values.
+ * The `open` shape is the contract as it is. The `closed` shape allows only documented properties and listed enum values. In
+ * the `request` shape, properties that are read-only are optional; in the others, those that are write-only. Keywords of
+ * OpenAPI 3.0 become those of JSON Schema.
  */
-export function schemaDocument(document: JsonObject, shape: "open" | "closed"): SchemaDocument {
-  const copying: Copying = { document, places: new WeakMap(), closed: shape === "closed" };
+export function schemaDocument(document: JsonObject, shape: "open" | "closed" | "request"): SchemaDocument {
+  const copying: Copying = {
+    document,
+    places: new WeakMap(),
+    closed: shape === "closed",
+    optional: shape === "request" ? "readOnly" : "writeOnly",
+    isVersion30: /^3\.0/.test(stringAt(document, "openapi") ?? ""),
+  };
   const schemas = objectAt(objectAt(document, "components"), "schemas");
   // A part of a composed schema stays open: closed, it would reject the properties of the other parts.
   const parts = mapValues(schemas, (schema, name) =>
@@ -38,6 +46,8 @@ interface Copying {
   readonly document: JsonObject;
   readonly places: WeakMap<object, SchemaPlace>;
   readonly closed: boolean;
+  readonly optional: "readOnly" | "writeOnly";
+  readonly isVersion30: boolean;
 }
 
 interface Spot extends SchemaPlace {
@@ -70,15 +80,17 @@ function copyNode(copying: Copying, node: Json, at: string): Json {
   return result;
 }
 
-function copySchema(copying: Copying, schema: Json, spot: Spot): Json {
+function copySchema(copying: Copying, schema: Json, place: Spot): Json {
   if (!isJsonObject(schema)) return schema;
+  const mayBeNull = copying.isVersion30 && schema["nullable"] === true && schema["type"] === undefined;
+  const spot = mayBeNull ? { ...place, copy: pointer(place.copy, "anyOf", 1) } : place;
   const result: JsonObject = {};
   copying.places.set(result, { origin: spot.origin, copy: spot.copy });
   const union = isUnion(schema);
   const closes = copying.closed && !spot.part && !union && describesObject(schema);
   const inside = (part: boolean, value: Json, ...path: (string | number)[]) =>
     copySchema(copying, value, { origin: pointer(spot.origin, ...path), copy: pointer(spot.copy, ...path), part });
-  for (const [key, value] of Object.entries(schema)) {
+  for (const [key, value] of Object.entries(copying.isVersion30 ? upgraded(schema) : schema)) {
     if (key === "example" || key === "examples" || key.startsWith("x-")) continue;
     if (key === "$ref" && typeof value === "string") {
       result[key] = spot.part || closes ? value.replace(COMPONENT, "#/parts/") : value;
@@ -98,10 +110,36 @@ function copySchema(copying: Copying, schema: Json, spot: Spot): Json {
       );
     } else if (SCHEMA_PARTS.has(key)) result[key] = inside(true, value, key);
     else if (SCHEMAS.has(key)) result[key] = inside(false, value, key);
-    else result[key] = value;
+    else if (key === "required" && Array.isArray(value)) {
+      result[key] = value.filter((name) => !isOptional(copying, objectAt(schema, "properties")[String(name)]));
+    } else result[key] = value;
   }
   if (closes) result["unevaluatedProperties"] = false;
-  return result;
+  return mayBeNull ? { anyOf: [{ type: "null" }, result] } : result;
+}
+
+/** Whether a property is read-only in a request, or write-only in a response: then `required` has no effect. */
+function isOptional({ document, optional }: Copying, property: Json | undefined): boolean {
+  return property !== undefined && resolved(document, property)[optional] === true;
+}
+
+/** The keywords of OpenAPI 3.0 that JSON Schema spells differently. */
+function upgraded(schema: JsonObject): JsonObject {
+  const { nullable, exclusiveMinimum, exclusiveMaximum, $ref, ...others } = schema;
+  // OpenAPI 3.0 ignores everything beside a reference.
+  if ($ref !== undefined) return { $ref };
+  const { minimum, maximum, enum: values, ...rest } = others;
+  const bound = (name: string, value: Json | undefined, exclusive: Json | undefined): JsonObject =>
+    value === undefined ? {} : { [exclusive === true ? `exclusive${name}` : name.toLowerCase()]: value };
+  const types = stringsAt(schema, "type");
+  const isNull = nullable === true && types.length > 0;
+  return {
+    ...rest,
+    ...bound("Minimum", minimum, exclusiveMinimum),
+    ...bound("Maximum", maximum, exclusiveMaximum),
+    ...(Array.isArray(values) ? { enum: nullable === true ? [...values, null] : values } : {}),
+    ...(isNull ? { type: [...types, "null"] } : {}),
+  };
 }
 
 /** A schema that consists of a choice. Each branch is closed by itself. */

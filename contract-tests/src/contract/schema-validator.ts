@@ -1,11 +1,11 @@
 import type { ErrorObject, Options, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { addBoundedKeywords, boundedPatterns } from "./bounded-keywords.js";
+import { addBoundedKeywords, anyPattern, boundedPatterns } from "./bounded-keywords.js";
 import { cutViolations, interruptible, NotCheckedError, outsideTimeLimit } from "./budget.js";
 import { explainErrors, type SchemaViolation } from "./explain-errors.js";
 import { quickFormats, strictFormats } from "./formats.js";
-import type { Json, JsonObject } from "./json.js";
+import { type Json, type JsonObject, stringsAt } from "./json.js";
 import { type SchemaDocument, schemaDocument } from "./schema-document.js";
 
 /**
@@ -102,8 +102,11 @@ function measured(value: object): Size {
   return values > MAX_SMALL.values || depth > MAX_SMALL.depth ? "large" : "small";
 }
 
-/** Whether undocumented properties and unknown enum values are valid (`open`) or not (`closed`). */
-export type Shape = "open" | "closed";
+/**
+ * Whether undocumented properties and unknown enum values are valid (`open`) or not (`closed`), in a response. `request` is the
+ * open shape of a request, without the properties that are read-only.
+ */
+export type Shape = "open" | "closed" | "request";
 
 /** The schemas of a contract in one shape, compiled on first use. */
 export interface CompiledSchemas {
@@ -120,14 +123,19 @@ export interface CompiledSchemas {
 /** Compiles the schemas of a contract on first use. Throws the errors of `createSchemaValidator`. */
 export function compiledSchemas(document: JsonObject): (shape: Shape) => CompiledSchemas {
   const byShape = new Map<Shape, CompiledSchemas>();
-  return (shape) => {
+  // Requests and responses of most contracts have the same schemas.
+  let hasDirection: boolean | undefined;
+  const isStrict = stringsAt(document, "x-conventions").includes("content-service");
+  return (given) => {
+    if (given === "request") hasDirection ??= /"(?:readOnly|writeOnly)":true/.test(JSON.stringify(document));
+    const shape = given === "request" && hasDirection === false ? "open" : given;
     const found = byShape.get(shape);
     if (found !== undefined) return found;
     const { document: copy, places } = schemaDocument(document, shape);
     const made = {
-      quick: compilerOf(copy, QUICK, quickFormats),
-      full: compilerOf(copy, FULL, strictFormats),
-      first: compilerOf(copy, FIRST, strictFormats),
+      quick: compilerOf(copy, { ...QUICK, ...(isStrict ? STRICT : LENIENT) }, quickFormats),
+      full: compilerOf(copy, { ...FULL, ...(isStrict ? STRICT : LENIENT) }, strictFormats),
+      first: compilerOf(copy, { ...FIRST, ...(isStrict ? STRICT : LENIENT) }, strictFormats),
       places,
     };
     byShape.set(shape, made);
@@ -140,7 +148,9 @@ const KEY = "contract.json";
 const VOCABULARY = ["paths", "components", "parts", "discriminator", "externalDocs", "xml"];
 // A branch is also compiled by itself, without the type of its parent schema, which strictTypes rejects.
 const STRICT = { strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true } as const;
-const BOUNDED = { ...STRICT, code: { regExp: boundedPatterns } };
+// Other documents have keywords and formats of their own.
+const LENIENT = { strict: false, logger: false, code: { regExp: anyPattern(boundedPatterns) } } as const;
+const BOUNDED = { code: { regExp: boundedPatterns } };
 const QUICK: Options = { ...BOUNDED, messages: false };
 const FULL: Options = { ...BOUNDED, allErrors: true, verbose: true };
 const FIRST: Options = { ...BOUNDED, verbose: true };

@@ -6,7 +6,15 @@ import type { DocumentedResponse, MediaType, Operation } from "../contract/opera
 import type { Route } from "../contract/route.js";
 import type { Shape } from "../contract/schema-validator.js";
 import type { Exchange, HeaderValues } from "./exchange.js";
-import { findMediaType, queryOf, type ReadBody, readBody, readValue, type SentParameters } from "./read-values.js";
+import {
+  findMediaType,
+  queryOf,
+  type ReadBody,
+  readBody,
+  readSent,
+  readValue,
+  type SentParameters,
+} from "./read-values.js";
 
 /** A request whose operation is known: the input of a request rule. */
 export interface RequestContext {
@@ -59,10 +67,10 @@ export function ruleContext(
   const { operation, path } = route;
   const { status } = response;
   const documented =
-    documentedResponse(operation, status) ?? (closed ? undefined : documentedSuccess(operation, status));
+    documentedResponse(operation, status) ??
+    (closed || !contract.follows("any-success") ? undefined : documentedSuccess(operation, status));
   const requestHeaders = withContractName(headersOf(request.headers), brandHeader);
   const responseHeaders = headersOf(response.headers);
-  const sent = readBody(requestHeaders, request.body);
   const received = readBody(responseHeaders, response.body);
   const value = readValue(received);
   return {
@@ -72,8 +80,7 @@ export function ruleContext(
       path,
       query: queryOf(request.url ?? request.path),
       headers: requestHeaders,
-      body: sent,
-      media: findMediaType(operation.requestBody?.content ?? [], sent.type),
+      ...readSent(contract, operation, requestHeaders, request.body),
     },
     response: {
       method: request.method.toLowerCase(),
@@ -106,7 +113,7 @@ function withContractName(headers: Headers, brandHeader: string | undefined): He
 export const BRAND_HEADER = "serviceapi";
 
 /** Whether a body matches the schema at a pointer. */
-export type BodyFit = (schema: string, shape?: Shape) => boolean;
+export type BodyFit = (schema: string, shape?: Exclude<Shape, "request">) => boolean;
 
 /** Caches the result for each schema and branch, because several rules validate the same body. */
 export function bodyFit(contract: Contract, body: Json): BodyFit {

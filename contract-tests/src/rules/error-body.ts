@@ -9,6 +9,7 @@ import type { Rule, Violation } from "../exchange/violation.js";
 export const errorConsistent: Rule<RuleContext> = ({ contract, operation, response }) => {
   const body = readValue(response.body);
   if (response.status < 400 || !isJsonObject(body) || response.media === undefined) return [];
+  if (!contract.follows("errors")) return [];
   const { status } = body;
   const violation = (name: string, message: string): Violation => ({
     rule: "error-consistent",
@@ -65,7 +66,8 @@ export const errorDiscreet: Rule<RuleContext> = ({ operation, request, response 
       : INTERNALS.find(({ pattern }) => {
           const [match] = pattern.exec(text) ?? [];
           // A message may quote the request.
-          return match !== undefined && !sent.includes(match);
+          // A path alone can be a pointer into the request, or a URL.
+          return match !== undefined && !sent.includes(match) && !/^\/\S*$/.test(text);
         })?.what;
     if (what === undefined) return [];
     const message = `Expected a message for callers; received ${what}`;

@@ -6,7 +6,8 @@ export const messageHeaders: Rule<RuleContext> = ({ operation, response }) => {
   const { headers, status } = response;
   const found: { readonly name: string; readonly message: string }[] = [];
   const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers.get("content-type") ?? "") ?? [];
-  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+  const isJson = /\bjson\b/i.test(headers.get("content-type") ?? "");
+  if (isJson && charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
     // RFC 8259, section 8.1.
     found.push({ name: "content-type", message: `Expected JSON in UTF-8; received the charset ${charset}` });
   }
@@ -28,7 +29,8 @@ export const messageHeaders: Rule<RuleContext> = ({ operation, response }) => {
     found.push({ name: "content-length", message: `Expected no Content-Length with status 204; received ${length}` });
   }
   const challenge = headers.get("www-authenticate");
-  if (status === 401 && operation.secured && challenge !== null && !/(^|,)\s*bearer(\s|,|$)/i.test(challenge)) {
+  const isBearer = operation.secured && operation.security.flat().every(({ kind }) => kind === "bearer");
+  if (status === 401 && isBearer && challenge !== null && !/(^|,)\s*bearer(\s|,|$)/i.test(challenge)) {
     found.push({ name: "www-authenticate", message: "Expected a challenge of the scheme Bearer; received others" });
   }
   return found.map(

@@ -1,14 +1,7 @@
 import type { Contract } from "../contract/contract.js";
 import type { Json, JsonObject } from "../contract/json.js";
 import type { Operation, Parameter } from "../contract/operation.js";
-import {
-  findMediaType,
-  type ReadBody,
-  readBody,
-  readParameter,
-  type SentParameters,
-  sentValues,
-} from "../exchange/read-values.js";
+import { parameterValue, type ReadBody, readSent, type SentParameters } from "../exchange/read-values.js";
 import type { RequestContext } from "../exchange/rule-context.js";
 import type { Violation } from "../exchange/violation.js";
 import { limitedViolations } from "./fully-checked.js";
@@ -46,8 +39,7 @@ export interface ReadRequest {
  * }
  */
 export function readRequest(contract: Contract, operation: Operation, received: ReceivedRequest): ReadRequest {
-  const body = readBody(received.headers, received.body);
-  const media = findMediaType(operation.requestBody?.content ?? [], body.type);
+  const { body, media } = readSent(contract, operation, received.headers, received.body);
   const context: RequestContext = { contract, operation, request: { ...received, body, media } };
   return {
     path: valuesOf(context, "path"),
@@ -67,9 +59,8 @@ function valuesOf({ contract, operation, request }: RequestContext, place: Param
   const values: JsonObject = {};
   for (const parameter of operation.parameters) {
     if (parameter.in !== place) continue;
-    const sent = sentValues(request, parameter);
     const value: Json | undefined =
-      sent.length > 0 ? readParameter(contract, parameter, sent) : contract.schemaAt(parameter.schema)["default"];
+      parameterValue(contract, request, parameter) ?? contract.schemaAt(parameter.schema)["default"];
     if (value !== undefined) values[parameter.name] = value;
   }
   return values;

@@ -11,7 +11,7 @@ export const requestBody: Rule<RequestContext> = ({ contract, operation, request
   if (media === undefined) return [];
   if (body.kind === "broken") return [violation(`The request body is not JSON: ${body.reason}`, media.pointer)];
   if (media.schema === undefined || body.kind !== "value") return [];
-  return contract.validate(media.schema, body.value).map((found) => ({
+  return contract.validate(media.schema, body.value, "request").map((found) => ({
     rule: "request-body",
     message: `The request body${found.at === "" ? "" : ` at ${found.at}`} ${found.message}`,
     contract: found.contract,

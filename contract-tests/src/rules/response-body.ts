@@ -4,9 +4,12 @@ import type { Rule } from "../exchange/violation.js";
 import { mustBeEmpty } from "./response-empty.js";
 
 /** Checks that a documented body is present and matches its schema. */
-export const responseBody: Rule<RuleContext> = ({ contract, response }) => {
+export const responseBody: Rule<RuleContext> = (context) => {
+  const { contract, response } = context;
   const { body, documented, media } = response;
-  if (documented !== undefined && body.kind === "empty" && !mustBeEmpty(response)) {
+  // A text or a file can be empty.
+  const hasJson = documented?.content.some(({ type }) => /json$/.test(type)) ?? false;
+  if (hasJson && documented !== undefined && body.kind === "empty" && !mustBeEmpty(context)) {
     const message = `The body of the ${response.status} response is missing`;
     return [{ rule: "response-body", message, contract: documented.pointer, at: "/response/body" }];
   }

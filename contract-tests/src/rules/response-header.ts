@@ -1,5 +1,5 @@
 import { pointer } from "../contract/json-pointer.js";
-import { readScalar, typesAt } from "../exchange/read-values.js";
+import { readParameter } from "../exchange/read-values.js";
 import type { RuleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
 
@@ -14,8 +14,8 @@ export const responseHeader: Rule<RuleContext> = ({ contract, response }) => {
       const message = `The response header ${header.name} is missing`;
       return [{ rule: "response-header", message, contract: header.pointer, at }];
     }
-    const read = readScalar(typesAt(contract.document, header.schema), value);
-    return contract.validate(header.schema, read).map((found) => ({
+    const parameter = { ...header, in: "header", explode: false, style: "simple" } as const;
+    return contract.validate(header.schema, readParameter(contract, parameter, [value])).map((found) => ({
       rule: "response-header",
       message: `The response header ${header.name} ${found.message}`,
       contract: found.contract,

@@ -15,6 +15,7 @@ export const standardRepresentation: Rule<RuleContext> = (context) => {
   const parameter = operation.parameters.find((one) => one.in === "query" && one.name === "fields");
   const body = readValue(response.body);
   const schema = response.media?.schema;
+  if (!contract.follows("fields")) return [];
   if (parameter === undefined || schema === undefined || !isJsonObject(body) || response.status >= 300) return [];
   if (!Array.isArray(contract.schemaAt(schema)["anyOf"]) || !response.fits(schema)) return [];
   const sent = request.query.filter(([name]) => name === "fields").map(([, value]) => value);

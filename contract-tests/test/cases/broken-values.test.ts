@@ -66,7 +66,7 @@ test("looks into each branch of a choice that one of the bodies fits", () => {
 });
 
 function kindsOf(One: JsonObject): string[] {
-  const contract = createContract({ paths: {}, components: { schemas: { One } } });
+  const contract = createContract({ "x-conventions": "content-service", paths: {}, components: { schemas: { One } } });
   return invalidValues(contract, "/components/schemas/One").map(({ kind }) => kind);
 }
 

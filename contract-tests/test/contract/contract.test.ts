@@ -45,9 +45,18 @@ test("tells which operations only read: a GET, and a POST that the contract mark
   expect(operations.filter(({ isSafe }) => isSafe).map(({ id }) => id)).toEqual(["get", "query"]);
 });
 
-test("refuses what is no document, an operation without a name, and a name that nobody has", () => {
+test("refuses what is no document, a name that nobody has, and references that lead nowhere or elsewhere", () => {
   expect(() => createContract("openapi: 3.1.0")).toThrow(TypeError);
-  expect(() => createContract({ paths: { "/a": { get: { responses: {} } } } })).toThrow("no operationId");
+  expect(() => createContract({ swagger: "2.0", paths: {} })).toThrow('3.0 or 3.1; received version "2.0"');
+  expect(() => createContract({ info: {} })).toThrow("received a document without a version");
+  const withReference = ($ref: string) => ({
+    openapi: "3.1.0",
+    paths: { "/a": { get: { responses: { 200: { $ref } } } } },
+  });
+  expect(() => createContract(withReference("https://other.example/a.yaml#/b"))).toThrow("is not bundled");
+  expect(() => createContract(withReference("#/components/responses/None"))).toThrow(
+    "None at /paths/~1a/get/responses/200 has no",
+  );
   expect(() => smallContract.operation("nobody")).toThrow("no operation nobody");
 });
 

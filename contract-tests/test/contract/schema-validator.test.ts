@@ -7,7 +7,11 @@ import { seededNumbers } from "../support/full-validator.js";
 
 /** A validator for one schema, at `/components/schemas/One`. */
 function validatorOf(One: JsonObject, others: JsonObject = {}) {
-  const validate = createSchemaValidator({ paths: {}, components: { schemas: { One, ...others } } });
+  const validate = createSchemaValidator({
+    "x-conventions": "content-service",
+    paths: {},
+    components: { schemas: { One, ...others } },
+  });
   return (value: Parameters<typeof validate>[1], shape: "open" | "closed" = "closed") =>
     validate("/components/schemas/One", value, shape).map(({ contract, at }) => [
       contract.slice("/components/schemas".length),

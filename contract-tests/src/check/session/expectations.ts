@@ -34,7 +34,7 @@ export function expectSuccess(session: Session, exchange: Exchange): boolean {
  */
 export function expectSuccessIfKnown(
   session: Session,
-  operation: Operation,
+  _operation: Operation,
   exchange: Exchange,
   known: boolean,
 ): boolean {

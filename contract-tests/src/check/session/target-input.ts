@@ -81,8 +81,10 @@ const WITHOUT_DEFAULT: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether an example is valid in every service: a number, a boolean, an enum value or a date. */
-export function fitsAnywhere(contract: Contract, { schema }: Pick<Parameter, "schema">): boolean {
+export function fitsAnywhere(contract: Contract, { schema, in: place }: Pick<Parameter, "schema" | "in">): boolean {
   const node = contract.schemaAt(schema);
+  // A number in a path is an id.
+  if (place === "path" && stringsAt(node, "type").some((type) => type !== "boolean")) return "enum" in node;
   return !stringsAt(node, "type").includes("string") || "enum" in node || stringAt(node, "format") === "date-time";
 }
 

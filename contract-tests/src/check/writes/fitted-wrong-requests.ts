@@ -33,7 +33,7 @@ export function fittedWrongRequests(
 
 /** Valid requests with the ids of the target, by operation. */
 export function fittedRequests(
-  contract: Contract,
+  _contract: Contract,
   operations: readonly Operation[],
   target: CheckTarget,
   name: string,

@@ -1,0 +1,127 @@
+import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
+import { placeAt, pointer } from "./json-pointer.js";
+import { textOfPattern } from "./text-of-pattern.js";
+
+/** What a sample has. */
+export interface SampleChoice {
+  /** The properties of objects: all of them, or only those that are required. */
+  readonly properties: "all" | "required";
+  /** Whether a value is made up where the schema has no example, default or enum. @default true */
+  readonly invent?: boolean | undefined;
+}
+
+/**
+ * A value of a schema for a request: the examples, constants and defaults of the schema, and made-up values elsewhere. It may
+ * violate keywords that contradict each other. Undefined where a schema has no finite value.
+ */
+export function sampleValue(document: JsonObject, schema: string, choice: SampleChoice): Json | undefined {
+  return sample({ document, ...choice }, schema, []);
+}
+
+interface Sampling extends SampleChoice {
+  readonly document: JsonObject;
+}
+
+function sample(sampling: Sampling, schema: string, above: readonly string[]): Json | undefined {
+  const { pointer: at, node } = placeAt(sampling.document, schema);
+  const { example, const: constant, default: standard } = node;
+  const given = [arrayAt(node, "examples")[0], example, constant, standard, ...arrayAt(node, "enum")];
+  const found = given.find((one) => one !== undefined && one !== null);
+  if (found !== undefined) return found;
+  if (above.includes(at) || above.length > MAX_DEPTH) return undefined;
+  const within = (...path: (string | number)[]) => sample(sampling, pointer(at, ...path), [...above, at]);
+  const parts = [...arrayAt(node, "allOf").keys()].map((index) => within("allOf", index));
+  const branches = ["oneOf", "anyOf"].filter((key) => arrayAt(node, key).length > 0);
+  const chosen = branches.map((key) => firstBranch(node, key, within));
+  const values = [...parts, ...chosen].filter((one) => one !== undefined && one !== null);
+  const objects = values.filter(isJsonObject);
+  const [other] = values.filter((one) => !isJsonObject(one));
+  if (other !== undefined) return other;
+  const types = stringsAt(node, "type");
+  const isObject = types.includes("object") || isJsonObject(node["properties"]) || objects.length > 0;
+  if (isObject) return Object.assign({}, ...objects, ownProperties(sampling, node, within));
+  if (types.includes("array") || node["items"] !== undefined) {
+    const item = isJsonObject(node["items"]) ? within("items") : undefined;
+    const count = Math.min(Math.max(1, Number(node["minItems"] ?? 1)), MAX_ITEMS);
+    return item === undefined ? [] : Array.from({ length: node["maxItems"] === 0 ? 0 : count }, () => item);
+  }
+  if (branches.length > 0 || parts.length > 0 || sampling.invent === false) return undefined;
+  if (types.includes("string") || types.length === 0) return inventedText(node);
+  if (types.includes("integer") || types.includes("number")) return inventedNumber(node);
+  return types.includes("boolean") ? false : null;
+}
+
+const MAX_DEPTH = 12;
+const MAX_ITEMS = 20;
+
+function firstBranch(node: JsonObject, key: string, within: (...path: (string | number)[]) => Json | undefined) {
+  for (const [index, branch] of arrayAt(node, key).entries()) {
+    const value = within(key, index);
+    if (value === undefined || value === null) continue;
+    const { propertyName, mapping } = objectAt(node, "discriminator");
+    const reference = isJsonObject(branch) ? stringAt(branch, "$ref") : undefined;
+    if (typeof propertyName !== "string" || reference === undefined || !isJsonObject(value)) return value;
+    const named = Object.entries(isJsonObject(mapping) ? mapping : {}).find(([, one]) => one === reference);
+    return { ...value, [propertyName]: named?.[0] ?? reference.slice(reference.lastIndexOf("/") + 1) };
+  }
+  return undefined;
+}
+
+function ownProperties(
+  { document, properties }: Sampling,
+  node: JsonObject,
+  within: (...path: string[]) => Json | undefined,
+): JsonObject {
+  const result: JsonObject = {};
+  const required = stringsAt(node, "required");
+  const minimum = Number(node["minProperties"] ?? 0);
+  for (const [name, schema] of Object.entries(objectAt(node, "properties"))) {
+    const isWanted = properties === "all" || required.includes(name) || Object.keys(result).length < minimum;
+    if (!isWanted || isReadOnly(document, schema)) continue;
+    const value = within("properties", name);
+    if (value !== undefined) result[name] = value;
+  }
+  return result;
+}
+
+function isReadOnly(document: JsonObject, schema: Json): boolean {
+  if (!isJsonObject(schema)) return true;
+  const reference = stringAt(schema, "$ref");
+  return (reference === undefined ? schema : placeAt(document, reference.slice(1)).node)["readOnly"] === true;
+}
+
+function inventedText(node: JsonObject): string | undefined {
+  const { pattern, minLength, maxLength } = node;
+  const minimum = Math.min(Number(minLength ?? 0), MAX_LENGTH);
+  if (typeof pattern === "string") return textOfPattern(pattern, minimum);
+  const known = FORMATS[stringAt(node, "format") ?? ""];
+  return known ?? "text".padEnd(minimum, "x").slice(0, Number(maxLength ?? MAX_LENGTH));
+}
+
+const MAX_LENGTH = 10_000;
+
+const FORMATS: Readonly<Record<string, string>> = {
+  "date-time": "2024-05-06T07:08:09Z",
+  date: "2024-05-06",
+  time: "07:08:09Z",
+  duration: "P1D",
+  email: "user@example.com",
+  hostname: "www.example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  uri: "https://www.example.com/",
+  url: "https://www.example.com/",
+  uuid: "01234567-89ab-4def-8123-456789abcdef",
+  byte: "dGV4dA==",
+};
+
+function inventedNumber(node: JsonObject): number {
+  const { minimum, maximum, exclusiveMinimum, multipleOf } = node;
+  const isWhole = stringsAt(node, "type").includes("integer");
+  const step = typeof multipleOf === "number" && multipleOf > 0 ? multipleOf : isWhole ? 1 : 0.5;
+  // OpenAPI 3.0 has a boolean beside `minimum`.
+  const above = typeof exclusiveMinimum === "number" ? exclusiveMinimum + step : undefined;
+  const lowest = above ?? (typeof minimum === "number" ? minimum + (exclusiveMinimum === true ? step : 0) : undefined);
+  const value = lowest ?? (typeof maximum === "number" && maximum < 1 ? maximum : 1);
+  return typeof multipleOf === "number" && multipleOf > 0 ? Math.ceil(value / multipleOf) * multipleOf : value;
+}

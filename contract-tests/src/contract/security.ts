@@ -1,0 +1,33 @@
+import { arrayAt, isJsonObject, type JsonObject, objectAt, stringAt } from "./json.js";
+import { placeAt, pointer } from "./json-pointer.js";
+
+/** A credential that a request carries, by its security scheme. */
+export interface Credential {
+  /** `bearer` (also OAuth 2.0 and OpenID Connect), `basic` and `other` are schemes of `Authorization`, the rest are API keys. */
+  readonly kind: "bearer" | "basic" | "other" | "header" | "query" | "cookie";
+  /** The name of the header, the query parameter or the cookie. */
+  readonly name: string;
+}
+
+/** Reads security requirements: a request needs all credentials of one alternative. One that is empty needs none. */
+export function readSecurity(document: JsonObject, owner: JsonObject): Credential[][] {
+  return arrayAt(owner, "security").flatMap((one) =>
+    isJsonObject(one) ? [Object.keys(one).flatMap((name) => readScheme(document, name))] : [],
+  );
+}
+
+/** TLS certificates are not part of a request. */
+function readScheme(document: JsonObject, name: string): Credential[] {
+  const schemes = objectAt(objectAt(document, "components"), "securitySchemes");
+  if (!Object.hasOwn(schemes, name)) return [AUTHORIZATION];
+  const { node } = placeAt(document, pointer("/components/securitySchemes", name));
+  const [type, place] = [stringAt(node, "type"), stringAt(node, "in")];
+  if (type === "mutualTLS") return [];
+  if (type === "apiKey" && (place === "header" || place === "query" || place === "cookie")) {
+    return [{ kind: place, name: stringAt(node, "name") ?? "" }];
+  }
+  const scheme = type === "http" ? (stringAt(node, "scheme") ?? "").toLowerCase() : "bearer";
+  return [scheme === "bearer" || scheme === "basic" ? { ...AUTHORIZATION, kind: scheme } : AUTHORIZATION];
+}
+
+const AUTHORIZATION: Credential = { kind: "other", name: "Authorization" };
