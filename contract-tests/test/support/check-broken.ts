@@ -31,6 +31,7 @@ export async function brokenTarget(breaking: Breaking = (_, pass) => pass()) {
     baseUrl: sandbox.baseUrl,
     authUrl: sandbox.authUrl,
     token: "token-admin",
+    secondToken: "token-owner",
     parameters: {
       ...exampleParameters(loadContract()),
       "As-User": "1002",
