@@ -6,6 +6,7 @@ import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { createRedaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { conditionChecks } from "./conditions/condition-checks.js";
+import { documentedErrorChecks } from "./errors/documented-errors.js";
 import { identityChecks } from "./identity/identity-checks.js";
 import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
@@ -138,6 +139,7 @@ export function planChecks(
   const all = [
     ...readChecks(contract, target, chosen),
     ...identityChecks(contract, target, chosen),
+    ...documentedErrorChecks(contract, target, chosen),
     ...conditionChecks(chosen),
     ...writeChecks(contract, target, chosen),
     // Last, since they spend the refresh token.

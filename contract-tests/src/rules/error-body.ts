@@ -1,6 +1,8 @@
 import type { Contract } from "../contract/contract.js";
+import { errorCodeOf } from "../contract/documented-responses.js";
 import { isJsonObject, type Json, type JsonObject, stringAt } from "../contract/json.js";
 import { pointer } from "../contract/json-pointer.js";
+import type { Operation } from "../contract/operation.js";
 import { readValue } from "../exchange/read-values.js";
 import type { RuleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
@@ -26,9 +28,26 @@ export const errorConsistent: Rule<RuleContext> = ({ contract, operation, respon
   if (statuses !== undefined && !statuses.has(response.status) && !isUnknownStatus(contract, response.status)) {
     const expected = [...statuses].join(" or ");
     found.push(violation("code", `Expected the code ${code} with status ${expected}; received ${response.status}`));
+  } else if (statuses?.has(response.status) && code !== GENERAL_CODE) {
+    const own = codesAt(operation, response.status);
+    if (own.length === 0 || own.some((one) => one === code)) return found;
+    found.push(
+      violation("code", `Expected the code ${own.join(" or ")} with status ${response.status}; received ${code}`),
+    );
   }
   return found;
 };
+
+/** Any invalid request can have it. */
+const GENERAL_CODE = "bad_request";
+
+/** The codes that an operation documents for a status. */
+function codesAt({ responses }: Operation, status: number): string[] {
+  const examples = responses
+    .filter((one) => one.status === String(status))
+    .flatMap(({ content }) => content.flatMap((one) => one.examples));
+  return [...new Set(examples.flatMap(({ value }) => errorCodeOf(value) ?? []))];
+}
 
 /** The contract says nothing about the codes of a status that no operation documents, such as 413. */
 function isUnknownStatus(contract: Contract, status: number): boolean {
@@ -36,7 +55,7 @@ function isUnknownStatus(contract: Contract, status: number): boolean {
 }
 
 /** The statuses of each error code in the examples of the contract. */
-function statusesByCode({ document, operations }: Contract): ReadonlyMap<string, ReadonlySet<number>> {
+export function statusesByCode({ document, operations }: Contract): ReadonlyMap<string, ReadonlySet<number>> {
   const known = tables.get(document);
   if (known !== undefined) return known;
   const table = new Map<string, Set<number>>();

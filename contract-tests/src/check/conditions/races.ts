@@ -1,9 +1,8 @@
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, Session } from "../session/check.js";
-import { expectStatus, isSuccess } from "../session/expectations.js";
+import { expectStatus, isSuccess, skipUnlessAdmin } from "../session/expectations.js";
 import { reportCreated, uniqueCreations } from "../writes/creations.js";
 import { applyForNow, instance, removeAfterwards, skipIfApplied } from "../writes/file-metadata.js";
-import { skipUnlessAdmin } from "../writes/given-values.js";
 
 /** Of two requests at once that exclude each other, one succeeds. */
 export function raceChecks(): Check[] {

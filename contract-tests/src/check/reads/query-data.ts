@@ -76,7 +76,7 @@ export async function readEntries(session: Session, body: JsonObject, limit = 10
 const MOST_PAGES = 10;
 
 /** The fields of the template whose keys need no quotes. */
-async function templateFields(session: Session, from: string): Promise<Field[]> {
+export async function templateFields(session: Session, from: string): Promise<Field[]> {
   const listed = await session.call("listEnterpriseMetadataTemplates", { query: { limit: 1000 } });
   const body = isSuccess(listed.response.status) ? jsonOf(listed) : undefined;
   const templates = isJsonObject(body) && Array.isArray(body["entries"]) ? body["entries"].filter(isJsonObject) : [];

@@ -19,11 +19,11 @@ export function expectCause(session: Session, negative: NegativeCase, exchange: 
     const message = `Expected a 400 response for ${what}; received ${status}`;
     session.find({ ...common, rule: "wrong-request-rejected", message, at: "/response/status" });
   }
-  const named = otherNames(session.contract, negative, exchange);
+  const place = at.replace(/^\/request\/(query|body|path|headers)/, "");
+  const named = otherNames(session.contract, operation, place, exchange);
   if (named.length > 0) {
     const message = `Expected the error to name ${nameOf(at)} for ${what}; received ${named.join(", ")}`;
-    const place = "/response/body/context_info/errors/0/name";
-    session.find({ ...common, rule: "error-consistent", message, at: place });
+    session.find({ ...common, rule: "error-consistent", message, at: "/response/body/context_info/errors/0/name" });
   }
   if (negative.rule !== "method-allowed" || status !== 405) return;
   const received = new Headers(headers);
@@ -45,8 +45,8 @@ function isOtherCause({ contract, target }: Session, { operation, at, rule }: Ne
 }
 
 /** The names in an error, if all are names of the operation and none is that of the invalid value. */
-function otherNames(contract: Contract, { operation, at }: NegativeCase, exchange: Exchange): string[] {
-  const wrong = wordsOf(at.replace(/^\/request\/(query|body|path|headers)/, ""));
+export function otherNames(contract: Contract, operation: Operation, place: string, exchange: Exchange): string[] {
+  const wrong = wordsOf(place);
   const body = jsonOf(exchange);
   if (wrong.length === 0 || !isJsonObject(body)) return [];
   const names = arrayAt(objectAt(body, "context_info"), "errors").flatMap((one) =>
@@ -60,12 +60,12 @@ function otherNames(contract: Contract, { operation, at }: NegativeCase, exchang
   return names.length > 0 && names.every(isOther) ? names : [];
 }
 
-/** `/lock/expires_at` and `lock.expiresAt` have the same words. Positions in lists are not names. */
+/** `/lock/expires_at` and `lock.expiresAt` have the same words. Positions in lists, ids and types name no value. */
 function wordsOf(text: string): string[] {
   return text
     .split(/[/.[\]\s]+/)
     .map((word) => word.replace(/[-_$]/g, "").toLowerCase())
-    .filter((word) => word !== "" && !/^\d+$/.test(word));
+    .filter((word) => !/^(\d*|id|type)$/.test(word));
 }
 
 function knownNames(contract: Contract, operation: Operation, body: string | undefined): ReadonlySet<string> {

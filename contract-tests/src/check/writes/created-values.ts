@@ -3,9 +3,9 @@ import { isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "..
 import { pointer } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
+import { skipUnlessAdmin } from "../session/expectations.js";
 import { reportCreated } from "./creations.js";
 import { callerOf } from "./file-changes.js";
-import { skipUnlessAdmin } from "./given-values.js";
 import { expectKept } from "./kept-values.js";
 import { tryRows } from "./valid-rows.js";
 import { coveringRows, type ValidValue, validValues } from "./valid-values.js";

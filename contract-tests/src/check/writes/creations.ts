@@ -9,10 +9,11 @@ import {
   expectSuccess,
   isSuccess,
   matches,
+  skipUnlessAdmin,
   textIn,
   valueIn,
 } from "../session/expectations.js";
-import { parameterOf, skipUnlessAdmin, tomorrow, withTag } from "./given-values.js";
+import { parameterOf, tomorrow, withTag } from "./given-values.js";
 import { attributes, expectListedWhole } from "./whole-file.js";
 import { workspaceOf } from "./workspace-file.js";
 

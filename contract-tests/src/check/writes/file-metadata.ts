@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
+import { expectError } from "../reads/expect-error.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
 import { skipIfLocked, workspaceOf } from "./workspace-file.js";
@@ -18,7 +19,7 @@ export async function skipIfApplied(session: Session): Promise<boolean> {
   if (isSuccess(present.response.status)) {
     session.skip("The file has custom metadata already, which could not be restored");
   }
-  return expectStatus(session, present, 404, "metadata that was not applied");
+  return expectError(session, present, { ...NOT_APPLIED, what: "metadata that was not applied" });
 }
 
 /** Creates metadata on the file, and deletes it after the check. Undefined after an error response. */
@@ -73,9 +74,13 @@ const appliedOnce = metadataCheck(
 
 const deletes = metadataCheck("deleteFileMetadata/deletes", "deletes the metadata of a file once", async (session) => {
   if (!expectSuccess(session, await instance(session, "deleteFileMetadata"))) return;
-  if (!expectStatus(session, await instance(session, "getFileMetadata"), 404, "deleted metadata")) return;
-  expectStatus(session, await instance(session, "deleteFileMetadata"), 404, "the second deletion");
+  const read = await instance(session, "getFileMetadata");
+  if (!(await expectError(session, read, { ...NOT_APPLIED, what: "deleted metadata" }))) return;
+  const again = await instance(session, "deleteFileMetadata");
+  await expectError(session, again, { ...NOT_APPLIED, what: "the second deletion" });
 });
+
+const NOT_APPLIED = { example: "instance_not_found", rule: "state-kept" } as const;
 
 /** A check that starts with metadata on the file. */
 function metadataCheck(
@@ -106,7 +111,10 @@ const ofKnownTemplate: Check = {
       if (isSuccess(present.response.status)) await session.call("deleteFileMetadata", { path });
     });
     const exchange = await session.call("createFileMetadata", { path, body: { status: "open" } });
-    expectStatus(session, exchange, "4xx", "a template that does not exist", { rule: "wrong-request-rejected" });
+    await expectError(session, exchange, {
+      example: "instance_tuple_not_found",
+      what: "a template that does not exist",
+    });
   },
 };
 

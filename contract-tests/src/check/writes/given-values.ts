@@ -13,12 +13,6 @@ export function parameterOf(
   );
 }
 
-/** Skips the check after a 403 response when the token is not an admin's. Another list for admins shows that. */
-export async function skipUnlessAdmin(session: Session): Promise<void> {
-  const list = await session.call("listCollaborationAllowlistEntries", {});
-  if (list.response.status === 403) session.skip("The token is not an admin's");
-}
-
 const DAY_MS = 86_400_000;
 
 /** Long enough for any run. A lock that is left behind expires by itself. */

@@ -1,10 +1,11 @@
 import { arrayAt, isJsonObject, type JsonObject, objectAt, stringAt } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
+import { expectError } from "../reads/expect-error.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
-import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
+import { expectStatus, expectSuccess, isSuccess, skipUnlessAdmin } from "../session/expectations.js";
 import { reportCreated } from "./creations.js";
 import { instance, PROPERTIES, removeAfterwards, skipIfApplied } from "./file-metadata.js";
-import { skipUnlessAdmin, tomorrow } from "./given-values.js";
+import { tomorrow } from "./given-values.js";
 import { expectKept } from "./kept-values.js";
 import { joinedText, LETTERS, LINE_SAMPLES, TEXT_SAMPLES } from "./texts.js";
 import { tryRows } from "./valid-rows.js";
@@ -56,6 +57,7 @@ export const metadataValueChecks: readonly Check[] = [
       await tryInstances(session, template, typedValues(session), (values) =>
         expectFound(session, template, values, file),
       );
+      await rejectsWrongValues(session, template);
       await expectOthersKept(session, template);
     },
   },
@@ -161,6 +163,25 @@ async function tryInstances(
     },
     onError: async (exchange) => skipIfLocked(session, exchange),
   });
+}
+
+/** Values that do not match the template get the documented error. */
+async function rejectsWrongValues(session: Session, template: Template): Promise<void> {
+  const path = { file_id: workspaceOf(session).fileId, ...template };
+  const wrong: readonly (readonly [example: string, what: string, body: JsonObject])[] = [
+    ["unknown_field", "a field that the template does not have", { no_such_field: "text" }],
+    ["unknown_option", "an unknown option", { status: "no such option" }],
+    ["unknown_option", "an unknown option in a list", { kinds: ["no such option"] }],
+    ["wrong_type", "a text in a float field", { Amount: "text" }],
+    ["wrong_type", "a text in a date field", { signed_at: "text" }],
+    ["wrong_type", "a number in a string field", { party: 7 }],
+    ["wrong_type", "a text in a multiSelect field", { kinds: "text" }],
+  ];
+  for (const [example, what, body] of wrong) {
+    const exchange = await session.call("createFileMetadata", { path, body });
+    await expectError(session, exchange, { example, what });
+    if (isSuccess(exchange.response.status)) await session.call("deleteFileMetadata", { path });
+  }
 }
 
 /** Expects every value to be there: the rules cannot know which values an instance has. */

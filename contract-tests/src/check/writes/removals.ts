@@ -1,8 +1,15 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import type { Check, Session } from "../session/check.js";
-import { expectStatus, expectSuccess, expectValues, isClientError, isSuccess } from "../session/expectations.js";
-import { deletableUser, parameterOf, skipUnlessAdmin } from "./given-values.js";
+import {
+  expectStatus,
+  expectSuccess,
+  expectValues,
+  isClientError,
+  isSuccess,
+  skipUnlessAdmin,
+} from "../session/expectations.js";
+import { deletableUser, parameterOf } from "./given-values.js";
 import { LETTERS } from "./texts.js";
 import { workspaceOf } from "./workspace-file.js";
 

@@ -1,0 +1,60 @@
+import type { Contract } from "../../contract/contract.js";
+import { isJsonObject, parseJson } from "../../contract/json.js";
+import type { Operation } from "../../contract/operation.js";
+import { callerChecks } from "../identity/guards.js";
+import { expectError } from "../reads/expect-error.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { isSuccess } from "../session/expectations.js";
+import type { PathRequest } from "../session/send.js";
+import { type Provocation, provocations } from "./provocations.js";
+
+/** Each cause of an error that a client can provoke gets the status, the code and the name of its example. */
+export function documentedErrorChecks(
+  contract: Contract,
+  target: CheckTarget,
+  operations: readonly Operation[],
+): Check[] {
+  const provoked = operations.filter(({ id }) => id in provocations);
+  const title = "returns the documented error for each cause";
+  return callerChecks(contract, target, provoked, { id: "documented-errors", title, sendAll });
+}
+
+async function sendAll(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {
+  if (operation.isSafe && !session.inputFor(operation.id).known) session.skip("The target has no ids for the request");
+  let status = 0;
+  let last = request;
+  for (const provocation of (await provocations[operation.id]?.(session)) ?? []) {
+    last = changed(operation, request, provocation);
+    const exchange = await session.sendWrong(operation.id, last);
+    status = exchange.response.status;
+    await expectError(session, exchange, provocation);
+    if (isSuccess(status)) return false;
+  }
+  if (last.body === undefined || status === 0) return true;
+  // RFC 8259, section 11: the parameter has no effect. An error shows that without a change.
+  const headers = {
+    ...Object.fromEntries(new Headers(last.headers)),
+    "content-type": "application/json; charset=utf-8",
+  };
+  const exchange = await session.sendWrong(operation.id, { ...last, headers });
+  if (exchange.response.status === status) return true;
+  session.find({
+    rule: "call-succeeds",
+    message: `Expected the ${status} response of application/json for application/json; charset=utf-8; received ${exchange.response.status}`,
+    ...{ operation: operation.id, contract: `${operation.pointer}/requestBody`, at: "/response/status", exchange },
+  });
+  return !isSuccess(exchange.response.status);
+}
+
+function changed(
+  operation: Operation,
+  request: PathRequest,
+  { path = {}, header = {}, body = {} }: Provocation,
+): PathRequest {
+  const names = operation.path.split("/");
+  const segments = request.path.split("/").map((one, index) => path[names[index]?.slice(1, -1) ?? ""] ?? one);
+  const headers = { ...Object.fromEntries(new Headers(request.headers)), ...header };
+  const json = parseJson(request.body);
+  const text = isJsonObject(json) ? JSON.stringify({ ...json, ...body }) : request.body;
+  return { ...request, path: segments.join("/"), headers, body: text };
+}

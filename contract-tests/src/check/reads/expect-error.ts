@@ -1,0 +1,58 @@
+import { errorCodeOf } from "../../contract/documented-responses.js";
+import { pointer, valueAt } from "../../contract/json-pointer.js";
+import type { Exchange } from "../../exchange/exchange.js";
+import type { ConductRule } from "../../report/report.js";
+import { statusesByCode } from "../../rules/error-body.js";
+import { jsonOf, type Session } from "../session/check.js";
+import { skipUnlessAdmin } from "../session/expectations.js";
+import { otherNames } from "./rejection-cause.js";
+
+/** A documented error, by the name of its example, and its cause. */
+export interface ExpectedError {
+  readonly example: string;
+  /** Completes "Expected a 404 response for …". */
+  readonly what: string;
+  /** The rule that another status violates. @default "wrong-request-rejected" */
+  readonly rule?: ConductRule;
+}
+
+/** Expects the status, the code and the name in an example of the contract. Returns whether the status is right. */
+export async function expectError(
+  session: Session,
+  exchange: Exchange,
+  { example: name, what, rule = "wrong-request-rejected" }: ExpectedError,
+): Promise<boolean> {
+  const operation = session.operationOf(exchange);
+  const { responses } = session.contract.operation(operation);
+  const documented = responses.find(({ content }) =>
+    content.some((one) => one.examples.some((own) => own.name === name)),
+  );
+  const example = documented?.content.flatMap(({ examples }) => examples).find((one) => one.name === name)?.value;
+  if (documented === undefined || example === undefined) return true;
+  const common = { operation, contract: pointer(documented.pointer, "content"), exchange };
+  const { status } = exchange.response;
+  // Some invalid queries have a documented 500.
+  if (status >= 500 && responses.some((one) => one.status === String(status))) return true;
+  if (status === 403 && documented.status !== "403") await skipUnlessAdmin(session);
+  if (String(status) !== documented.status) {
+    const message = `Expected a ${documented.status} response for ${what}; received ${status}`;
+    session.find({ ...common, rule, message, at: "/response/status" });
+    return false;
+  }
+  const [code, expected] = [errorCodeOf(jsonOf(exchange)), errorCodeOf(example)];
+  // A service can have codes of its own.
+  if (code !== undefined && code !== expected && statusesByCode(session.contract).has(code)) {
+    const message = `Expected the code ${expected} for ${what}; received ${code}`;
+    session.find({ ...common, rule: "error-consistent", message, at: "/response/body/code" });
+  }
+  const wrong = valueAt(example, "/context_info/errors/0/name");
+  const named =
+    typeof wrong === "string"
+      ? otherNames(session.contract, session.contract.operation(operation), wrong, exchange)
+      : [];
+  if (named.length > 0) {
+    const message = `Expected the error to name ${wrong} for ${what}; received ${named.join(", ")}`;
+    session.find({ ...common, rule: "error-consistent", message, at: "/response/body/context_info/errors/0/name" });
+  }
+  return true;
+}
