@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { loadContract } from "../contract/load-contract.js";
+import { counted } from "../exchange/visible-text.js";
 import { checkHar, type HarResult } from "../har/check-har.js";
 import {
   BRAND_USAGE,
@@ -102,7 +103,14 @@ function check(har: unknown, options: Parameters<typeof checkHar>[1]): HarResult
   }
 }
 
-function summaryLines({ report, addresses, skipped, withoutBody, tokensRemoved }: HarResult): string[] {
+function summaryLines({
+  report,
+  addresses,
+  skipped,
+  withoutBody,
+  withoutRequestBody,
+  tokensRemoved,
+}: HarResult): string[] {
   const { elsewhere, withoutResponse, multipart } = skipped;
   const counts = Object.entries({
     "lead elsewhere": elsewhere,
@@ -113,7 +121,10 @@ function summaryLines({ report, addresses, skipped, withoutBody, tokensRemoved }
   return [
     `${report.exchanges} calls of ${addresses.baseUrl} were checked${left === "" ? "" : `; of the others ${left}`}.`,
     ...(withoutBody > 0
-      ? [`${withoutBody} responses were recorded without their body: only status and headers were checked.`]
+      ? [`The recording lacks the body of ${counted(withoutBody, "response")}: only status and headers were checked.`]
+      : []),
+    ...(withoutRequestBody > 0
+      ? [`The recording lacks the body of ${counted(withoutRequestBody, "request")}, which was not checked.`]
       : []),
     ...(tokensRemoved ? ["The recording has no tokens at all, so it was not checked whether calls carry one."] : []),
     "",

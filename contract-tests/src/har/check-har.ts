@@ -40,6 +40,8 @@ export interface HarResult {
   };
   /** The number of responses without a recorded body, of which only status and headers were checked. */
   readonly withoutBody: number;
+  /** The number of requests without a recorded body. */
+  readonly withoutRequestBody: number;
   /** Whether no call has an `Authorization` header. Then the recorder removed them, and tokens are not checked. */
   readonly tokensRemoved: boolean;
 }
@@ -68,14 +70,16 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
   }
   const tokensRemoved = own.length > 0 && !own.some(hasToken);
   const traffic = createTraffic({ ...addresses, subject, source: "har", contract, closed, brandHeader, now });
-  for (const { bodyRead, ...exchange } of own) {
-    traffic.record(tokensRemoved ? withToken(contract, exchange, addresses) : exchange, { bodyRead });
+  for (const { bodyRead, requestBodyRead, ...exchange } of own) {
+    const complete = tokensRemoved ? withToken(contract, exchange, addresses) : exchange;
+    traffic.record(complete, { bodyRead, requestBodyRead });
   }
   return {
     report: traffic.report(),
     addresses,
     skipped: { elsewhere: exchanges.length - own.length, withoutResponse, multipart },
     withoutBody: own.filter(({ bodyRead }) => !bodyRead).length,
+    withoutRequestBody: own.filter(({ requestBodyRead }) => !requestBodyRead).length,
     tokensRemoved,
   };
 }
@@ -128,12 +132,10 @@ function hasToken({ request }: HarExchange): boolean {
   return new Headers(request.headers).has("authorization");
 }
 
+type RecordedExchange = Omit<HarExchange, "bodyRead" | "requestBodyRead">;
+
 /** Browsers remove tokens from exported recordings, so calls get one here. */
-function withToken(
-  contract: Contract,
-  exchange: Omit<HarExchange, "bodyRead">,
-  addresses: Addresses,
-): Omit<HarExchange, "bodyRead"> {
+function withToken(contract: Contract, exchange: RecordedExchange, addresses: Addresses): RecordedExchange {
   const { request, response } = exchange;
   const route = findRoute(contract, request.method, request.url, addresses);
   if (route.kind !== "operation" || !route.operation.secured) return exchange;

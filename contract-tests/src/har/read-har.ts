@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../contract/json.js";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.js";
 import { type Exchange, isHeaderName } from "../exchange/exchange.js";
 
 /** The exchanges of a recording, and the numbers of skipped calls. */
@@ -15,8 +15,10 @@ export interface HarExchanges {
 export interface HarExchange extends Exchange {
   /** The request, with an absolute URL. */
   readonly request: Exchange["request"] & { readonly url: string };
-  /** Whether the response body was recorded. Browsers omit large bodies. */
+  /** Whether the response body was recorded. Browsers omit large bodies, and recorders can omit all or keep them apart. */
   readonly bodyRead: boolean;
+  /** The same for the body of the request. */
+  readonly requestBodyRead: boolean;
 }
 
 /**
@@ -58,8 +60,14 @@ function exchangeOf({ request, response }: HarEntry): HarExchange {
       headers: response.headers.length > 0 ? headersOf(response.headers) : withType([], received, content.mimeType),
       body: received,
     },
-    bodyRead: status === 304 || received !== undefined || content.size <= 0,
+    bodyRead: status === 204 || status === 304 || method.toUpperCase() === "HEAD" || isRecorded(received, content.size),
+    requestBodyRead: postData === undefined || isRecorded(sent, postData.size),
   };
+}
+
+/** Without a text, only the size tells whether there was a body. */
+function isRecorded(text: string | undefined, size: number | undefined): boolean {
+  return Boolean(text) || size === 0 || (text === "" && size === undefined);
 }
 
 function textOf({ text, encoding, params }: HarBody): string | undefined {
@@ -101,7 +109,7 @@ export interface HarEntry {
     readonly url: string;
     readonly postData: HarBody | undefined;
   };
-  readonly response: HarMessage & { readonly status: number; readonly content: HarBody & { readonly size: number } };
+  readonly response: HarMessage & { readonly status: number; readonly content: HarBody };
 }
 
 /** The common part of a request and a response. */
@@ -118,6 +126,8 @@ export interface HarBody {
   readonly encoding: string | undefined;
   /** The fields of a form, in place of its text. */
   readonly params: readonly (readonly [name: string, value: string])[];
+  /** Its bytes; undefined or negative when the recorder did not count them. */
+  readonly size: number | undefined;
 }
 
 /**
@@ -145,26 +155,24 @@ export function readHar(har: unknown): HarEntry[] {
         method,
         url,
         headers: pairsOf(headers),
-        postData: isJsonObject(postData) ? bodyOf(postData) : undefined,
+        postData: isJsonObject(postData) ? bodyOf(postData, request["bodySize"]) : undefined,
       },
       response: {
         status,
         headers: pairsOf((recorded as JsonObject)["headers"]),
-        content: {
-          ...bodyOf(isJsonObject(content) ? content : {}),
-          size: isJsonObject(content) && typeof content["size"] === "number" ? content["size"] : 0,
-        },
+        content: isJsonObject(content) ? bodyOf(content, content["size"]) : bodyOf({}, undefined),
       },
     };
   });
 }
 
-function bodyOf({ mimeType, text, encoding, params }: JsonObject): HarBody {
+function bodyOf({ mimeType, text, encoding, params }: JsonObject, size: Json | undefined): HarBody {
   return {
     mimeType: typeof mimeType === "string" ? mimeType : "",
     text: typeof text === "string" ? text : undefined,
     encoding: typeof encoding === "string" ? encoding.toLowerCase() : undefined,
     params: pairsOf(params),
+    size: typeof size === "number" ? size : undefined,
   };
 }
 

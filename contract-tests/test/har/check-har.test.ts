@@ -85,6 +85,20 @@ describe("a body of a recording", () => {
     const har = harOf(me({ response: { content: { size: 5_000_000 } } }));
     expect(findingsOf(har)).toEqual([]);
     expect(checkHar(har).withoutBody).toBe(1);
+    // As recorders write what they omit or keep in files beside the recording.
+    for (const content of [{ size: 407 }, { size: -1 }, { size: -1, _file: "a.json" }, {}, { size: 407, text: "" }]) {
+      const omitted = me({ response: { content } });
+      expect([findingsOf(harOf(omitted)), checkHar(harOf(omitted)).withoutBody]).toEqual([[], 1]);
+    }
+    const posted = entry(`${BASE}/tasks`, {
+      request: { method: "POST", bodySize: 79, postData: { mimeType: "application/json", text: "", params: [] } },
+      response: { status: 500, content: { size: -1 } },
+    });
+    expect([findingsOf(harOf(posted)), checkHar(harOf(posted)).withoutRequestBody]).toEqual([[], 1]);
+    const none = checkHar(harOf(me({ response: { status: 304, headers: [], content: { size: -1 } } })));
+    expect(none.withoutBody).toBe(0);
+    const empty = { ...posted, request: { ...posted.request, bodySize: 0 } };
+    expect(findingsOf(harOf(empty))).toEqual(["request-body /request/body"]);
     // Nothing came, and something had to.
     expect(findingsOf(harOf(me({ response: { content: { size: 0, text: "" } } })))).toEqual([
       "response-body /response/body",
