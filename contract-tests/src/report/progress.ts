@@ -1,11 +1,12 @@
 import { visibleText } from "../exchange/visible-text.js";
 import type { CheckResult } from "./report.js";
+import { formatDuration } from "./verdict.js";
 
-/** Where and how progress is printed. */
+/** Where progress is printed. */
 export interface ProgressOptions {
   /** Prints text. */
   readonly write: (text: string) => void;
-  /** Whether a line can be overwritten. */
+  /** Whether it is a terminal, where a line can be overwritten. */
   readonly isTTY: boolean;
   /** The clock, in milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -22,8 +23,7 @@ export interface Progress {
 }
 
 /**
- * Creates a progress display: on a terminal one line that is overwritten, elsewhere at most one line every 5 seconds.
- * Prints nothing in the first second, or elsewhere in the first 5 seconds.
+ * Creates a progress display: on a terminal one line that is overwritten, after the first second; elsewhere nothing.
  */
 export function createProgress({ write, isTTY, now = Date.now, width = 80 }: ProgressOptions): Progress {
   const startedAt = now();
@@ -32,17 +32,17 @@ export function createProgress({ write, isTTY, now = Date.now, width = 80 }: Pro
   const progress = (check: CheckResult, { done, total }: { readonly done: number; readonly total: number }) => {
     findings += check.findings.length;
     const sinceMs = now() - (printedAt ?? startedAt);
-    const quietMs = isTTY ? (printedAt === undefined ? TERMINAL_START_MS : TERMINAL_STEP_MS) : LOG_STEP_MS;
-    if (sinceMs < quietMs) return;
+    if (!isTTY || sinceMs < (printedAt === undefined ? START_MS : STEP_MS)) return;
     printedAt = now();
     const found = findings === 0 ? "" : `, ${findings} found`;
-    const line = visibleText(`${done}/${total}${found}, ${check.operation ?? check.title}`, { oneLine: true });
+    const time = formatDuration(1_000 * Math.floor((now() - startedAt) / 1_000)).replace(".0", "");
+    const line = visibleText(`${done}/${total}, ${time}${found}, ${check.operation ?? check.title}`, { oneLine: true });
     const room = width - 1;
     const fitting = line.length <= room ? line : `${line.slice(0, room - 1)}…`;
-    write(isTTY ? `${CLEAR}${fitting}` : `${line}\n`);
+    write(`${CLEAR}${fitting}`);
   };
   const end = () => {
-    if (isTTY && printedAt !== undefined) write(CLEAR);
+    if (printedAt !== undefined) write(CLEAR);
     printedAt = undefined;
   };
   return Object.assign(progress, { end });
@@ -50,6 +50,5 @@ export function createProgress({ write, isTTY, now = Date.now, width = 80 }: Pro
 
 const CLEAR = "\r\u001b[2K";
 
-const TERMINAL_START_MS = 1_000;
-const TERMINAL_STEP_MS = 100;
-const LOG_STEP_MS = 5_000;
+const START_MS = 1_000;
+const STEP_MS = 100;

@@ -6,6 +6,7 @@ import { expectError } from "../reads/expect-error.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
+import { noIdsReason } from "../session/target-input.js";
 import { type Provocation, provocations } from "./provocations.js";
 
 /** Each cause of an error that a client can provoke gets the status, the code and the name of its example. */
@@ -20,7 +21,7 @@ export function documentedErrorChecks(
 }
 
 async function sendAll(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {
-  if (operation.isSafe && !session.inputFor(operation.id).known) session.skip("The target has no ids for the request");
+  if (operation.isSafe && !session.inputFor(operation.id).known) session.skip(noIdsReason(session, { operation }));
   let status = 0;
   let last = request;
   for (const provocation of (await provocations[operation.id]?.(session)) ?? []) {

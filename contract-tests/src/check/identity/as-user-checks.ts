@@ -69,7 +69,7 @@ function expectUser(session: Session, { userId }: Caller, exchange: Exchange): b
 
 function noUser(session: Session): string {
   return representable(session).length === 0
-    ? "Missing parameter As-User: the id of another user"
+    ? "Missing id of another user: give As-User in --parameters"
     : "The token may not act for others";
 }
 

@@ -36,8 +36,12 @@ export function createCallers(): Callers {
     own: async (session) => (await once("own", () => ownCaller(session))) ?? session.skip(UNKNOWN),
     async second(session) {
       const own = await callers.own(session);
-      const second = (await once("second", () => secondCaller(session))) ?? session.skip("Missing second token");
-      return second.userId === own.userId ? session.skip("The second token is of the same user") : second;
+      const second =
+        (await once("second", () => secondCaller(session))) ??
+        session.skip("Missing second token: give --second-token");
+      return second.userId === own.userId
+        ? session.skip("The second token is of the same user: give another one with --second-token")
+        : second;
     },
     async represented(session) {
       const own = await callers.own(session);
@@ -84,7 +88,7 @@ async function representedCaller(session: Session, own: Caller): Promise<Caller 
 
 const UNKNOWN = "The user of the token is unknown";
 const NO_OTHER =
-  "Missing other user: give a second token, or the parameter As-User with a token that may act for others";
+  "Missing other user: give --second-token, or As-User in --parameters and a token that may act for others";
 
 /** Calls with the target's token for another user. */
 export function asUser(userId: string): Caller {

@@ -14,14 +14,16 @@ export function lockChecks(callers: Callers): Check[] {
       "respects-locks-of-others",
       "changes a locked file for the creator of the lock only",
       async (session, before) => {
-        if (before.values["lock"] !== null) return session.skip("The file is locked already");
+        if (before.values["lock"] !== null)
+          return session.skip("The file is locked already: give another one with --file");
         const own = await callers.own(session);
         const other = await callers.other(session);
         putBackAfterwards(session, before);
         // Runs before the file is restored, which needs it unlocked.
         session.cleanUp(async () => void (await update(session, own, { lock: null })));
         const locked = await update(session, other, { lock: { access: "lock", expires_at: tomorrow(session) } });
-        if (isClientError(locked.response.status)) session.skip("The other user may not lock the file");
+        if (isClientError(locked.response.status))
+          session.skip("The other user may not lock the file: give another one with --file");
         if (!expectStatus(session, locked, "2xx", "a lock")) return;
         if (!(await isProtected(session, other, own, before.name))) return;
         const again = await update(session, own, { lock: { access: "lock", expires_at: tomorrow(session) } });

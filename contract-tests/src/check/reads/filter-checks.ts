@@ -3,6 +3,7 @@ import type { Json } from "../../contract/json.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
+import { noIdsReason } from "../session/target-input.js";
 import { fieldsOf } from "./fields-of.js";
 import { type Filter, filtersOf, type Selection, selectionOf } from "./filters.js";
 import { identityOf, type List, listOf, type Scheme } from "./list-pages.js";
@@ -54,7 +55,7 @@ interface All {
 async function readAll(session: Session, list: List): Promise<All> {
   const [scheme = "marker"] = list.schemes;
   const read = await paginate(session, list, scheme, list.maximumLimit, MOST_PAGES);
-  if (read.kind === "rejected") session.skip("The target has no ids for this list");
+  if (read.kind === "rejected") session.skip(noIdsReason(session, list));
   if (read.kind === "violation") session.skip("The list without filters cannot be read");
   return read.records.length === 0 ? session.skip("The list has no entries") : read;
 }

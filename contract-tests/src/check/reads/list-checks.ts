@@ -3,6 +3,7 @@ import { exampleResponses } from "../../contract/documented-responses.js";
 import { arrayAt, isJsonObject, objectAt } from "../../contract/json.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
+import { noIdsReason } from "../session/target-input.js";
 import { foreignMarkerCheck } from "./foreign-markers.js";
 import { type List, listOf, type Page, type Scheme } from "./list-pages.js";
 import { type Compared, comparePositions } from "./list-positions.js";
@@ -126,9 +127,9 @@ function documentsUnknownMarker(operation: Operation): boolean {
   });
 }
 
-function pageMissing(session: Session, { known, operation }: List): void {
-  if (!known) session.skip("The target has no ids for this list");
-  throw new Error(`Expected a page from ${operation.id}`);
+function pageMissing(session: Session, list: List): void {
+  if (!list.known) session.skip(noIdsReason(session, list));
+  throw new Error(`Expected a page from ${list.operation.id}`);
 }
 
 function note(session: Session, { operation }: List, { page, ...violation }: ListViolation): void {

@@ -29,7 +29,8 @@ export interface QueryData {
 /** Reads all items with their instances. Skips the check without ids, without rights, and where there are too many. */
 export async function readQueryData(session: Session, more: readonly string[] = []): Promise<QueryData> {
   const { input, known } = session.inputFor(QUERY);
-  if (!known || !isJsonObject(input.body)) session.skip("The target has no `from` and `ancestor_folder_id`");
+  if (!known || !isJsonObject(input.body))
+    session.skip("Missing query: give from and ancestor_folder_id in --parameters");
   const { from, ancestor_folder_id } = input.body;
   const base: JsonObject = { from: from ?? "", ancestor_folder_id: ancestor_folder_id ?? "" };
   const instance = `metadata.${String(from)}`;
@@ -81,7 +82,7 @@ export async function templateFields(session: Session, from: string): Promise<Fi
   const body = isSuccess(listed.response.status) ? jsonOf(listed) : undefined;
   const templates = isJsonObject(body) && Array.isArray(body["entries"]) ? body["entries"].filter(isJsonObject) : [];
   const found = templates.find((one) => `${stringAt(one, "scope")}.${stringAt(one, "templateKey")}` === from);
-  if (found === undefined) session.skip(`The token sees no template ${from}`);
+  if (found === undefined) session.skip(`The token sees no template ${from}: give another from in --parameters`);
   const fields: readonly Json[] = Array.isArray(found["fields"]) ? found["fields"] : [];
   return fields.flatMap((one) => {
     const [key, type] = isJsonObject(one) ? [stringAt(one, "key"), stringAt(one, "type")] : [];

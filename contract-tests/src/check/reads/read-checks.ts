@@ -124,7 +124,8 @@ export function conditionChecks(contract: Contract, operation: Operation, target
 }
 
 async function etagOf(session: Session, operation: Operation, exchange: Exchange, known: boolean): Promise<string> {
-  if (!expectSuccessIfKnown(session, operation, exchange, known)) session.skip("No record to read");
+  if (!expectSuccessIfKnown(session, operation, exchange, known))
+    session.skip("No record to read: give its id in --parameters");
   const body = jsonOf(exchange);
   const etag = isJsonObject(body) ? body["etag"] : undefined;
   return typeof etag === "string" && etag !== "" ? etag : session.skip("The record has no etag");

@@ -40,7 +40,10 @@ const worksOnce = {
   title: "refreshAccessToken accepts a refresh token once",
 } as const;
 
-const notGiven: Check = { ...worksOnce, run: async (session) => session.skip("Missing refresh token") };
+const notGiven: Check = {
+  ...worksOnce,
+  run: async (session) => session.skip("Missing refresh token: give --client-id, --client-secret and --refresh-token"),
+};
 
 function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
   return {

@@ -98,7 +98,8 @@ export function wrongRefreshChecks(credentials: RefreshCredentials, tokens: Toke
     effects: "none",
     async run(session) {
       const wrong = send(tokens.form(), credentials, session.target);
-      if (wrong === undefined) return session.skip("Missing credentials of another client");
+      if (wrong === undefined)
+        return session.skip("Missing other client: give --other-client-id and --other-client-secret");
       const { path } = session.contract.operation(OPERATION);
       const { query, ...request } = wrong;
       const sent = { ...request, method: "POST", path: query === undefined ? path : `${path}?${query}` };

@@ -200,7 +200,7 @@ export function openSession(run: Run): OpenSession {
       if (own !== undefined && !contract.follows("content-service")) session.skip(reason);
       if (own !== undefined) throw new Error(reason);
       if (isOpen && exchange.response.status === 403 && (await run.lacksRights(operation, exchange))) {
-        session.skip(`The token may not call ${id}`);
+        session.skip(`The token may not call ${id}: give that of another user with --token`);
       }
       return exchange;
     },
@@ -271,7 +271,7 @@ interface Exchanged {
   readonly own: Violation | undefined;
 }
 
-const NO_AUTH_URL = "The target has no address of a token server";
+const NO_AUTH_URL = "Missing address of the token server: give --auth-url";
 
 function inResponse({ at }: Violation): boolean {
   return /^\/response(?:\/|$)/.test(at);

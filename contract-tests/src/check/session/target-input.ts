@@ -5,7 +5,7 @@ import { isJsonObject, type Json, stringAt, stringsAt } from "../../contract/jso
 import { pointer } from "../../contract/json-pointer.js";
 import type { NamedExample, Operation, Parameter } from "../../contract/operation.js";
 import { recordsOf, schemaProperties } from "../../contract/schema-properties.js";
-import type { CheckTarget } from "./check.js";
+import type { CheckTarget, Session } from "./check.js";
 
 /** What a call sends beside its required parameters. */
 export interface TargetChoice {
@@ -36,12 +36,25 @@ export function targetInput(
     fields: fields ? narrowedFields(contract, operation) : undefined,
     requestExample: requestMedia(own)?.examples.find(({ name }) => name === requestExample?.name),
   });
-  const required = operation.parameters.filter((one) => one.required && !fitsAnywhere(contract, one));
-  const given = required.every(({ name }) => givenValue(target, operation, name) !== undefined);
+  const given = missingIds(contract, operation, target).length === 0;
   return {
     input: fields && !optional ? withFieldsAlone(own, input) : input,
     known: given && bodyKnown(contract, operation, input.body, target),
   };
+}
+
+/** Why a check of an operation without its ids is skipped. */
+export function noIdsReason({ contract, target }: Session, { operation }: { readonly operation: Operation }): string {
+  const names = missingIds(contract, operation, target).join(" and ");
+  return `${operation.id} needs ids: give ${names || "those of its body"} in --parameters`;
+}
+
+/** The names of the required parameters that are ids, and that the target does not give. */
+function missingIds(contract: Contract, operation: Operation, target: CheckTarget): string[] {
+  return operation.parameters
+    .filter((one) => one.required && !fitsAnywhere(contract, one))
+    .map(({ name }) => name)
+    .filter((name) => givenValue(target, operation, name) === undefined);
 }
 
 /**

@@ -105,7 +105,8 @@ const plans: readonly Plan[] = [
     id: "locks",
     title: "keeps a lock, and its removal",
     changes: ({ values: { lock } }, session) => {
-      if (lock !== null) return "The file is locked already, and that lock could not be restored";
+      if (lock !== null)
+        return "The file is locked already, and that lock could not be restored: give another one with --file";
       const until = tomorrow(session);
       return [
         locked("an expiry and prevented downloads", { expires_at: until, is_download_prevented: true }),

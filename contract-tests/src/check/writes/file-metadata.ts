@@ -17,7 +17,7 @@ export const PROPERTIES = { scope: "global", template_key: "properties" };
 export async function skipIfApplied(session: Session): Promise<boolean> {
   const present = await instance(session, "getFileMetadata");
   if (isSuccess(present.response.status)) {
-    session.skip("The file has custom metadata already, which could not be restored");
+    session.skip("The file has custom metadata already, which could not be restored: give another one with --file");
   }
   return expectError(session, present, { ...NOT_APPLIED, what: "metadata that was not applied" });
 }

@@ -9,7 +9,8 @@ export function parameterOf(
   what: string,
 ): string {
   return (
-    givenValue(target, contract.operation(operation), name) ?? skip(`Missing parameter ${operation}.${name}: ${what}`)
+    givenValue(target, contract.operation(operation), name) ??
+    skip(`Missing ${operation}.${name}, ${what}: give it in --parameters`)
   );
 }
 

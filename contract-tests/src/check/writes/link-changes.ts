@@ -8,7 +8,8 @@ export const linkChanges: Check = changesCheck({
   id: "link-settings",
   title: "keeps each setting of a shared link",
   changes: ({ values }, session) => {
-    if (values["shared_link"] !== null) return "The file has a shared link already, which could not be restored";
+    if (values["shared_link"] !== null)
+      return "The file has a shared link already, which could not be restored: give another one with --file";
     const until = tomorrow(session);
     return [
       setting("no setting", {}),

@@ -74,14 +74,16 @@ async function skipIfRestored(session: Session, folder_id: string): Promise<void
   const body = { ...input.body, ancestor_folder_id: folder_id };
   const found = await session.call("queryMetadata", { ...input, body });
   if (isSuccess(found.response.status))
-    session.skip(`Folder ${folder_id} is not in the trash, perhaps after another run`);
+    session.skip(
+      `Folder ${folder_id} is not in the trash, perhaps after another run: give another one in --parameters`,
+    );
 }
 
 /** Nobody can act for a deleted user. */
 async function skipIfDeleted(session: Session, user_id: string): Promise<void> {
   const found = await session.call("getCurrentUser", { header: { "As-User": user_id } });
   if (isClientError(found.response.status)) {
-    session.skip(`User ${user_id} does not exist, perhaps after another run`);
+    session.skip(`User ${user_id} does not exist, perhaps after another run: give another one in --parameters`);
   }
 }
 

@@ -20,7 +20,9 @@ export const shareFile = fileCheck(
   "creates a shared link that findSharedItem resolves until its removal",
   async (session, before) => {
     if (before.values["shared_link"] !== null) {
-      return session.skip("The file has a shared link already, which could not be restored");
+      return session.skip(
+        "The file has a shared link already, which could not be restored: give another one with --file",
+      );
     }
     putBackAfterwards(session, before);
     const password = session.uniqueName();

@@ -17,7 +17,7 @@ export interface FileState {
 /** The folder and file of the target. Skips the check when it has none. */
 export function workspaceOf(session: Session): { readonly folderId: string; readonly fileId: string } {
   const { workspace } = session.target;
-  return workspace ?? session.skip("Missing workspace: a folder and a file");
+  return workspace ?? session.skip("Missing workspace: give --folder and --file");
 }
 
 /** A check that starts with the state of the workspace's file. */
@@ -51,7 +51,8 @@ export async function readFile(session: Session): Promise<FileState | undefined>
 /** Skips the check when the lock of another user prevents the change. */
 export function skipIfLocked(session: Session, exchange: Exchange): void {
   const locked = errorCodeOf(jsonOf(exchange)) === "access_denied_item_locked";
-  if (exchange.response.status === 403 && locked) session.skip("Another user locked the file");
+  if (exchange.response.status === 403 && locked)
+    session.skip("Another user locked the file: give another one with --file");
 }
 
 /** The state in a response. */

@@ -119,7 +119,10 @@ describe("As-User", () => {
   test("is skipped with the name of the missing value", async () => {
     const { results } = await runOnBroken(checks, undefined, { secondToken: undefined, parameters: {} });
     expect(new Set(results.flatMap(({ reason = [] }) => reason))).toEqual(
-      new Set(["Missing parameter As-User: the id of another user", "Missing second token"]),
+      new Set([
+        "Missing id of another user: give As-User in --parameters",
+        "Missing second token: give --second-token",
+      ]),
     );
   });
 });

@@ -91,7 +91,9 @@ test("finds a 403 that the contract does not document for the token's rights", a
   expect(foundIn(await rejecting("forbidden", "getCurrentUser"))).toContain("getCurrentUser/succeeds call-succeeds");
   expect(foundIn(await rejecting("conflict", list))).toContain(`${list}/succeeds call-succeeds`);
   const kept = await rejecting("forbidden", list);
-  expect(kept.checks.find(({ id }) => id === `${list}/succeeds`)?.reason).toBe(`The token may not call ${list}`);
+  expect(kept.checks.find(({ id }) => id === `${list}/succeeds`)?.reason).toBe(
+    `The token may not call ${list}: give that of another user with --token`,
+  );
 });
 
 const conditional = ["findSharedItem"];

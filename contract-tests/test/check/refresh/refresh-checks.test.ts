@@ -315,6 +315,6 @@ test("passes on each pair of tokens, and reports none of them", async () => {
 test("skips the checks without a refresh token", async () => {
   const { results } = await runOnBroken(["refreshAccessToken/"], undefined, { refresh: undefined });
   expect(results.map(({ id, reason }) => [id, reason])).toEqual([
-    ["refreshAccessToken/works-once", "Missing refresh token"],
+    ["refreshAccessToken/works-once", "Missing refresh token: give --client-id, --client-secret and --refresh-token"],
   ]);
 });

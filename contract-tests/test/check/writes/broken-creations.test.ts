@@ -60,7 +60,7 @@ test.each(["createWebLink/creates", "createTask/creates", "deleteUser/deletes-on
 test("skips checks for admins only when the token is not an admin's", async () => {
   const check = ["createTermsOfService/creates"];
   const member = await runOnBroken(check, undefined, { token: "token-owner" });
-  expect(member.results.map(({ reason }) => reason)).toEqual(["The token is not an admin's"]);
+  expect(member.results.map(({ reason }) => reason)).toEqual(["The token is not an admin's: give one with --token"]);
   const admin = await runOnBroken(check, (sent) =>
     sent.method === "POST"
       ? sent.forward({ headers: { ...sent.headers, authorization: "Bearer token-owner" } })

@@ -57,14 +57,14 @@ test("skips checks without their target values, each with its reason", async () 
   ]);
   expect(results.map(({ reason }) => reason)).toEqual(
     expect.arrayContaining([
-      "Missing workspace: a folder and a file",
-      "Missing refresh token",
-      "Missing parameter createCollaboration.login: an address to invite",
-      "Missing parameter createCollaboration.collaborator_id: the id of a user to invite",
-      "Missing parameter addEmailAlias.email: an address that can become an alias",
-      "Missing parameter deleteUser.user_id: the id of a user who may be deleted",
-      "Missing parameter restoreFolder.folder_id: the id of a folder in the trash",
-      "Missing parameter restoreFolder.other_folder_id: the id of another folder in the trash",
+      "Missing workspace: give --folder and --file",
+      "Missing refresh token: give --client-id, --client-secret and --refresh-token",
+      "Missing createCollaboration.login, an address to invite: give it in --parameters",
+      "Missing createCollaboration.collaborator_id, the id of a user to invite: give it in --parameters",
+      "Missing addEmailAlias.email, an address that can become an alias: give it in --parameters",
+      "Missing deleteUser.user_id, the id of a user who may be deleted: give it in --parameters",
+      "Missing restoreFolder.folder_id, the id of a folder in the trash: give it in --parameters",
+      "Missing restoreFolder.other_folder_id, the id of another folder in the trash: give it in --parameters",
     ]),
   );
 });
@@ -75,21 +75,23 @@ test("skips changes that could not be undone", async () => {
     return results.map(({ outcome, reason }) => [outcome, reason]);
   };
   expect(await reasonOf("updateFile/locks", "4005")).toEqual([
-    ["skipped", "The file is locked already, and that lock could not be restored"],
+    ["skipped", "The file is locked already, and that lock could not be restored: give another one with --file"],
   ]);
   expect(await reasonOf("updateFile/shares", "4002")).toEqual([
-    ["skipped", "The file has a shared link already, which could not be restored"],
+    ["skipped", "The file has a shared link already, which could not be restored: give another one with --file"],
   ]);
   expect(await reasonOf("updateFile/moves", "4002")).toEqual([["skipped", "The file lies in the folder already"]]);
   expect(await reasonOf("createFileMetadata/applied-once", "4001")).toEqual([
-    ["skipped", "The file has custom metadata already, which could not be restored"],
+    ["skipped", "The file has custom metadata already, which could not be restored: give another one with --file"],
   ]);
 });
 
 test("skips a file that another user locked", async () => {
   const checks = ["updateFile/renames", "createFileMetadata/applied-once", "deleteFileMetadata/deletes"];
   const { results } = await runOnBroken(checks, undefined, { token: "token-co-admin", ...on("4005") });
-  expect(results.map(({ reason }) => reason)).toEqual(checks.map(() => "Another user locked the file"));
+  expect(results.map(({ reason }) => reason)).toEqual(
+    checks.map(() => "Another user locked the file: give another one with --file"),
+  );
 });
 
 function on(fileId: string) {
