@@ -150,7 +150,7 @@ const plans: readonly Plan[] = [
 ];
 
 /** Makes one change after the other, and checks each in its response and by another read. */
-async function makeChanges(session: Session, changes: readonly Change[]): Promise<void> {
+export async function makeChanges(session: Session, changes: readonly Change[]): Promise<void> {
   const callerId = await callerOf(session);
   let before = await readWhole(session);
   for (const change of changes) {
@@ -256,6 +256,6 @@ function mostItems({ contract }: Session, name: string): number {
 const DEFAULT_LENGTH = 256;
 
 /** The extension of a name. Without it a service may treat the file as another type. */
-function extensionOf(name: string): string {
+export function extensionOf(name: string): string {
   return /[^.](\.[^.]+)$/.exec(name)?.[1] ?? "";
 }

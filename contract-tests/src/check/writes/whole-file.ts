@@ -46,7 +46,12 @@ export function expectSameFile(
 ): boolean {
   const skipped = new Set(except.flatMap((name) => [name, ...(DEPENDENT[name] ?? [])]));
   const expected = Object.fromEntries(Object.entries(comparable(before.record)).filter(([name]) => !skipped.has(name)));
-  const found = differencesIn(expected, comparable(after.record));
+  const isLinked = !except.includes("shared_link") && skipped.has("shared_link");
+  const link = isLinked ? { shared_link: settingsOf(before.record["shared_link"]) } : {};
+  const found = [
+    ...differencesIn(expected, comparable(after.record)),
+    ...differencesIn(link, { shared_link: settingsOf(after.record["shared_link"]) }),
+  ];
   for (const { at } of found) {
     report(session, after, at.slice(1), `Expected ${what} \`${at.slice(1).replaceAll("/", ".")}\` of the file`);
   }
@@ -87,6 +92,13 @@ const DEPENDENT: Readonly<Record<string, readonly string[]>> = {
 /** A record without what others change: the state of its folders and of users, and how often a link was used. */
 function comparable(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, withoutForeign(name, value)]));
+}
+
+/** What no other change of the file changes in its shared link. Its rights can depend on the folder. */
+function settingsOf(link: Json | undefined): Json {
+  if (!isJsonObject(link)) return null;
+  const names = ["url", "vanity_name", "access", "unshared_at", "is_password_enabled"];
+  return Object.fromEntries(names.flatMap((name) => (link[name] === undefined ? [] : [[name, link[name]]])));
 }
 
 function withoutForeign(name: string, value: Json): Json {

@@ -5,6 +5,7 @@ import { createdValueChecks } from "./creatable-records.js";
 import { creationChecks } from "./creations.js";
 import { fileChangeChecks } from "./file-changes.js";
 import { fileMetadataChecks } from "./file-metadata.js";
+import { keepsTheRest } from "./kept-records.js";
 import { linkChanges } from "./link-changes.js";
 import { metadataValueChecks } from "./metadata-values.js";
 import { removalChecks } from "./removals.js";
@@ -22,6 +23,7 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
     standardFile,
     ...fileChangeChecks(),
     linkChanges,
+    keepsTheRest,
     allOrNothing,
     respectsIfMatch,
     shareFile,

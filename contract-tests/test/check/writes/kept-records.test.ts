@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.js";
+import { type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
+
+const CHECK = ["updateFile/keeps-the-rest"];
+const isUpdate = ({ method, path }: Sent) => method === "PUT" && /^\/files\/\d+\?/.test(path);
+
+/** An update of one property also changes others. */
+const defects: [property: string, others: JsonObject][] = [
+  ["name", { shared_link: null }],
+  ["parent", { shared_link: null }],
+  ["tags", { shared_link: null }],
+  ["description", { shared_link: null }],
+  ["lock", { shared_link: null }],
+  ["name", { lock: null }],
+  ["parent", { lock: null }],
+  ["description", { lock: null }],
+  ["shared_link", { lock: null }],
+  ["parent", { tags: [] }],
+  ["shared_link", { tags: [] }],
+  ["lock", { tags: [] }],
+  ["name", { description: "" }],
+  ["lock", { description: "" }],
+  ["name", { shared_link: { password: null } }],
+  ["parent", { shared_link: { access: "open" } }],
+  ["tags", { shared_link: { vanity_name: "another" } }],
+  ["lock", { shared_link: { unshared_at: "2044-01-01T00:00:00Z" } }],
+];
+
+test.each(defects)("finds that an update of %s also sends %j", async (property, others) => {
+  const { rules } = await runOnBroken(CHECK, (sent) =>
+    isUpdate(sent) && property in sent.json ? sent.forward({ body: { ...others, ...sent.json } }) : sent.forward(),
+  );
+  expect(rules).toContain("state-kept");
+});
+
+/** Another request after each rename. */
+const afterRename =
+  (method: string, path: (own: string) => string, body?: JsonObject): Misbehave =>
+  async (sent, sandbox) => {
+    const response = await sent.forward();
+    if (!isUpdate(sent) || !("name" in sent.json) || !response.ok) return response;
+    const headers = { authorization: "Bearer token-admin", "content-type": "application/json" };
+    const url = `${sandbox.baseUrl}${path(sent.path.replace(/\?.*/, ""))}`;
+    const text = { description: String(sent.json["name"]), ...body };
+    await sandbox.fetch(url, { method, headers, ...(method === "DELETE" ? {} : { body: JSON.stringify(text) }) });
+    return response;
+  };
+
+test.each([
+  ["deletes the metadata", afterRename("DELETE", (own) => `${own}/metadata/global/properties`)],
+  ["describes another file", afterRename("PUT", () => "/files/4001")],
+  ["tags another file", afterRename("PUT", () => "/files/4001", { tags: ["a"] })],
+])("finds that a rename %s", async (_, misbehave) => {
+  const { results } = await runOnBroken(CHECK, misbehave);
+  expect(results[0]?.findings.map(({ rule }) => rule)).toEqual(["state-kept"]);
+});
+
+test("passes on a healthy sandbox, and when another user changes a file once", async () => {
+  let isChanged = false;
+  const { results, leftBehind } = await runOnBroken(CHECK, async (sent, sandbox) => {
+    if (isChanged || !("name" in sent.json)) return sent.forward();
+    isChanged = true;
+    return afterRename("PUT", () => "/files/4001")(sent, sandbox);
+  });
+  expect(results.map(({ outcome }) => outcome)).toEqual(["passed"]);
+  expect(leftBehind).toEqual([]);
+});
