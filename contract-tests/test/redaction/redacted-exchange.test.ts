@@ -150,10 +150,4 @@ describe("a redacted exchange", () => {
     const once = redactedExchange(exchange, [SECRET], { contract });
     expect(redactedExchange(once, [SECRET], { contract })).toEqual(once);
   });
-
-  test("redacts a hostile body in linear time", () => {
-    const started = performance.now();
-    redactedExchange(call({}, { body: `{"a":"${'\\"'.repeat(500_000)}` }), [SECRET], { contract });
-    expect(performance.now() - started).toBeLessThan(5_000);
-  });
 });
