@@ -90,7 +90,7 @@ function hintFor({ first, contract: at }: FindingGroup, contract: Contract): str
 }
 
 /** A command that sends the request again. The token comes from `$CONTENT_TOKEN`. */
-function curlCommand({ rule, first }: FindingGroup): string {
+export function curlCommand({ rule, first }: FindingGroup): string {
   const { method, url, path, headers, body } = first.exchange.request;
   const options = headerPairs(headers).map(([name, value]) => {
     // A check of tokens has sent another one.

@@ -15,22 +15,34 @@ export interface FindingGroup {
   readonly otherPlaces: readonly string[];
   /** The titles of a few checks with these findings. */
   readonly checks: readonly string[];
+  /** The operations of all these checks, which may call other operations. */
+  readonly checked: readonly (string | undefined)[];
 }
 
 /** Groups findings, in the order of their first findings. */
 export function groupFindings(results: readonly CheckResult[]): FindingGroup[] {
-  const groups = new Map<string, { first: Finding; count: number; places: Set<string>; checks: Set<string> }>();
-  for (const { findings, title } of results) {
+  const groups = new Map<
+    string,
+    { first: Finding; count: number; places: Set<string>; checks: Set<string>; checked: Set<string | undefined> }
+  >();
+  for (const { findings, title, operation } of results) {
     for (const finding of findings) {
       const key = JSON.stringify([finding.operation, finding.rule, finding.contract]);
-      const group = groups.get(key) ?? { first: finding, count: 0, places: new Set(), checks: new Set() };
+      const group = groups.get(key) ?? {
+        first: finding,
+        count: 0,
+        places: new Set(),
+        checks: new Set(),
+        checked: new Set(),
+      };
       groups.set(key, group);
       group.count += 1;
+      group.checked.add(operation);
       if (group.places.size < MAX_LISTED && finding.at !== group.first.at) group.places.add(finding.at);
       if (group.checks.size < MAX_LISTED) group.checks.add(title);
     }
   }
-  return [...groups.values()].map(({ first, count, places, checks }) => ({
+  return [...groups.values()].map(({ first, count, places, checks, checked }) => ({
     operation: first.operation,
     rule: first.rule,
     contract: first.contract,
@@ -38,6 +50,7 @@ export function groupFindings(results: readonly CheckResult[]): FindingGroup[] {
     count,
     otherPlaces: [...places],
     checks: [...checks],
+    checked: [...checked],
   }));
 }
 

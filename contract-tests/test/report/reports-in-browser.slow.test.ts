@@ -53,7 +53,8 @@ describe("the HTML report", () => {
 
   browserTest("loads nothing, and escapes all text of the service", async () => {
     const { page, messages, requests } = await open(htmlReport(hostileReport()));
-    expect(await page.locator("script, img, iframe, object, embed, link, form").count()).toBe(0);
+    expect(await page.locator("img, iframe, object, embed, link, form").count()).toBe(0);
+    expect(await page.locator("script").count()).toBe(1);
     expect(
       await page.evaluate(() =>
         [...document.querySelectorAll("*")].flatMap((one) =>
@@ -92,6 +93,27 @@ describe("the HTML report", () => {
     expect(await row.getByRole("img").getAttribute("aria-label")).toBe("1 failed, 5 passed");
     expect(await row.getByRole("cell").nth(2).textContent()).toMatch(/^\d+\/6$/);
     expect(await page.getByRole("rowheader").count()).toBe(10);
+  });
+
+  browserTest("has the violations first, and filters by operation, rule, outcome and text", async () => {
+    const { page, messages } = await open(htmlReport(sampleReport()));
+    expect(await page.locator("h2").first().textContent()).toBe("Violations");
+    const shown = () => page.locator("article:visible h4").allTextContents();
+    const all = await shown();
+    expect(all.length).toBeGreaterThan(2);
+    await page.getByRole("combobox", { name: "Operation" }).selectOption("updateFile");
+    expect(await shown()).toEqual(["Expected 412 for a stale If-Match; received 200"]);
+    expect(await page.locator("h3:visible").allTextContents()).toEqual(["updateFile"]);
+    expect(await page.getByRole("rowheader").count()).toBe(1);
+    await page.getByRole("combobox", { name: "Outcome" }).selectOption("errored");
+    expect(await shown()).toEqual([]);
+    await page.getByRole("combobox", { name: "Operation" }).selectOption("all");
+    await page.getByRole("combobox", { name: "Outcome" }).selectOption("all");
+    await page.getByRole("combobox", { name: "Rule" }).selectOption("response-body");
+    await page.getByRole("searchbox").fill("userfields/properties/id STRING");
+    expect(await shown()).toEqual(["The response body at /id must be string"]);
+    expect(await page.getByRole("status").textContent()).toBe(`1 of ${all.length} causes shown`);
+    expect(messages).toEqual([]);
   });
 
   browserTest("links the matrix to each violation", async () => {

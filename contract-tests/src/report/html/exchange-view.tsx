@@ -21,7 +21,7 @@ export function ExchangeView({ exchange, at }: { readonly exchange: Exchange; re
 
 const MAX_HEADERS = 30;
 const MAX_HEADER_CHARACTERS = 300;
-const MAX_BODY = { maxLines: 40, maxLineCharacters: 200 };
+const MAX_BODY = { maxLines: 20, maxLineCharacters: 200 };
 
 interface MessageProps {
   readonly title: string;

@@ -1,6 +1,7 @@
 import { counted, cutText, visibleText } from "../../exchange/visible-text.js";
 import { baselineLines } from "../baseline.js";
 import type { CheckReport, CheckResult } from "../report.js";
+import { filterData } from "./filter.js";
 
 /** What the run did not check: errored and skipped checks, records not cleaned up, and uncovered parts of the contract. */
 export function Gaps({ report }: { readonly report: CheckReport }) {
@@ -13,7 +14,12 @@ export function Gaps({ report }: { readonly report: CheckReport }) {
         title="Skipped"
         checks={checks.filter(({ outcome, accepted }) => outcome === "skipped" && !accepted)}
       />
-      <Sentences id="baseline" title="Baseline" intro="Accepted violations:" sentences={baselineLines(report)} />
+      <Sentences
+        id="baseline"
+        title="Baseline"
+        intro="What each entry of the baseline did:"
+        sentences={baselineLines(report)}
+      />
       <Sentences
         id="left-behind"
         title="Not cleaned up"
@@ -73,11 +79,16 @@ function Reasons({
     reasons.set(reason, same);
   }
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} data-group>
       <h2 id={id}>{title}</h2>
       <ul class="reasons">
         {[...reasons].slice(0, MAX_LISTED).map(([reason, same]) => (
-          <li>
+          <li
+            {...filterData({
+              operations: same.map(({ operation }) => operation),
+              outcomes: same.map(({ outcome }) => outcome),
+            })}
+          >
             {text(reason)}
             <details>
               <summary class="quiet">{counted(same.length, "check")}</summary>
@@ -100,13 +111,13 @@ function NotCovered({ missing }: { readonly missing: CheckReport["coverage"]["mi
   const operations = [...new Set(missing.map(({ operation }) => operation))];
   if (operations.length === 0) return "";
   return (
-    <section aria-labelledby="not-seen">
+    <section aria-labelledby="not-seen" data-group>
       <h2 id="not-seen">Not covered</h2>
       <p>Documented in the contract, but in no exchange of this run. These are not violations.</p>
       {operations.map((operation) => {
         const cells = missing.filter((cell) => cell.operation === operation);
         return (
-          <details>
+          <details {...filterData({ operations: [operation], outcomes: [] })}>
             <summary>
               {text(operation)} <span class="quiet">{counted(cells.length, "part")}</span>
             </summary>

@@ -6,6 +6,7 @@ import { cutText, visibleText } from "../../exchange/visible-text.js";
 import { safeReport } from "../redacted-report.js";
 import type { CheckReport } from "../report.js";
 import { verdictOf } from "../verdict.js";
+import { Filter, filterScript } from "./filter.js";
 import { Gaps } from "./gaps.js";
 import { Matrix } from "./matrix.js";
 import { Overview } from "./overview.js";
@@ -19,7 +20,7 @@ export interface HtmlReportOptions {
 }
 
 /**
- * Writes a report as one HTML page without scripts or external resources, with a light and a dark theme.
+ * Writes a report as one HTML page without external resources, with a light and a dark theme. Its script only filters.
  *
  * The page size is limited: findings are grouped, long bodies are cut, and omitted parts are counted.
  */
@@ -40,21 +41,26 @@ export function htmlReport(checked: CheckReport, { contract = loadContract() }: 
       <body>
         <main>
           <Overview report={report} />
-          <Matrix report={report} groups={groups} contract={contract} />
+          <Filter report={report} groups={groups} />
           <Violations groups={groups} contract={contract} />
+          <Matrix report={report} groups={groups} contract={contract} />
           <Gaps report={report} />
         </main>
         <footer>Secrets are replaced by [redacted]. The JSON report of this run is complete.</footer>
+        <script>{raw(filterScript)}</script>
       </body>
     </html>
   );
   return `<!doctype html>\n${String(page)}\n`;
 }
 
-/** Allows only the page's own style, whatever the service sent. */
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** Allows only the page's own style and script, whatever the service sent. */
 const POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  `style-src ${hashOf(style)}`,
+  `script-src ${hashOf(filterScript)}`,
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");

@@ -3,6 +3,7 @@ import { type CoverageRow, type Dimension, dimensions } from "../../coverage/cov
 import { cutText, formatCount, visibleText } from "../../exchange/visible-text.js";
 import type { CheckReport, CheckResult } from "../report.js";
 import { countOutcomes } from "../verdict.js";
+import { filterData } from "./filter.js";
 import { OUTCOMES, OutcomeIcon, OutcomeShape } from "./outcome-icon.js";
 import type { PlacedGroup } from "./violations.js";
 
@@ -15,7 +16,7 @@ export function Matrix(props: {
   const { report, groups, contract } = props;
   const shown = dimensions.filter((one) => report.coverage.rows.some(({ counts }) => counts[one] !== undefined));
   return (
-    <section aria-labelledby="matrix">
+    <section aria-labelledby="matrix" data-group>
       <h2 id="matrix">Operations</h2>
       <section class="sheet" aria-label="Operations, checks and coverage" tabindex={0}>
         <table class="matrix">
@@ -41,18 +42,23 @@ export function Matrix(props: {
             </tr>
           </thead>
           <tbody>
-            {rowsOf(report).map(({ operation, counts }) => (
-              <tr>
-                <th scope="row" title={hintOf(contract, operation)}>
-                  <BreakableName name={nameOf(operation)} />
-                </th>
-                <CheckCell checks={report.checks.filter((check) => check.operation === operation)} />
-                <ViolationCell groups={groups.filter((group) => group.check === operation)} />
-                {shown.map((one) => (
-                  <CoverageCell count={counts[one]} />
-                ))}
-              </tr>
-            ))}
+            {rowsOf(report).map(({ operation, counts }) => {
+              const checks = report.checks.filter((check) => check.operation === operation);
+              const found = groups.filter((group) => [group.operation, ...group.checked].includes(operation));
+              const outcomes = checks.map(({ outcome }) => outcome);
+              return (
+                <tr {...filterData({ operations: [operation], rules: found.map(({ rule }) => rule), outcomes })}>
+                  <th scope="row" title={hintOf(contract, operation)}>
+                    <BreakableName name={nameOf(operation)} />
+                  </th>
+                  <CheckCell checks={checks} />
+                  <ViolationCell groups={found} operation={operation} />
+                  {shown.map((one) => (
+                    <CoverageCell count={counts[one]} />
+                  ))}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </section>
@@ -155,17 +161,25 @@ export function CheckCell({ checks }: { readonly checks: readonly CheckResult[] 
   );
 }
 
-const SQUARES_IN_A_ROW = 20;
+const SQUARES_IN_A_ROW = 14;
 const MAX_SQUARES = 200;
 const MAX_CHIPS = 12;
 const STEP = 15;
 
-/** The violated rules, each a link to its first violation. */
-export function ViolationCell({ groups }: { readonly groups: readonly PlacedGroup[] }) {
+/** The violated rules, each a link to its first violation. Those of other operations, which a check called, have no count. */
+export function ViolationCell({
+  groups,
+  operation,
+}: {
+  readonly groups: readonly PlacedGroup[];
+  readonly operation: string | undefined;
+}) {
   if (groups.length === 0) return <td class="quiet">none</td>;
   const rules = [...new Set(groups.map(({ rule }) => rule))].map((rule) => {
     const same = groups.filter((group) => group.rule === rule);
-    return { rule, anchor: same[0]?.anchor ?? "violations", count: same.reduce((sum, { count }) => sum + count, 0) };
+    const own = same.filter((group) => group.operation === operation);
+    const [{ anchor } = { anchor: "violations" }] = [...own, ...same];
+    return { rule, anchor, count: own.reduce((sum, { count }) => sum + count, 0) };
   });
   return (
     <td>

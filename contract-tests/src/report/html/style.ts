@@ -59,7 +59,7 @@ thead .group{text-align:center;border-left:1px solid var(--line)}
 .chip{display:inline-flex;align-items:center;min-height:1.5rem;padding:0 .5rem;border-radius:5px;background:var(--bad-ground);color:var(--bad);border:1px solid currentColor;font-size:.8125rem;font-weight:550;text-decoration:none;white-space:nowrap}
 .chip:hover{text-decoration:underline}
 td.cell{text-align:center;font-variant-numeric:tabular-nums;border-left:1px solid var(--line);padding-left:.3rem;padding-right:.3rem}
-.matrix thead .dimension{text-align:center;padding-left:.4rem;padding-right:.4rem;border-left:1px solid var(--line);font-size:.8125rem}
+.matrix thead .dimension{text-align:center;white-space:normal;padding-left:.4rem;padding-right:.4rem;border-left:1px solid var(--line);font-size:.8125rem}
 .c0{background:var(--c0)}.c1{background:var(--c1)}.c2{background:var(--c2)}.c3{background:var(--c3)}.c4{background:var(--c4);color:var(--on-c4)}
 td.none{color:var(--quiet)}
 .violation{border:1px solid var(--line);border-left:5px solid var(--fill-bad);border-radius:10px;background:var(--card);padding:1rem 1.25rem 1.25rem;margin:0 0 1.25rem;scroll-margin-top:1rem}
@@ -82,8 +82,11 @@ pre{margin:0;padding:.6rem 0;background:var(--soft);border:1px solid var(--line)
 .tag{font:600 .75rem/1.5 system-ui,sans-serif;color:var(--bad);margin-left:.4rem;white-space:nowrap}
 .reasons{padding-left:1.2rem;margin:0 0 1rem;overflow-wrap:anywhere}.reasons li{margin-bottom:.5rem}
 details{margin:0 0 .75rem}summary{cursor:pointer;padding:.25rem 0}
-.filter{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;margin:0 0 1rem}
-.filter input{font:inherit;color:inherit;background:var(--ground);border:1px solid var(--quiet);border-radius:7px;padding:.4rem .7rem;min-width:0;width:22rem;max-width:100%}
+[hidden]{display:none!important}
+.filter{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end;margin:1.5rem 0 0;font-size:.875rem}
+.filter label{display:grid;flex:1 1 9rem;gap:.15rem;min-width:0;max-width:16rem}.filter span{color:var(--quiet);font-size:.8125rem}
+.filter select,.filter input{font:inherit;color:inherit;background:var(--ground);border:1px solid var(--quiet);border-radius:7px;padding:0 .6rem;height:2.25rem;min-width:0;width:100%}
+.filter output{flex:none;padding-bottom:.45rem}
 .note{border:1px solid var(--warn);background:var(--warn-ground);border-radius:10px;padding:.8rem 1.1rem;overflow-wrap:anywhere}
 .note ul{margin:.3rem 0 0;padding-left:1.2rem}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.875rem}

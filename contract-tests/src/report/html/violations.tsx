@@ -1,9 +1,11 @@
 import type { Contract } from "../../contract/contract.js";
 import { counted, cutText, formatCount, visibleText } from "../../exchange/visible-text.js";
 import { contractExcerpt } from "../contract-excerpt.js";
+import { curlCommand } from "../failure-text.js";
 import { type FindingGroup, groupFindings, requestLine } from "../finding-groups.js";
-import type { CheckResult } from "../report.js";
+import { type CheckResult, RULES } from "../report.js";
 import { ExchangeView, Line } from "./exchange-view.js";
+import { filterData } from "./filter.js";
 
 /** The violations by operation: the first in full, more in a table, and a count of the rest. */
 export function Violations({
@@ -17,19 +19,19 @@ export function Violations({
   const full = groups.filter(({ shown }) => shown === "full");
   const lines = groups.filter(({ shown }) => shown === "line");
   const rest = groups.filter(({ shown }) => shown === "counted");
-  const operations = [...new Set(full.map(({ check }) => check))];
+  const operations = [...new Set(full.map(({ operation }) => operation))];
   return (
     <section aria-labelledby="violations">
       <h2 id="violations">Violations</h2>
       {operations.map((operation) => (
-        <>
+        <div data-group>
           <h3>{operation === undefined ? "No operation" : text(operation)}</h3>
           {full
-            .filter(({ check }) => check === operation)
+            .filter((group) => group.operation === operation)
             .map((group) => (
               <Violation group={group} contract={contract} />
             ))}
-        </>
+        </div>
       ))}
       {lines.length > 0 ? <ViolationTable groups={lines} /> : ""}
       {rest.length > 0 ? (
@@ -47,13 +49,23 @@ export function Violations({
 function Violation({ group, contract }: { readonly group: PlacedGroup; readonly contract: Contract }) {
   const { first, rule, count, anchor, otherPlaces, checks } = group;
   return (
-    <article class="violation" id={anchor} aria-labelledby={`${anchor}-title`}>
+    <article class="violation" id={anchor} aria-labelledby={`${anchor}-title`} {...dataOf(group)}>
       <p class="rule">
         <span class="badge">{text(rule)}</span>
         {count > 1 ? <span class="quiet">{formatCount(count)} times; this is the first</span> : ""}
       </p>
       <h4 id={`${anchor}-title`}>{text(first.message)}</h4>
       <dl class="pointers">
+        {Object.hasOwn(RULES, rule) ? (
+          <>
+            <dt>Rule passes if</dt>
+            <dd>
+              <Prose text={RULES[rule]} />
+            </dd>
+          </>
+        ) : (
+          ""
+        )}
         <dt>Found by</dt>
         <dd>{checks.map(text).join("; ")}</dd>
         <dt>In the exchange</dt>
@@ -79,6 +91,10 @@ function Violation({ group, contract }: { readonly group: PlacedGroup; readonly 
         <dt>In the contract</dt>
         <dd>
           <code>{text(group.contract)}</code>
+        </dd>
+        <dt>Reproduce with</dt>
+        <dd>
+          <code>{cutText(visibleText(curlCommand(group), { oneLine: true }), 2_000)}</code>
         </dd>
       </dl>
       <div class="sides">
@@ -119,7 +135,7 @@ function Prose({ text: prose }: { readonly text: string }) {
 
 function ViolationTable({ groups }: { readonly groups: readonly PlacedGroup[] }) {
   return (
-    <>
+    <div data-group>
       <h3 id="more">More violations</h3>
       <section class="sheet" aria-label="More violations" tabindex={0}>
         <table>
@@ -134,23 +150,27 @@ function ViolationTable({ groups }: { readonly groups: readonly PlacedGroup[] })
             </tr>
           </thead>
           <tbody>
-            {groups.map(({ anchor, check, rule, count, first, contract }) => (
-              <tr id={anchor}>
-                <td>{text(check ?? "none")}</td>
-                <td>{text(rule)}</td>
-                <td>{formatCount(count)}</td>
-                <td>{text(first.message)}</td>
-                <td>{requestLine(first.exchange)}</td>
+            {groups.map((group) => (
+              <tr id={group.anchor} class="more" {...dataOf(group)}>
+                <td>{text(group.operation ?? "none")}</td>
+                <td>{text(group.rule)}</td>
+                <td>{formatCount(group.count)}</td>
+                <td>{text(group.first.message)}</td>
+                <td>{requestLine(group.first.exchange)}</td>
                 <td>
-                  <code>{text(contract)}</code>
+                  <code>{text(group.contract)}</code>
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       </section>
-    </>
+    </div>
   );
+}
+
+function dataOf({ checked, operation, rule }: PlacedGroup) {
+  return filterData({ operations: [operation, ...checked], rules: [rule], outcomes: ["failed"] });
 }
 
 function text(foreign: string): string {
@@ -159,26 +179,21 @@ function text(foreign: string): string {
 
 /** A group of findings and its place on the page. */
 export interface PlacedGroup extends FindingGroup {
-  /** The operation of the check, which may have called another operation. */
-  readonly check: string | undefined;
   readonly anchor: string;
   /** Shown in full, as a table row, or only counted. */
   readonly shown: "full" | "line" | "counted";
 }
 
-/** Groups findings by the operation of their checks, and limits how many groups are shown in full. */
+/** Groups findings by the operation that violates the contract, and limits how many groups are shown in full. */
 export function placeGroups(checks: readonly CheckResult[]): PlacedGroup[] {
-  const operations = [...new Set(checks.map(({ operation }) => operation))];
-  const groups = operations.flatMap((operation) =>
-    groupFindings(checks.filter((check) => check.operation === operation)).map((group) => ({
-      ...group,
-      check: operation,
-    })),
-  );
-  return groups.map((group, index) => {
-    const shown = index < MAX_FULL ? "full" : index < MAX_FULL + MAX_LINES ? "line" : "counted";
-    return { ...group, shown, anchor: shown === "counted" ? "more-violations" : `violation-${index + 1}` };
-  });
+  const groups = groupFindings(checks);
+  const operations = [...new Set(groups.map(({ operation }) => operation))];
+  return operations
+    .flatMap((operation) => groups.filter((group) => group.operation === operation))
+    .map((group, index) => {
+      const shown = index < MAX_FULL ? "full" : index < MAX_FULL + MAX_LINES ? "line" : "counted";
+      return { ...group, shown, anchor: shown === "counted" ? "more-violations" : `violation-${index + 1}` };
+    });
 }
 
 const MAX_FULL = 60;

@@ -1,0 +1,69 @@
+import { cutText, visibleText } from "../../exchange/visible-text.js";
+import type { FindingGroup } from "../finding-groups.js";
+import type { CheckReport } from "../report.js";
+import { OUTCOMES } from "./outcome-icon.js";
+
+/** Filters by operation, rule and outcome, and a search. They show only where scripts run. */
+export function Filter({ report, groups }: { readonly report: CheckReport; readonly groups: readonly FindingGroup[] }) {
+  const { checks } = report;
+  if (checks.length === 0) return "";
+  const choices = {
+    operation: [...checks.map(({ operation }) => operation), ...groups.map(({ operation }) => operation)].map(nameOf),
+    rule: groups.map(({ rule }) => rule),
+    outcome: OUTCOMES.filter((outcome) => checks.some((check) => check.outcome === outcome)),
+  };
+  return (
+    <search class="filter" aria-label="Filter this report" hidden>
+      {Object.entries(choices).map(([name, values]) => (
+        <label>
+          <span>{`${name[0]?.toUpperCase()}${name.slice(1)}`}</span>
+          <select name={name}>
+            <option value="">all</option>
+            {[...new Set<string>(values)].map((value) => (
+              <option value={value}>{value}</option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <label>
+        <span>Search</span>
+        <input type="search" name="search" autocomplete="off" />
+      </label>
+      <output class="quiet" />
+    </search>
+  );
+}
+
+/** The attributes that the filter reads, each a list of values. */
+export function filterData(values: {
+  readonly operations: readonly (string | undefined)[];
+  readonly rules?: readonly string[];
+  readonly outcomes: readonly string[];
+}) {
+  const list = (of: readonly string[] = []) => [...new Set(of)].join("\n");
+  return {
+    "data-operation": list(values.operations.map(nameOf)),
+    "data-rule": list(values.rules),
+    "data-outcome": list(values.outcomes),
+  };
+}
+
+function nameOf(operation: string | undefined): string {
+  return operation === undefined ? "no operation" : cutText(visibleText(operation, { oneLine: true }), 80);
+}
+
+/** The only script of the page. It hides what does not match, and headings without anything below them. */
+export const filterScript = `
+const filter=document.querySelector(".filter");
+const items=[...document.querySelectorAll("[data-outcome]")].map((one)=>({one,text:one.textContent.toLowerCase()}));
+const apply=()=>{
+const value=(name)=>filter.querySelector("[name="+name+"]").value;
+const words=value("search").toLowerCase().split(/\\s+/);
+const fits=(one)=>["operation","rule","outcome"].every((name)=>value(name)===""||one.dataset[name].split("\\n").includes(value(name)));
+for(const {one,text} of items)one.hidden=!(fits(one)&&words.every((word)=>text.includes(word)));
+for(const group of document.querySelectorAll("[data-group]"))group.hidden=!group.querySelector("[data-outcome]:not([hidden])");
+const all=document.querySelectorAll("[data-rule]:is(article,.more)");
+filter.querySelector("output").textContent=[...all].filter((one)=>!one.hidden).length+" of "+all.length+" causes shown";
+};
+if(filter){filter.hidden=false;filter.addEventListener("input",apply);apply()}
+`;
