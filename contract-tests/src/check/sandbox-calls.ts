@@ -73,6 +73,7 @@ export function sandboxTarget() {
       "refreshAccessToken.user_id": "1001",
       "restoreFolder.other_folder_id": "3008",
       "deleteUser.user_id": "1005",
+      "deleteUser.owner_id": "1003",
     },
   } satisfies Partial<CheckTarget>;
 }

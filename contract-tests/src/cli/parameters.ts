@@ -63,6 +63,7 @@ function requireKnown(option: string, key: string, contract: Contract): void {
 const CHECKS_OWN = [
   "createCollaboration.collaborator_id",
   "createCollaboration.login",
+  "deleteUser.owner_id",
   "getCurrentUser.other_enterprise_user_id",
   "refreshAccessToken.user_id",
   "restoreFolder.other_folder_id",

@@ -7,12 +7,18 @@ export interface QueryText {
   readonly query_params: JsonObject;
 }
 
+/** The name of an argument can have any characters but those that end it. */
+const SEPARATORS = [".", "", "-é"];
+
 /** Writes a condition: values as arguments, and some numbers and texts in the query itself. */
 export function textOf(condition: Condition): QueryText {
   const parameters: JsonObject = {};
   const argument = (value: Value | Value[]) => {
-    const name = `p${Object.keys(parameters).length + 1}`;
-    parameters[name] = value;
+    const count = Object.keys(parameters).length;
+    const name = `p${SEPARATORS[count % SEPARATORS.length]}${count + 1}`;
+    // The service can show times in lower case.
+    const isTime = typeof value === "string" && /^\d{4}-\d\d-\d\dt\d\d:/.test(value);
+    parameters[name] = isTime ? value.toUpperCase() : value;
     return `:${name}`;
   };
   const operand = (field: Field, value: Value) => {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, stringAt } from "../../contract/json.js";
+import { isJsonObject, type Json, type JsonObject, parseJson, stringAt } from "../../contract/json.js";
 import { pointer } from "../../contract/json-pointer.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Exchange } from "../../exchange/exchange.js";
@@ -43,7 +43,7 @@ export function createRecordViews(): RecordViews {
       const headers = new Headers(request.headers);
       const caller = `${headers.get("authorization")} ${headers.get("as-user")}`;
       const found = new Map<string, Contradiction>();
-      visit(body, "", (record, type, attribute, sighting) => {
+      visit(body, (record, type, attribute, sighting) => {
         const key = `${caller} ${type} ${record} ${attribute}`;
         const before = known.get(key);
         const now = { ...sighting, operation, request, exchange };
@@ -61,20 +61,34 @@ export function createRecordViews(): RecordViews {
   };
 }
 
+/** A time in a response that is after its `Date`, though the event is over. Undefined without one. */
+export function futureTime({ response }: Exchange): { at: string; time: string; date: string } | undefined {
+  const date = new Headers(response.headers).get("date") ?? "";
+  const latestMs = Date.parse(date) + CLOCK_SKEW_MS;
+  const body = response.status < 300 ? parseJson(response.body) : undefined;
+  let found: { at: string; time: string; date: string } | undefined;
+  visitRecords(body ?? null, "", (record, at) => {
+    for (const name of EVENTS) {
+      const time = stringAt(record, name) ?? "";
+      if (Date.parse(time) > latestMs) found ??= { at: pointer(at, name), time, date };
+    }
+  });
+  return found;
+}
+
+/** `Date` has whole seconds, and the parts of a service can have clocks of their own. */
+const CLOCK_SKEW_MS = 60_000;
+const EVENTS = ["created_at", "modified_at", "assigned_at", "applied_at", "acknowledged_at", "trashed_at"];
+
 /** Attributes that only a write changes, and that are the same for every caller and in every response. */
 const ATTRIBUTES = ["name", "login", "etag", "sha1", "domain", "email", "policy_name", "created_at", "modified_at"];
 const REFERENCES = ["created_by", "owned_by", "assigned_by", "parent"];
 
 type Visitor = (id: string, type: string, attribute: string, seen: { at: string; value: string }) => void;
 
-function visit(value: Json, at: string, visitor: Visitor): void {
-  if (Array.isArray(value)) {
-    for (const [index, one] of value.entries()) visit(one, pointer(at, index), visitor);
-    return;
-  }
-  if (!isJsonObject(value)) return;
-  const [type, id] = [stringAt(value, "type"), stringAt(value, "id")];
-  if (type !== undefined && id !== undefined) {
+function visit(body: Json, visitor: Visitor): void {
+  visitRecords(body, "", (value, at) => {
+    const [type, id] = [stringAt(value, "type") ?? "", stringAt(value, "id") ?? ""];
     for (const name of ATTRIBUTES) {
       const own = stringAt(value, name);
       if (own !== undefined && own !== "") visitor(id, type, name, { at: pointer(at, name), value: own });
@@ -84,8 +98,17 @@ function visit(value: Json, at: string, visitor: Visitor): void {
       const own = isJsonObject(other) ? stringAt(other, "id") : undefined;
       if (own !== undefined) visitor(id, type, name, { at: pointer(at, name, "id"), value: own });
     }
+  });
+}
+
+function visitRecords(value: Json, at: string, visitor: (record: JsonObject, at: string) => void): void {
+  if (Array.isArray(value)) {
+    for (const [index, one] of value.entries()) visitRecords(one, pointer(at, index), visitor);
+    return;
   }
-  for (const [name, one] of Object.entries(value)) visit(one, pointer(at, name), visitor);
+  if (!isJsonObject(value)) return;
+  if (stringAt(value, "type") !== undefined && stringAt(value, "id") !== undefined) visitor(value, at);
+  for (const [name, one] of Object.entries(value)) visitRecords(one, pointer(at, name), visitor);
 }
 
 /** Times are the same within a second: a service may show fewer digits in some responses. */

@@ -14,7 +14,7 @@ import type { Finding } from "../../report/report.js";
 import { checkedExchange } from "../../rules/check-exchange.js";
 import { notChecked } from "../../rules/fully-checked.js";
 import { type CheckTarget, jsonOf, type Session } from "./check.js";
-import { type Contradiction, isSame, type RecordViews } from "./record-views.js";
+import { type Contradiction, futureTime, isSame, type RecordViews } from "./record-views.js";
 import { type Backoff, NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 import type { TimeBudget } from "./time-budget.js";
@@ -146,6 +146,14 @@ export function openSession(run: Run): OpenSession {
       session.find({ ...violation, operation: operation.id, exchange });
     }
     const seen = contract.follows("records") ? run.records.see(operation, request, exchange) : [];
+    const future = contract.follows("records") ? futureTime(exchange) : undefined;
+    if (future !== undefined) {
+      session.find({
+        ...{ rule: "consistent-records", operation: operation.id, contract: `${operation.pointer}/responses` },
+        message: `Expected a time before the response (Date: ${future.date}); received ${future.time}`,
+        ...{ at: `/response/body${future.at}`, exchange },
+      });
+    }
     for (const one of seen) await findContradiction(one);
     if (await run.backoff(exchange)) return exchangeOf(operation, request, isFinding, { used, rule, again });
     const { status } = exchange.response;

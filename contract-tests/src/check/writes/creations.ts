@@ -8,12 +8,12 @@ import {
   expectStatus,
   expectSuccess,
   isSuccess,
-  matches,
   skipUnlessAdmin,
   textIn,
   valueIn,
 } from "../session/expectations.js";
 import { parameterOf, tomorrow, withTag } from "./given-values.js";
+import { expectKept } from "./kept-values.js";
 import { attributes, expectListedWhole } from "./whole-file.js";
 import { workspaceOf } from "./workspace-file.js";
 
@@ -75,8 +75,7 @@ const creations: readonly Creation[] = [
         shows: { ...own, hidden: true, copyInstanceOnItemCopy: true, fields },
       };
     },
-    shown: (session, { templateKey = null }, exchange) =>
-      expectListed(session, "listEnterpriseMetadataTemplates", {}, { id: textIn(exchange, "id") ?? "", templateKey }),
+    shown: (session, _, exchange) => expectListed(session, "listEnterpriseMetadataTemplates", {}, exchange),
   },
   {
     operation: "assignLegalHoldPolicy",
@@ -94,7 +93,7 @@ const creations: readonly Creation[] = [
     },
     async shown(session, { policy_id = null }, exchange) {
       const id = textIn(exchange, "id") ?? "";
-      await expectListed(session, "listLegalHoldPolicyAssignments", { policy_id }, { id });
+      await expectListed(session, "listLegalHoldPolicyAssignments", { policy_id }, exchange);
       const held = await session.call("listFilesOnHold", {
         path: { legal_hold_policy_assignment_id: id },
         query: { fields: attributes(session) },
@@ -265,12 +264,12 @@ function invitation(session: Session, who: JsonObject, query: JsonObject = {}) {
   return { input: { query: { ...query, notify: false }, body: { ...shows, can_view_path: false } }, shows };
 }
 
-/** Expects a page of a list to have an entry with these values. */
+/** Expects a page of a list to have a created record, with the values that its creation returned. */
 export async function expectListed(
   session: Session,
   operation: string,
   query: JsonObject,
-  entry: JsonObject,
+  created: Exchange,
 ): Promise<void> {
   let marker: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -279,7 +278,12 @@ export async function expectListed(
     if (!expectSuccess(session, exchange)) return;
     const body = jsonOf(exchange);
     const list = isJsonObject(body) ? body : {};
-    if (arrayAt(list, "entries").some((one) => matches(one, entry))) return;
+    const index = arrayAt(list, "entries").findIndex((one) => isJsonObject(one) && one["id"] === textIn(created, "id"));
+    if (index >= 0) {
+      const record = jsonOf(created);
+      const values = isJsonObject(record) ? record : {};
+      return void expectKept(session, exchange, values, "as in the response to its creation", `/entries/${index}`);
+    }
     const next = stringAt(list, "next_marker");
     if (next === undefined || next === "" || next === marker) {
       session.find({

@@ -4,7 +4,7 @@ import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { tomorrow } from "./given-values.js";
 import { expectKept } from "./kept-values.js";
-import { joinedText, LETTERS, LINE_SAMPLES, longText, TEXT_SAMPLES } from "./texts.js";
+import { joinedText, LETTERS, LINE_SAMPLES, longText, TEXT_SAMPLES, VALUE_LIKE_TEXTS } from "./texts.js";
 import { atOffset } from "./valid-values.js";
 import {
   CHANGE_ATTRIBUTES,
@@ -79,6 +79,7 @@ const plans: readonly Plan[] = [
     title: "keeps a new description",
     changes: ({ values: { description = "" } }, session) => [
       ...textChanges("description", TEXT_SAMPLES, maxLength(session, "description")),
+      { what: "a `description` that looks like a number", body: { description: "007" } },
       { what: "an empty `description`", body: { description: "" } },
       { what: "the former `description`", body: { description } },
     ],
@@ -96,6 +97,7 @@ const plans: readonly Plan[] = [
           parts: LINE_SAMPLES.map(({ kind, text }) => tagged(kind, text)),
         },
         { what: "as many tags as possible", body: { tags: numbered(mostItems(session, "tags")) } },
+        { what: "tags that look like other values", body: { tags: VALUE_LIKE_TEXTS } },
         { what: "no tags", body: { tags: [] } },
         { what: "the former tags", body: { tags } },
       ];

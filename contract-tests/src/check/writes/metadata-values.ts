@@ -7,7 +7,7 @@ import { reportCreated } from "./creations.js";
 import { instance, PROPERTIES, removeAfterwards, skipIfApplied } from "./file-metadata.js";
 import { tomorrow } from "./given-values.js";
 import { expectKept } from "./kept-values.js";
-import { joinedText, LETTERS, LINE_SAMPLES, TEXT_SAMPLES } from "./texts.js";
+import { joinedText, LETTERS, LINE_SAMPLES, TEXT_SAMPLES, VALUE_LIKE_TEXTS } from "./texts.js";
 import { tryRows } from "./valid-rows.js";
 import { ABSENT, atOffset, coveringRows, fixed, type ValidValue } from "./valid-values.js";
 import {
@@ -76,6 +76,7 @@ const FREE_VALUES: Readonly<Record<string, readonly ValidValue[]>> = {
       [ABSENT, { kind: `with ${kind}`, make: () => text }],
     ]),
   ),
+  ...Object.fromEntries(VALUE_LIKE_TEXTS.map((text, index) => [`like_${index}`, [ABSENT, fixed(text)]])),
   empty: [ABSENT, { ...fixed(""), open: true }],
   [LETTERS]: [ABSENT, { ...fixed("a key with letters of several languages"), open: true }],
   number: [ABSENT, ...[-12.5, 1e15, 0].map((value) => ({ ...fixed(value), open: true }))],
@@ -90,6 +91,7 @@ function typedValues(session: Session): Record<string, readonly ValidValue[]> {
   return {
     party: [
       fixed("Outside Partner"),
+      ...VALUE_LIKE_TEXTS.map(fixed),
       { kind: "with all kinds of characters", make: () => ` ${joinedText(TEXT_SAMPLES)} ` },
       { ...fixed(""), open: true },
     ],
@@ -100,7 +102,7 @@ function typedValues(session: Session): Record<string, readonly ValidValue[]> {
   };
 }
 
-const NUMBERS = [0.1, -12.5, 0, 1e15, 123456789.123456, Number.MAX_SAFE_INTEGER, 1e-7];
+const NUMBERS = [0.1, -12.5, 0, 1e15, 1e21, 0.30000000000000004, 123456789.123456, Number.MAX_SAFE_INTEGER, 1e-7];
 
 async function createTemplate(session: Session): Promise<Template | undefined> {
   const name = session.uniqueName();

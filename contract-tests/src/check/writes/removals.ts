@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
+import { expectError } from "../reads/expect-error.js";
 import type { Check, Session } from "../session/check.js";
 import {
   expectStatus,
@@ -15,7 +16,7 @@ import { workspaceOf } from "./workspace-file.js";
 
 /** The checks that delete a user or restore a folder. They run last. */
 export function removalChecks(): Check[] {
-  return [restoresFolder, restoresWithFields, deletesUser];
+  return [restoresFolder, restoresWithFields, keepsOwner, deletesUser];
 }
 
 const RESTORE = "restoreFolder";
@@ -87,6 +88,23 @@ async function skipIfDeleted(session: Session, user_id: string): Promise<void> {
   }
 }
 
+const keepsOwner: Check = {
+  id: "deleteUser/requires-force",
+  operation: "deleteUser",
+  title: "deleteUser keeps a user who owns content, unless forced",
+  effects: "lasting",
+  async run(session) {
+    const user_id = parameterOf(session, "deleteUser", "owner_id", "the id of a user who owns content");
+    // The last one shows that the user still exists.
+    for (const query of [{ notify: false }, { force: false, notify: false }, {}]) {
+      const exchange = await session.call("deleteUser", { path: { user_id }, query });
+      if (isSuccess(exchange.response.status)) session.leaveBehind(`User ${user_id} is deleted.`);
+      const what = "a deletion without `force` of a user who owns content";
+      if (!(await expectError(session, exchange, { example: "user_owns_content", what, rule: "state-kept" }))) return;
+    }
+  },
+};
+
 const deletesUser: Check = {
   id: "deleteUser/deletes-once",
   operation: "deleteUser",
@@ -105,6 +123,13 @@ const deletesUser: Check = {
     for (const query of [{ force: true, notify: true }, { force: false }]) {
       const again = await session.call(operation, { path: { user_id }, query });
       expectStatus(session, again, 404, `a deletion of a deleted user with \`force=${query.force}\``);
+    }
+    const alias = { path: { user_id }, body: { email: `${session.uniqueName()}@contract-check.example` } };
+    const added = await session.call("addEmailAlias", alias);
+    expectStatus(session, added, 404, "an alias of a deleted user", { operation });
+    const acting = await session.call("getCurrentUser", { header: { "As-User": user_id } });
+    if (isSuccess(acting.response.status)) {
+      expectStatus(session, acting, "4xx", "a deleted user in `As-User`", { operation });
     }
   },
 };

@@ -31,6 +31,9 @@ export const TEXT_SAMPLES: readonly TextSample[] = [
   { kind: "spaces at both ends", text: " text " },
 ];
 
+/** Texts that a service could take for a number, a boolean, null or a date. */
+export const VALUE_LIKE_TEXTS = ["007", "1e3", "0.10", "+1", "true", "null", "2036-01-02"];
+
 /** One text with all samples. */
 export function joinedText(samples: readonly TextSample[]): string {
   return samples.map(({ text }) => text).join("|");
