@@ -149,6 +149,8 @@ const HEADINGS: ReadonlyArray<readonly [Step, string, string]> = [
 interface DiffRow {
   /** A JSON pointer that goes through references, so it begins with the first operation that has the change. */
   readonly path: string;
+  /** What it is in OpenAPI, such as `Schema` or `Header`. */
+  readonly typeName: string;
   readonly kind: "added" | "removed" | "modified";
   readonly impact: Step;
   /** Which property of the place was modified. */
@@ -161,6 +163,7 @@ interface DiffRow {
 interface DiffSide {
   /** Its pointer in that document: in a component when it is shared. */
   readonly pointer: string;
+  readonly value?: unknown;
 }
 
 /** The version step for a change. Redocly rates breaking changes; the rest is rated here by the rules of semver.org. */
@@ -170,6 +173,9 @@ function rateChange(row: DiffRow): Step {
   if (isProse(row)) return "patch";
   // semver.org asks for a minor step for a deprecation.
   if (row.property === "deprecated") return "minor";
+  // A caller that leaves the value out, or reads the header, gets something else.
+  if (row.property === "default" || (row.typeName === "Header" && row.revision?.value === false)) return "major";
+  if (row.typeName === "SecurityRequirement") return row.kind === "removed" ? "minor" : "major";
   // A change of a request that breaks nobody accepts more than before.
   if (row.kind === "modified" && /\/(requestBody|parameters)\//.test(`${row.path}/`)) return "minor";
   return row.impact;

@@ -36,6 +36,36 @@ const planted: readonly Planted[] = [
     says: "major  TaskCreate: Properties of `TaskCreate` became required: `message`.",
   },
   {
+    title: "a property that a response no longer always has",
+    edit: ({ components }) => components.schemas.WebLink.required.shift(),
+    needs: "2.0.0",
+    says: "major  WebLink: Properties of `WebLink` are no longer required: `type`.",
+  },
+  {
+    title: "a header that a response no longer always has",
+    edit: ({ components }) => Object.assign(components.headers.RetryAfter, { required: false }),
+    needs: "2.0.0",
+    says: "major  RetryAfter: `required` changed.",
+  },
+  {
+    title: "a status that is gone",
+    edit: ({ paths }) => Reflect.deleteProperty(paths["/users/{user_id}"].delete.responses, "404"),
+    needs: "2.0.0",
+    says: "major  DELETE /users/{user_id}: Response `404` was removed.",
+  },
+  {
+    title: "another default",
+    edit: ({ components }) => Object.assign(components.parameters.Limit.schema, { default: 50 }),
+    needs: "2.0.0",
+    says: "major  Limit: `default` changed.",
+  },
+  {
+    title: "an operation that needs no token",
+    edit: ({ paths }) => Object.assign(paths["/users/{user_id}"].delete, { security: [] }),
+    needs: "1.5.0",
+    says: "minor  DELETE /users/{user_id}: `security` was removed.",
+  },
+  {
     title: "an added operation",
     edit: ({ paths }) => Object.assign(paths["/users/me"], { options: paths["/users/me"].get }),
     needs: "1.5.0",
