@@ -104,6 +104,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     checks,
     coverage: coverage.report(),
     leftBehind,
+    slowTails: budget.slowTails(),
   };
 
   async function next(check: Check): Promise<CheckResult> {

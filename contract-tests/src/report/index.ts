@@ -16,6 +16,7 @@ export {
   type Finding,
   type FindingRule,
   RULES,
+  type SlowTail,
 } from "./report.js";
 export { type SummaryOptions, summaryText } from "./summary-text.js";
 export { type OutcomeCounts, type Verdict, verdictOf } from "./verdict.js";

@@ -22,8 +22,22 @@ export interface CheckReport {
   readonly coverage: CoverageReport;
   /** The changes that the run could not undo, as sentences. */
   readonly leftBehind: readonly string[];
+  /** The operations whose slowest calls took at least a second and ten times the median. Absent for recorded traffic. */
+  readonly slowTails?: readonly SlowTail[] | undefined;
   /** What each entry of the baseline did. Absent without a baseline. */
   readonly baseline?: readonly BaselineResult[] | undefined;
+}
+
+/** How long the calls of an operation took, in milliseconds. */
+export interface SlowTail {
+  /** The `operationId`. */
+  readonly operation: string;
+  /** The number of calls. */
+  readonly calls: number;
+  /** Half of the calls took no longer. */
+  readonly medianMs: number;
+  /** 99 % of the calls took no longer. */
+  readonly p99Ms: number;
 }
 
 /** The result of one check. */

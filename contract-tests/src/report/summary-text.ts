@@ -40,6 +40,7 @@ export function summaryText(
     report.leftBehind.length === 0
       ? []
       : [text.paint("warn", "Not cleaned up"), ...report.leftBehind.flatMap((what) => text.wrap(what, "  "))],
+    slowLines(report, text),
     [coverageText(report.coverage), verdictLine(report, text)],
   ];
   return `${sections
@@ -49,6 +50,16 @@ export function summaryText(
 }
 
 const MAX_REASONS = 30;
+
+function slowLines({ slowTails = [] }: CheckReport, text: TerminalText): string[] {
+  const lines = slowTails.map(({ operation, calls, medianMs, p99Ms }) => {
+    const [median, p99] = [medianMs, p99Ms].map(formatDuration);
+    return text.line(
+      `  ${operation}: 1 % of ${counted(calls, "call")} took ${p99} or longer, half took up to ${median}`,
+    );
+  });
+  return lines.length === 0 ? [] : [text.paint("warn", "Slow tails"), ...lines];
+}
 
 function operationLines({ checks }: CheckReport, text: TerminalText): string[] {
   const operations = [...new Set(checks.map(({ operation }) => operation))];

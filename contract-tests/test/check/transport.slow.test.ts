@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { createSandbox } from "content-service-sandbox";
 import { afterEach, expect, test } from "vitest";
-import { type CheckReport, exitCodeOf, type RunOptions, runChecks } from "../../src/index.js";
+import { type CheckReport, exitCodeOf, type RunOptions, runChecks, summaryText } from "../../src/index.js";
 import { brokenTarget, checkBroken, foundIn } from "../support/check-broken.js";
 
 type Break = (request: IncomingMessage, response: ServerResponse) => void;
@@ -141,4 +141,22 @@ test("one slow operation leaves the time to the others", async () => {
   expect(skipped.map(({ operation }) => operation)).toContain("listFileVersionRetentions");
   const ran = slow.checks.filter(({ outcome }) => outcome === "passed").map(({ operation }) => operation);
   expect(ran.filter((operation) => operation === "getCurrentUser").length).toBeGreaterThan(5);
+});
+
+test("tells, without a finding, which operation has calls that take much longer than most", async () => {
+  let nowMs = 0;
+  let calls = 0;
+  const report = await checkBroken(
+    ({ url }, pass) => {
+      const isUser = url.pathname.endsWith("/users/me");
+      nowMs += isUser && ++calls % 20 === 0 ? 3000 : 20;
+      return pass();
+    },
+    { now: () => nowMs, operations: ["getCurrentUser", "getTaskAssignment"] },
+  );
+  expect([report.slowTails, exitCodeOf(report)]).toEqual([
+    [{ operation: "getCurrentUser", calls: expect.any(Number), medianMs: 20, p99Ms: 3000 }],
+    0,
+  ]);
+  expect(summaryText(report)).toMatch(/getCurrentUser: 1 % of \d+ calls took 3\.0 s or longer, half took up to 20 ms/);
 });

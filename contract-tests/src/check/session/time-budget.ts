@@ -1,3 +1,4 @@
+import type { SlowTail } from "../../report/report.js";
 import type { Check } from "./check.js";
 
 /** Shares the time of a run among its operations. */
@@ -6,6 +7,8 @@ export interface TimeBudget {
   usedUp(operation: string): string | undefined;
   /** Counts the time of a call for its operation. Checks of other operations call some too, such as `getCurrentUser`. */
   timed<Result>(operation: string, call: () => Promise<Result>): Promise<Result>;
+  /** The operations of which some calls take much longer than most. */
+  slowTails(): SlowTail[];
 }
 
 /**
@@ -20,6 +23,7 @@ export function createTimeBudget(
   const endMs = now() + maxDurationMs;
   /** The time left, by operation. */
   const leftMs = new Map<string, number>();
+  const durations = new Map<string, number[]>();
   const isNew = ({ operation }: Pick<Check, "operation">) => !leftMs.has(operation);
   return {
     usedUp(operation) {
@@ -35,9 +39,20 @@ export function createTimeBudget(
       try {
         return await call();
       } finally {
-        leftMs.set(operation, (leftMs.get(operation) ?? shareOf(operation)) - (now() - startedMs));
+        const durationMs = now() - startedMs;
+        leftMs.set(operation, (leftMs.get(operation) ?? shareOf(operation)) - durationMs);
+        const earlier = durations.get(operation) ?? [];
+        durations.set(operation, earlier);
+        earlier.push(durationMs);
       }
     },
+    slowTails: () =>
+      [...durations].flatMap(([operation, all]) => {
+        const sorted = all.toSorted((left, right) => left - right);
+        const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? 0;
+        const tail = { operation, calls: all.length, medianMs: at(0.5), p99Ms: at(0.99) };
+        return tail.p99Ms >= TAIL_MS && tail.p99Ms > TAIL_RATIO * tail.medianMs ? [tail] : [];
+      }),
   };
 
   function shareOf(operation: string): number {
@@ -49,3 +64,6 @@ export function createTimeBudget(
 
 /** How much more than its share an operation may use. */
 const SLACK = 2;
+/** A tail is reported from this duration on, and when it is so many times the median. */
+const TAIL_MS = 1000;
+const TAIL_RATIO = 10;
