@@ -63,6 +63,11 @@ export async function findCredentials(
 ): Promise<Credentials> {
   const given = (name: keyof CredentialSettings): string | undefined =>
     settings[name] || process.env[`CONTENT_${name.toUpperCase().replaceAll("-", "_")}`] || undefined;
+  for (const name of ["token", "second-token", "expired-token"] as const) {
+    if (/[^\x21-\x7e]/.test(given(name) ?? "")) {
+      throw new UsageError(`--${name} must be one line of ASCII characters without spaces`);
+    }
+  }
   const token = given("token");
   const file = settings["token-file"];
   const clientId = given("client-id");

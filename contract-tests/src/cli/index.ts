@@ -15,7 +15,8 @@ try {
 
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return error.message;
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const [named] = /\bE[A-Z]{4,}\b/.exec(reasonOf(error)) ?? [];
+  const code = error instanceof Error && "code" in error ? error.code : named;
   if (code === "EADDRINUSE") return "The port is in use by another program. Choose another one with --port.";
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "This machine does not have the address of --host.";
   return `Cannot run: ${reasonOf(error)}`;

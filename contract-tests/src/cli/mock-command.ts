@@ -10,7 +10,9 @@ packages of Prism, and prints the install command when they are missing.
   --port <number>           the port to listen on (4011; 0 takes a free one)
   --host <address>          the address to listen on (127.0.0.1, which only this machine can reach)
   --quiet                   print nothing
-  --help                    this text`;
+  --help                    this text
+
+It runs until it is interrupted. Exit codes: 0 interrupted, 2 the mock could not start.`;
 
 /** Starts a mock. */
 export const mockCommand: Command = {

@@ -2,7 +2,7 @@ import type { Contract } from "../contract/contract.js";
 import { isJsonObject, parseJson } from "../contract/json.js";
 import { pointer, segmentsOf, valueAt } from "../contract/json-pointer.js";
 import type { Exchange } from "../exchange/exchange.js";
-import { counted, formatCount } from "../exchange/visible-text.js";
+import { counted, cutText, formatCount } from "../exchange/visible-text.js";
 import { headerPairs } from "../redaction/redacted-exchange.js";
 import { REDACTED } from "../redaction/secret-text.js";
 import { bodyLines } from "./body-lines.js";
@@ -51,9 +51,9 @@ function failureLines(group: FindingGroup, others: FindingGroup[], text: Termina
     ...text.wrap(first.message, "  "),
     ...text.labelled("check", checks.slice(0, 1).join()),
     ...text.labelled("request", requestLine(first.exchange)),
-    ...text.labelled("received", `${first.exchange.response.status}, at ${first.at}`),
+    ...expectedLines(group, text, contract),
+    ...text.labelled("received", receivedText(first)),
     ...receivedLines(first.exchange, first.at, text),
-    ...text.labelled("contract", group.contract),
     ...(hint === undefined ? [] : text.labelled("hint", hint)),
     text.command("rerun", curlCommand(group)),
     ...(more > 0
@@ -68,6 +68,24 @@ function listed(names: readonly string[]): string {
 
 const MAX_NAMES = 6;
 
+/** The violated statement when it is short, and its place. */
+function expectedLines({ contract: at }: FindingGroup, text: TerminalText, { document }: Contract): string[] {
+  const value = valueAt(document, at);
+  const isShort = value !== undefined && [value].flat().every((one) => typeof one !== "object" || one === null);
+  const keyword = segmentsOf(at).findLast((segment) => !/^\d+$/.test(segment));
+  if (!isShort) return text.labelled("contract", at);
+  return text.labelled("expected", `${keyword}: ${[value].flat().join(", ")}, by ${at}`);
+}
+
+/** The value at the place of a violation, if that is in the body, and the status. */
+function receivedText({ at, exchange: { response } }: FindingGroup["first"]): string {
+  const [side, part, ...rest] = segmentsOf(at);
+  const body = side === "response" && part === "body" ? parseJson(response.body) : undefined;
+  const value = body === undefined ? undefined : valueAt(body, pointer("", ...rest));
+  const shown = value === undefined ? "nothing" : cutText(JSON.stringify(value), 80);
+  return body === undefined ? `${response.status}, at ${at}` : `${shown}, at ${at}, with status ${response.status}`;
+}
+
 /** The received body around the violation. */
 function receivedLines({ response }: Exchange, at: string, text: TerminalText): string[] {
   const [, part, ...rest] = segmentsOf(at);
@@ -80,7 +98,7 @@ function receivedLines({ response }: Exchange, at: string, text: TerminalText): 
 /** What the contract says about an error code, or about the violated property. */
 function hintFor({ first, contract: at }: FindingGroup, contract: Contract): string | undefined {
   const { status, body } = first.exchange.response;
-  const error = status >= 400 ? parseJson(body) : undefined;
+  const error = status >= 400 && first.at.startsWith("/response") ? parseJson(body) : undefined;
   const code = isJsonObject(error) && typeof error["code"] === "string" ? error["code"] : undefined;
   const remedy = code && valueAt(contract.document, pointer("/components/schemas/ErrorCode/x-codes", code, "remedy"));
   if (typeof remedy === "string") return remedy;
@@ -92,15 +110,19 @@ function hintFor({ first, contract: at }: FindingGroup, contract: Contract): str
 /** A command that sends the request again. The token comes from `$CONTENT_TOKEN`. */
 export function curlCommand({ rule, first }: FindingGroup): string {
   const { method, url, path, headers, body } = first.exchange.request;
-  const options = headerPairs(headers).map(([name, value]) => {
+  const options = headerPairs(headers).flatMap(([name, value]) => {
+    if (OF_CONNECTION.test(name)) return [];
     // A check of tokens has sent another one.
     const isToken = name.toLowerCase() === "authorization" && value.endsWith(REDACTED) && rule !== "token-required";
     return isToken ? `-H "Authorization: Bearer $CONTENT_TOKEN"` : `-H ${quoted(`${name}: ${value}`)}`;
   });
-  const data = body === undefined ? [] : [`--data-raw ${quoted(body)}`];
-  const verb = method.toUpperCase() === "GET" ? [] : [`-X ${method.toUpperCase()}`];
+  const data = body === undefined || body === "" ? [] : [`--data-raw ${quoted(body)}`];
+  const verb = method.toUpperCase() === "GET" && data.length === 0 ? [] : [`-X ${method.toUpperCase()}`];
   return ["curl -i", ...verb, ...options, ...data, quoted(url ?? path)].join(" ");
 }
+
+/** Headers that curl sets itself, or that make its output unreadable. */
+const OF_CONNECTION = /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding)$/i;
 
 /** Quotes a word for a POSIX shell. */
 function quoted(word: string): string {

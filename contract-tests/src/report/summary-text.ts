@@ -61,8 +61,10 @@ function slowLines({ slowTails = [] }: CheckReport, text: TerminalText): string[
   return lines.length === 0 ? [] : [text.paint("warn", "Slow tails"), ...lines];
 }
 
-function operationLines({ checks }: CheckReport, text: TerminalText): string[] {
-  const operations = [...new Set(checks.map(({ operation }) => operation))];
+function operationLines({ checks, source }: CheckReport, text: TerminalText): string[] {
+  // In traffic, operations without calls are one reason below.
+  const listed = checks.filter(({ outcome, accepted }) => source === "check" || outcome !== "skipped" || accepted);
+  const operations = [...new Set(listed.map(({ operation }) => operation))];
   const rows = operations.map((operation) => {
     const counts = countOutcomes(checks.filter((check) => check.operation === operation));
     return { name: visibleText(operation ?? "no operation", { oneLine: true }), counts };

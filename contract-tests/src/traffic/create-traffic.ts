@@ -4,6 +4,7 @@ import { findRoute } from "../contract/route.js";
 import { createCoverage } from "../coverage/coverage.js";
 import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
 import type { RuleId, Violation } from "../exchange/violation.js";
+import { counted, formatCount } from "../exchange/visible-text.js";
 import { createBodyLimit, redaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Finding } from "../report/report.js";
 import { type CheckOptions, checkedExchange } from "../rules/check-exchange.js";
@@ -49,12 +50,13 @@ export function createTraffic(options: TrafficOptions): Traffic {
     const { request } = exchange;
     const route = findRoute(contract, request.method, request.url ?? request.path, options);
     const operation = route.kind === "operation" ? route.operation.id : undefined;
-    const traffic = perOperation.get(operation) ?? { exchanges: 0, kinds: new Map() };
+    const traffic = perOperation.get(operation) ?? { exchanges: 0, violating: 0, kinds: new Map() };
     perOperation.set(operation, traffic);
     traffic.exchanges++;
     const findings = findingsOf(exchange, operation, check);
     const [first] = findings;
     if (first === undefined) return [];
+    traffic.violating++;
     const kept = limitedBodies(first.exchange);
     for (const finding of findings) keep(traffic, { ...finding, exchange: kept });
     return findings;
@@ -112,6 +114,8 @@ const NOT_CHECKED = { at: "/response", contract: "/paths" };
 
 interface OperationTraffic {
   exchanges: number;
+  /** How many of them have violations. */
+  violating: number;
   /** Violations by rule and pointers, without list indexes. */
   readonly kinds: Map<string, Kind>;
 }
@@ -162,7 +166,11 @@ function resultOf(
         : finding,
     ),
   );
-  return { ...common, outcome: findings.length > 0 ? "failed" : "passed", findings };
+  if (findings.length === 0) return { ...common, outcome: "passed", findings };
+  const { violating, exchanges } = traffic;
+  const calls = `${formatCount(violating)} of ${counted(exchanges, "call")}`;
+  const wrong = operation === undefined ? "of no operation" : `of ${operation} with contract violations`;
+  return { ...common, title: `${calls} ${wrong}`, outcome: "failed", findings };
 }
 
 /** The parts of an exchange that were read. */

@@ -42,6 +42,8 @@ describe("a recording", () => {
     const findings = report.checks.flatMap((check) => check.findings);
     expect(findings.map(({ rule }) => rule)).toEqual(Array.from({ length: 5 }, () => "response-body"));
     expect(findings.at(-1)?.message).toMatch(/ \(and 7 more like it\)$/);
+    const title = "12 of 12 calls of getCurrentUser with contract violations";
+    expect(report.checks.find(({ outcome }) => outcome === "failed")?.title).toBe(title);
     expect(JSON.stringify(report)).not.toContain("very-secret");
   });
 

@@ -24,7 +24,8 @@ FAIL  getCurrentUser  response-body
   The response body at /id must be string
     check    getCurrentUser answers as the contract says
     request  GET https://api.content.example/2.0/users/me
-    received 200, at /response/body/id
+    expected type: string, by /components/schemas/UserFields/properties/id/type
+    received 1001, at /response/body/id, with status 200
              | {
              |   "type": "user",
              >   "id": 1001,
@@ -32,10 +33,17 @@ FAIL  getCurrentUser  response-body
              |   "login": "admin@example.com",
              |   "created_at": "yesterday",
              | … 3 more lines
-    contract /components/schemas/UserFields/properties/id/type
     hint     The id of the user.
     rerun    curl -i -H 'accept: application/json' -H "Authorization: Bearer $CONTENT_TOKEN" 'https://api.content.example/2.0/users/me'
 `);
+  });
+
+  test("leaves out of a command what curl sets itself, and an empty body, which would make it a POST", () => {
+    const sent = exchange("GET", "/users/me", 200, { id: 1 });
+    const headers = { host: "127.0.0.1:4012", "accept-encoding": "br", "user-agent": "x" };
+    const findings = [sampleFinding({ exchange: { ...sent, request: { ...sent.request, headers, body: "" } } })];
+    const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
+    expect(text).toContain("curl -i -H 'user-agent: x' 'https://api.content.example/2.0/users/me'\n");
   });
 
   test("quotes a command for the shell, with the method, the headers and the body", () => {
