@@ -11,6 +11,7 @@ import { listChecks } from "./list-checks.js";
 import { continues } from "./list-pages.js";
 import { queryChecks } from "./query-checks.js";
 import { QUERY } from "./query-data.js";
+import { sameContentChecks } from "./same-content.js";
 import { rejectionCheck, wrongRequests } from "./wrong-requests.js";
 
 /** The checks of the safe operations, in the order in which they run. */
@@ -20,6 +21,7 @@ export function readChecks(contract: Contract, target: CheckTarget, operations: 
   return reading.flatMap((operation) => [
     ...successChecks(contract, operation, target),
     ...conditionChecks(contract, operation, target),
+    ...sameContentChecks(contract, operation),
     ...listChecks(contract, operation, target),
     ...filterChecks(contract, operation, target),
     ...(operation.id === QUERY ? queryChecks(contract) : []),
@@ -118,6 +120,20 @@ export function conditionChecks(contract: Contract, operation: Operation, target
       async run(session) {
         const etag = await etagOf(session, operation, await session.call(operation.id, input), known);
         expectStatus(session, await callWith(session, `${etag}0`), 200, "another etag");
+        // RFC 9110, section 13.1.2, has quotes, weak etags and lists. A service that does not know them rejects them, or
+        // takes each for an etag that the record does not have.
+        const other = /^\d+$/.test(etag) ? String(Number(etag) - 1) : `${etag}0`;
+        const isQuoted = /^(W\/)?"/.test(etag);
+        const others = isQuoted
+          ? []
+          : [other, etag.slice(0, -1), `"${other}"`, `W/"${other}"`, `"${other}", "${etag}0"`];
+        const own = isQuoted ? [] : [`"${etag}"`, `W/"${etag}"`, `"${etag}0", "${etag}"`];
+        for (const value of [...others, ...own, "*"].filter((one) => one !== "")) {
+          const exchange = await callWith(session, value);
+          const { status } = exchange.response;
+          if (status === 400 || (status === 304 && !others.includes(value))) continue;
+          expectStatus(session, exchange, 200, `the etag ${value}`);
+        }
       },
     },
   ];

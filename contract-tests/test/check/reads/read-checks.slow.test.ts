@@ -44,7 +44,8 @@ test("finds ignored fields and a missing attribute", async () => {
   );
   const missing = await checkBroken((_, pass) => withBody(pass(), ({ name: _name, ...user }) => user), { operations });
   const withFields = foundIn(ignored).filter((one) => !one.includes("/rejects/"));
-  expect(new Set(withFields)).toEqual(new Set(["getCurrentUser/succeeds-with-fields standard-representation"]));
+  expect(withFields).toContain("getCurrentUser/succeeds-with-fields standard-representation");
+  expect(new Set(withFields.map((one) => one.split(" ")[1]))).toEqual(new Set(["standard-representation"]));
   expect(foundIn(missing)).toContain("getCurrentUser/succeeds standard-representation");
 });
 

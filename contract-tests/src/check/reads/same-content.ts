@@ -1,0 +1,152 @@
+import { inputRequest } from "../../cases/call-input.js";
+import type { Contract } from "../../contract/contract.js";
+import { isJsonObject, type Json, type JsonObject, stringAt } from "../../contract/json.js";
+import { pointer } from "../../contract/json-pointer.js";
+import type { Operation } from "../../contract/operation.js";
+import { recordsOf } from "../../contract/schema-properties.js";
+import type { Exchange } from "../../exchange/exchange.js";
+import { type Check, jsonOf, type Session } from "../session/check.js";
+import { isSuccess } from "../session/expectations.js";
+import { isSame } from "../session/record-views.js";
+import type { PathRequest } from "../session/send.js";
+import { fieldsOf } from "./fields-of.js";
+
+/** An operation returns the same content for the same request in another form, and the same values with `fields`. */
+export function sameContentChecks(contract: Contract, operation: Operation): Check[] {
+  const fields = fieldsOf(contract, operation);
+  const common = { operation: operation.id, effects: "none" } as const;
+  const hasForms = operation.parameters.some(({ name }) => name === "fields" || name === LINK);
+  const forms: Check = {
+    ...common,
+    id: `${operation.id}/accepts-other-forms`,
+    title: `${operation.id} accepts the same values in another encoding`,
+    run: (session) => checkForms(session, operation, fields),
+  };
+  const values = (names: readonly string[]): Check => ({
+    ...common,
+    id: `${operation.id}/shows-the-same-with-fields`,
+    title: `${operation.id} shows the same values with fields as without`,
+    run: (session) => checkFields(session, operation, names),
+  });
+  return [
+    ...(hasForms || operation.requestBody !== undefined ? [forms] : []),
+    ...(fields === undefined ? [] : [values(fields)]),
+  ];
+}
+
+const LINK = "ServiceApi";
+
+/** The same request in another encoding (RFC 3986, section 2.3; RFC 8259, section 11). */
+function formsOf(request: PathRequest): (readonly [what: string, request: PathRequest])[] {
+  const headers = Object.fromEntries(new Headers(request.headers));
+  const { path } = request;
+  const link = headers[LINK.toLowerCase()];
+  const withHeader = (name: string, value: string) => ({ ...request, headers: { ...headers, [name]: value } });
+  return [
+    ...(path.includes(",") ? [["encoded commas", { ...request, path: path.replaceAll(",", "%2C") }] as const] : []),
+    ...(link === undefined || link.includes("%")
+      ? []
+      : [["a percent-encoded link", withHeader(LINK.toLowerCase(), encodedLink(link))] as const]),
+    ...(headers["content-type"] === "application/json"
+      ? [["application/json; charset=utf-8", withHeader("content-type", "application/json; charset=utf-8")] as const]
+      : []),
+  ];
+}
+
+function encodedLink(header: string): string {
+  const [link = "", password] = header.replace("shared_link=", "").split("&shared_link_password=");
+  const secret = password === undefined ? "" : `&shared_link_password=${encodeURIComponent(password)}`;
+  return `shared_link=${encodeURIComponent(link)}${secret}`;
+}
+
+async function checkForms(
+  session: Session,
+  operation: Operation,
+  fields: readonly string[] | undefined,
+): Promise<void> {
+  const { input } = session.inputFor(operation.id);
+  const asked = fields === undefined ? input : { ...input, query: { ...input.query, fields: fields.slice(0, 3) } };
+  const request = inputRequest(operation, asked, session.target.token);
+  for (const [what, other] of formsOf(request)) {
+    const plain = await session.call(operation.id, asked);
+    if (!isSuccess(plain.response.status)) return;
+    const exchange = await session.sendWrong(operation.id, other);
+    if (shapeOf(exchange) === shapeOf(plain)) continue;
+    // The records can have changed in the meantime.
+    if (shapeOf(exchange) === shapeOf(await session.call(operation.id, asked))) continue;
+    const { status } = exchange.response;
+    const message = `Expected the same response for ${what}; received ${isSuccess(status) ? "other records" : status}`;
+    const at = isSuccess(status) ? "/response/body" : "/response/status";
+    session.find({
+      rule: "call-succeeds",
+      message,
+      operation: operation.id,
+      contract: operation.pointer,
+      at,
+      exchange,
+    });
+  }
+}
+
+/** The status, and the records with the names of their attributes. */
+function shapeOf(exchange: Exchange): string {
+  const body = jsonOf(exchange);
+  const records = isJsonObject(body) ? recordsOf(body).map(([, one]) => one) : [];
+  const shapes = records.map((one) => [one["type"] ?? null, one["id"] ?? null, ...Object.keys(one).sort()].join(" "));
+  return [exchange.response.status, ...shapes.sort()].join("\n");
+}
+
+async function checkFields(session: Session, operation: Operation, fields: readonly string[]): Promise<void> {
+  const { input } = session.inputFor(operation.id);
+  const read = (names: readonly string[] | undefined) =>
+    session.call(
+      operation.id,
+      names === undefined ? input : { ...input, query: { ...input.query, fields: [...names] } },
+    );
+  const all = await read(fields);
+  const halves = [0, 1].map((rest) => fields.filter((_, index) => index % 2 === rest));
+  for (const names of [undefined, ...halves]) {
+    const exchange = await read(names);
+    const found = difference(all, exchange);
+    // Somebody can have changed the record in the meantime.
+    if (found === undefined || difference(all, await read(fields)) !== undefined) continue;
+    return session.find({
+      ...{ rule: "consistent-records", operation: operation.id, contract: pointer(operation.pointer, "responses") },
+      message: `Expected the same \`${found.name}\` with all \`fields\` as with others or none; received another value`,
+      ...{ at: `/response/body${found.at}`, exchange },
+    });
+  }
+}
+
+/** The first attribute of a record that two responses show with different values. */
+function difference(one: Exchange, other: Exchange): { readonly name: string; readonly at: string } | undefined {
+  const known = new Map(recordsIn(one).map(([, record]) => [keyOf(record), record]));
+  for (const [place, record] of recordsIn(other)) {
+    const before = known.get(keyOf(record)) ?? {};
+    const name = Object.keys(record).find((own) => own in before && !isAlike(before[own] ?? null, record[own] ?? null));
+    if (name !== undefined) return { name, at: pointer(place, name) };
+  }
+  return undefined;
+}
+
+function recordsIn(exchange: Exchange): [at: string, record: JsonObject][] {
+  const body = isSuccess(exchange.response.status) ? jsonOf(exchange) : undefined;
+  return isJsonObject(body) ? recordsOf(body) : [];
+}
+
+function keyOf(record: JsonObject): string {
+  return `${stringAt(record, "type")} ${stringAt(record, "id")}`;
+}
+
+/** An inner record can have fewer attributes, and others use a link in the meantime. */
+function isAlike(one: Json, other: Json): boolean {
+  if (isJsonObject(one) && isJsonObject(other)) {
+    return Object.entries(one).every(
+      ([name, value]) => /^(down|pre).*_count$/.test(name) || !(name in other) || isAlike(value, other[name] ?? null),
+    );
+  }
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((value, index) => isAlike(value, other[index] ?? null));
+  }
+  return typeof one === "string" && typeof other === "string" ? isSame(one, other) : one === other;
+}
