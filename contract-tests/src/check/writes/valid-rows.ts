@@ -1,9 +1,11 @@
 import { requestMedia } from "../../cases/call-input.js";
-import type { Json, JsonObject } from "../../contract/json.js";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../contract/json.js";
 import { pointer } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
+import { cutText } from "../../exchange/visible-text.js";
 import type { Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
+import { smallestBody } from "./smallest-body.js";
 import { ABSENT, type Row } from "./valid-values.js";
 
 /** Valid requests of an operation, and how to send them. */
@@ -25,18 +27,22 @@ export interface RowInput {
   readonly body: JsonObject;
 }
 
-/** Sends each row. When one is rejected, sends its values one at a time, and reports those that are rejected alone. */
+/**
+ * Sends each row. When one is rejected, sends its values one at a time, and reports those that are rejected alone, each
+ * with the smallest body that is still rejected.
+ */
 export async function tryRows(trial: RowTrial): Promise<void> {
   for (const row of trial.rows) if (!(await triesRow(trial, row))) return;
 }
 
 async function triesRow(trial: RowTrial, row: Row): Promise<boolean> {
   const least = trial.rows[0] ?? {};
-  const { exchange, body } = await sent(trial, row);
+  const whole = await sent(trial, row);
+  const { exchange, body } = whole;
   if (isSuccess(exchange.response.status)) return trial.onSuccess(exchange, body);
   await trial.onError?.(exchange);
   if (row === least) {
-    if (!isOpen(row, exchange)) report(trial, "the required properties", exchange);
+    if (!isOpen(row, exchange)) await report(trial, "the required properties", whole);
     return isOpen(row, exchange);
   }
   let explained = false;
@@ -49,16 +55,22 @@ async function triesRow(trial: RowTrial, row: Row): Promise<boolean> {
     }
     explained = true;
     const isReported = !isOpen({ [name]: value }, alone.exchange);
-    if (isReported) report(trial, `${quoted(name)} ${value.kind}`, alone.exchange, name);
+    if (isReported) await report(trial, `${quoted(name)} ${value.kind}`, alone, name);
   }
   if (!explained && !isOpen(row, exchange)) {
     const names = Object.keys(row).filter((name) => row[name] !== ABSENT);
-    report(trial, `${names.map(quoted).join(", ")} together`, exchange);
+    await report(trial, `${names.map(quoted).join(", ")} together`, whole);
   }
   return true;
 }
 
-async function sent({ session, send }: RowTrial, row: Row): Promise<{ exchange: Exchange; body: JsonObject }> {
+interface SentRow extends RowInput {
+  readonly exchange: Exchange;
+  /** The unique name in the values. */
+  readonly own: string;
+}
+
+async function sent({ session, send }: RowTrial, row: Row): Promise<SentRow> {
   const own = session.uniqueName();
   const made = Object.entries(row).flatMap(([name, { make }]): [string, Json][] => {
     const value = make(own);
@@ -67,7 +79,7 @@ async function sent({ session, send }: RowTrial, row: Row): Promise<{ exchange: 
   const isQuery = ([name]: [string, Json]) => name.startsWith("?");
   const query = Object.fromEntries(made.filter(isQuery).map(([name, value]) => [name.slice(1), value]));
   const body = Object.fromEntries(made.filter((one) => !isQuery(one)));
-  return { exchange: await send({ query, body }), body };
+  return { exchange: await send({ query, body }), query, body, own };
 }
 
 /** Whether the contract lets a service reject one of the values. */
@@ -75,17 +87,49 @@ function isOpen(row: Row, { response: { status } }: Exchange): boolean {
   return [400, 403, 409].includes(status) && Object.values(row).some(({ open }) => open === true);
 }
 
-function report({ session, operation }: RowTrial, what: string, exchange: Exchange, name = ""): void {
+/** Reports a rejected row by the smallest body that is still rejected, even if a smaller one has no response. */
+async function report(trial: RowTrial, what: string, row: SentRow, name = ""): Promise<void> {
+  const { session, operation } = trial;
   const { contract } = session;
-  const schema = contract.pointerOf(requestMedia(contract.operation(operation))?.schema ?? "");
-  const { properties } = contract.schemaAt(schema);
-  const isDocumented = properties !== undefined && name !== "" && !name.startsWith("?");
-  session.find({
-    rule: "call-succeeds",
-    message: `Expected ${operation} to accept ${what}; received ${exchange.response.status}`,
-    operation,
-    contract: isDocumented ? pointer(schema, "properties", name) : schema,
-    ...{ at: "/response/status", exchange },
+  let { exchange } = row;
+  try {
+    await trySmaller(trial, row, (tried) => {
+      exchange = tried;
+    });
+  } finally {
+    const schema = contract.pointerOf(requestMedia(contract.operation(operation))?.schema ?? "");
+    const { properties } = contract.schemaAt(schema);
+    const isDocumented = properties !== undefined && name !== "" && !name.startsWith("?");
+    const isSmaller = exchange !== row.exchange;
+    const smaller = isSmaller ? `, also for the smaller body ${cutText(exchange.request.body ?? "", 200)}` : "";
+    session.find({
+      rule: "call-succeeds",
+      message: `Expected ${operation} to accept ${what}; received ${exchange.response.status}${smaller}`,
+      operation,
+      contract: isDocumented ? pointer(schema, "properties", name) : schema,
+      ...{ at: "/response/status", exchange },
+    });
+  }
+}
+
+/** Sends smaller bodies. Each has a name of its own, since one that is accepted creates a record. */
+async function trySmaller(trial: RowTrial, row: SentRow, onRejected: (exchange: Exchange) => void): Promise<void> {
+  const { session, operation, send, onSuccess } = trial;
+  const { status } = row.exchange.response;
+  const schema = requestMedia(session.contract.operation(operation))?.schema;
+  // A conflict could also be one with a record of an earlier request.
+  if (schema === undefined || status === 409) return;
+  await smallestBody(row.body, {
+    isValid: (body) => session.contract.isValid(schema, body),
+    async fails(smaller) {
+      const renamed = parseJson(JSON.stringify(smaller).replaceAll(row.own, session.uniqueName()));
+      const body = isJsonObject(renamed) ? renamed : smaller;
+      const exchange = await send({ query: row.query, body });
+      if (isSuccess(exchange.response.status)) await onSuccess(exchange, body);
+      if (exchange.response.status !== status) return false;
+      onRejected(exchange);
+      return true;
+    },
   });
 }
 

@@ -256,3 +256,46 @@ test.each(rejections)("%s: finds a service that rejects %s", async (operation, m
   expect(rules).toEqual(["call-succeeds"]);
   expect(results.flatMap(({ findings }) => findings.map((one) => one.message)).join("\n")).toContain(message);
 });
+
+test.each([
+  [
+    "createMetadataTemplate",
+    "one type of fields",
+    (body: JsonObject) => JSON.stringify(body["fields"] ?? null).includes('"float"'),
+    /^\{"scope":"enterprise","displayName":"[^"]+","fields":\[\{"type":"float","key":"Amount","displayName":"/,
+    1,
+  ],
+  [
+    "createTask",
+    "two properties together",
+    (body: JsonObject) => "due_at" in body && "completion_rule" in body,
+    /^\{"item":\{"type":"file","id":"10001"\},"due_at":"[^"]+","completion_rule":"[^"]+"\}$/,
+    2,
+  ],
+])(
+  "%s that rejects %s is reported with the smallest body that it rejects",
+  async (id, _, isRejected, smallest, most) => {
+    let requests = 0;
+    const { results } = await runOnBroken([`${id}/accepts`], async (sent) => {
+      if (!creates(sent)) return sent.forward();
+      requests += 1;
+      return isRejected(sent.json) ? jsonResponse(400, ERROR) : sent.forward();
+    });
+    const findings = results.flatMap((result) => result.findings);
+    expect(findings.length).toBeLessThanOrEqual(most);
+    expect(findings[0]).toMatchObject({ rule: "call-succeeds", operation: id });
+    expect(findings[0]?.exchange.request.body).toMatch(smallest);
+    expect(findings[0]?.message).toContain(", also for the smaller body {");
+    expect(requests).toBeLessThan(100);
+  },
+);
+
+const ERROR = {
+  type: "error",
+  status: 400,
+  code: "bad_request",
+  message: "No.",
+  request_id: "r",
+  context_info: null,
+  help_url: "https://h.example",
+};
