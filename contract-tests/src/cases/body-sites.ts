@@ -77,6 +77,8 @@ function innerSites(contract: Contract, { at, schema, body }: BodySite): BodySit
 }
 
 function propertySite(contract: Contract, site: BodySite, present: Json | undefined): BodySite[] {
+  // A service may ignore what only it sets.
+  if (contract.schemaAt(site.schema)["readOnly"] === true) return [];
   if (present !== undefined && present !== null) return [site];
   const sample = sampleValue(contract.document, site.schema, { properties: "all" });
   return sample === undefined ? [] : [{ ...site, body: withValue(site.body, site.at, sample) }];

@@ -1,4 +1,5 @@
 import type { Contract } from "../contract/contract.js";
+import { isJsonObject } from "../contract/json.js";
 import { placeAt, pointer } from "../contract/json-pointer.js";
 import type { Operation, Parameter } from "../contract/operation.js";
 import { findRoute } from "../contract/route.js";
@@ -69,18 +70,21 @@ function wrongTexts(
   const types = typesAt(contract.document, parameter.schema);
   // Only texts and lists have one form.
   if (types.includes("object") || ["json", "deepObject", "matrix", "label"].includes(parameter.style)) return [];
-  const item = types.includes("array");
+  const item = isJsonObject(contract.schemaAt(parameter.schema)["items"]);
   const schema = item ? pointer(placeAt(contract.document, parameter.schema).pointer, "items") : parameter.schema;
   return invalidValues(contract, schema)
     .map(({ kind, value }) => ({ kind, item, text: typeof value === "string" ? value : JSON.stringify(value) }))
     .filter(({ text }) => {
-      if (parameter.in === "path" && !isWholeSegment) return false;
+      if (text.length > MAX_TEXT || (parameter.in === "path" && !isWholeSegment)) return false;
       // A path with an empty segment can be another one.
       if (parameter.in === "path" && text === "" && !contract.follows("content-service")) return false;
       const value = readParameter(contract, parameter, [text]);
       return contract.validate(parameter.schema, value).length > 0;
     });
 }
+
+/** A server may reject a longer address or header before it reads the request. */
+const MAX_TEXT = 4_000;
 
 function withParameter(
   operation: Operation,
@@ -165,7 +169,7 @@ function wrongBody(operation: Operation, request: Base): NegativeCase[] {
 function wrongRoute(contract: Contract, operation: Operation, request: Base): NegativeCase[] {
   const bare = { headers: request.headers, body: undefined };
   const other = OTHER_METHODS.filter((method) => findRoute(contract, method, request.path).kind === "method");
-  const unknown = request.path.replace(/(\?|$)/, "/no-such-path$1");
+  const unknown = request.path.replace(/\/?(\?|$)/, "/no-such-path$1");
   return [
     ...other.map((method): NegativeCase => {
       const sent = { ...bare, method, path: request.path };

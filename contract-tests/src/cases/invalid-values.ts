@@ -51,10 +51,14 @@ function outOfBounds(node: JsonObject): InvalidValue[] {
     ...(typeof format === "string" && TEXT_FORMATS.has(format)
       ? [{ kind: "against the format", value: "no such form" }]
       : []),
-    ...(typeof minLength === "number" ? [{ kind: "too short", value: "x".repeat(minLength - 1) }] : []),
+    ...(typeof minLength === "number" && minLength > 0
+      ? [{ kind: "too short", value: "x".repeat(minLength - 1) }]
+      : []),
     ...(typeof maxLength === "number" ? [{ kind: "too long", value: "x".repeat(maxLength + 1) }] : []),
     ...(typeof maxItems === "number" ? [{ kind: "a list with too many items", value: items(maxItems + 1) }] : []),
-    ...(typeof minItems === "number" ? [{ kind: "a list with too few items", value: items(minItems - 1) }] : []),
+    ...(typeof minItems === "number" && minItems > 0
+      ? [{ kind: "a list with too few items", value: items(minItems - 1) }]
+      : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { createRedaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { conditionChecks } from "./conditions/condition-checks.js";
+import { documentChecks } from "./document/document-checks.js";
 import { documentedErrorChecks } from "./errors/documented-errors.js";
 import { identityChecks } from "./identity/identity-checks.js";
 import { readChecks } from "./reads/read-checks.js";
@@ -137,7 +138,8 @@ export function planChecks(
     }
   }
   const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
-  const all = [
+  if (!contract.follows("content-service")) return ofLevel(documentChecks(contract, target, chosen));
+  return ofLevel([
     ...readChecks(contract, target, chosen),
     ...identityChecks(contract, target, chosen),
     ...documentedErrorChecks(contract, target, chosen),
@@ -145,10 +147,13 @@ export function planChecks(
     ...writeChecks(contract, target, chosen),
     // Last, since they spend the refresh token.
     ...refreshTokenChecks(contract, target, chosen),
-  ];
-  return all.filter(
-    (check) => ORDER.indexOf(check.effects) <= ORDER.indexOf(effects) && (closed || check.closedOnly !== true),
-  );
+  ]);
+
+  function ofLevel(all: readonly Check[]): Check[] {
+    return all.filter(
+      (check) => ORDER.indexOf(check.effects) <= ORDER.indexOf(effects) && (closed || check.closedOnly !== true),
+    );
+  }
 }
 
 function chosenChecks(planned: readonly Check[], ids: readonly string[] | undefined): readonly Check[] {

@@ -22,7 +22,8 @@ export async function requireVersion(contract: Contract, target: CheckTarget, si
     (one) => one.isSafe && one.server === "base" && one.parameters.every(({ required }) => !required),
   );
   if (operation === undefined || (await isFound(operation, target, signal))) return;
-  const version = new URL(operation.serverUrl).pathname.replace(/\/+$/, "");
+  const version = new URL(operation.serverUrl, "http://localhost").pathname.replace(/\/+$/, "");
+  if (version === "") return;
   const others = target.baseUrl.endsWith(version)
     ? [target.baseUrl.slice(0, -version.length)]
     : [`${target.baseUrl}${version}`];

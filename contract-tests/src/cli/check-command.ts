@@ -1,6 +1,5 @@
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
-import { loadContract } from "../contract/load-contract.js";
 import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { createProgress } from "../report/index.js";
 import type { Effects } from "../report/report.js";
@@ -16,6 +15,7 @@ import {
   reasonOf,
   UsageError,
 } from "./command.js";
+import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
 import { credentialOptions, findCredentials } from "./credentials.js";
 import { readFailedChecks } from "./files.js";
 import { readParameters } from "./parameters.js";
@@ -39,6 +39,8 @@ Calls a service and checks its responses against the contract. It only reads, un
   --parameters <json>       ids that exist in the service, such as {"file_id":"4001"}. A name with an operation is for
                             that operation alone: {"restoreFolder.folder_id":"3003"}
   --parameters-file <file>  the same in a file
+${CONTRACT_USAGE}. Its operations that write are checked with
+                            --write --lasting, except those whose links lead to a deletion
   --write                   also check operations that change data, and restore it
   --folder <id>             with --write, a folder to work in
   --file <id>               with --write, a file to work on
@@ -66,6 +68,7 @@ export const checkCommand: Command = {
         "base-url": { type: "string" },
         "auth-url": { type: "string" },
         ...credentialOptions,
+        ...contractOption,
         parameters: { type: "string" },
         "parameters-file": { type: "string" },
         write: { type: "boolean", default: false },
@@ -82,14 +85,14 @@ export const checkCommand: Command = {
         ...reportOptions,
       },
     });
-    const contract = loadContract();
+    const contract = await readContract(values.contract);
     const baseUrl = values["base-url"] || process.env["CONTENT_BASE_URL"];
     if (!baseUrl) throw new UsageError("The base address is missing: give --base-url. See --help.");
     const auth = values["auth-url"] || process.env["CONTENT_AUTH_URL"];
     const authUrl = auth ? readAddress("--auth-url", auth) : undefined;
     if (authUrl !== undefined) requireTokenServer(contract, authUrl);
     const operations = readOperations(values.operation, contract.operations);
-    const { effects, workspace } = readEffects(values);
+    const { effects, workspace } = readEffects(values, contract.follows("content-service"));
     const brandHeader = readBrandHeader(values);
     const allowInsecure = values["allow-insecure"];
     for (const address of [readAddress("--base-url", baseUrl), ...(authUrl === undefined ? [] : [authUrl])]) {
@@ -156,22 +159,26 @@ function readSeconds(name: string, text: string): number {
   return seconds * 1000;
 }
 
-function readEffects({
-  write,
-  lasting,
-  folder,
-  file,
-}: {
-  readonly write: boolean;
-  readonly lasting: boolean;
-  readonly folder?: string | undefined;
-  readonly file?: string | undefined;
-}): { readonly effects: Effects; readonly workspace: CheckTarget["workspace"] } {
+function readEffects(
+  {
+    write,
+    lasting,
+    folder,
+    file,
+  }: {
+    readonly write: boolean;
+    readonly lasting: boolean;
+    readonly folder?: string | undefined;
+    readonly file?: string | undefined;
+  },
+  hasWorkspace: boolean,
+): { readonly effects: Effects; readonly workspace: CheckTarget["workspace"] } {
   if (!write) {
     const [without] = Object.entries({ lasting, folder, file }).find(([, value]) => value) ?? [];
     if (without !== undefined) throw new UsageError(`--${without} requires --write`);
     return { effects: "none", workspace: undefined };
   }
+  if (!hasWorkspace) return { effects: lasting ? "lasting" : "undone", workspace: undefined };
   if (!folder || !file)
     throw new UsageError("--write needs --folder and --file, the ids of a folder and a file to work on");
   return { effects: lasting ? "lasting" : "undone", workspace: { folderId: folder, fileId: file } };

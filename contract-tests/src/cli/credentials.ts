@@ -84,17 +84,18 @@ export async function findCredentials(
   const secrets = [token, clientSecret, refreshToken, otherSecret, ...Object.values(others)].filter(
     (one) => one !== undefined,
   );
-  if (token !== undefined) {
+  if (token !== undefined || !contract.operations.some(({ secured }) => secured)) {
     const onTokens: RefreshForCheck["onTokens"] = (tokens) => {
       if (file !== undefined) writeTokenFile(file, tokens);
     };
     return {
-      token,
+      token: token ?? "",
       ...others,
       secrets,
       refresh: refresh === undefined ? undefined : { ...refresh, otherClient, onTokens },
     };
   }
+  if (!contract.follows("content-service")) throw new UsageError("A token is missing: set CONTENT_TOKEN. See --help.");
   if (refresh === undefined) {
     throw new UsageError(
       clientId === undefined && clientSecret === undefined && refreshToken === undefined

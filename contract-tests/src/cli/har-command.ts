@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
-import { loadContract } from "../contract/load-contract.js";
 import { counted } from "../exchange/visible-text.js";
 import { checkHar, type HarResult } from "../har/check-har.js";
 import {
@@ -13,6 +12,7 @@ import {
   reasonOf,
   UsageError,
 } from "./command.js";
+import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
 
 const usage = `Usage: content-contract har <file> [options]
@@ -21,6 +21,7 @@ Checks recorded traffic against the contract: a HAR file of a browser or of a pr
 
   --base-url <url>          the base address of the service; guessed from the recording by default
   --auth-url <url>          the address of its token server; guessed as well
+${CONTRACT_USAGE}
   --closed                  also report undocumented content as violations
 ${BRAND_USAGE}
 ${REPORT_USAGE}
@@ -36,6 +37,7 @@ export const harCommand: Command = {
       args: [...args],
       allowPositionals: true,
       options: {
+        ...contractOption,
         "base-url": { type: "string" },
         "auth-url": { type: "string" },
         closed: { type: "boolean", default: false },
@@ -47,7 +49,7 @@ export const harCommand: Command = {
     if (file === undefined || others.length > 0) throw new UsageError("Give the name of one file. See --help.");
     const address = (name: "base-url" | "auth-url") =>
       values[name] === undefined ? undefined : readAddress(`--${name}`, values[name]);
-    const contract = loadContract();
+    const contract = await readContract(values.contract);
     const settings = { subject: basename(file), baseUrl: address("base-url"), authUrl: address("auth-url") };
     const baseline = await prepareReports(values, contract);
     const har = read(file);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Contract } from "../contract/contract.js";
 import { isJsonObject, parseJson } from "../contract/json.js";
+import type { Operation } from "../contract/operation.js";
 import { schemaProperties } from "../contract/schema-properties.js";
 import { reasonOf, UsageError } from "./command.js";
 
@@ -37,9 +38,11 @@ function parse(option: string, text: string, contract: Contract): Record<string,
 }
 
 function requireKnown(option: string, key: string, contract: Contract): void {
-  const [first = "", ...rest] = key.split(".");
-  const isOwn = rest.length > 0;
-  const name = isOwn ? rest.join(".") : first;
+  // An operationId and a name can have dots too.
+  const [own = ""] = contract.operations.map(({ id }) => id).filter((id) => key.startsWith(`${id}.`));
+  const first = own === "" ? (key.split(".")[0] ?? "") : own;
+  const isOwn = own !== "" || (key.includes(".") && !contract.operations.some((one) => hasName(one, key)));
+  const name = isOwn ? key.slice(first.length + 1) : key;
   const named = contract.operations.filter(({ id }) => !isOwn || id === first);
   if (named.length === 0) throw new UsageError(`${option}: the contract has no operation ${first}`);
   if (CHECKS_OWN.some((own) => own === key || own.endsWith(`.${key}`))) return;
@@ -57,6 +60,10 @@ function requireKnown(option: string, key: string, contract: Contract): void {
   const near = [...known].find((one) => distance(one, name) <= 2);
   const hint = near === undefined ? "" : `; did you mean ${isOwn ? `${first}.` : ""}${near}?`;
   throw new UsageError(`${option}: no operation has a parameter or property ${key}${hint}`);
+}
+
+function hasName({ parameters }: Operation, name: string): boolean {
+  return parameters.some((one) => one.name === name);
 }
 
 /** Values that only checks use. */

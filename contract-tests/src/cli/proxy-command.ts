@@ -1,4 +1,3 @@
-import { loadContract } from "../contract/load-contract.js";
 import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { visibleText } from "../exchange/visible-text.js";
 import { createContractProxy } from "../proxy/create-contract-proxy.js";
@@ -14,6 +13,7 @@ import {
   readPort,
   UsageError,
 } from "./command.js";
+import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
 
 const usage = `Usage: content-contract proxy --target <url> [options]
@@ -28,6 +28,7 @@ their body is checked; violations in the body go to the log and the reports.
   --host <address>          the address to listen on (127.0.0.1, which only this machine can reach)
   --allow-host <name>       another host name of the proxy in requests, such as that of a container (repeatable)
   --allow-insecure          forward credentials over http: also to hosts other than this machine
+${CONTRACT_USAGE}
   --closed                  also report undocumented content as violations
 ${BRAND_USAGE}
 ${REPORT_USAGE}
@@ -43,6 +44,7 @@ export const proxyCommand: Command = {
     const { values } = readOptions({
       args: [...args],
       options: {
+        ...contractOption,
         target: { type: "string" },
         "auth-target": { type: "string" },
         port: { type: "string", default: "4012" },
@@ -55,7 +57,7 @@ export const proxyCommand: Command = {
       },
     });
     if (!values.target) throw new UsageError("The service is missing: give --target. See --help.");
-    const contract = loadContract();
+    const contract = await readContract(values.contract);
     const target = readAddress("--target", values.target);
     const auth = values["auth-target"];
     const authTarget = auth === undefined ? undefined : readAddress("--auth-target", auth);

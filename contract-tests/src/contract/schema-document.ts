@@ -92,6 +92,8 @@ function copySchema(copying: Copying, schema: Json, place: Spot): Json {
     copySchema(copying, value, { origin: pointer(spot.origin, ...path), copy: pointer(spot.copy, ...path), part });
   for (const [key, value] of Object.entries(copying.isVersion30 ? upgraded(schema) : schema)) {
     if (key === "example" || key === "examples" || key.startsWith("x-")) continue;
+    // Ajv has no enum without values.
+    if (key === "enum" && Array.isArray(value) && value.length === 0) continue;
     if (key === "$ref" && typeof value === "string") {
       result[key] = spot.part || closes ? value.replace(COMPONENT, "#/parts/") : value;
     } else if (key === "additionalProperties" && value === true && copying.closed) {

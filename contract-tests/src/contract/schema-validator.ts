@@ -127,11 +127,13 @@ export function compiledSchemas(document: JsonObject): (shape: Shape) => Compile
   let hasDirection: boolean | undefined;
   const isStrict = stringsAt(document, "x-conventions").includes("content-service");
   return (given) => {
-    if (given === "request") hasDirection ??= /"(?:readOnly|writeOnly)":true/.test(JSON.stringify(document));
+    if (given === "request") {
+      hasDirection ??= outsideTimeLimit(() => /"(?:readOnly|writeOnly)":true/.test(JSON.stringify(document)));
+    }
     const shape = given === "request" && hasDirection === false ? "open" : given;
     const found = byShape.get(shape);
     if (found !== undefined) return found;
-    const { document: copy, places } = schemaDocument(document, shape);
+    const { document: copy, places } = outsideTimeLimit(() => schemaDocument(document, shape));
     const made = {
       quick: compilerOf(copy, { ...QUICK, ...(isStrict ? STRICT : LENIENT) }, quickFormats),
       full: compilerOf(copy, { ...FULL, ...(isStrict ? STRICT : LENIENT) }, strictFormats),

@@ -20,7 +20,10 @@ const FORMS: Readonly<Record<string, RegExp>> = { bearer: /^Bearer +[-A-Za-z0-9.
 
 type PathRequest = ExchangeRequest & { readonly path: string };
 
-/** The request without its documented credentials, or with the token in all places of the first alternative. */
+/**
+ * The request without its documented credentials, or with the token in all places of an alternative: one with Basic for a
+ * token such as `user:password`, otherwise the first one without.
+ */
 export function withCredentials<Sent extends PathRequest>(request: Sent, operation: Operation, token?: string): Sent {
   const headers = new Headers(request.headers);
   const all = operation.security.flat();
@@ -31,11 +34,12 @@ export function withCredentials<Sent extends PathRequest>(request: Sent, operati
     : request.path;
   let path = kept.includes("?") ? kept : kept.replace("&", "?");
   const cookies = cookiesOf(headers).filter((pair) => !all.some(({ name }) => pair.startsWith(`${name}=`)));
-  for (const { kind, name } of token === undefined ? [] : (operation.security[0] ?? [])) {
-    const value = token ?? "";
+  const [value, isUser] = [token ?? "", token?.includes(":") ?? false];
+  const fitting = operation.security.find((some) => some.some(({ kind }) => kind === "basic") === isUser);
+  for (const { kind, name } of token === undefined ? [] : (fitting ?? operation.security[0] ?? [])) {
     if (kind === "query") path += `${path.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`;
     else if (kind === "cookie") cookies.push(`${name}=${encodeURIComponent(value)}`);
-    else if (kind === "basic") headers.set(name, `Basic ${/^[^:]*:/.test(value) ? btoa(value) : value}`);
+    else if (kind === "basic") headers.set(name, `Basic ${isUser ? btoa(value) : value}`);
     else headers.set(name, kind === "bearer" ? `Bearer ${value}` : value);
   }
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));

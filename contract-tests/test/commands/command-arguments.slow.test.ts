@@ -52,6 +52,16 @@ describe("wrong arguments end with 2 and one line", () => {
     ["a report that is none", ["check", ...base, "--rerun", "package.json"], /^--rerun .* is not a JSON report/],
     ["a baseline that is none", ["check", ...base, "--baseline", "package.json"], /^--baseline .* Expected a list/],
     ["a file that is not there", ["check", ...base, "--parameters-file", "/nowhere.json"], /cannot be read: ENOENT/],
+    [
+      "a contract of another version",
+      ["mock", "--contract", "package.json"],
+      /^--contract .* 3\.0 or 3\.1; received a/,
+    ],
+    [
+      "a contract that is not there",
+      ["har", "a.har", "--contract", "/no.yaml"],
+      /^--contract .* cannot be used: ENOENT/,
+    ],
     ["a report without a place", ["check", ...base, "--html", "/dev/null/x/r.html"], /cannot be written/],
     ["a proxy without a service", ["proxy"], /^The service is missing/],
     ["a port that is none", ["proxy", "--target", "https://h/2.0", "--port", "x"], /^--port must be a number/],

@@ -34,7 +34,7 @@ export function createReachability(
   return {
     async onExchange(operation, { request, response }) {
       responded.add(operation.id);
-      const withToken = new Headers(request.headers).get("authorization") === `Bearer ${target.token}`;
+      const withToken = carriesToken(request, target.token);
       if (!operation.secured || !withToken || accepted !== undefined || response.status === 429) return;
       accepted = response.status !== 401 || (await otherAccepts(operation));
       if (accepted) return;
@@ -100,6 +100,11 @@ export function createReachability(
       return error instanceof NoResponseError ? undefined : 0;
     }
   }
+}
+
+function carriesToken({ url, headers }: Exchange["request"], token: string): boolean {
+  const sent = [...new Headers(headers).values(), decodeURIComponent(url?.split("?")[1] ?? "")].join("\n");
+  return token !== "" && (sent.includes(token) || sent.includes(btoa(token)));
 }
 
 /** The codes of the documented 403 responses. All operations document the one for `As-User`. */

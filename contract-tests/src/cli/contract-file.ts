@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import type { Contract } from "../contract/contract.js";
+import { loadContract } from "../contract/load-contract.js";
+import { reasonOf, UsageError } from "./command.js";
+
+/** The option of several commands. */
+export const contractOption = { contract: { type: "string" } } as const;
+
+/** Its part of the usage. */
+export const CONTRACT_USAGE =
+  "  --contract <file>         another contract: an OpenAPI 3.0 or 3.1 document, as JSON or YAML, in one file";
+
+/** Reads the contract of a command. Throws a `UsageError` for a file that is no bundled OpenAPI document. */
+export async function readContract(file: string | undefined): Promise<Contract> {
+  if (file === undefined) return loadContract();
+  try {
+    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    return loadContract(/^\s*\{/.test(text) ? JSON.parse(text) : await readYaml(text));
+  } catch (error) {
+    throw new UsageError(`--contract ${file} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Loaded on demand. A large document may have many aliases. */
+async function readYaml(text: string): Promise<unknown> {
+  const { parse } = await import("yaml");
+  return parse(text, { maxAliasCount: -1, logLevel: "error", schema: "core" });
+}
