@@ -28,9 +28,13 @@ export function sampleConditions(
 }
 
 /** A few values of a field, from different parts of its range. */
-function valuesOf({ key }: Field, records: readonly Values[]): Value[] {
+function valuesOf({ key, type }: Field, records: readonly Values[]): Value[] {
   const all = records.flatMap((values) => values[key] ?? []);
-  const usable = all.filter((one): one is Value => typeof one === "number" || (typeof one === "string" && one !== ""));
+  // A service may show the "t" and "z" of a date in lower case, and take only upper case.
+  const written = type === "date" ? all.map((one) => String(one).toUpperCase()) : all;
+  const usable = written.filter(
+    (one): one is Value => typeof one === "number" || (typeof one === "string" && one !== ""),
+  );
   const sorted = [...new Set(usable)].toSorted((left, right) =>
     typeof left === "number" && typeof right === "number" ? left - right : String(left) < String(right) ? -1 : 1,
   );
