@@ -125,13 +125,16 @@ export function summaryTable(summary: Summary): string {
   ].join("\n");
 }
 
-/** Replaces the generated parts of docs/proof.md. */
+/** Replaces the parts of docs/proof.md about the planted defects. */
 export function fillPage(page: string, summary: Summary): string {
-  return Object.entries(pageParts(summary)).reduce((text, [name, part]) => {
-    const between = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
-    if (!between.test(text)) throw new Error(`Expected <!-- ${name} --> in docs/proof.md`);
-    return text.replace(between, (_, start: string, end: string) => `${start}\n${part}\n\n${end}`);
-  }, page);
+  return Object.entries(pageParts(summary)).reduce((text, [name, part]) => fillPart(text, name, part), page);
+}
+
+/** Replaces one generated part of docs/proof.md. */
+export function fillPart(page: string, name: string, part: string): string {
+  const between = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
+  if (!between.test(page)) throw new Error(`Expected <!-- ${name} --> in docs/proof.md`);
+  return page.replace(between, (_, start: string, end: string) => `${start}\n${part}\n\n${end}`);
 }
 
 function pageParts(summary: Summary): Record<string, string> {

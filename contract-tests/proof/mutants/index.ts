@@ -1,14 +1,19 @@
 // npm run prove:mutants: runs the kit on sandboxes whose source Stryker has changed in one place, and prints the share of
-// the visible mutants that the kit finds. `-- --sample 200` tries some of them, `-- --only query/` those of some files.
+// the visible mutants that the kit finds. `-- --sample 200` tries some of them, `-- --only query/` those of some files, and
+// `--write` keeps the result.
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { parse, stringify } from "yaml";
+import { fillPart } from "../results.js";
 import { instrumentSandbox, MUTATED, type Mutant } from "./instrument.js";
 import type { MutantResult } from "./worker.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const PAGE = `${ROOT}docs/proof.md`;
+const SURVIVORS = fileURLToPath(new URL("survivors.yaml", import.meta.url));
 /** What decides about responses. Seeds, faults, the control API and the log are no part of the service. */
 const ROOMS =
   /^(handlers|metadata-query|paging|query|responses|serialize|store)\/|^http\/(router|service-api|read-request)/;
@@ -16,7 +21,11 @@ const WORKERS = 2;
 const TIMEOUT_MS = 60_000;
 
 const { values } = parseArgs({
-  options: { sample: { type: "string", default: "0" }, only: { type: "string", default: "" } },
+  options: {
+    sample: { type: "string", default: "0" },
+    only: { type: "string", default: "" },
+    write: { type: "boolean", default: false },
+  },
 });
 const listed = execFileSync("git", ["ls-files", "sandbox/src"], { cwd: ROOT, encoding: "utf8" });
 const files = listed
@@ -91,24 +100,35 @@ async function startWorker(active?: string): Promise<Worker | undefined> {
   };
 }
 
+/** Prints the result by room, and with --write keeps it in docs/proof.md and the survivors in survivors.yaml. */
 function report(): void {
   const rooms = new Map<string, Mutant[]>();
   for (const mutant of chosen) {
     const room = mutant.file.split("/")[0] ?? "";
     rooms.set(room, [...(rooms.get(room) ?? []), mutant]);
   }
-  const counted = [...rooms, ["all", chosen] as const].map(([room, mutants]) => {
+  const rows = [...rooms, ["all", chosen] as const].map(([room, mutants]) => {
     const visible = mutants.filter(({ id }) => results.get(id)?.visible);
     const found = visible.filter(({ id }) => results.get(id)?.foundBy !== undefined);
     const share = `${((100 * found.length) / Math.max(1, visible.length)).toFixed(1)}%`;
-    return [room, { mutants: mutants.length, visible: visible.length, found: found.length, share }] as const;
+    return [room, mutants.length, visible.length, found.length, share];
   });
-  console.table(Object.fromEntries(counted));
-  mkdirSync(`${ROOT}reports`, { recursive: true });
+  const head = ["part of the sandbox", "mutants", "change a response", "found", "share"];
+  const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  console.log(table);
   const survivors = chosen.filter(({ id }) => results.get(id)?.visible && results.get(id)?.foundBy === undefined);
-  const text = survivors.map(({ file, lineNumber, line, original, replacement }) => {
-    return `${file}:${lineNumber}: ${line}\n    ${original.slice(0, 120)} -> ${replacement.slice(0, 120)}\n`;
-  });
-  writeFileSync(`${ROOT}reports/mutant-survivors.txt`, text.join(""));
-  console.log(`${survivors.length} visible mutants were not found: reports/mutant-survivors.txt`);
+  const known = (parse(readFileSync(SURVIVORS, "utf8")) ?? {}) as Record<string, string>;
+  const named = survivors.map(
+    ({ file, line, original, replacement }) => `${file}: ${line} | ${original} -> ${replacement}`,
+  );
+  const explained = Object.fromEntries(named.map((name) => [name, known[name] ?? ""]));
+  const open = named.filter((name) => !known[name]);
+  for (const name of open) console.log(`Not found: ${name}`);
+  console.log(`${survivors.length} mutants were not found. ${open.length} of them have no reason in survivors.yaml.`);
+  if (!values.write) return;
+  writeFileSync(SURVIVORS, stringify(explained, { lineWidth: 0 }));
+  const date = new Date().toISOString().slice(0, 10);
+  const which = step === 1 ? "Every mutant" : `One in ${step} of ${all.length} mutants`;
+  const text = `${which}, on ${date}:\n\n${table}\n\nThe ${survivors.length} mutants that were not found, and why: contract-tests/proof/mutants/survivors.yaml.`;
+  writeFileSync(PAGE, fillPart(readFileSync(PAGE, "utf8"), "mutants", text));
 }
