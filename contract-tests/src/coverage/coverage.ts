@@ -2,6 +2,7 @@ import type { Contract } from "../contract/contract.js";
 import { errorCodeOf, exampleResponses } from "../contract/documented-responses.js";
 import type { Operation } from "../contract/operation.js";
 import { type Addresses, findRoute } from "../contract/route.js";
+import { hasCredential } from "../exchange/credentials.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { readValue } from "../exchange/read-values.js";
 import { type HeaderNames, ruleContext } from "../exchange/rule-context.js";
@@ -79,7 +80,7 @@ export function createCoverage(contract: Contract, target: Addresses & HeaderNam
       note(operation, "error code", `${status} ${errorCodeOf(readValue(response.body))}`);
       note(operation, "request media type", sent.media?.type);
       note(operation, "request example", requestExample);
-      note(operation, "security", sent.headers.has("authorization") ? WITH_TOKEN : WITHOUT_TOKEN);
+      note(operation, "security", hasToken(operation, sent) ? WITH_TOKEN : WITHOUT_TOKEN);
       for (const parameter of operation.parameters) {
         const inQuery = sent.query.some(([name]) => name === parameter.name);
         const present = { path: true, query: inQuery, header: sent.headers.has(parameter.name) }[parameter.in];
@@ -99,6 +100,10 @@ export function createCoverage(contract: Contract, target: Addresses & HeaderNam
 
 const WITH_TOKEN = "with a token";
 const WITHOUT_TOKEN = "without a token";
+
+function hasToken({ security }: Operation, sent: Parameters<typeof hasCredential>[0]): boolean {
+  return sent.headers.has("authorization") || security.flat().some((one) => hasCredential(sent, one));
+}
 
 function reportOf(
   contract: Contract,

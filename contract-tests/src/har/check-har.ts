@@ -2,7 +2,9 @@ import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import type { Operation } from "../contract/operation.js";
 import { type Addresses, findRoute } from "../contract/route.js";
+import { hasCredential, withCredentials } from "../exchange/credentials.js";
 import type { ExchangeRequest } from "../exchange/exchange.js";
+import { queryOf } from "../exchange/read-values.js";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic, isPreflight } from "../traffic/create-traffic.js";
 import { exchangesOfHar, type HarExchange } from "./read-har.js";
@@ -68,7 +70,7 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
     const hint = guessed === undefined ? "" : `; did you mean ${guessed}?`;
     throw new TypeError(`No recorded call is below ${addresses.baseUrl}${hint}`);
   }
-  const tokensRemoved = own.length > 0 && !own.some(hasToken);
+  const tokensRemoved = own.length > 0 && !own.some((one) => hasToken(contract, one, addresses));
   const traffic = createTraffic({ ...addresses, subject, source: "har", contract, closed, brandHeader, now });
   for (const { bodyRead, requestBodyRead, ...exchange } of own) {
     const complete = tokensRemoved ? withToken(contract, exchange, addresses) : exchange;
@@ -128,8 +130,11 @@ function normal(address: string): string {
   return `${origin}${pathname}`.replace(/\/+$/, "");
 }
 
-function hasToken({ request }: HarExchange): boolean {
-  return new Headers(request.headers).has("authorization");
+function hasToken(contract: Contract, { request }: HarExchange, addresses: Addresses): boolean {
+  const sent = { headers: new Headers(request.headers), query: queryOf(request.url) };
+  const route = findRoute(contract, request.method, request.url, addresses);
+  const documented = route.kind === "operation" ? route.operation.security.flat() : [];
+  return sent.headers.has("authorization") || documented.some((one) => hasCredential(sent, one));
 }
 
 type RecordedExchange = Omit<HarExchange, "bodyRead" | "requestBodyRead">;
@@ -139,9 +144,9 @@ function withToken(contract: Contract, exchange: RecordedExchange, addresses: Ad
   const { request, response } = exchange;
   const route = findRoute(contract, request.method, request.url, addresses);
   if (route.kind !== "operation" || !route.operation.secured) return exchange;
-  const headers = new Headers(request.headers);
-  headers.set("authorization", "Bearer removed-by-the-recorder");
-  return { request: { ...request, headers }, response };
+  const sent = { method: request.method, path: request.url, headers: request.headers };
+  const { path, headers } = withCredentials(sent, route.operation, "removed-by-the-recorder");
+  return { request: { ...request, url: path, headers }, response };
 }
 
 /** The addresses of recorded calls. */

@@ -5,7 +5,7 @@ import { placeAt } from "../contract/json-pointer.js";
 /** Whether values with a name are secrets. */
 export type IsSecretName = (name: string) => boolean;
 
-/** Recognizes common names of secrets and the properties with `format: password` in the contract. */
+/** Recognizes common names of secrets and the properties with `format: password` in the contract, and its API keys. */
 export function secretNames(contract: Contract | undefined): IsSecretName {
   const marked = contract === undefined ? NONE : markedNames(contract.document);
   return (name) => COMMON.test(plain(name)) || marked.has(plain(name));
@@ -33,6 +33,10 @@ function markedNames(document: JsonObject): ReadonlySet<string> {
   if (before !== undefined) return before;
   const names = new Set<string>();
   collect(document, document, names);
+  for (const scheme of Object.values(objectAt(objectAt(document, "components"), "securitySchemes"))) {
+    const name = isJsonObject(scheme) && scheme["type"] === "apiKey" ? stringAt(scheme, "name") : undefined;
+    if (name !== undefined) names.add(plain(name));
+  }
   known.set(document, names);
   return names;
 }
