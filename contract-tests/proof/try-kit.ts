@@ -49,7 +49,7 @@ export async function falseAlarms(contract: Contract, runs: number): Promise<Pro
   let errored = 0;
   for (let run = 0; run < runs; run += 1) {
     const seed = run % 2 === 0 ? proofSeed() : defaultSeed();
-    const server = await startDefectServer(undefined, { seed, nowMs: START_MS - run * 17 * DAY_MS });
+    const server = await startDefectServer(undefined, { seed, nowMs: START_MS + run * 17 * DAY_MS });
     if (run % 3 === 2) await use(server, contract, run);
     const { baseUrl, authUrl, fetch } = server;
     const options = { contract, effects: "lasting", closed: true } as const;

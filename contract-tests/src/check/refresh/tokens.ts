@@ -41,7 +41,9 @@ export function createTokens({ clientId, clientSecret, refreshToken: first, onTo
     skipIfSpent(session, exchange) {
       if (present !== first || exchange.response.status !== 400 || textIn(exchange, "error") !== "invalid_grant")
         return;
-      session.skip("The refresh token is spent, revoked or expired, perhaps after another run: give a new one");
+      session.skip(
+        "The refresh token is spent, revoked or expired, perhaps after another run: give a new --refresh-token",
+      );
     },
     take(exchange) {
       const [accessToken, refreshToken] = [textIn(exchange, "access_token"), textIn(exchange, "refresh_token")];
