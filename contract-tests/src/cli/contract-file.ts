@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Contract } from "../contract/contract.js";
 import { loadContract } from "../contract/load-contract.js";
 import { reasonOf, UsageError } from "./command.js";
+import { readData } from "./files.js";
 
 /** The option of several commands. */
 export const contractOption = { contract: { type: "string" } } as const;
@@ -13,16 +13,10 @@ export const CONTRACT_USAGE =
 /** Reads the contract of a command. Throws a `UsageError` for a file that is no bundled OpenAPI document. */
 export async function readContract(file: string | undefined): Promise<Contract> {
   if (file === undefined) return loadContract();
+  const document = await readData("--contract", file);
   try {
-    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-    return loadContract(/^\s*\{/.test(text) ? JSON.parse(text) : await readYaml(text));
+    return loadContract(document);
   } catch (error) {
     throw new UsageError(`--contract ${file} cannot be used: ${reasonOf(error)}`, { cause: error });
   }
-}
-
-/** Loaded on demand. A large document may have many aliases. */
-async function readYaml(text: string): Promise<unknown> {
-  const { parse } = await import("yaml");
-  return parse(text, { maxAliasCount: -1, logLevel: "error", schema: "core" });
 }

@@ -3,7 +3,6 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rm
 import { dirname, resolve } from "node:path";
 import { arrayAt, isJsonObject, parseJson, stringAt } from "../contract/json.js";
 import { reasonOf, UsageError } from "./command.js";
-import { importOptional } from "./optional-packages.js";
 
 /**
  * Writes a file atomically, and creates its folder.
@@ -37,16 +36,17 @@ export async function readData(option: string, path: string): Promise<unknown> {
   const fail = (reason: string, cause?: unknown) => new UsageError(`${option} ${path} ${reason}`, { cause });
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     throw fail(`cannot be read: ${reasonOf(error)}`, error);
   }
   const json = parseJson(text);
   if (json !== undefined) return json;
   if (/\.json$/i.test(path)) throw fail("is not JSON");
-  const { parse } = await importOptional<{ parse(text: string): unknown }>("A YAML file", ["yaml"]);
+  // Loaded on demand. A large document may have many aliases.
+  const { parse } = await import("yaml");
   try {
-    return parse(text);
+    return parse(text, { maxAliasCount: -1, logLevel: "error", schema: "core" });
   } catch (error) {
     throw fail("is neither JSON nor YAML", error);
   }

@@ -6,7 +6,7 @@ export const EXCHANGE_RULES = {
     "required parameters are present, values match their schemas, and no query parameter is undocumented",
   "request-content-type": "the media type of the body is documented for the operation",
   "request-body": "a required body is present, can be parsed, and matches its schema",
-  "request-security": "a bearer token is present on every call that needs one, and on no other",
+  "request-security": "the documented credentials are present on every call that needs them",
   "status-documented":
     "the status is documented; `default` covers 4xx and 5xx only. Without `closed`, any 2xx with the documented body will do",
   "response-content-type": "the media type of the body is documented for the status",

@@ -82,7 +82,8 @@ const CONDUCT_RULES = {
   "list-order": "the entries have the same order in pages of any size, and the order that a page names",
   "filter-respected": "a filter selects all entries that pass, and no others, alone and with other filters",
   "query-respected": "a metadata query finds what matches its conditions and folder, sorted, with the asked fields",
-  "consistent-records": "a record has the same name, etag, times and owner in every response, unless it was changed",
+  "consistent-records":
+    "a record has the same name, etag, times and owner in every response, unless it was changed, and no event is after the `Date` of the response",
   "marker-respected":
     "a marker selects its page, each time and in both directions; an invented, changed or foreign one is rejected",
   "offset-respected": "an offset selects the page, and the page reports it",

@@ -60,7 +60,7 @@ describe("wrong arguments end with 2 and one line", () => {
     [
       "a contract that is not there",
       ["har", "a.har", "--contract", "/no.yaml"],
-      /^--contract .* cannot be used: ENOENT/,
+      /^--contract .* cannot be read: ENOENT/,
     ],
     ["a report without a place", ["check", ...base, "--html", "/dev/null/x/r.html"], /cannot be written/],
     ["a proxy without a service", ["proxy"], /^The service is missing/],
