@@ -7,6 +7,11 @@ export interface QueryText {
   readonly query_params: JsonObject;
 }
 
+/** A service can show times in lower case. */
+function inUpperCase(value: Value): Value {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\dt\d\d:/.test(value) ? value.toUpperCase() : value;
+}
+
 /** The name of an argument can have any characters but those that end it. */
 const SEPARATORS = [".", "", "-é"];
 
@@ -16,9 +21,7 @@ export function textOf(condition: Condition): QueryText {
   const argument = (value: Value | Value[]) => {
     const count = Object.keys(parameters).length;
     const name = `p${SEPARATORS[count % SEPARATORS.length]}${count + 1}`;
-    // The service can show times in lower case.
-    const isTime = typeof value === "string" && /^\d{4}-\d\d-\d\dt\d\d:/.test(value);
-    parameters[name] = isTime ? value.toUpperCase() : value;
+    parameters[name] = Array.isArray(value) ? value.map(inUpperCase) : inUpperCase(value);
     return `:${name}`;
   };
   const operand = (field: Field, value: Value) => {

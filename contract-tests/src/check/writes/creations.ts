@@ -1,6 +1,6 @@
 import { type CallInput, inputRequest } from "../../cases/call-input.js";
-import { arrayAt, isJsonObject, type JsonObject, stringAt } from "../../contract/json.js";
-import { pointer, valueAt } from "../../contract/json-pointer.js";
+import { isJsonObject, type JsonObject } from "../../contract/json.js";
+import { valueAt } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import {
@@ -13,7 +13,7 @@ import {
   valueIn,
 } from "../session/expectations.js";
 import { parameterOf, tomorrow, withTag } from "./given-values.js";
-import { expectKept } from "./kept-values.js";
+import { expectListed } from "./kept-values.js";
 import { attributes, expectListedWhole } from "./whole-file.js";
 import { workspaceOf } from "./workspace-file.js";
 
@@ -262,46 +262,4 @@ function invitation(session: Session, who: JsonObject, query: JsonObject = {}) {
   const item = { type: "file", id: workspaceOf(session).fileId };
   const shows = { item, accessible_by: { type: "user", ...who }, role: "viewer" };
   return { input: { query: { ...query, notify: false }, body: { ...shows, can_view_path: false } }, shows };
-}
-
-/** Expects a page of a list to have a created record, with the values that its creation returned. */
-export async function expectListed(
-  session: Session,
-  operation: string,
-  query: JsonObject,
-  created: Exchange,
-): Promise<void> {
-  let marker: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const paging = { limit: 1000, usemarker: true, ...(marker === undefined ? {} : { marker }) };
-    const exchange = await session.call(operation, { query: { ...query, ...pagingFor(session, operation, paging) } });
-    if (!expectSuccess(session, exchange)) return;
-    const body = jsonOf(exchange);
-    const list = isJsonObject(body) ? body : {};
-    const index = arrayAt(list, "entries").findIndex((one) => isJsonObject(one) && one["id"] === textIn(created, "id"));
-    if (index >= 0) {
-      const record = jsonOf(created);
-      const values = isJsonObject(record) ? record : {};
-      return void expectKept(session, exchange, values, "as in the response to its creation", `/entries/${index}`);
-    }
-    const next = stringAt(list, "next_marker");
-    if (next === undefined || next === "" || next === marker) {
-      session.find({
-        ...{ rule: "state-kept", message: "Expected the list to contain the created record", operation },
-        contract: pointer(session.contract.operation(operation).pointer, "responses", "200"),
-        ...{ at: "/response/body/entries", exchange },
-      });
-      return;
-    }
-    marker = next;
-  }
-}
-
-/** The list checks find a list that never ends; this one stops. */
-const MAX_PAGES = 1000;
-
-/** Some lists have no `usemarker`: they always use markers. */
-function pagingFor({ contract }: Session, operation: string, paging: JsonObject): JsonObject {
-  const taken = contract.operation(operation).parameters.filter((one) => one.in === "query");
-  return Object.fromEntries(Object.entries(paging).filter(([name]) => taken.some((one) => one.name === name)));
 }

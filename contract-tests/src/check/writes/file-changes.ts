@@ -137,18 +137,6 @@ const plans: readonly Plan[] = [
       ];
     },
   },
-  {
-    id: "changes-together",
-    title: "keeps several changes of one call",
-    changes: ({ name, values: { description = "", tags = [] } }, session) => {
-      const own = session.uniqueName();
-      const several = { name: `${own}${extensionOf(name)}`, description: own, tags: [own] };
-      return [
-        { what: "a name, a description and tags together", body: several },
-        { what: "the former values", body: { name, description, tags } },
-      ];
-    },
-  },
 ];
 
 /** Makes one change after the other, and checks each in its response and by another read. */

@@ -7,7 +7,7 @@ import { skipIfLocked, workspaceOf } from "./workspace-file.js";
 
 /** The checks that create metadata on the workspace's file and delete it. */
 export function fileMetadataChecks(): Check[] {
-  return [kept, appliedOnce, ofKnownTemplate, deletes];
+  return [kept, appliedOnce, deletes];
 }
 
 /** The template that every service has. It allows any keys and values. */
@@ -98,25 +98,6 @@ function metadataCheck(
     },
   };
 }
-
-const ofKnownTemplate: Check = {
-  id: "createFileMetadata/unknown-template",
-  operation: "createFileMetadata",
-  title: "createFileMetadata rejects an unknown template",
-  effects: "undone",
-  async run(session) {
-    const path = { file_id: workspaceOf(session).fileId, scope: "global", template_key: session.uniqueName() };
-    session.cleanUp(async () => {
-      const present = await session.call("getFileMetadata", { path });
-      if (isSuccess(present.response.status)) await session.call("deleteFileMetadata", { path });
-    });
-    const exchange = await session.call("createFileMetadata", { path, body: { status: "open" } });
-    await expectError(session, exchange, {
-      example: "instance_tuple_not_found",
-      what: "a template that does not exist",
-    });
-  },
-};
 
 /** The values that the service adds. */
 function systemValues(session: Session): JsonObject {

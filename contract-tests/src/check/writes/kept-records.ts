@@ -50,7 +50,10 @@ function planned(session: Session, { name, parentId, values }: FileState): Chang
   const isMovable = parentId !== undefined && parentId !== folderId;
   const move = (id: string): Change => ({ what: "a move of such a file", body: { parent: { id } } });
   return [
-    { what: "tags and a description", body: { description: own, tags: [own, "b", "a"] } },
+    {
+      what: "a name, a description and tags together",
+      body: { name: `${own} ${name}`, description: own, tags: [own, "b", "a"] },
+    },
     {
       what: "a shared link for a file with tags",
       body: { shared_link: { ...link, password: own } },

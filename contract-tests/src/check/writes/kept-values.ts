@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.js";
+import { arrayAt, isJsonObject, type Json, type JsonObject, stringAt } from "../../contract/json.js";
 import { pointer, valueAt } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { cutText } from "../../exchange/visible-text.js";
 import { jsonOf, type Session } from "../session/check.js";
-import { matches, placeOf } from "../session/expectations.js";
+import { expectSuccess, matches, placeOf, textIn } from "../session/expectations.js";
 import { textChange } from "./texts.js";
 
 /** A value that differs from the expected one. */
@@ -76,3 +76,45 @@ function shown(value: Json): string {
 }
 
 const MOST_CHARACTERS = 60;
+
+/** Expects a page of a list to have a created record, with the values that its creation returned. */
+export async function expectListed(
+  session: Session,
+  operation: string,
+  query: JsonObject,
+  created: Exchange,
+): Promise<void> {
+  let marker: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const paging = { limit: 1000, usemarker: true, ...(marker === undefined ? {} : { marker }) };
+    const exchange = await session.call(operation, { query: { ...query, ...pagingFor(session, operation, paging) } });
+    if (!expectSuccess(session, exchange)) return;
+    const body = jsonOf(exchange);
+    const list = isJsonObject(body) ? body : {};
+    const index = arrayAt(list, "entries").findIndex((one) => isJsonObject(one) && one["id"] === textIn(created, "id"));
+    if (index >= 0) {
+      const record = jsonOf(created);
+      const values = isJsonObject(record) ? record : {};
+      return void expectKept(session, exchange, values, "as in the response to its creation", `/entries/${index}`);
+    }
+    const next = stringAt(list, "next_marker");
+    if (next === undefined || next === "" || next === marker) {
+      session.find({
+        ...{ rule: "state-kept", message: "Expected the list to contain the created record", operation },
+        contract: pointer(session.contract.operation(operation).pointer, "responses", "200"),
+        ...{ at: "/response/body/entries", exchange },
+      });
+      return;
+    }
+    marker = next;
+  }
+}
+
+/** The list checks find a list that never ends; this one stops. */
+const MAX_PAGES = 1000;
+
+/** Some lists have no `usemarker`: they always use markers. */
+function pagingFor({ contract }: Session, operation: string, paging: JsonObject): JsonObject {
+  const taken = contract.operation(operation).parameters.filter((one) => one.in === "query");
+  return Object.fromEntries(Object.entries(paging).filter(([name]) => taken.some((one) => one.name === name)));
+}

@@ -47,15 +47,6 @@ const defects: [defect: string, check: string, rule: string, misbehave: Misbehav
     },
   ],
   [
-    "an unknown template is accepted",
-    "createFileMetadata/unknown",
-    "wrong-request-rejected",
-    async (sent) => {
-      const response = await sent.forward();
-      return does(sent, "POST") && response.status === 404 ? jsonResponse(201, { ...system, ...sent.json }) : response;
-    },
-  ],
-  [
     "metadata cannot be created on a file",
     "createFileMetadata/keeps",
     "call-succeeds",
