@@ -46,7 +46,7 @@ export async function readData(option: string, path: string): Promise<unknown> {
   // Loaded on demand. A large document may have many aliases.
   const { parse } = await import("yaml");
   try {
-    return parse(text, { maxAliasCount: -1, logLevel: "error", schema: "core" });
+    return parse(text, { maxAliasCount: -1, logLevel: "error", merge: true });
   } catch (error) {
     throw fail("is neither JSON nor YAML", error);
   }

@@ -130,6 +130,7 @@ function upgraded(schema: JsonObject): JsonObject {
   const { nullable, exclusiveMinimum, exclusiveMaximum, $ref, ...others } = schema;
   // OpenAPI 3.0 ignores everything beside a reference.
   if ($ref !== undefined) return { $ref };
+  if (nullable === undefined && exclusiveMinimum === undefined && exclusiveMaximum === undefined) return schema;
   const { minimum, maximum, enum: values, ...rest } = others;
   const bound = (name: string, value: Json | undefined, exclusive: Json | undefined): JsonObject =>
     value === undefined ? {} : { [exclusive === true ? `exclusive${name}` : name.toLowerCase()]: value };
