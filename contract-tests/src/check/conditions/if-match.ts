@@ -69,8 +69,9 @@ async function newEtags(session: Session, before: FileState): Promise<Etags | un
   putBackAfterwards(session, before);
   const first = await updateFile(session, describe(session));
   if (!expectSuccess(session, first)) return undefined;
-  const second = await updateFile(session, describe(session));
-  if (!expectSuccess(session, second)) return undefined;
+  const { etag } = stateIn(first);
+  const second = await updateFile(session, describe(session), etag === undefined ? {} : { "If-Match": etag });
+  if (!expectStatus(session, second, "2xx", "the current etag in `If-Match`", PRECONDITION)) return undefined;
   const [middle, now] = [stateIn(first), stateIn(second)];
   expectNewEtag(session, before, first);
   expectNewEtag(session, middle, second);

@@ -10,7 +10,7 @@ import { linkChanges } from "./link-changes.js";
 import { metadataValueChecks } from "./metadata-values.js";
 import { removalChecks } from "./removals.js";
 import { shareFile } from "./share-file.js";
-import { allOrNothing, respectsIfMatch, standardFile } from "./update-file.js";
+import { allOrNothing, standardFile } from "./update-file.js";
 import { wrongWriteChecks } from "./wrong-writes.js";
 
 /**
@@ -25,7 +25,6 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
     linkChanges,
     keepsTheRest,
     allOrNothing,
-    respectsIfMatch,
     shareFile,
     ...fileMetadataChecks(),
     ...metadataValueChecks,
