@@ -64,10 +64,7 @@ function planned(session: Session, { name, parentId, values }: FileState): Chang
     ...(isMovable ? [move(folderId), move(parentId)] : []),
     { what: "other tags of such a file", body: { tags: [own] } },
     { what: "another description of such a file", body: { description: `${own} again` } },
-    {
-      what: "another setting of the link of such a file",
-      body: { shared_link: { access: "collaborators" } },
-    },
+    { what: "another setting of such a link", body: { shared_link: { access: "collaborators" } } },
     { what: "another expiry of a lock", body: { lock: { ...lock, expires_at: null } } },
     { what: "the removal of the link of a locked file", body: { shared_link: null } },
     { what: "the removal of a lock", body: { lock: null } },
