@@ -69,7 +69,7 @@ function variants(contract: Contract, id: string): CallInput[] {
     ...(has("limit") ? [query({ limit: 1 }), query({ limit: 5000 })] : []),
     ...(has("offset") ? [query({ offset: 1, limit: 1 })] : []),
     ...(id === "updateFile" ? CHANGES.map((body) => ({ ...works, body })) : []),
-    ...(id === "queryMetadata" ? [{ body: { ...bodyOf(works), limit: 5000 } }] : []),
+    ...(id === "queryMetadata" ? QUERIES.map((more) => ({ body: { ...bodyOf(works), limit: 5000, ...more } })) : []),
     ...missing,
   ];
 }
@@ -81,6 +81,15 @@ const CHANGES: readonly JsonObject[] = [
   { permissions: { can_download: "company" } },
   { shared_link: { access: "company" } },
   { parent: { id: "3001" } },
+];
+
+/** On the records of the default seed, each operator finds something and leaves something out. */
+const QUERIES: readonly JsonObject[] = [
+  {},
+  { query: "amount <= :amount", query_params: { amount: 100 } },
+  { query: "amount = :amount OR status = :status", query_params: { amount: 50, status: "open" } },
+  { query: "NOT amount = :amount", query_params: { amount: 100 } },
+  { query: "party LIKE :party", query_params: { party: "outside%" } },
 ];
 
 function bodyOf({ body }: CallInput): JsonObject {

@@ -99,7 +99,7 @@ export const refreshDefects: readonly Defect[] = [
   planted(ID, ["foreign-user", ...RESPONSE, "returns an access token of another user"], () =>
     changingMembers(ID, (body) => ({ ...body, access_token: "token-reviewer" })),
   ),
-  planted(ID, ["dead-refresh", ...NOT_KEPT, "returns a refresh token that does not work"], () =>
+  planted(ID, ["dead-refresh", NOT_KEPT[0], "call-succeeds", "returns a refresh token that does not work"], () =>
     changingMembers(ID, (body) => ({ ...body, refresh_token: "unknown-refresh-token" })),
   ),
 ];

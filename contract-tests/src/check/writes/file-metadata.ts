@@ -37,8 +37,18 @@ export function removeAfterwards(session: Session): void {
     const present = await instance(session, "getFileMetadata");
     if (!isSuccess(present.response.status)) return;
     const { response } = await instance(session, "deleteFileMetadata");
-    if (isSuccess(response.status)) return;
+    const left = await instance(session, "getFileMetadata");
+    if (!isSuccess(left.response.status)) return;
     session.leaveBehind(`File ${workspaceOf(session).fileId} has custom metadata that could not be removed.`);
+    if (!isSuccess(response.status)) return;
+    session.find({
+      rule: "state-kept",
+      message: "Expected deleted metadata to be gone; received it",
+      operation: "deleteFileMetadata",
+      contract: session.contract.operation("deleteFileMetadata").pointer,
+      at: "/response/status",
+      exchange: left,
+    });
   });
 }
 
