@@ -82,7 +82,9 @@ function receivedText({ at, exchange: { response } }: FindingGroup["first"]): st
   const [side, part, ...rest] = segmentsOf(at);
   const body = side === "response" && part === "body" ? parseJson(response.body) : undefined;
   const value = body === undefined ? undefined : valueAt(body, pointer("", ...rest));
-  const shown = value === undefined ? "nothing" : cutText(JSON.stringify(value), 80);
+  // A list or an object can be nested too deeply to be written; the excerpt below shows it.
+  const kind = Array.isArray(value) ? "a list" : isJsonObject(value) ? "an object" : undefined;
+  const shown = value === undefined ? "nothing" : (kind ?? cutText(JSON.stringify(value), 80));
   return body === undefined ? `${response.status}, at ${at}` : `${shown}, at ${at}, with status ${response.status}`;
 }
 

@@ -28,7 +28,7 @@ export const errorConsistent: Rule<RuleContext> = ({ contract, operation, respon
   if (statuses !== undefined && !statuses.has(response.status) && !isUnknownStatus(contract, response.status)) {
     const expected = [...statuses].join(" or ");
     found.push(violation("code", `Expected the code ${code} with status ${expected}; received ${response.status}`));
-  } else if (statuses?.has(response.status) && code !== GENERAL_CODE) {
+  } else if (statuses?.has(response.status) && !GENERAL_CODES.has(code ?? "")) {
     const own = codesAt(operation, response.status);
     if (own.length === 0 || own.some((one) => one === code)) return found;
     found.push(
@@ -38,8 +38,8 @@ export const errorConsistent: Rule<RuleContext> = ({ contract, operation, respon
   return found;
 };
 
-/** Any invalid request can have it. */
-const GENERAL_CODE = "bad_request";
+/** They say no more than their status, so any operation can send them. */
+const GENERAL_CODES: ReadonlySet<string> = new Set(["bad_request", "forbidden", "not_found", "conflict"]);
 
 /** The codes that an operation documents for a status. */
 function codesAt({ responses }: Operation, status: number): string[] {

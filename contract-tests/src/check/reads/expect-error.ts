@@ -56,3 +56,14 @@ export async function expectError(
   }
   return true;
 }
+
+/** Expects the documented rejection of a record that exists already. */
+export function expectConflict(session: Session, exchange: Exchange, what: string): Promise<boolean> {
+  const { responses } = session.contract.operation(session.operationOf(exchange));
+  const examples = responses
+    .filter(({ status }) => status === "409")
+    .flatMap(({ content }) => content.flatMap((one) => one.examples));
+  // This one is about another change that is still running.
+  const example = examples.find(({ value }) => errorCodeOf(value) !== "operation_blocked_temporary")?.name ?? "";
+  return expectError(session, exchange, { example, what, rule: "state-kept" });
+}

@@ -2,6 +2,7 @@ import { type CallInput, inputRequest } from "../../cases/call-input.js";
 import { isJsonObject, type JsonObject } from "../../contract/json.js";
 import { valueAt } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
+import { expectConflict } from "../reads/expect-error.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import {
   expectShown,
@@ -148,7 +149,7 @@ function creationCheck(creation: Creation): Check {
       if (creation.once !== true) return;
       const again = await session.call(operation, input);
       if (isSuccess(again.response.status)) reportCreated(session, operation, again);
-      expectStatus(session, again, 409, "a duplicate");
+      await expectConflict(session, again, "a duplicate");
     },
   };
 }

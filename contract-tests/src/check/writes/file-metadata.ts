@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import { expectError } from "../reads/expect-error.js";
+import { expectConflict, expectError } from "../reads/expect-error.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
 import { skipIfLocked, workspaceOf } from "./workspace-file.js";
@@ -78,7 +78,7 @@ const appliedOnce = metadataCheck(
   "rejects a template that the file already has",
   async (session, { values }) => {
     const again = await instance(session, "createFileMetadata", { status: "again" });
-    if (expectStatus(session, again, 409, "a template that is already applied")) await expectKept(session, values);
+    if (await expectConflict(session, again, "a template that is already applied")) await expectKept(session, values);
   },
 );
 
