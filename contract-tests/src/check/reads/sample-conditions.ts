@@ -71,6 +71,8 @@ function others(field: Field, value: Value): Predicate[] {
     `${characters.slice(0, half).join("")}%`,
     `%${characters.slice(half).join("")}`,
     `%${characters.slice(1, half).join("")}%`,
+    // The wildcard stands for no character, too.
+    `%${characters.join("")}%`,
     `${characters.slice(0, -1).join("")}_`,
     `${characters.slice(0, half).join("")}_`,
     swapCase(characters.join("")),

@@ -61,6 +61,9 @@ export interface OpenSession {
   close(): Promise<string[]>;
 }
 
+/** The longest time to check one exchange. It leaves room for a busy machine: nobody waits for a response here. */
+const CHECK_MS = 10_000;
+
 /** Opens a session for one check. */
 export function openSession(run: Run): OpenSession {
   const { contract, target, redaction } = run;
@@ -71,7 +74,7 @@ export function openSession(run: Run): OpenSession {
   let { signal } = run;
 
   const violationsOf = (exchange: Exchange) =>
-    checkedExchange(exchange, { contract, baseUrl, authUrl, brandHeader, closed: run.closed });
+    checkedExchange(exchange, { contract, baseUrl, authUrl, brandHeader, closed: run.closed, timeoutMs: CHECK_MS });
   let isOpen = true;
   /** A response that is incomplete or too long to read is a finding, and ends the check. */
   const received = async (operation: Operation, request: PathRequest, again = false): Promise<SentExchange> => {

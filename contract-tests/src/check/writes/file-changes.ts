@@ -203,11 +203,12 @@ function textChanges(name: string, samples: typeof TEXT_SAMPLES, length: number)
     {
       ...change(`${length} characters`, longText(length)),
       parts: [
-        change(`${length} characters of one byte`, most("x")),
         change(`${length} characters of several bytes`, most("語")),
         change(`${length} characters beyond 16 bits`, most("😀")),
       ],
     },
+    // As many UTF-16 units, too.
+    change(`${length} characters of one byte`, most("x")),
     change("one character", "x"),
   ];
 }
