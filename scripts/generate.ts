@@ -1,26 +1,24 @@
 // npm run generate: writes generated/ from openapi/, and sandbox/generated/ from sandbox/openapi/.
-// With --check: writes nothing and fails when a committed file is stale.
-// With --uncommitted: writes only sandbox/generated/, which is not committed. npm ci runs this.
+// With --check: writes nothing and fails when a file of generated/ is stale.
+// With --uncommitted: writes only what is not committed: generated/openapi.json and sandbox/generated/. npm ci runs this.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import type { OpenAPI3 } from "openapi-typescript";
+import { bundledContract } from "./generate/bundle.js";
 import { typesSource } from "./generate/types.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name: string) => `${root}node_modules/.bin/${name}`;
-const run = promisify(execFile);
 const CONTROL = "sandbox/openapi/sandbox.yaml";
 
 const mode = process.argv[2];
 
+const contract = await bundledContract("openapi/openapi.yaml");
+const document = { "generated/openapi.json": await format("openapi.json", JSON.stringify(contract)) };
+if (mode !== "--check") await write(document);
+else rejectStale(await staleOf(document));
 if (mode !== "--uncommitted") {
-  const contract = await bundle("openapi/openapi.yaml");
-  const document = { "generated/openapi.json": await format("openapi.json", JSON.stringify(contract)) };
-  if (mode !== "--check") await write(document);
-  else rejectStale(await staleOf(document));
   // Imported only now: the contract package imports generated/openapi.json, which may have been missing.
   const { operationsSource } = await import("./generate/operations.js");
   const files = {
@@ -32,7 +30,7 @@ if (mode !== "--uncommitted") {
   else rejectStale(await staleOf(files));
 }
 if (mode !== "--check") {
-  const control = await bundle(CONTROL);
+  const control = await bundledContract(CONTROL);
   await write({
     "sandbox/generated/control.json": JSON.stringify(control),
     "sandbox/generated/control.ts": await format("control.ts", await typesSource(control, CONTROL)),
@@ -56,16 +54,6 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
     await mkdir(dirname(`${root}${path}`), { recursive: true });
     await writeFile(`${root}${path}`, text);
   }
-}
-
-async function bundle(path: string): Promise<OpenAPI3> {
-  const { stdout } = await run(bin("redocly"), ["bundle", path, "--ext", "json"], {
-    cwd: root,
-    maxBuffer: 64 * 1024 * 1024,
-    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
-  });
-  // The lint proves the document's form before this cast relies on it.
-  return JSON.parse(stdout) as OpenAPI3;
 }
 
 function format(name: string, text: string): Promise<string> {

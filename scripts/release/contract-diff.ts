@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import type { OpenAPI3 } from "openapi-typescript";
+import { bundledContract } from "../generate/bundle.js";
 import { newestRelease } from "./changelog.js";
 import { atLeast, largestStep, nextVersion, STEPS, type Step, stepFrom } from "./version-step.js";
 
@@ -43,20 +45,23 @@ export async function changesSinceRelease(): Promise<ContractDiff | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "contract-diff-"));
   try {
     const released = join(folder, "openapi.json");
-    await writeFile(released, await contractAt(`v${version}`));
+    await writeFile(released, JSON.stringify(await contractAt(`v${version}`, folder)));
     return await contractDiff(released, join(root, CONTRACT));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function contractAt(tag: string): Promise<string> {
+/** Bundles the contract of a git tag or commit in an empty folder. */
+export async function contractAt(revision: string, folder: string): Promise<OpenAPI3> {
+  const archive = join(folder, "openapi.tar");
   try {
-    const { stdout } = await run("git", ["show", `${tag}:${CONTRACT}`], { cwd: root, maxBuffer: 2 ** 28 });
-    return stdout;
+    await run("git", ["archive", `--output=${archive}`, revision, "openapi"], { cwd: root });
   } catch (cause) {
-    throw new Error(`Cannot read ${CONTRACT} of the release ${tag} (run: git fetch --tags)`, { cause });
+    throw new Error(`Cannot read openapi/ of ${revision} (run: git fetch --tags)`, { cause });
   }
+  await run("tar", ["-xf", archive, "-C", folder]);
+  return bundledContract(join(folder, "openapi/openapi.yaml"));
 }
 
 /** Compares two bundled contracts. */

@@ -8,6 +8,7 @@ import {
   type ContractDiff,
   changesMarkdown,
   changesSinceRelease,
+  contractAt,
   contractDiff,
   contractGate,
 } from "../../scripts/release/contract-diff.js";
@@ -185,6 +186,16 @@ describe("the gate between the contract of the last release and today's", () => 
     ]);
     expect(report).toMatch("version 1.4.2 of the contract. Today it is version 2.0.0.");
     expect(changesMarkdown(unchanged)).toMatch(/^No changes .* 1\.4\.2\.\n$/);
+  });
+
+  it("bundles the contract of a commit, and says what to do without that commit", async () => {
+    const empty = await mkdtemp(join(tmpdir(), "contract-at-"));
+    expect(await contractAt("HEAD", empty)).toMatchObject({
+      openapi: current.openapi,
+      info: { title: current.info.title },
+    });
+    await expect(contractAt("v0.0.0", empty)).rejects.toThrow("Cannot read openapi/ of v0.0.0 (run: git fetch --tags)");
+    await rm(empty, { recursive: true });
   });
 
   it("reads the contract of the last release from its tag, and reports that there is no release yet", async () => {
