@@ -46,6 +46,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   "contract-tests-in-ci": "Contract tests in CI",
   "from-openapi-fetch": "Moving from plain openapi-fetch",
   "branded-deployments": "Branded deployments",
+  "other-endpoints": "Endpoints beyond the contract",
 };
 
 function sources(): Source[] {

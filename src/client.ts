@@ -1,5 +1,6 @@
 import { type Operations, operationTable } from "../generated/operations.js";
 import { type ClientOptions, toSettings } from "./core/options.js";
+import type { DefinedMethods, OperationDefinition, OperationDefinitions } from "./operations/define-operation.js";
 import type { OperationInfo } from "./operations/operation.js";
 import { attempt } from "./request/attempt.js";
 import { withAuth } from "./request/auth.js";
@@ -21,11 +22,35 @@ export interface Client extends Operations {
   asUser(userId: string): Client;
 }
 
-/** A client of the selected operations. */
-export type PartialClient<Names extends keyof Operations> = Pick<Operations, Names> & {
-  readonly http: HttpClient;
-  asUser(userId: string): PartialClient<Names>;
+/** No definitions. */
+type None = Record<never, never>;
+
+/** A client of the selected operations, and of `Extra` operations by `defineOperation`. */
+export type PartialClient<Names extends keyof Operations, Extra = None> = Pick<
+  Operations,
+  Exclude<Names, keyof Extra>
+> &
+  DefinedMethods<Extra> & {
+    readonly http: HttpClient;
+    asUser(userId: string): PartialClient<Names, Extra>;
+  };
+
+/** Rows of the contract by their names, and definitions by other names. */
+type PartialTable<Table> = {
+  readonly [Name in keyof Table]: Name extends "http" | "asUser" | "with"
+    ? never
+    : Name extends keyof Operations
+      ? OperationInfo
+      : OperationDefinition<unknown>;
 };
+
+/** The definitions in a table. */
+type Definitions<Table> = {
+  [Name in keyof Table as Name extends keyof DefinedMethods<Table> ? Name : never]: Table[Name];
+};
+
+/** A client with operations of its own. One with the name of an operation of the contract replaces that operation. */
+export type ExtendedClient<Extra> = None extends Extra ? Client : PartialClient<keyof Operations, Extra>;
 
 /**
  * Creates a client of the service. Its methods return the body of a success and reject with `ApiError`, `AuthError`,
@@ -37,8 +62,26 @@ export type PartialClient<Names extends keyof Operations> = Pick<Operations, Nam
  * const me = await client.getCurrentUser({ query: { fields: ["login"] } });
  * console.log(me.login);
  */
-export function createClient(options: ClientOptions): Client {
-  return createPartialClient(operationTable, options);
+export function createClient<Extra extends OperationDefinitions = None>({
+  operations,
+  ...options
+}: ClientOptions & {
+  /**
+   * Operations that the contract does not have, by `defineOperation` or from `content-service-codegen`. One with the name,
+   * method and path of an operation of the contract replaces it, so that its types can differ.
+   */
+  operations?: Extra | undefined;
+}): ExtendedClient<Extra> {
+  for (const [name, own] of Object.entries<OperationInfo | undefined>(operations ?? {})) {
+    if (!own?.path) throw new TypeError(`operations.${name} must be made by defineOperation`);
+    if (!/^(?!(http|asUser|with|then|constructor|__proto__)$)[a-z_$][\w$]*$/i.test(name))
+      throw new TypeError(`operations.${name} must have another name: a client has it, or it is no identifier`);
+    for (const [id, { method, path }] of Object.entries<OperationInfo>(operationTable))
+      if ((id === name) !== (method === own.method && path === own.path))
+        throw new TypeError(`operations.${name} (${own.method} ${own.path}) collides with ${id} (${method} ${path})`);
+  }
+  // Without operations of its own, it is a `Client`.
+  return createPartialClient({ ...operationTable, ...operations }, options) as ExtendedClient<Extra>;
 }
 
 /**
@@ -50,25 +93,25 @@ export function createClient(options: ClientOptions): Client {
  * const client = createPartialClient({ getCurrentUser }, { baseUrl: "https://api.content.example/2.0", auth: token });
  * const me = await client.getCurrentUser();
  */
-export function createPartialClient<Names extends keyof Operations>(
-  operations: Readonly<Record<Names, OperationInfo>>,
+export function createPartialClient<Table extends PartialTable<Table>>(
+  operations: Table,
   options: ClientOptions,
-): PartialClient<Names> {
+): PartialClient<Extract<keyof Table, keyof Operations>, Definitions<Table>> {
   const settings = toSettings(options);
   const counters = { calls: 0, retries: settings.budget };
   const send = withRetry(withAuth(attempt), counters);
-  const clientWith = (headers?: Record<string, string>): PartialClient<Names> => {
+  const clientWith = (headers?: Record<string, string>): PartialClient<never> => {
     const http = createHttp(operations, settings, counters, send, headers);
     const methods: Record<string, unknown> = {};
     for (const [id, info] of Object.entries<OperationInfo>(operations)) methods[id] = operationMethod(id, info, http);
     return {
-      // Types and rows are generated from the same contract.
-      ...(methods as Pick<Operations, Names>),
+      ...methods,
       http,
       asUser(userId) {
         return clientWith(checkHeaders({ "As-User": userId ?? "" }));
       },
     };
   };
-  return clientWith();
+  // Types and rows are generated from the same contract, or belong to the same definition.
+  return clientWith() as ReturnType<typeof createPartialClient<Table>>;
 }

@@ -19,6 +19,14 @@ export {
 export type { ClientEvent, OnEvent, RefreshEvent } from "./core/events.js";
 export type { ClientOptions, FetchLike, RetryOptions, TokenRequest, TokenSource } from "./core/options.js";
 export { metadataQuery, type QueryValue } from "./metadata-query.js";
+export {
+  type DefinedMethods,
+  defineOperation,
+  type OperationDefinition,
+  type OperationDefinitionRow,
+  type OperationDefinitions,
+  type OperationInput,
+} from "./operations/define-operation.js";
 export type {
   CallOptions,
   FieldName,

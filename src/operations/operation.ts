@@ -14,6 +14,8 @@ export interface OperationInfo {
   readonly secrets?: readonly string[];
   /** A successful response has no body. */
   readonly empty?: true;
+  /** The arrays in its query whose names are repeated (`explode: true`). Others are comma-separated. */
+  readonly explode?: readonly string[];
   /** How its list is paged; undefined for an operation that is not a list. */
   readonly paging?: Paging;
   /** Change and check each request before it is sent; throw a `TypeError` for an invalid one. */

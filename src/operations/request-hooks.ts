@@ -22,6 +22,18 @@ export function checkOffset({ url, call }: OperationRequest): void {
   }
 }
 
+/** Repeats the names of some arrays in the query (`explode: true`), which are comma-separated otherwise. */
+export function explodeArrays(request: OperationRequest): void {
+  const [address, query] = request.url.split("?");
+  const parts = query?.split("&").flatMap((part) => {
+    const [name = "", value = ""] = part.split("=");
+    if (!request.call.info?.explode?.includes(decodeURIComponent(name))) return [part];
+    // A comma of a value is encoded.
+    return value.split(",").map((item) => `${name}=${item}`);
+  });
+  if (parts) request.call.url = request.url = `${address}?${parts.join("&")}`;
+}
+
 /**
  * Records the secrets of a JSON body (`format: password` in the contract), so that errors do not repeat them.
  *

@@ -6,6 +6,7 @@ import {
   type components,
   createClient,
   createPartialClient,
+  defineOperation,
   isApiError,
   metadataQuery,
   type Paginated,
@@ -15,6 +16,20 @@ import {
 import { getCurrentUser } from "content-service-client/operations";
 import { type RedisTokenStoreOptions, redisTokenStore } from "content-service-client/redis-token-store";
 import { memoryTokenStore, refreshingAuth, type TokenStore } from "content-service-client/refreshing-auth";
+
+declare module "content-service-client" {
+  interface paths {
+    "/comments/{comment_id}": {
+      get: {
+        parameters: { path: { comment_id: string } };
+        responses: { 200: { content: { "application/json": Comment } } };
+      };
+    };
+  }
+}
+interface Comment {
+  message: string;
+}
 
 type Schemas = components["schemas"];
 export type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -101,6 +116,31 @@ export async function refusals(client: Client): Promise<void> {
   paginate(client.getCurrentUser);
   // @ts-expect-error: no such option
   createClient({ baseUrl: "https://api.content.example/2.0", auth: "token", timeoutSeconds: 3 });
+}
+
+/** Never called either: endpoints that the contract does not have. */
+export async function otherEndpoints(options: ClientOptions): Promise<void> {
+  const getComment = defineOperation<{ path: { comment_id: string } }, Comment>({
+    method: "GET",
+    path: "/comments/{id}",
+  });
+  const client = createClient({ ...options, operations: { getComment } });
+  holds<IsChecked<typeof client>>();
+  const path = { comment_id: "9101" };
+  const comment = await client.getComment({ path });
+  holds<Equal<typeof comment, Comment>>();
+  const user = await client.asUser("1004").getCurrentUser();
+  holds<Equal<typeof user, Schemas["User"]>>();
+  const partial = createPartialClient({ getCurrentUser, getComment }, options);
+  const same = await partial.getComment({ path });
+  holds<Equal<typeof same, Comment>>();
+  // @ts-expect-error: misspelt
+  await client.getComment({ path: { id: "9101" } });
+
+  const { data } = await client.http.GET("/comments/{comment_id}", { params: { path } });
+  holds<Equal<typeof data, Comment | undefined>>();
+  // @ts-expect-error: in no path
+  await client.http.GET("/comments/{id}", { params: { path } });
 }
 
 /** Never called either: the stores, the tokens, and a type to name what `paginate` gives. */

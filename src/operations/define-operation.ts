@@ -1,0 +1,90 @@
+import type { CallOptions, OperationInfo, PagedArguments, PagedOperation, Paging } from "./operation.js";
+import { brandHeader, checkOffset, explodeArrays, hideSecrets, toTokenServer } from "./request-hooks.js";
+
+declare const method: unique symbol;
+
+/** An operation of your own: its row in the operation table, with the type of its method. */
+export interface OperationDefinition<Method> extends OperationInfo {
+  /** The type of the method. There is no such member at run time. */
+  readonly [method]: Method;
+}
+
+/** Operations of your own by the names of their methods. */
+export type OperationDefinitions = Readonly<Record<string, OperationDefinition<unknown>>>;
+
+/** The methods of the definitions in a table. Other rows have no type of their own. */
+export type DefinedMethods<Table> = {
+  [Name in keyof Table as Table[Name] extends OperationDefinition<unknown> ? Name : never]: Table[Name] extends {
+    readonly [method]: infer Method;
+  }
+    ? Method
+    : never;
+};
+
+/** The parts of a request. */
+export interface OperationInput {
+  /** The parameters of the path template, as text. */
+  path?: Readonly<Record<string, string>>;
+  /** Strings, numbers, booleans and arrays of them. */
+  query?: object;
+  /** Headers by their names. */
+  header?: object;
+  /** Sent as JSON. */
+  body?: unknown;
+}
+
+/** The run-time data of an operation of your own. */
+export interface OperationDefinitionRow extends OperationInfo {
+  /** The HTTP method, in upper case. */
+  readonly method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
+}
+
+/**
+ * Defines an operation that the contract does not have, for the option `operations` of `createClient`, or for
+ * `createPartialClient`. Its method has the tokens, retries, timeouts, events and errors of the client. `Input` has the
+ * members `path`, `query`, `header` and `body` of the call; `Result` is the body of a success, `void` with `empty: true`.
+ * Nothing checks at run time that responses match `Result`.
+ *
+ * With `paging`, `Result` is the page, with `entries`; pass the method to `paginate`. With one type argument, the argument
+ * is the type of the whole method.
+ *
+ * @throws TypeError when the row is invalid.
+ * @example
+ * interface Comment { id: string; message: string }
+ * const getComment = defineOperation<{ path: { comment_id: string } }, Comment>({
+ *   method: "GET",
+ *   path: "/comments/{comment_id}",
+ * });
+ * const client = createClient({ baseUrl: "https://api.content.example/2.0", auth: token, operations: { getComment } });
+ * const { message } = await client.getComment({ path: { comment_id: "9101" } });
+ * console.log(message);
+ */
+export function defineOperation<Method extends (...args: never) => Promise<unknown>>(
+  row: OperationDefinitionRow,
+): OperationDefinition<Method>;
+export function defineOperation<Input extends OperationInput, Page extends { entries: readonly unknown[] }>(
+  row: OperationDefinitionRow & { readonly paging: Paging },
+): OperationDefinition<PagedOperation<Input & CallOptions, Page>>;
+export function defineOperation<Input extends OperationInput, Result>(
+  row: OperationDefinitionRow & { readonly paging?: never },
+): OperationDefinition<(...args: PagedArguments<Input & CallOptions, never, []>) => Promise<Result>>;
+export function defineOperation(row: OperationDefinitionRow): OperationInfo {
+  const { method, path, paging, hooks = [] } = row;
+  if (!/^(GET|PUT|POST|PATCH|DELETE)$/.test(method))
+    throw new TypeError("method must be GET, PUT, POST, PATCH or DELETE");
+  if (typeof path !== "string" || !isTemplate.test(path))
+    throw new TypeError("path must be a template such as /comments/{comment_id}, without . or .. segments and query");
+  if (paging && !/^(query|body)$/.test(paging.marker)) throw new TypeError("paging.marker must be query or body");
+  for (const name of ["secrets", "explode"] as const)
+    if (row[name] && !Array.isArray(row[name])) throw new TypeError(`${name} must be an array of names`);
+  const unknown = Object.keys(row).find((name) => !members.test(name));
+  if (unknown) throw new TypeError(`an operation has no ${unknown}`);
+  const own = [row.secrets && hideSecrets, paging && checkOffset, row.explode && explodeArrays, brandHeader];
+  // Last, since it turns the body into a form.
+  const all = [...own, ...hooks, row.token && toTokenServer];
+  return { ...row, hooks: all.filter((hook) => typeof hook === "function") };
+}
+
+/** Segments of plain characters and of parameters. */
+const isTemplate = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;
+const members = /^(method|path|safe|token|hint|secrets|empty|explode|paging|hooks)$/;

@@ -1,0 +1,218 @@
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  createPartialClient,
+  defineOperation,
+  type OperationDefinitionRow,
+  paginate,
+  sharedLink,
+} from "content-service-client";
+import { getCurrentUser } from "content-service-client/operations";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { manualClock } from "./support/manual-clock.js";
+import { json, reply, scriptedFetch, status } from "./support/scripted-fetch.js";
+
+interface Comment {
+  id: string;
+  message: string;
+}
+interface Comments {
+  entries: Comment[];
+  next_marker?: string | null;
+}
+const byId = { path: { comment_id: "9101" } };
+const comment = { id: "9101", message: "Signed?" };
+
+const getComment = defineOperation<{ path: { comment_id: string } }, Comment>({
+  method: "GET",
+  path: "/comments/{comment_id}",
+});
+const createComment = defineOperation<{ body: { message: string; password?: string } }, Comment>({
+  method: "POST",
+  path: "/comments",
+  secrets: ["password"],
+});
+const listComments = defineOperation<{ query?: { limit?: number; tags?: string[]; ids?: string[] } }, Comments>({
+  method: "GET",
+  path: "/comments",
+  paging: { marker: "query", maxOffset: 1000 },
+  explode: ["tags"],
+});
+const deleteComment = defineOperation<{ path: { comment_id: string } }, void>({
+  method: "DELETE",
+  path: "/comments/{comment_id}",
+  empty: true,
+});
+const operations = { getComment, createComment, listComments, deleteComment };
+
+function clientOf(fetch: ReturnType<typeof scriptedFetch>, more: Partial<ClientOptions> = {}) {
+  const clock = manualClock();
+  const options = { baseUrl: "https://api.content.example/2.0", auth: "access-token", clock, fetch, ...more };
+  return { client: createClient({ ...options, operations }), clock, sent: fetch.sent };
+}
+
+describe("an operation of one's own", () => {
+  it("is a typed method beside those of the contract [OD-1]", async () => {
+    const { client, sent } = clientOf(scriptedFetch(() => json(comment)));
+    const found = await client.getComment(byId);
+    expectTypeOf(found).toEqualTypeOf<Comment>();
+    expect(found).toEqual(comment);
+    expect(sent[0]).toMatchObject({ method: "GET", url: "https://api.content.example/2.0/comments/9101" });
+    expect(sent[0]?.headers.get("authorization")).toBe("Bearer access-token");
+    const me = await client.getCurrentUser({ query: { fields: ["login"] } });
+    expectTypeOf(me).toEqualTypeOf<{ type: "user"; id: string; name: string; login: string }>();
+    expectTypeOf(client).toExtend<Client>();
+    // @ts-expect-error: no path
+    await expect(client.getComment()).rejects.toThrow(TypeError);
+    // @ts-expect-error: misspelt
+    await expect(client.getComment({ path: { commentId: "9101" } })).rejects.toThrow("path.comment_id must be");
+    // @ts-expect-error: misspelt
+    await client.createComment({ body: { text: "Signed?" } });
+  });
+
+  it("has the tokens, retries, errors and events of the client [OD-1]", async () => {
+    const tokens = ["first", "second"];
+    const names: unknown[] = [];
+    const fetch = scriptedFetch(status(401), status(503), () => json({ code: "not_found", message: "No." }, 404));
+    const { client, clock, sent } = clientOf(fetch, {
+      auth: ({ rejected }) => tokens[rejected ? 1 : 0] ?? "",
+      onEvent: (event) => names.push(Reflect.get(event, "operation")),
+    });
+    const error = { name: "ApiError", operation: "getComment", status: 404, code: "not_found", attempts: 2 };
+    await expect(clock.run(client.getComment(byId))).rejects.toMatchObject(error);
+    expect(sent.map(({ headers }) => headers.get("authorization"))).toContain("Bearer second");
+    expect(new Set(names)).toEqual(new Set(["getComment"]));
+    // A write is not retried unless the service has not processed it.
+    const failing = clientOf(scriptedFetch(status(500)));
+    const write = failing.client.createComment({ body: { message: "Signed?", password: "hunter-22" } });
+    await expect(failing.clock.run(write)).rejects.toMatchObject({ attempts: 1, mayBeApplied: true });
+  });
+
+  it("hides its secrets [OD-1]", async () => {
+    const { client } = clientOf(scriptedFetch(reply("wrong: hunter-22", 400)));
+    const error = await client.createComment({ body: { message: "", password: "hunter-22" } }).catch(JSON.stringify);
+    expect(error).toContain("wrong: [secret]");
+  });
+
+  it("sends a shared link under the name of the deployment [OD-1]", async () => {
+    const header = sharedLink({ url: "https://content.example/s/offer" });
+    const getFile = defineOperation<{ header: typeof header }, Comment>({ method: "GET", path: "/files/4001" });
+    const fetch = scriptedFetch(() => json(comment));
+    const options = { baseUrl: "https://api.content.example/2.0", auth: "token", brandHeader: "ExampleApi", fetch };
+    await createClient({ ...options, operations: { getFile } }).getFile({ header });
+    expect(fetch.sent[0]?.headers.get("exampleapi")).toBe("shared_link=https://content.example/s/offer");
+  });
+
+  it("returns nothing where a success is empty [OD-1]", async () => {
+    const { client, sent } = clientOf(scriptedFetch(reply("", 200)));
+    const nothing = await client.deleteComment(byId);
+    expectTypeOf(nothing).toEqualTypeOf<void>();
+    expect(nothing).toBeUndefined();
+    expect(sent[0]?.method).toBe("DELETE");
+  });
+
+  it("is paged by `paginate`, and repeats the names of its exploded arrays only [OD-2]", async () => {
+    const pages = [{ entries: [comment], next_marker: "m2" }, { entries: [{ ...comment, id: "9102" }] }];
+    const { client, sent } = clientOf(scriptedFetch((_, index) => json(pages[index])));
+    const query = { limit: 1, tags: ["a,b", "c"], ids: ["1", "2"] };
+    const ids: string[] = [];
+    for await (const entry of paginate(client.listComments, { query })) {
+      expectTypeOf(entry).toEqualTypeOf<Comment>();
+      ids.push(entry.id);
+    }
+    expect(ids).toEqual(["9101", "9102"]);
+    const url = "https://api.content.example/2.0/comments?limit=1&tags=a%2Cb&tags=c&ids=1,2";
+    expect(sent.map((request) => request.url)).toEqual([url, `${url}&marker=m2`]);
+    // @ts-expect-error: not a list
+    expect(() => paginate(client.getComment, byId)).toThrow("operation must be a list");
+  });
+
+  it("is a method of `asUser` and of a partial client [OD-3]", async () => {
+    const { client, sent } = clientOf(scriptedFetch(() => json(comment)));
+    const other = client.asUser("1004");
+    expectTypeOf(await other.getComment(byId)).toEqualTypeOf<Comment>();
+    expect(sent[0]?.headers.get("as-user")).toBe("1004");
+    const options = { baseUrl: "https://api.content.example/2.0", auth: "token" };
+    const partial = createPartialClient(
+      { getCurrentUser, getComment },
+      { ...options, fetch: scriptedFetch(() => json(comment)) },
+    );
+    expect(await partial.asUser("1004").getComment(byId)).toEqual(comment);
+    expectTypeOf(partial.getCurrentUser).toEqualTypeOf<Client["getCurrentUser"]>();
+    // @ts-expect-error: not selected
+    expect(partial.updateFile).toBeUndefined();
+    // @ts-expect-error: not a definition, and not of the contract
+    createPartialClient({ whoAmI: getCurrentUser }, options);
+  });
+
+  it("replaces an operation of the contract with its name, method and path [OD-3]", async () => {
+    interface Me {
+      id: string;
+      department: string;
+    }
+    const own = defineOperation<{ query?: { expand?: boolean } }, Me>({ method: "GET", path: "/users/me" });
+    const fetch = scriptedFetch(() => json({ id: "1001", department: "Legal" }));
+    const options = { baseUrl: "https://api.content.example/2.0", auth: "token", fetch };
+    const client = createClient({ ...options, operations: { getCurrentUser: own } });
+    const me = await client.getCurrentUser({ query: { expand: true } });
+    expectTypeOf(me).toEqualTypeOf<Me>();
+    expect(me.department).toBe("Legal");
+  });
+
+  it("changes no type of a client without it [OD-3]", () => {
+    expectTypeOf<ReturnType<typeof createClient>>().toEqualTypeOf<Client>();
+    const client = createClient({ baseUrl: "https://api.content.example/2.0", auth: "token", operations: undefined });
+    expectTypeOf(client).toEqualTypeOf<Client>();
+  });
+});
+
+describe("a definition is rejected", () => {
+  const template = "path must be a template such as /comments/{comment_id}, without . or .. segments and query";
+  it.each([
+    ["a path without a slash", { path: "comments" }, template],
+    ["a path with ..", { path: "/comments/../users" }, template],
+    ["a path with an encoded ..", { path: "/comments/%2e%2e" }, template],
+    ["a path with a query", { path: "/comments?limit=1" }, template],
+    ["a URL", { path: "https://evil.example/comments" }, template],
+    ["an open brace", { path: "/comments/{comment_id" }, template],
+    ["no path", { path: undefined }, template],
+    ["an unknown method", { method: "FETCH" }, "method must be GET, PUT, POST, PATCH or DELETE"],
+    ["a method in lower case", { method: "get" }, "method must be GET, PUT, POST, PATCH or DELETE"],
+    ["an unknown place of the marker", { paging: { marker: "header" } }, "paging.marker must be query or body"],
+    ["secrets that are no list", { secrets: "password" }, "secrets must be an array of names"],
+    ["a misspelt member", { pagination: {} }, "an operation has no pagination"],
+  ])("for %s [OD-4]", (_, wrong, message) => {
+    // Plain JavaScript can pass anything.
+    const row = { method: "GET", path: "/comments", ...wrong } as OperationDefinitionRow & { paging?: never };
+    expect(() => defineOperation<object, Comment>(row)).toThrow(new TypeError(message));
+  });
+
+  it.each([
+    ["http", getComment, "operations.http must have another name: a client has it, or it is no identifier"],
+    ["asUser", getComment, "operations.asUser must have another name: a client has it, or it is no identifier"],
+    ["with", getComment, "operations.with must have another name: a client has it, or it is no identifier"],
+    ["then", getComment, "operations.then must have another name: a client has it, or it is no identifier"],
+    [
+      "get-comment",
+      getComment,
+      "operations.get-comment must have another name: a client has it, or it is no identifier",
+    ],
+    [
+      "updateFile",
+      getComment,
+      "operations.updateFile (GET /comments/{comment_id}) collides with updateFile (PUT /files/{file_id})",
+    ],
+    [
+      "whoAmI",
+      defineOperation<object, Comment>({ method: "GET", path: "/users/me" }),
+      "operations.whoAmI (GET /users/me) collides with getCurrentUser (GET /users/me)",
+    ],
+    ["getComment", undefined, "operations.getComment must be made by defineOperation"],
+  ])("by the client as %s [OD-4]", (name, definition, message) => {
+    const options = { baseUrl: "https://api.content.example/2.0", auth: "token" };
+    // Plain JavaScript can pass undefined.
+    const own = { [name]: definition as typeof getComment };
+    expect(() => createClient({ ...options, operations: own })).toThrow(new TypeError(message));
+  });
+});
