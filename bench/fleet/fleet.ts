@@ -29,7 +29,8 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
   let death: { how: "before" | "after" } | undefined;
   let exchangesBefore = 0;
   const openStore = (ownClock = clock as Parameters<typeof createWorker>[0]["clock"]) =>
-    store(redisTokenStore({ command: redis.command, key: "fleet:tokens", clock: ownClock }));
+    // Without a key, each worker is a process of its own.
+    store({ ...redisTokenStore({ command: redis.command, key: "fleet:tokens", clock: ownClock }), key: undefined });
 
   const workers = Array.from({ length: size }, (_, index) => {
     const random = seededRandom(index + 1);

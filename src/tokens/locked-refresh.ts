@@ -5,12 +5,13 @@ import type { KnownTokens } from "./known-tokens.js";
 import { type Backoff, isCurrent, type RefreshState, revertedIn } from "./refresh-state.js";
 import type { StoreAccess } from "./store-access.js";
 import type { Exchange } from "./token-exchange.js";
-import type { TokenLock, Tokens } from "./token-store.js";
+import type { TokenLock, TokenStore, Tokens } from "./token-store.js";
 
 type LockedRefresh = (lock: TokenLock, request: TokenRequest) => Promise<string>;
 
 /** Creates the part of a refresh that runs under the store's lock. Only a new login changes the store meanwhile. */
 export function createLockedRefresh(
+  given: TokenStore,
   store: StoreAccess,
   state: RefreshState,
   exchange: Exchange,
@@ -20,6 +21,8 @@ export function createLockedRefresh(
 ): LockedRefresh {
   const refresh: LockedRefresh = async (lock, request) => {
     const stored = await store.load();
+    // An empty store gets no tokens of another store object: with a key by mistake, that is another login.
+    if (!stored && state.unsaved?.store !== given) checkedTokens(stored);
     if (state.unsaved && isCurrent(stored, state.unsaved)) return save(lock, state.unsaved, request);
     state.unsaved = undefined;
     const reverted = revertedIn(stored, state);
@@ -27,18 +30,15 @@ export function createLockedRefresh(
       await store.save(lock, reverted);
       return refresh(lock, request);
     }
-    if (!stored) throw new AuthError("the token store is empty: log in and save tokens in it first", "no_token");
     const adopted = known.adopt(stored, request);
     if (adopted) return adopted;
-    if (typeof stored.refreshToken !== "string" || stored.refreshToken === "") {
-      throw new AuthError("the token store holds no refreshToken: log in and save tokens in it first", "no_token");
-    }
-    backoff.check(stored.refreshToken);
+    const tokens = checkedTokens(stored);
+    backoff.check(tokens.refreshToken);
     // Finds a store that cannot be written, or a lost lock, before the refresh token is spent.
-    const noted = { tokens: { ...stored, sentAtMs: clock.now() }, replaces: stored };
+    const noted = { tokens: { ...tokens, sentAtMs: clock.now() }, replaces: tokens };
     await store.save(lock, noted, "be written: the refresh token was not sent");
     request.onEvent?.({ type: "refresh", outcome: "started" });
-    await spend(lock, stored);
+    await spend(lock, tokens);
     // Read the store again: a login that was saved meanwhile must not be overwritten.
     return refresh(lock, request);
   };
@@ -47,7 +47,7 @@ export function createLockedRefresh(
   /** Exchanges the refresh token. Does not throw if it was rejected because another process had replaced it. */
   async function spend(lock: TokenLock, stored: Tokens): Promise<void> {
     const { tokens, error, retryAfterMs } = await exchange(stored);
-    if (tokens) state.unsaved = { tokens, replaces: stored, error };
+    if (tokens) state.unsaved = { tokens, replaces: stored, error, store: given };
     if (!error) return backoff.succeeded();
     const isRejected = error.code === "invalid_grant";
     const failure = isRejected ? rejectedError(stored, error) : error;
@@ -85,6 +85,18 @@ export function createLockedRefresh(
     request.onEvent?.({ type: "refresh", outcome: "renewed" });
     return unsaved.tokens.accessToken ?? "";
   }
+}
+
+/**
+ * Returns tokens that can be refreshed.
+ *
+ * @throws AuthError `no_token` for an empty store.
+ */
+export function checkedTokens(stored: Tokens | undefined): Tokens {
+  // A store without types can hold anything.
+  if (typeof stored?.refreshToken === "string" && stored.refreshToken !== "") return stored;
+  const problem = stored ? "holds no refreshToken" : "is empty";
+  throw new AuthError(`the token store ${problem}: log in and save tokens in it first`, "no_token");
 }
 
 function rejectedError({ sentAtMs }: Tokens, cause: unknown): AuthError {

@@ -8,12 +8,14 @@ export interface Write {
   readonly replaces: Tokens;
 }
 
-/** The state of the refreshes of a store. */
+/** The state of the refreshes of a login. */
 export interface RefreshState {
+  /** The number of clients that wait for a token. */
+  users: number;
   /** Settles when the refresh that runs is over. */
   running?: Promise<void> | undefined;
   /** New tokens that could not be saved yet: the only copy. The access token is missing if there is an error. */
-  unsaved?: (Write & { readonly error?: AuthError | undefined }) | undefined;
+  unsaved?: (Write & { readonly store: TokenStore; readonly error?: AuthError | undefined }) | undefined;
   /** The new tokens that were saved last. */
   saved?: Write;
   /** The error of the last failed write. */
@@ -31,13 +33,40 @@ interface Failure {
   readonly nextMs: number;
 }
 
-const states = /* @__PURE__ */ new WeakMap<TokenStore, RefreshState>();
+/** The states of stores without a key. */
+const byStore = /* @__PURE__ */ new WeakMap<TokenStore, RefreshState>();
+/** The states by key that are in use, or have new tokens to save. */
+const byKey = /* @__PURE__ */ new Map<string, RefreshState>();
+/** The states by key that only spare the token server, or repair a late write; the oldest first. */
+const idle = /* @__PURE__ */ new Map<string, RefreshState>();
+const MAX_IDLE = 1000;
 
-/** The state of a store, which all its clients in this process share. */
-export function stateOf(store: TokenStore): RefreshState {
-  const state = states.get(store) ?? { failures: new Map() };
-  states.set(store, state);
-  return state;
+/** The state of a login, which all its clients in this process share; undefined when nothing is known. */
+export function stateOf(store: TokenStore): RefreshState | undefined {
+  return store.key === undefined ? byStore.get(store) : (byKey.get(store.key) ?? idle.get(store.key));
+}
+
+/** Runs a step with the state of a login. */
+export async function withState<T>(store: TokenStore, step: (state: RefreshState) => Promise<T>): Promise<T> {
+  const { key } = store;
+  const state: RefreshState = stateOf(store) ?? { users: 0, failures: new Map() };
+  if (key === undefined) byStore.set(store, state);
+  else {
+    byKey.set(key, state);
+    idle.delete(key);
+  }
+  state.users += 1;
+  try {
+    return await step(state);
+  } finally {
+    state.users -= 1;
+    if (key !== undefined && state.users === 0 && !state.unsaved) {
+      byKey.delete(key);
+      if (state.saved || state.failures.size > 0) idle.set(key, state);
+      const [oldest = key] = idle.keys();
+      if (idle.size > MAX_IDLE) idle.delete(oldest);
+    }
+  }
 }
 
 /** Whether a write replaces what it was made for: the store has no tokens of a login or of another process since. */

@@ -1,10 +1,11 @@
 import { type Clock, elapsedMs, withTimeout } from "../core/clock.js";
-import { AuthError } from "../core/errors.js";
+import { AuthError, isAuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
-import { createLockedRefresh } from "./locked-refresh.js";
-import { createBackoff, revertedIn, stateOf } from "./refresh-state.js";
-import { storeAccess } from "./store-access.js";
+import { checkedTokens, createLockedRefresh } from "./locked-refresh.js";
+import { createBackoff, type RefreshState, revertedIn, stateOf, withState } from "./refresh-state.js";
+import { withSafeErrors } from "./safe-store.js";
+import { type StoreAccess, storeAccess } from "./store-access.js";
 import type { Exchange } from "./token-exchange.js";
 import type { TokenStore, Tokens } from "./token-store.js";
 
@@ -27,41 +28,54 @@ const MAX_WRITES = 3;
 
 /**
  * Creates the function that gets a new access token: from the store, if another process saved one, or else from the token
- * server, under the store's lock. New tokens are saved before they are returned. One refresh of a store runs at a time.
+ * server, under the store's lock. New tokens are saved before they are returned. One refresh of a login runs at a time.
  */
 export function createRefresh({ store, exchange, settings, known, clock, random, maxWaitMs }: Options) {
-  const state = stateOf(store);
-  const access = storeAccess(store, clock, maxWaitMs, state);
-  const backoff = createBackoff(state, settings, clock, random);
-  const lockedRefresh = createLockedRefresh(access, state, exchange, backoff, known, clock);
+  const safeStore = withSafeErrors(store);
 
   return {
-    hasUnsaved: () => state.unsaved !== undefined,
-
-    async run(request: TokenRequest): Promise<string> {
-      const deadlineMs = elapsedMs(clock) + maxWaitMs;
-      while (state.running) {
-        await withTimeout(state.running, deadlineMs - elapsedMs(clock), clock, () => {
-          throw timedOut(undefined);
-        });
-      }
-      const refresh = run(request, deadlineMs);
-      const done = () => {
-        state.running = undefined;
-      };
-      state.running = refresh.then(done, done);
-      return refresh;
-    },
+    hasUnsaved: () => stateOf(store)?.unsaved !== undefined,
+    run: (request: TokenRequest) => withState(store, (state) => inTurn(state, request)),
   };
 
-  async function run(request: TokenRequest, deadlineMs: number): Promise<string> {
+  async function inTurn(state: RefreshState, request: TokenRequest): Promise<string> {
+    const deadlineMs = elapsedMs(clock) + maxWaitMs;
+    const access = storeAccess(safeStore, clock, maxWaitMs, state);
+    if (state.running && !known.valid(request)) {
+      // A new client can use a stored token that another one refreshes early.
+      const stored = await access.load();
+      if (stored) known.remember(stored);
+      const valid = known.valid(request);
+      if (valid) return valid;
+    }
+    while (state.running) {
+      await withTimeout(state.running, deadlineMs - elapsedMs(clock), clock, () => {
+        throw timedOut(access, undefined);
+      });
+    }
+    const refresh = run(state, access, request, deadlineMs);
+    const done = () => {
+      state.running = undefined;
+    };
+    state.running = refresh.then(done, done);
+    return refresh;
+  }
+
+  async function run(
+    state: RefreshState,
+    access: StoreAccess,
+    request: TokenRequest,
+    deadlineMs: number,
+  ): Promise<string> {
+    const backoff = createBackoff(state, settings, clock, random);
+    const lockedRefresh = createLockedRefresh(store, access, state, exchange, backoff, known, clock);
     let failure: unknown;
     for (let tries = 0, writes = 0; ; tries += 1) {
       // The new tokens of another process end the wait of all.
       const stored = state.unsaved ? undefined : await access.load();
       const adopted = revertedIn(stored, state) ? undefined : known.adopt(stored, request);
       if (adopted) return adopted;
-      if (stored) backoff.check(stored.refreshToken);
+      if (!state.unsaved) backoff.check(checkedTokens(stored).refreshToken);
       // Another process has just sent the token: its response is on the way, or the token server fails. A time in the
       // future comes from the clock of another machine.
       const sentAgoMs = clock.now() - (stored?.sentAtMs ?? -Infinity);
@@ -71,7 +85,9 @@ export function createRefresh({ store, exchange, settings, known, clock, random,
         if (lock) return await lockedRefresh(lock, request);
       } catch (error) {
         writes += 1;
-        if (!(state.unsaved || error === state.writeError) || writes === MAX_WRITES) throw error;
+        const isWrite =
+          error === state.writeError || (state.unsaved && !(isAuthError(error) && error.code === "no_token"));
+        if (!isWrite || writes === MAX_WRITES) throw error;
         failure = error;
       } finally {
         if (lock) await access.release(lock);
@@ -82,14 +98,14 @@ export function createRefresh({ store, exchange, settings, known, clock, random,
         known.pause();
         return valid;
       }
-      if (elapsedMs(clock) >= deadlineMs) throw failure ?? timedOut(stored);
+      if (elapsedMs(clock) >= deadlineMs) throw failure ?? timedOut(access, stored);
       const waitMs = Math.min(1000, 50 * 2 ** tries) * (1 - random() / 2);
       await new Promise<void>((resolve) => clock.timer(waitMs, resolve));
     }
   }
 
   /** The error after waiting for others: they got no response, or one of them holds the lock. */
-  function timedOut(stored: Tokens | undefined): AuthError {
+  function timedOut(access: StoreAccess, stored: Tokens | undefined): AuthError {
     if (stored?.sentAtMs === undefined)
       return access.failed(`be locked within ${maxWaitMs} ms: another refresh holds it`);
     const problem = `other processes have sent the refresh token for ${maxWaitMs} ms, and saved no new tokens`;

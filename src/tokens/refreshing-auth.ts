@@ -64,7 +64,7 @@ const EARLY_WAIT_MS = 1000;
  * up to an hour; calls reject at once. After a final error (`invalid_grant`, `invalid_client` and similar), none is sent
  * with the same settings until the store has another refresh token.
  *
- * All clients of a process share the refreshes of a store object. Only `token_type` `bearer` is accepted. A new refresh
+ * All clients of a process share the refreshes of a login: of one store object, or of all that have its `key`. Only `token_type` `bearer` is accepted. A new refresh
  * token is saved even if the rest of its response cannot be used.
  *
  * @throws TypeError when an option is missing or invalid.
@@ -135,6 +135,9 @@ function checked(options: RefreshingAuthOptions) {
   }
   if (typeof store?.load !== "function" || typeof store.save !== "function") {
     throw new TypeError("store must have load() and save(), such as memoryTokenStore(tokens)");
+  }
+  if (store.key !== undefined && (typeof store.key !== "string" || store.key === "")) {
+    throw new TypeError("store.key must be a non-empty string that names the login");
   }
   if (!(refreshEarlyMs >= 0)) throw new TypeError("refreshEarlyMs must be a number, 0 or more");
   for (const [name, value] of Object.entries({ timeoutMs, maxWaitMs })) {

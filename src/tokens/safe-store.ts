@@ -28,6 +28,7 @@ export function withSafeErrors(store: TokenStore): TokenStore {
   return {
     load: () => safely(async () => note(await store.load())),
     save: (tokens) => save(store, tokens),
+    ...(store.key !== undefined && { key: store.key }),
     ...(store.tryLock && {
       tryLock: () =>
         safely(async () => {

@@ -1,12 +1,10 @@
 import { type Clock, withTimeout } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
 import { isCurrent, type RefreshState, type Write } from "./refresh-state.js";
-import { withSafeErrors } from "./safe-store.js";
 import type { TokenLock, TokenStore } from "./token-store.js";
 
 /** Accesses a token store with a timeout. Failures are `AuthError`s with the code `token_store_failed`. */
-export function storeAccess(given: TokenStore, clock: Clock, maxWaitMs: number, state: RefreshState) {
-  const store = withSafeErrors(given);
+export function storeAccess(store: TokenStore, clock: Clock, maxWaitMs: number, state: RefreshState) {
   const unlocked: TokenLock = { save: (tokens) => store.save(tokens), release: async () => {} };
 
   const failed = (problem: string, cause?: unknown): AuthError => {

@@ -24,10 +24,18 @@ export interface Tokens {
 }
 
 /**
- * Keeps tokens between calls and between processes. Implement it over your own storage: `load` must return what the last
- * `save` of any process stored.
+ * Keeps the tokens of one login between calls and between processes. Implement it over your own storage: `load` must return
+ * what the last `save` of any process stored. `tokenStoreContract` of `content-service-client/testing` tests it.
+ *
+ * `key`, `load` and `save` are enough for one process. Several processes or machines need `tryLock`.
  */
 export interface TokenStore {
+  /**
+   * Names the login in this process, such as `user:1004`: all store objects with this key must keep the same tokens, and share
+   * one refresh at a time. Required where a store object is made more than once for a login, for example in each request.
+   * @default the store object itself
+   */
+  readonly key?: string | undefined;
   /** Reads the tokens; undefined when there are none. Needs no lock. */
   load(): Promise<Tokens | undefined>;
   /**
@@ -37,8 +45,9 @@ export interface TokenStore {
   save(tokens: Tokens): Promise<void>;
   /**
    * Takes the lock of the store, so that only one process spends a refresh token; undefined when another holds it. Omit
-   * it for one store object of a single process. The client then compares before it writes, but a login that is saved in
-   * the moment of a write can be overwritten.
+   * it if one process refreshes: its clients take turns by `key`. Two processes without it can send the same refresh token,
+   * and many token servers then revoke the login. A login that is saved in the moment of a write can be overwritten: the
+   * client compares before it writes, but only a lock makes that one step.
    */
   tryLock?(): Promise<TokenLock | undefined>;
 }

@@ -50,6 +50,7 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
   const refreshToken = async () => (await load().catch(() => undefined))?.refreshToken;
 
   return disposableStore({
+    key: `file:${file}`,
     load,
     async save(tokens) {
       await createFolder(folder);

@@ -11,7 +11,7 @@ export interface RedisTokenStoreOptions {
    * `([name, ...rest]) => redis.call(name, ...rest)` with ioredis. Bulk strings must be returned as strings.
    */
   command: (args: [name: string, ...rest: string[]]) => Promise<unknown>;
-  /** The key of the tokens: one for each login. The lock's key starts with it and shares its cluster slot. */
+  /** The key of the tokens: one for each login, also if they are in several Redis servers. The lock's key starts with it and shares its cluster slot. */
   key: string;
   /**
    * How long the lock of a dead process stays valid, in milliseconds. A live holder renews it three times in that time.
@@ -55,6 +55,7 @@ export function redisTokenStore(options: RedisTokenStoreOptions): DisposableToke
   const run = async (script: string, ...args: string[]) => command(["EVAL", script, "2", ...keys, ...args]);
 
   return disposableStore({
+    key: `redis:${key}`,
     async load() {
       const text = await command(["GET", key]);
       if (text === null || text === undefined) return undefined;

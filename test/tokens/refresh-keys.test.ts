@@ -1,0 +1,149 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { memoryTokenStore, refreshingAuth, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
+import { describe, expect, it } from "vitest";
+import { errorOf } from "../support/client-with.js";
+import { deferred } from "../support/deferred.js";
+import { manualClock } from "../support/manual-clock.js";
+import { json } from "../support/scripted-fetch.js";
+import { authUrl, authWith, tokenService } from "../support/token-service.js";
+
+/** A table with a row for each login. `open` makes a store object with `load` and `save` alone, as in each request. */
+function table() {
+  const rows = new Map<string, Tokens>();
+  const broken = { save: false };
+  const open = (key: string): TokenStore => ({
+    key,
+    async load() {
+      await new Promise(setImmediate);
+      return rows.get(key);
+    },
+    async save(tokens) {
+      await new Promise(setImmediate);
+      if (broken.save) throw new Error("no connection");
+      rows.set(key, tokens);
+    },
+  });
+  return { rows, broken, open };
+}
+
+/** A login in a table, and a function that requests a token with objects of its own. */
+function login(made = table(), key = "user:1") {
+  const service = tokenService();
+  const clock = manualClock();
+  made.rows.set(key, service.tokens);
+  const token = (rejected?: string, store = made.open(key)) => authWith({ service, clock, store }).token(rejected);
+  return { ...made, service, clock, key, token };
+}
+
+describe("store objects with one key, made again for each request,", () => {
+  it("spend each refresh token once, with `load` and `save` alone [AU-7]", async () => {
+    const users = table();
+    const logins = Array.from({ length: 5 }, (_, index) => login(users, `user:once-${index}`));
+    for (let round = 1; round <= 4; round += 1) {
+      for (const { service } of logins) service.duringExchange(() => new Promise(setImmediate));
+      const requests = logins.flatMap(({ token }) => Array.from({ length: 20 }, () => token(`access-${round}`)));
+      expect(await Promise.all(requests)).toEqual(Array(100).fill(`access-${round + 1}`));
+    }
+    for (const { service, rows, key } of logins) {
+      expect(service.exchanges).toEqual(["refresh-1", "refresh-2", "refresh-3", "refresh-4"]);
+      expect(rows.get(key)).toMatchObject({ refreshToken: "refresh-5" });
+    }
+  });
+
+  it("do not wait for the refresh of another login", async () => {
+    const users = table();
+    const [slow, fast] = [login(users, "user:slow"), login(users, "user:fast")];
+    const response = deferred<void>();
+    slow.service.duringExchange(() => response.promise);
+    const waiting = slow.token("access-1");
+    expect(await fast.token("access-1")).toBe("access-2");
+    response.resolve();
+    expect(await waiting).toBe("access-2");
+  });
+
+  it("use the stored token while another one refreshes it early", async () => {
+    const { token, service, clock, rows, key } = login();
+    rows.set(key, { ...service.tokens, obtainedAtMs: clock.now() - 3_590_000, expiresAtMs: clock.now() + 10_000 });
+    const response = deferred<void>();
+    service.duringExchange(() => response.promise);
+    const early = token();
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    expect(await token()).toBe("access-1");
+    response.resolve();
+    expect(await early).toBe("access-2");
+    expect(await token()).toBe("access-2");
+  });
+
+  it("save the new tokens that an earlier one could not save", async () => {
+    const { token, service, clock, rows, broken, key } = login();
+    service.duringExchange(() => Object.assign(broken, { save: true }));
+    expect(await errorOf(clock.run(token("access-1")))).toMatchObject({ code: "token_store_failed" });
+    broken.save = false;
+    expect(await token()).toBe("access-2");
+    expect(rows.get(key)).toMatchObject({ refreshToken: "refresh-2" });
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+
+  it("send a rejected refresh token no second time", async () => {
+    const { token, service } = login(undefined, "user:rejected");
+    service.revoke();
+    for (let request = 0; request < 3; request += 1) {
+      expect(await errorOf(token("access-1"))).toMatchObject({ code: "invalid_grant" });
+    }
+    expect(service.exchanges).toEqual(["refresh-1"]);
+  });
+
+  it("never move tokens to the empty store of another login that has the same key by mistake", async () => {
+    const { token, service, clock, broken } = login(undefined, "1");
+    service.duringExchange(() => Object.assign(broken, { save: true }));
+    await errorOf(clock.run(token("access-1")));
+    const other: TokenStore = { ...memoryTokenStore(), key: "1" };
+    expect(await errorOf(token(undefined, other))).toMatchObject({ code: "no_token" });
+    expect(await other.load()).toBeUndefined();
+    broken.save = false;
+    expect(await token()).toBe("access-2");
+  });
+
+  it("leave almost nothing behind, however many keys there are", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect: () => void = runInNewContext("gc");
+    const clock = manualClock();
+    const rotated = { access_token: "a".repeat(1000), expires_in: 3600, token_type: "bearer" };
+    /** Each fourth token is rejected: the client remembers that. */
+    const request = async (index: number) => {
+      const store = { ...memoryTokenStore({ refreshToken: `refresh-${index}` }), key: `user:left-${index}` };
+      const fetch = async () =>
+        index % 4 === 0 ? json({ error: "invalid_grant" }, 400) : json({ ...rotated, refresh_token: `next-${index}` });
+      const auth = refreshingAuth({ authUrl, clientId: "id", clientSecret: "secret", store, fetch, clock });
+      await Promise.resolve(auth({})).catch(() => {});
+    };
+    const used = async (from: number, to: number) => {
+      for (let index = from; index < to; index += 1) await request(index);
+      await new Promise(setImmediate);
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await used(0, 1500);
+    expect((await used(1500, 7500)) - before).toBeLessThan(2e6);
+  }, 60_000);
+});
+
+it.each([7, "", null])("refreshingAuth rejects %j as the key of a store", (key) => {
+  // As a caller without types would.
+  const store = { ...memoryTokenStore(), key } as unknown as TokenStore;
+  expect(() => authWith({ store })).toThrow(new TypeError("store.key must be a non-empty string that names the login"));
+});
+
+describe("a store without tokens whose lock is never free", () => {
+  it.each([
+    ["is empty", undefined],
+    ["holds no refreshToken", { refreshToken: "" }],
+  ])("rejects with no_token at once, when it %s", async (problem, tokens) => {
+    const { token, clock } = authWith({ store: { ...memoryTokenStore(tokens), tryLock: async () => undefined } });
+    const message = `the token store ${problem}: log in and save tokens in it first`;
+    expect(await errorOf(token())).toMatchObject({ code: "no_token", message });
+    expect(clock.elapsedMs()).toBe(0);
+  });
+});
