@@ -93,28 +93,55 @@ ApiError.prototype.name = "ApiError";
 export type AuthErrorCode =
   | Schemas["TokenError"]["error"]
   | "no_token"
+  | "invalid_auth_url"
   | "token_server_unavailable"
   | "token_store_failed";
 
 /**
  * There is no valid access token, so the request was not sent, or the service rejected it with 401.
  *
- * - `invalid_grant`: the refresh token is spent, expired or revoked. Only a new login helps.
+ * - `invalid_grant` (`loginRequired`): the refresh token is spent, expired or revoked. Only a new login helps.
  * - `invalid_client` and the other codes of RFC 6749: the application's credentials are wrong. No request is sent until they
  *   or the stored tokens change.
- * - `no_token`: the store is empty, or the `auth` function returned no usable token.
- * - `token_server_unavailable`: no response, 429, a 5xx, or a response without a usable token. The tokens are kept. Until the
- *   time in the message of the next errors, no request is sent.
- * - `token_store_failed`: the store could not be read, locked or written. New tokens are kept in memory.
+ * - `no_token` (`loginRequired`): the store is empty, or the `auth` function returned no usable token.
+ * - `invalid_auth_url`: 404, 405, a redirect or a page of HTML: there is no token server at `authUrl`. The tokens are kept.
+ * - `token_server_unavailable` (`retryable`): no response, 429, a 5xx, or a response without a usable token. The tokens are
+ *   kept. Until the time in the message of the next errors, no request is sent.
+ * - `token_store_failed` (`retryable`): the store could not be read, locked or written. New tokens are kept in memory.
+ *
+ * @example
+ * try {
+ *   await client.getCurrentUser();
+ * } catch (error) {
+ *   if (isAuthError(error) && error.loginRequired) console.log("log in again");
+ *   else throw error;
+ * }
  */
 export class AuthError extends Error {
   /** The reason. */
   declare readonly code: AuthErrorCode;
+  /** Whether only a new login helps: `invalid_grant`, `no_token`, and codes such as `login_required`. */
+  declare readonly loginRequired: boolean;
+  /** Whether the same call can succeed later: `token_server_unavailable`, `token_store_failed` and transient codes. */
+  declare readonly retryable: boolean;
 
   /** For your own `auth` function: the client passes its `AuthError` on unchanged. */
   constructor(message: string, code: AuthErrorCode, options?: ErrorOptions) {
     super(message, options);
-    this.code = code;
+    Object.assign(this, {
+      code,
+      loginRequired: /^(invalid_grant|no_token|(login|consent|interaction)_required)$/.test(code),
+      // RFC 8628 section 3.5 and RFC 6749 section 4.1.2.1 have the others.
+      retryable: /^(token_server_unavailable|token_store_failed|slow_down|temporarily_unavailable|server_error)$/.test(
+        code,
+      ),
+    });
+  }
+
+  /** The error for a log, without its stack. */
+  toJSON(): object {
+    const { name, message, cause } = this;
+    return { ...this, name, message, cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined };
   }
 }
 AuthError.prototype.name = "AuthError";

@@ -105,8 +105,7 @@ export function createBackoff({ failures }: RefreshState, settings: string, cloc
       if (!error || leftMs <= 0) return;
       if (leftMs < Infinity) {
         const time = new Date(clock.now() + leftMs).toJSON();
-        const message = `the token server gave no tokens: no request is sent before ${time}`;
-        throw new AuthError(message, error.code, { cause: error });
+        throw new AuthError(`${error.message} No request is sent before ${time}.`, error.code, { cause: error });
       }
       if (sent === refreshToken) throw error;
     },

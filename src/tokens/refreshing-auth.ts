@@ -143,14 +143,16 @@ function checked(options: RefreshingAuthOptions) {
   for (const [name, value] of Object.entries({ timeoutMs, maxWaitMs })) {
     if (!(value > 0)) throw new TypeError(`${name} must be a number above 0`);
   }
-  checkedUrl("authUrl", options.authUrl, options.allowInsecure);
+  const authUrl = checkedUrl("authUrl", options.authUrl, options.allowInsecure);
+  const [base] = authUrl.split(/\/oauth2\/token$/i);
+  if (base !== authUrl) throw new TypeError(`authUrl must not end with /oauth2/token: use ${base}`);
   return {
     store,
     clock,
     random,
     refreshEarlyMs,
     maxWaitMs,
-    exchange: createTokenExchange({ ...options, timeoutMs, clock }),
+    exchange: createTokenExchange({ ...options, authUrl, timeoutMs, clock }),
     settings: JSON.stringify([options.authUrl, clientId, clientSecret]),
   };
 }

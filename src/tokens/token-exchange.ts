@@ -1,6 +1,6 @@
 import { refreshAccessToken } from "../../generated/operations.js";
 import type { components } from "../../generated/types.js";
-import { AuthError, isApiError } from "../core/errors.js";
+import { AuthError, isApiError, isNetworkError } from "../core/errors.js";
 import { type ClientOptions, isToken, toSettings } from "../core/options.js";
 import { attempt } from "../request/attempt.js";
 import type { Call, Send } from "../request/call.js";
@@ -87,7 +87,7 @@ export function createTokenExchange(options: ExchangeOptions): Exchange {
         // The request works once, so a new refresh token is kept even if the rest is truncated or an error.
         if (isSuccess(cause.status)) response = { refresh_token: foundIn(text ?? call?.text ?? "", refreshToken) };
       }
-      error = authError(cause);
+      error = authError(cause, authUrl, text ?? call?.text ?? "");
     }
     const { access_token, refresh_token, expires_in } = response;
     const isRotated = typeof refresh_token === "string" && refresh_token !== "" && refresh_token !== refreshToken;
@@ -140,7 +140,7 @@ function foundIn(text: string, refreshToken: string): string | undefined {
 /** The codes of transient failures (RFC 8628 section 3.5, RFC 6749 section 4.1.2.1). */
 const TRANSIENT = /^(slow_down|temporarily_unavailable|server_error)$/;
 
-function authError(cause: unknown): AuthError {
+function authError(cause: unknown, authUrl: string, text: string): AuthError {
   if (isApiError(cause) && cause.body && "error" in cause.body) {
     const { status, body } = cause;
     const { error } = body;
@@ -148,5 +148,22 @@ function authError(cause: unknown): AuthError {
     if (isFinal && typeof error === "string" && !TRANSIENT.test(error))
       return new AuthError(`the token server rejected the refresh: ${cause.message}`, error, { cause });
   }
-  return unavailable("the token server gave no tokens: try again later", cause);
+  const isHtml = text.trimStart().startsWith("<");
+  if (isApiError(cause) && isOtherServer(cause.status, isHtml)) {
+    const received = `${cause.status || "a redirect"}${isHtml ? " with HTML" : ""}`;
+    const fix = "Set authUrl to the base URL of the token server, without /oauth2/token.";
+    const problem = `no token server at ${authUrl}/oauth2/token: received ${received}. ${fix}`;
+    return new AuthError(problem, "invalid_auth_url", { cause });
+  }
+  if (isNetworkError(cause) && !cause.mayBeApplied) {
+    const [reason] = cause.message.split(" (");
+    const problem = `no connection to the token server at ${authUrl}: ${reason}. Check authUrl, or try again later.`;
+    return unavailable(problem, cause);
+  }
+  return unavailable("the token server gave no tokens: try again later.", cause);
+}
+
+/** Whether a response is not of a token server: those send JSON, also for an error. A browser hides the status of a redirect. */
+function isOtherServer(status: number, isHtml: boolean): boolean {
+  return [0, 301, 302, 303, 307, 308, 404, 405, 410].includes(status) || (isHtml && status < 500 && status !== 429);
 }

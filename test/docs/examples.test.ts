@@ -15,7 +15,7 @@ import { memoryTokenStore, refreshingAuth } from "content-service-client/refresh
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { nodeTransport } from "content-service-client/node-transport";
 import { redisTokenStore } from "content-service-client/redis-token-store";
-const { createClient, createPartialClient, defineOperation, isApiError, metadataQuery, paginate, sharedLink, undocumented } = all;
+const { createClient, createPartialClient, defineOperation, isApiError, isAuthError, metadataQuery, paginate, sharedLink, undocumented } = all;
 declare const token: string;
 declare const redis: { sendCommand(args: string[]): Promise<unknown> };
 `;

@@ -57,7 +57,7 @@ const troubles: [string, TokenResponder, string, number][] = [
   ["a 429 with a code", () => withError("rate_limited", 429), "token_server_unavailable", 5],
   ["500 with Retry-After", status(500, retryAfter), "token_server_unavailable", 5],
   ["503 without Retry-After", status(503), "token_server_unavailable", 10],
-  ["404", status(404), "token_server_unavailable", 10],
+  ["404", status(404), "invalid_auth_url", 10],
   ["a reset connection", unreachable, "token_server_unavailable", 10],
   ["200 without a token", () => json({ token_type: "bearer" }), "token_server_unavailable", 10],
   ["200 with a new refresh token and a code", withRotation("invalid_client"), "invalid_client", 1],
@@ -119,7 +119,7 @@ describe("a token server in trouble", () => {
     await clock.advance(waitMs - 1);
     expect(await errorOf(token("access-1"))).toMatchObject({
       code: "token_server_unavailable",
-      message: `the token server gave no tokens: no request is sent before ${new Date(clock.now() + 1).toJSON()}`,
+      message: `the token server gave no tokens: try again later. No request is sent before ${new Date(clock.now() + 1).toJSON()}.`,
       cause: { code: "token_server_unavailable" },
     });
     expect(service.exchanges).toHaveLength(1);

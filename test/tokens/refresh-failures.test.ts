@@ -50,7 +50,7 @@ describe("the response", () => {
 
   it.each<[string, Response, string]>([
     ["no access token", json({ expires_in: 3600 }), "the token response has no access token"],
-    ["no tokens at all", new Response("", { status: 503 }), "the token server gave no tokens: try again later"],
+    ["no tokens at all", new Response("", { status: 503 }), "the token server gave no tokens: try again later."],
   ])("rejects with a message if it has %s", async (_, response, message) => {
     const { token } = authWith({ fetch: scriptedFetch(() => response) });
     expect(await errorOf(token("access-1"))).toMatchObject({ code: "token_server_unavailable", message });
@@ -114,10 +114,8 @@ describe("a refresh without new tokens", () => {
     ["an outage", unavailable],
     ["an outage with the code of a rejection", () => json({ error: "invalid_grant" }, 500)],
     ["too many requests", status(429, { "retry-after": "1" })],
-    ["a page of HTML", reply("<p>maintenance</p>")],
-    ["a page of HTML with status 400", reply("<p>bad</p>", 400)],
+    ["a page of HTML with status 503", reply("<p>maintenance</p>", 503)],
     ["an error in the service's form", () => json({ code: "bad_request", message: "No." }, 400)],
-    ["a redirect", status(307, { location: "https://elsewhere.example/" })],
     ["a lost response", lostResponse],
     ["a response without an access token", () => json({ refresh_token: "refresh-1" })],
     ["an access token that cannot be sent", () => json({ access_token: "two words" })],

@@ -40,7 +40,7 @@ describe("a token response whose access token cannot be used", () => {
   const rest = `"refresh_token" : "refresh-2", "token_type": "bearer"`;
   const text = (body: string) => new Response(body);
   const noToken = "the token response has no access token";
-  const noTokens = "the token server gave no tokens: try again later";
+  const noTokens = "the token server gave no tokens: try again later.";
   const type = (received: string) =>
     `the token response has an unknown token_type: expected bearer, received ${received}`;
 
