@@ -1,4 +1,4 @@
-// npm run build: compiles the three packages into their dist folders.
+// npm run build: compiles the packages into their dist folders.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,13 +7,15 @@ import { bundleInto, root } from "./bundle-into.js";
 const compile = (...args: string[]) =>
   execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", ...args], { cwd: root, stdio: "inherit" });
 
-for (const folder of ["", "contract-tests/", "sandbox/"])
+for (const folder of ["", "contract-tests/", "sandbox/", "codegen/"])
   rmSync(`${root}${folder}dist`, { recursive: true, force: true });
 compile("tsconfig.build.json", "--emitDeclarationOnly");
 await bundleInto(join(root, "dist"));
 compile("contract-tests/tsconfig.build.json");
 compile("sandbox/tsconfig.build.json");
-for (const folder of ["contract-tests", "sandbox"]) copyFileSync(`${root}LICENSE`, `${root}${folder}/LICENSE`);
+compile("codegen/tsconfig.build.json");
+for (const folder of ["contract-tests", "sandbox", "codegen"])
+  copyFileSync(`${root}LICENSE`, `${root}${folder}/LICENSE`);
 // The sandbox's package has its own copy of the contract's types, which its source maps refer to.
 copyFileSync(`${root}generated/types.ts`, `${root}sandbox/generated/types.ts`);
 for (const map of ["types.js.map", "types.d.ts.map"]) {

@@ -11,11 +11,12 @@ import { type PackedFiles, packageProblems } from "./package-problems.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "check-package-"));
 try {
-  const { client, contractTests, sandbox } = await packTarballs(folder);
+  const { client, contractTests, sandbox, codegen } = await packTarballs(folder);
   // The client's README is also the front page of the repository, so it links to other pages.
   await check(client, (problem) => !problem.startsWith("README.md links to "));
   await check(contractTests);
   await check(sandbox);
+  await check(codegen);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

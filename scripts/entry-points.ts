@@ -10,7 +10,7 @@ export interface EntryPoint {
   readonly source: string;
 }
 
-/** Every module in the `exports` of the three packages, in their order. JSON files are no modules. */
+/** Every module in the `exports` of the packages, in their order. JSON files are no modules. */
 export function entryPoints(): EntryPoint[] {
   return ["", "contract-tests/", "sandbox/"].flatMap((folder) => {
     const { name, exports } = readManifest(new URL(`../${folder}package.json`, import.meta.url));

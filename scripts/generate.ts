@@ -5,8 +5,8 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundledContract } from "./generate/bundle.js";
-import { typesSource } from "./generate/types.js";
+import { bundleDocument } from "../codegen/src/bundle-document.js";
+import { typesSource } from "../codegen/src/types-source.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name: string) => `${root}node_modules/.bin/${name}`;
@@ -14,27 +14,31 @@ const CONTROL = "sandbox/openapi/sandbox.yaml";
 
 const mode = process.argv[2];
 
-const contract = await bundledContract("openapi/openapi.yaml");
+const contract = await bundleDocument(`${root}openapi/openapi.yaml`);
 const document = { "generated/openapi.json": await format("openapi.json", JSON.stringify(contract)) };
 if (mode !== "--check") await write(document);
 else rejectStale(await staleOf(document));
 if (mode !== "--uncommitted") {
   // Imported only now: the contract package imports generated/openapi.json, which may have been missing.
-  const { operationsSource } = await import("./generate/operations.js");
+  const { operationsOfContract } = await import("./generate-operations.js");
   const files = {
     ...document,
-    "generated/types.ts": await format("types.ts", await typesSource(contract, "openapi/")),
-    "generated/operations.ts": await format("operations.ts", operationsSource(contract)),
+    "generated/types.ts": await format("types.ts", madeFrom("openapi/") + (await typesSource(contract))),
+    "generated/operations.ts": await format("operations.ts", madeFrom("openapi/") + operationsOfContract(contract)),
   };
   if (mode !== "--check") await write(files);
   else rejectStale(await staleOf(files));
 }
 if (mode !== "--check") {
-  const control = await bundledContract(CONTROL);
+  const control = await bundleDocument(root + CONTROL);
   await write({
     "sandbox/generated/control.json": JSON.stringify(control),
-    "sandbox/generated/control.ts": await format("control.ts", await typesSource(control, CONTROL)),
+    "sandbox/generated/control.ts": await format("control.ts", madeFrom(CONTROL) + (await typesSource(control))),
   });
+}
+
+function madeFrom(source: string): string {
+  return `// Made from ${source} by npm run generate. Do not edit.\n`;
 }
 
 async function staleOf(files: Readonly<Record<string, string>>): Promise<string[]> {

@@ -9,6 +9,7 @@ const PACKAGES = {
   client: "content-service-client",
   contractTests: "content-service-contract-tests",
   sandbox: "content-service-sandbox",
+  codegen: "content-service-codegen",
 } as const;
 
 /** The absolute paths of the packed packages. */
@@ -19,7 +20,7 @@ export async function packTarballs(folder: string): Promise<Tarballs> {
   await run("npm", ["run", "build"], { cwd: root });
   // --ignore-scripts: each package's own script would build again.
   const packing = ["pack", "--json", "--ignore-scripts", "--pack-destination", resolve(folder)];
-  await run("npm", [...packing, ".", "./contract-tests", "./sandbox"], { cwd: root });
+  await run("npm", [...packing, ".", "./contract-tests", "./sandbox", "./codegen"], { cwd: root });
   return tarballsIn(folder);
 }
 

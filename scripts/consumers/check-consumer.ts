@@ -9,6 +9,7 @@ import { startMock } from "../../contract-tests/suites/targets.js";
 import packageJson from "../../package.json" with { type: "json" };
 import { packTarballs } from "../pack.js";
 import { readmeBlocks, readmeEnvironment } from "../readme-blocks.js";
+import { checkGenerated } from "./check-generated.js";
 import { makeProject, type Project } from "./project.js";
 import { sandboxCommand } from "./runtime-consumers.js";
 
@@ -39,6 +40,7 @@ try {
   );
   await project.run(["tsc"]);
   await runPrograms(project);
+  console.log(`ok: ${await checkGenerated(tarballs, folder)}`);
   const names = Object.values(tarballs).map((path) => basename(path));
   console.log(`ok: ${names.join(", ")}, TypeScript ${typescript}, Node ${process.versions.node}`);
 } finally {

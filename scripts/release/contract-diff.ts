@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { OpenAPI3 } from "openapi-typescript";
-import { bundledContract } from "../generate/bundle.js";
+import { bundleDocument } from "../../codegen/src/bundle-document.js";
 import { newestRelease } from "./changelog.js";
 import { atLeast, largestStep, nextVersion, STEPS, type Step, stepFrom } from "./version-step.js";
 
@@ -53,7 +52,7 @@ export async function changesSinceRelease(): Promise<ContractDiff | undefined> {
 }
 
 /** Bundles the contract of a git tag or commit in an empty folder. */
-export async function contractAt(revision: string, folder: string): Promise<OpenAPI3> {
+export async function contractAt(revision: string, folder: string): Promise<unknown> {
   const archive = join(folder, "openapi.tar");
   try {
     await run("git", ["archive", `--output=${archive}`, revision, "openapi"], { cwd: root });
@@ -61,7 +60,7 @@ export async function contractAt(revision: string, folder: string): Promise<Open
     throw new Error(`Cannot read openapi/ of ${revision} (run: git fetch --tags)`, { cause });
   }
   await run("tar", ["-xf", archive, "-C", folder]);
-  return bundledContract(join(folder, "openapi/openapi.yaml"));
+  return bundleDocument(join(folder, "openapi/openapi.yaml"));
 }
 
 /** Compares two bundled contracts. */

@@ -23,6 +23,7 @@ const MANIFESTS = {
   "": "package.json",
   "contract-tests": "contract-tests/package.json",
   sandbox: "sandbox/package.json",
+  codegen: "codegen/package.json",
 } as const;
 export const RELEASE_FILES = [...Object.values(MANIFESTS), "package-lock.json", "CHANGELOG.md"] as const;
 export type ReleaseFile = (typeof RELEASE_FILES)[number];
@@ -116,7 +117,7 @@ export function versionOf(manifest: string): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** The package of this repository that another one depends on. */
+/** The package of this repository that others depend on. */
 const KIT = "content-service-contract-tests";
 
 /** The text of a package.json with another version, also in its dependency on `KIT`. All other characters stay. */

@@ -17,6 +17,7 @@ const KNOWN_COMMANDS: readonly RegExp[] = [
   /^npm (i|install)( (-D|--save-dev))?( (content-service-client|content-service-contract-tests|content-service-sandbox|openapi-fetch|tsx|typescript|vitest|redis))+$/,
   /^npx content-sandbox( .+)?$/,
   /^npx content-service-contract-tests( .+)?$/,
+  /^npx content-service-codegen (--contract|--overlay) .+$/,
   /^npx (vitest run|tsc --noEmit)$/,
   /^npx tsx (--test )?[\w-]+\.ts$/,
 ];

@@ -24,7 +24,7 @@ describe("the README of the contract tests", () => {
 });
 
 test("the packages have one version and one license, and need the same Node", () => {
-  const [client, ...others] = ["", "contract-tests/", "sandbox/"].map((folder) =>
+  const [client, ...others] = ["", "contract-tests/", "sandbox/", "codegen/"].map((folder) =>
     JSON.parse(readFileSync(`${root}${folder}package.json`, "utf8")),
   );
   for (const manifest of others)

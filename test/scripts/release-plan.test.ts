@@ -34,6 +34,7 @@ const sandbox = `{
   }
 }
 `;
+const codegen = sandbox.replace("sandbox", "codegen").replace("^0.1.0", "0.1.0");
 const lock = `${JSON.stringify(
   {
     name: "content-service-client",
@@ -43,6 +44,7 @@ const lock = `${JSON.stringify(
       "": { name: "content-service-client", version: "0.1.0" },
       "contract-tests": { version: "0.1.0" },
       sandbox: { version: "0.1.0", dependencies: { "content-service-contract-tests": "^0.1.0" } },
+      codegen: { version: "0.1.0", dependencies: { "content-service-contract-tests": "0.1.0" } },
       "node_modules/hono": { version: "0.1.0" },
     },
   },
@@ -63,6 +65,7 @@ const input: ReleaseInput = {
     "package.json": client,
     "contract-tests/package.json": contractTests,
     "sandbox/package.json": sandbox,
+    "codegen/package.json": codegen,
     "package-lock.json": lock,
     "CHANGELOG.md": changelog,
   },
@@ -76,6 +79,7 @@ describe("a release", () => {
       "package.json": client.replace("0.1.0", "0.1.1"),
       "contract-tests/package.json": contractTests.replace('"version": "0.1.0"', '"version": "0.1.1"'),
       "sandbox/package.json": sandbox.replaceAll("0.1.0", "0.1.1"),
+      "codegen/package.json": codegen.replaceAll("0.1.0", "0.1.1"),
       "package-lock.json": lock
         .replaceAll("0.1.0", "0.1.1")
         .replace('hono": {\n      "version": "0.1.1', (text) => text.replace("0.1.1", "0.1.0")),
@@ -139,7 +143,7 @@ describe("a release", () => {
 
   it("can be worked out from the files of this repository, whose packages have one version", async () => {
     const files = await readReleaseFiles();
-    for (const path of ["contract-tests/package.json", "sandbox/package.json"] as const)
+    for (const path of ["contract-tests/package.json", "sandbox/package.json", "codegen/package.json"] as const)
       expect(versionOf(files[path])).toBe(versionOf(files["package.json"]));
     const waits = {
       ...files,
@@ -155,8 +159,8 @@ describe("a release", () => {
   it("is published only from the tag of its version", () => {
     const files = { ...input.files, ...planned(input).writes };
     expect(tagProblems("v0.1.1", files)).toEqual([]);
-    expect(tagProblems("v0.1.2", files)).toHaveLength(4);
-    expect(tagProblems("0.1.1", files)).toHaveLength(4);
+    expect(tagProblems("v0.1.2", files)).toHaveLength(5);
+    expect(tagProblems("0.1.1", files)).toHaveLength(5);
     expect(tagProblems("v0.1.1", { ...files, "contract-tests/package.json": contractTests })).toHaveLength(1);
     expect(tagProblems("v0.1.1", { ...files, "CHANGELOG.md": changelog })).toHaveLength(1);
   });

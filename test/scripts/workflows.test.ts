@@ -158,8 +158,8 @@ describe("the workflow of a release", () => {
 
   it("publishes every package with provenance, dependencies first, and skips published versions", () => {
     const run = publish?.steps.find((step) => step.run)?.run ?? "";
-    const all = ["content-service-client", "content-service-contract-tests", "content-service-sandbox"].map(
-      (name) => `publish ./packed/${name}-1.2.3.tgz --provenance --access public`,
+    const all = ["client", "contract-tests", "sandbox", "codegen"].map(
+      (name) => `publish ./packed/content-service-${name}-1.2.3.tgz --provenance --access public`,
     );
     expect(calls(run, "")).toEqual(all);
     expect(calls(run, "content-service-client@1.2.3")).toEqual(all.slice(1));

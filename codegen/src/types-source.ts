@@ -2,12 +2,14 @@ import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 
 /**
- * Compiles the contract in `source` with openapi-typescript, with four changes: an open response enum becomes
+ * Compiles a bundled document with openapi-typescript, with four changes: an open response enum becomes
  * `"a" | "b" | (string & {})`, so that editors offer the known values; an open response (`additionalProperties: true`) gets
  * no index signature, so that a misspelt property does not compile; a request that must match one of several schemas
  * cannot mix their properties; comments and members that say nothing are removed.
  */
-export async function typesSource(contract: OpenAPI3, source: string): Promise<string> {
+export async function typesSource(document: unknown): Promise<string> {
+  // The caller has validated the document.
+  const contract = document as OpenAPI3;
   const nodes = await openapiTs(withSeparateChoices(withoutOpenMark(contract)), {
     alphabetize: false,
     // A default is what the service takes for a property that is left out, so it may be left out.
@@ -16,7 +18,7 @@ export async function typesSource(contract: OpenAPI3, source: string): Promise<s
     transform: (schema) => (ABSENT in schema ? ABSENT_TYPE : openEnum(schema)),
   });
   const trimmed = ts.transform(nodes, [withoutNoise]).transformed;
-  return `// Made from ${source} by npm run generate. Do not edit.\n${astToString(trimmed)}`;
+  return astToString(trimmed);
 }
 
 /** Removes members that only say that something is missing (`get?: never`), and shortens comments. */
@@ -75,7 +77,8 @@ function withSeparateChoices(contract: OpenAPI3): OpenAPI3 {
     ]),
   );
   JSON.stringify(contract, (key, value) => {
-    const choices: unknown[] = key === "oneOf" ? value.map(({ $ref }: { $ref: string }) => schemas.get($ref)) : [];
+    const isChoice = key === "oneOf" && Array.isArray(value);
+    const choices: unknown[] = isChoice ? value.map((choice) => schemas.get(choice?.$ref)) : [];
     if (choices.every(isClosed))
       for (const one of choices)
         for (const name of choices.flatMap(({ properties }) => Object.keys(properties)))

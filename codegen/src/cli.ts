@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+// content-service-codegen: writes typed operations for the client from an OpenAPI document.
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import { parse } from "yaml";
+import { generateClient } from "./generate-client.js";
+
+const USAGE = `Usage: content-service-codegen --contract <file> [options]
+       content-service-codegen --overlay <file> [options]
+
+Writes types.ts and operations.ts for createClient({ operations }) of content-service-client.
+
+  --contract <file>  an OpenAPI 3.0 or 3.1 document, as YAML or JSON, in one file or several (the contract of the client)
+  --overlay <file>   an OpenAPI Overlay 1.0 document to apply to it; several are applied in their order
+  --out <folder>     where the files are written (src/generated)
+  --check            write nothing, and fail if a file is not up to date
+  --help             this text
+
+Notes on operations that are renamed or skipped are printed on stderr.
+Exit codes: 0 written or up to date, 1 not up to date (--check), 2 invalid usage or document.`;
+
+async function run(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      contract: { type: "string" },
+      overlay: { type: "string", multiple: true, default: [] },
+      out: { type: "string", default: "src/generated" },
+      check: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const { contract, overlay: paths, out, check, help } = values;
+  if (help) return print(USAGE);
+  if (contract === undefined && paths.length === 0) throw new Error("--contract or --overlay is required. See --help.");
+  const overlays = await Promise.all(paths.map(async (path) => ({ path, overlay: await readOverlay(path) })));
+  // Without folders, which differ between machines.
+  const title = [contract ?? "the contract of content-service-client", ...paths]
+    .map((path) => basename(path))
+    .join(", ");
+  const { files, count, notes } = await generateClient({ contract, overlays, title });
+  for (const note of notes) console.error(note);
+  const paired = Object.entries(files).map(([name, text]) => ({ path: join(out, name), text }));
+  if (check) {
+    const isStale = async ({ path, text }: { path: string; text: string }) =>
+      (await readFile(path, "utf8").catch(() => "")) !== text ? [path] : [];
+    const stale = (await Promise.all(paired.map(isStale))).flat();
+    for (const path of stale) console.error(`${path} is not up to date`);
+    return stale.length > 0 ? 1 : print(`${count} operations in ${out} are up to date`);
+  }
+  await mkdir(out, { recursive: true });
+  for (const { path, text } of paired) await writeFile(path, text);
+  return print(`Wrote ${count} operations to ${paired.map(({ path }) => path).join(" and ")}`);
+}
+
+function print(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+async function readOverlay(path: string): Promise<unknown> {
+  try {
+    // YAML contains JSON.
+    return parse(await readFile(path, "utf8"), { logLevel: "error" });
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${error instanceof Error ? error.message.split("\n")[0] : error}`);
+  }
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

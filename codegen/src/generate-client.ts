@@ -1,0 +1,92 @@
+import { createContract, isJsonObject, type JsonObject, loadContract } from "content-service-contract-tests/contract";
+import { bundleDocument } from "./bundle-document.js";
+import { nameOperations } from "./name-operations.js";
+import { type ModuleStyle, operationsSource } from "./operations-source.js";
+import { applyOverlay } from "./overlay.js";
+import { problemOf } from "./request-support.js";
+import { typesSource } from "./types-source.js";
+
+/** What the command generates from. */
+export interface Sources {
+  /** The path of an OpenAPI document; without it, the contract of the client. */
+  readonly contract: string | undefined;
+  /** Overlays with their paths, in their order. */
+  readonly overlays: readonly { readonly path: string; readonly overlay: unknown }[];
+  /** The sources as the head of a generated file names them. */
+  readonly title: string;
+}
+
+/** The generated files by name, and a line for each thing that the caller may not expect. */
+export interface GeneratedClient {
+  readonly files: Readonly<Record<string, string>>;
+  readonly count: number;
+  readonly notes: readonly string[];
+}
+
+/** Generates the types and the operations. Throws an `Error` for documents that cannot be used. */
+export async function generateClient({ contract: path, overlays, title }: Sources): Promise<GeneratedClient> {
+  const document = await readDocument(path);
+  const notes: string[] = [];
+  for (const { path: file, overlay } of overlays) {
+    const missed = within(file, () => applyOverlay(document, overlay));
+    notes.push(...missed.map((target) => `${file}: ${target} matches nothing`));
+  }
+  const contract = within(path ?? "the overlays", () => {
+    // A document without operations, or of another version, has no names to give.
+    createContract(document);
+    notes.push(...nameOperations(document));
+    return createContract(document);
+  });
+  const problems = new Map(contract.operations.map((operation) => [operation, problemOf(contract, operation)]));
+  const supported = contract.operations.filter((operation) => problems.get(operation) === undefined);
+  for (const [{ method, path: template }, problem] of problems)
+    if (problem) notes.push(`${method.toUpperCase()} ${template} is skipped: ${problem}`);
+  if (supported.length === 0) throw new Error(`The client supports no operation of the document:\n${notes.join("\n")}`);
+  const head = `// Made from ${title} by content-service-codegen. Do not edit.\n`;
+  return {
+    files: {
+      "types.ts": head + (await typesSource(document)),
+      "operations.ts": head + operationsSource(contract, supported, STYLE),
+    },
+    count: supported.length,
+    notes,
+  };
+}
+
+async function readDocument(path: string | undefined): Promise<JsonObject> {
+  if (path === undefined) return structuredClone(loadContract().document);
+  const document = await bundleDocument(path).catch((error: Error) => {
+    throw new Error(`${path} cannot be read: ${error.message}`, { cause: error });
+  });
+  if (!isJsonObject(document)) throw new Error(`${path} is not an OpenAPI document`);
+  // Anchors of YAML share objects, which an overlay would change in several places.
+  return JSON.parse(JSON.stringify(document));
+}
+
+function within<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+const STYLE: ModuleStyle = {
+  imports: 'import { defineOperation, type OperationDefinitions } from "content-service-client";',
+  typesFrom: "content-service-client",
+  types: [],
+  // The mark lets a bundler drop the operations that nothing uses.
+  row: (name, data) =>
+    `export const ${name} = /* @__PURE__ */ defineOperation<Operations["${name}"]>(${literal(data)});`,
+  table: (names) =>
+    `export const operations = {\n${names.map((name) => `  ${name},\n`).join("")}} satisfies OperationDefinitions;`,
+};
+
+/** A value as TypeScript, without quotes around the keys. */
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([key, one]) => `${key}: ${literal(one)}`)
+    .join(", ")} }`;
+}

@@ -1,0 +1,65 @@
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  loadContract,
+  objectAt,
+  placeAt,
+  pointer,
+} from "content-service-contract-tests/contract";
+
+/**
+ * Gives each operation of a document a name that can be a method of the client, in place: its `operationId` in camel
+ * case, or a name of method and path. An operation with the method and path of one of the client takes its name.
+ * Returns a line for each `operationId` that was changed.
+ *
+ * Throws an `Error` when two operations have the same name, or one has the name of another member of the client.
+ */
+export function nameOperations(document: JsonObject): string[] {
+  const own = loadContract().operations;
+  const requests = new Map<string, string>();
+  const notes: string[] = [];
+  for (const { method, path, node } of operationsIn(document)) {
+    const request = `${method.toUpperCase()} ${path}`;
+    const id = node["operationId"];
+    const same = own.find((operation) => operation.method === method && operation.path === path);
+    const given = typeof id === "string" ? camelCase(id) : "";
+    const made = same?.id ?? (given || camelCase(`${method} ${path.replaceAll("{", "By {")}`));
+    const name = RESERVED.test(made) ? `${made}Operation` : made;
+    if (id !== undefined && name !== id) notes.push(`${request}: the method is ${name}, not ${id}`);
+    const other = requests.get(name) ?? (same ? undefined : requestOf(own.find((operation) => operation.id === name)));
+    if (other) throw new Error(`Duplicate operation ${name}: ${other} and ${request}. Give one another operationId.`);
+    requests.set(name, request);
+    node["operationId"] = name;
+  }
+  if (requests.size === 0) throw new Error("The document has no operations");
+  return notes;
+}
+
+function* operationsIn(document: JsonObject) {
+  for (const path of Object.keys(objectAt(document, "paths")).filter((key) => key.startsWith("/"))) {
+    const item = placeAt(document, pointer("/paths", path)).node;
+    for (const method of METHODS) {
+      const node: Json | undefined = item[method];
+      if (isJsonObject(node)) yield { method, path, node };
+    }
+  }
+}
+
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+function requestOf(operation: { method: string; path: string } | undefined): string | undefined {
+  return operation && `${operation.method.toUpperCase()} ${operation.path} of the client`;
+}
+
+function camelCase(text: string): string {
+  const words = text.split(/[^A-Za-z0-9$]+/).filter(Boolean);
+  const name = words
+    .map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1))
+    .join("");
+  return /^\d/.test(name) ? `_${name}` : name;
+}
+
+/** Members of the client, names in the generated module, and words that no variable can have. */
+const RESERVED =
+  /^(http|asUser|with|then|constructor|operations|defineOperation|arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|yield)$/;

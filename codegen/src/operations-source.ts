@@ -1,0 +1,267 @@
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type Operation,
+  placeAt,
+  segmentsOf,
+  valueAt,
+} from "content-service-contract-tests/contract";
+import { jsonMedia, omittedParameters, repeatedArrays, successes, textParameters } from "./request-support.js";
+
+/** How a module of operations imports the client and writes a row. */
+export interface ModuleStyle {
+  /** What follows the comment and the imports of types. */
+  readonly imports: string;
+  /** Where the types of the client come from. */
+  readonly typesFrom: string;
+  /** The types that rows and table use. */
+  readonly types: readonly string[];
+  /** The declaration of a row. */
+  row(name: string, data: RowData): string;
+  /** The declaration of the table. */
+  table(names: readonly string[]): string;
+}
+
+/** Generates the operations module: for each operation a run-time row, an options type and a documented method type. */
+export function operationsSource(contract: Contract, all: readonly Operation[], style: ModuleStyle): string {
+  const declarations = `${all.map((operation) => `/** ${summaryOf(operation)} */\n${style.row(operation.id, rowData(contract, operation))}`).join("\n\n")}
+
+/** Every operation, by \`operationId\`. */
+${style.table(all.map(({ id }) => id))}
+
+${all.map((operation) => optionsType(contract, operation)).join("\n\n")}
+
+/** Every operation of the contract as a method. */
+export interface Operations {
+${all.map((operation) => `${docstring(operation)}\n  ${operation.id}: ${methodType(contract, operation)};`).join("\n\n")}
+}
+`;
+  // An import that nothing uses is an error with some settings of the compiler.
+  const generics = ["FieldName", "PagedOperation", "Selection"].filter((name) => declarations.includes(`${name}<`));
+  const types = ["CallOptions", ...generics, ...style.types].sort();
+  const schemas = declarations.includes("Schemas[");
+  return `import type { ${types.join(", ")} } from "${style.typesFrom}";
+${style.imports}
+import type { ${schemas ? "components, " : ""}operations as contract } from "./types.js";
+
+${schemas ? 'type Schemas = components["schemas"];\n\n' : ""}${declarations}`;
+}
+
+/** The client's run-time data of an operation. */
+export interface RowData {
+  readonly method: string;
+  readonly path: string;
+  readonly safe?: true;
+  readonly hint?: string;
+  readonly token?: true;
+  readonly secrets?: readonly string[];
+  readonly empty?: true;
+  readonly explode?: readonly string[];
+  readonly paging?: { readonly marker: string; readonly usemarker?: true; readonly maxOffset?: Json };
+}
+
+function rowData(contract: Contract, operation: Operation): RowData {
+  const { path, paging, parameters } = operation;
+  const has = (name: string) => parameters.some((parameter) => parameter.name === name);
+  const offset = paging?.schemes.includes("offset");
+  const maxOffset = parameters.find(({ name }) => name === "offset");
+  const maximum = maxOffset && contract.schemaAt(maxOffset.schema)["maximum"];
+  const safe = operation.isSafe && operation.method === "post";
+  const secrets = [...secretsIn(contract, valueAt(contract.document, operation.requestBody?.pointer ?? "/none"))];
+  const explode = repeatedArrays(contract, operation);
+  return {
+    method: operation.method.toUpperCase(),
+    path,
+    ...(safe && { safe: true }),
+    ...(safe && documents(operation, "500") && { hint: "(the query may be at fault)" }),
+    ...(!operation.secured && operation.server === "auth" && { token: true }),
+    ...(secrets.length > 0 && { secrets }),
+    ...(canBeEmpty(operation) && { empty: true }),
+    ...(explode.length > 0 && { explode }),
+    ...(paging &&
+      isList(contract, operation) && {
+        paging: {
+          marker: paging.marker,
+          ...(has("usemarker") && { usemarker: true }),
+          ...(offset && maximum !== undefined && { maxOffset: maximum }),
+        },
+      }),
+  };
+}
+
+/** Whether a success has no body by any status, or by one that does not say so itself. */
+function canBeEmpty(operation: Operation): boolean {
+  const empty = successes(operation).filter((response) => jsonMedia(response) === undefined);
+  return empty.length === successes(operation).length || empty.some(({ status }) => status !== "204");
+}
+
+/** Whether the operation returns pages as `paginate` reads them: each branch of the success has `entries`. */
+function isList(contract: Contract, operation: Operation): boolean {
+  const hasEntries = (schema: string, depth = 0): boolean => {
+    const node = contract.schemaAt(schema);
+    const at = contract.pointerOf(schema);
+    const some = (key: string, test: "some" | "every") => {
+      const branches = node[key];
+      return (
+        Array.isArray(branches) &&
+        depth < 9 &&
+        branches[test]((_, index) => hasEntries(`${at}/${key}/${index}`, depth + 1))
+      );
+    };
+    const required = node["required"];
+    const own = Array.isArray(required) && required.includes("entries");
+    return own || some("allOf", "some") || some("anyOf", "every") || some("oneOf", "every");
+  };
+  const media = successes(operation).map(jsonMedia);
+  return operation.paging !== undefined && media.every((one) => one?.schema !== undefined && hasEntries(one.schema));
+}
+
+function optionsType(contract: Contract, operation: Operation): string {
+  const from = `contract["${operation.id}"]`;
+  const narrows = resultTypes(contract, operation).all !== undefined;
+  const list = isList(contract, operation);
+  const members = (["path", "query", "header"] as const).flatMap((place) => {
+    const here = operation.parameters.filter((parameter) => parameter.in === place);
+    const undocumented = place === "path" ? undocumentedNames(operation) : [];
+    if (here.length + undocumented.length === 0) return [];
+    const required = here.some((parameter) => parameter.required);
+    const type = `${from}["parameters"]["${place}"]`;
+    const texts = textParameters(contract, here);
+    const fields = place === "query" && narrows ? ["fields"] : [];
+    const without = [...omittedParameters(contract, here), ...texts, ...fields.map((name) => ({ name }))];
+    const replaced = [
+      ...texts.map((one) => `${keyText(one.name)}${one.required ? "" : "?"}: string`),
+      ...undocumented.map((name) => `${keyText(name)}: string`),
+      // `PagedOperation` adds the fields.
+      ...(list ? [] : fields.map(() => "fields?: Fields")),
+    ];
+    const base = here.length === 0 ? [] : [omitting(required ? type : `NonNullable<${type}>`, without)];
+    const added = replaced.length > 0 ? [`{ ${replaced.join("; ")} }`] : [];
+    return [`${place}${required || undocumented.length > 0 ? "" : "?"}: ${[...base, ...added].join(" & ")};`];
+  });
+  const media = operation.requestBody && (jsonMedia(operation.requestBody) ?? operation.requestBody.content[0]);
+  if (operation.requestBody && media) {
+    const body = `${from}["requestBody"]`;
+    const { required } = operation.requestBody;
+    members.push(
+      `body${required ? "" : "?"}: ${required ? body : `NonNullable<${body}>`}["content"]["${keyOf(media.pointer)}"];`,
+    );
+  }
+  const generic = narrows && !list ? `<Fields extends ${fieldNames(contract, operation)} = []>` : "";
+  return `/** Options of \`${operation.id}\`. */
+export interface ${optionsName(operation)}${generic} extends CallOptions {${members.map((member) => `\n  ${member}`).join("")}
+}`;
+}
+
+function keyText(name: string): string {
+  return /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name);
+}
+
+function omitting(type: string, parameters: readonly { readonly name: string }[]): string {
+  if (parameters.length === 0) return type;
+  return `Omit<${type}, ${parameters.map(({ name }) => JSON.stringify(name)).join(" | ")}>`;
+}
+
+/** The parameters of the path template that the document does not describe. */
+function undocumentedNames({ path, parameters }: Operation): string[] {
+  const names = [...path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name);
+  return names.filter((name) => !parameters.some((one) => one.in === "path" && one.name === name));
+}
+
+function methodType(contract: Contract, operation: Operation): string {
+  const name = optionsName(operation);
+  const { standard, all } = resultTypes(contract, operation);
+  if (isList(contract, operation)) {
+    return `PagedOperation<${name}, ${standard}${all ? `, ${all}["entries"][number]` : ""}>`;
+  }
+  const required =
+    operation.parameters.some((parameter) => parameter.required) || undocumentedNames(operation).length > 0;
+  const optional = operation.requestBody?.required || required ? "" : "?";
+  const unchanged = documents(operation, "304") ? " | undefined" : "";
+  if (!all) return `(options${optional}: ${name}) => Promise<${standard}${unchanged}>`;
+  return `<const Fields extends ${fieldNames(contract, operation)} = []>(options${optional}: ${name}<Fields>) => Promise<Selection<${standard}, ${all}, Fields>${unchanged}>`;
+}
+
+function fieldNames(contract: Contract, operation: Operation): string {
+  return `readonly FieldName<${resultTypes(contract, operation).all}>[]`;
+}
+
+/** With the convention `fields`, `anyOf: [standard, fields]` is a response that `fields` narrows. */
+function resultTypes(contract: Contract, operation: Operation): { standard: string; all?: string } {
+  const responses = successes(operation);
+  const types = responses.map((response) => {
+    const media = jsonMedia(response);
+    const schema = media?.schema && valueAt(contract.document, media.schema);
+    const [standard, all] = isJsonObject(schema) ? schemaTypes(schema) : [];
+    if (standard && all && contract.follows("fields") && hasFields(operation)) return { standard, all };
+    const status = /^\d+$/.test(response.status) ? response.status : `"${response.status}"`;
+    const at = `contract["${operation.id}"]["responses"][${status}]["content"]`;
+    return { standard: standard && !all ? standard : media ? `${at}["${keyOf(media.pointer)}"]` : "undefined" };
+  });
+  const [first] = types;
+  if (types.length === 1 && first && first.standard !== "undefined") return first;
+  const union = [...new Set(types.map(({ standard }) => standard))];
+  return { standard: union.length === 0 || union.join() === "undefined" ? "void" : union.join(" | ") };
+}
+
+/** The names of a schema that is a reference, or of the references that it is any of. */
+function schemaTypes(schema: Json): string[] {
+  const choices = isJsonObject(schema) && Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [schema];
+  const names = choices.map((choice) => {
+    const [, name] = /^#\/components\/schemas\/([^/]+)$/.exec(String(isJsonObject(choice) && choice["$ref"])) ?? [];
+    return name && `Schemas["${segmentsOf(`/${decodeURIComponent(name)}`)}"]`;
+  });
+  return names.every((name) => name !== undefined) ? names.filter((name) => name !== undefined) : [];
+}
+
+/** The key of a media type as the document spells it. */
+function keyOf(at: string): string {
+  return segmentsOf(at).at(-1) ?? "";
+}
+
+/** The names of the secret properties (`format: password`) below a node, at any depth. */
+function secretsIn(contract: Contract, node: Json | undefined, name = "", seen = new Set<Json>()): Set<string> {
+  // A schema can contain itself.
+  if (node === undefined || node === null || typeof node !== "object" || seen.has(node)) return new Set();
+  seen.add(node);
+  if (!Array.isArray(node) && typeof node["$ref"] === "string") {
+    const target = placeAt(contract.document, decodeURIComponent(node["$ref"].slice(1))).node;
+    return secretsIn(contract, target, name, seen);
+  }
+  const own = !Array.isArray(node) && node["format"] === "password" ? [name] : [];
+  const inner = Object.entries(node).flatMap(([key, child]) => [...secretsIn(contract, child, key, seen)]);
+  return new Set([...own, ...inner]);
+}
+
+function documents({ responses }: Operation, status: string): boolean {
+  return responses.some((response) => response.status === status);
+}
+
+function hasFields(operation: Operation): boolean {
+  return operation.parameters.some((parameter) => parameter.in === "query" && parameter.name === "fields");
+}
+
+function optionsName({ id }: Operation): string {
+  return `${id.charAt(0).toUpperCase()}${id.slice(1)}Options`;
+}
+
+function summaryOf({ summary, method, path }: Operation): string {
+  const text = (summary || `${method.toUpperCase()} ${path}`).replaceAll("*/", "*\\/").replace(/\s+/g, " ");
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function docstring(operation: Operation): string {
+  const { description, method, path } = operation;
+  const lines = [
+    ...(operation.summary === "" ? [] : [summaryOf(operation), ""]),
+    `\`${method.toUpperCase()} ${path}\``,
+    ...(description.trim() === "" ? [] : ["", ...description.trim().split("\n").flatMap(folded)]),
+  ];
+  return ["  /**", ...lines.map((line) => `   * ${line.replaceAll("*/", "*\\/")}`.trimEnd()), "   */"].join("\n");
+}
+
+/** Breaks a line of prose at spaces. */
+function folded(line: string): string[] {
+  return line.match(/.{1,110}(?: |$)/g)?.map((part) => part.trimEnd()) ?? [line];
+}

@@ -1,0 +1,81 @@
+import type {
+  Contract,
+  DocumentedResponse,
+  MediaType,
+  Operation,
+  Parameter,
+} from "content-service-contract-tests/contract";
+
+/** The JSON form of a body; undefined where it has none. */
+export function jsonMedia({ content }: { readonly content: readonly MediaType[] }): MediaType | undefined {
+  return (
+    content.find(({ type }) => /^application\/json$|^\*\/\*$/.test(type)) ??
+    content.find(({ type }) => /\+json$/.test(type))
+  );
+}
+
+/** The documented responses of a success. */
+export function successes({ responses }: Operation): readonly DocumentedResponse[] {
+  return responses.filter(({ status }) => status.startsWith("2"));
+}
+
+/** Why the client cannot send an operation or read its response; undefined where it can. */
+export function problemOf(contract: Contract, operation: Operation): string | undefined {
+  const { method, requestBody, parameters, responses } = operation;
+  const types = (content: readonly MediaType[]) => content.map(({ type }) => type).join(", ");
+  if (!/^(get|put|post|patch|delete)$/.test(method)) return "this method is not supported";
+  const isToken = !operation.secured && requestBody?.content.some(({ type }) => type.endsWith("form-urlencoded"));
+  if (operation.server === "auth" && !isToken) return `it has a server of its own, ${operation.serverUrl}`;
+  const sendable = (media: MediaType) => /^application\/json$|^\*\/\*$/.test(media.type);
+  if (requestBody && operation.server === "base" && !requestBody.content.some(sendable))
+    return `its request is ${types(requestBody.content)}; only application/json is supported`;
+  const binary = successes(operation).find((response) => response.content.length > 0 && !jsonMedia(response));
+  if (binary) return `its response is ${types(binary.content)}; only JSON is supported`;
+  if (successes(operation).length === 0 && responses.some(({ status }) => /^3\d\d$/.test(status)))
+    return "its response is a redirect, which the client does not follow";
+  const wrong = omittedParameters(contract, parameters).find(({ required }) => required);
+  return wrong && `its ${wrong.in} parameter ${wrong.name} has the style ${wrong.style}, or is an object`;
+}
+
+/** The parameters that the client cannot write. */
+export function omittedParameters(contract: Contract, parameters: readonly Parameter[]): Parameter[] {
+  return parameters.filter((parameter) => {
+    const plain = parameter.in === "query" ? "form" : "simple";
+    return parameter.style !== plain || typesOf(contract, parameter).includes("object");
+  });
+}
+
+/** The parameters of the path and the headers that are no text in the document. The client sends text only. */
+export function textParameters(contract: Contract, parameters: readonly Parameter[]): Parameter[] {
+  const omitted = omittedParameters(contract, parameters);
+  return parameters.filter((parameter) => {
+    const types = typesOf(contract, parameter);
+    const isText = types.length > 0 && types.every((type) => type === "string");
+    return parameter.in !== "query" && !omitted.includes(parameter) && !isText;
+  });
+}
+
+/** The names of the arrays in the query that repeat their name. */
+export function repeatedArrays(contract: Contract, { parameters }: Operation): string[] {
+  const isArray = (parameter: Parameter) => typesOf(contract, parameter).includes("array");
+  return parameters.filter((one) => one.in === "query" && one.explode && isArray(one)).map(({ name }) => name);
+}
+
+/** The JSON types that the schema of a parameter names, also in its branches. */
+function typesOf(contract: Contract, { schema }: Parameter): string[] {
+  const read = (at: string, depth: number): string[] => {
+    const node = contract.schemaAt(at);
+    const own = [node["type"]]
+      .flat()
+      .filter((type) => typeof type === "string" && type !== "null")
+      .map(String);
+    const branches = ["allOf", "anyOf", "oneOf"].flatMap((key) => {
+      const list = node[key];
+      return Array.isArray(list) && depth < 9
+        ? list.flatMap((_, index) => read(`${contract.pointerOf(at)}/${key}/${index}`, depth + 1))
+        : [];
+    });
+    return [...own, ...branches, ...(node["properties"] ? ["object"] : [])];
+  };
+  return read(schema, 0);
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { applyOverlay } from "../../codegen/src/overlay.js";
+
+const document = () => ({
+  tags: [{ name: "files" }, { name: "internal" }, { name: "users" }],
+  paths: {
+    "/it's": { get: { summary: "Old", parameters: [{ name: "a" }] } },
+    "/b": { get: { "x-internal": true, summary: "B" } },
+  },
+});
+const overlayOf = (...actions: object[]) => ({ overlay: "1.0.0", info: { title: "Test", version: "1" }, actions });
+
+function applied(...actions: object[]) {
+  const target = document();
+  const missed = applyOverlay(target, overlayOf(...actions));
+  return { target, missed };
+}
+
+describe("an overlay", () => {
+  it("merges objects at any depth and appends to arrays [OD-6]", () => {
+    const update = { get: { summary: "New", parameters: [{ name: "b" }] } };
+    const { target } = applied(
+      { target: '$.paths["/it\'s"]', update },
+      { target: "$.tags", update: { name: "comments" } },
+    );
+    expect(target.paths["/it's"]).toEqual({ get: { summary: "New", parameters: [{ name: "a" }, { name: "b" }] } });
+    expect(target.tags.map(({ name }) => name)).toEqual(["files", "internal", "users", "comments"]);
+  });
+
+  it("removes what its target matches, several entries of an array included [OD-6]", () => {
+    const { target } = applied(
+      { target: "$.tags[?@.name != 'internal']", remove: true },
+      { target: '$.paths["/it\'s"]', remove: true },
+      { target: "$.paths[*][?@['x-internal']].summary", remove: true },
+    );
+    expect(target).toEqual({ tags: [{ name: "internal" }], paths: { "/b": { get: { "x-internal": true } } } });
+  });
+
+  it("applies its actions in their order, with a copy for each match [OD-6]", () => {
+    const { target } = applied(
+      { target: "$.paths[*].get", update: { responses: { 200: {} } } },
+      { target: "$.paths['/b'].get.responses", update: { 404: {} } },
+    );
+    expect(target.paths).toMatchObject({ "/it's": { get: { responses: { 200: {} } } } });
+    expect(Object.keys(Reflect.get(target.paths["/it's"].get, "responses"))).toEqual(["200"]);
+  });
+
+  it("returns the targets that match nothing [OD-6]", () => {
+    expect(applied({ target: "$.paths['/c']", update: {} }).missed).toEqual(["$.paths['/c']"]);
+  });
+
+  it.each([
+    ["no overlay", { openapi: "3.1.0" }, "Expected an overlay of version 1.0 with a list of actions"],
+    ["no text", undefined, "Expected an overlay of version 1.0 with a list of actions"],
+    ["an action without a target", overlayOf({ update: {} }), "actions[0] has no target"],
+    ["a wrong path", overlayOf({ target: "paths" }), "actions[0]: paths is not a JSONPath (RFC 9535)"],
+    [
+      "the update of a text",
+      overlayOf({ target: "$.tags[0].name", update: "x" }),
+      "actions[0] cannot update $.tags[0].name: expected an object or an array",
+    ],
+    ["the removal of everything", overlayOf({ target: "$", remove: true }), "cannot remove the whole document"],
+  ])("is rejected for %s [OD-6]", (_, overlay, message) => {
+    expect(() => applyOverlay(document(), overlay)).toThrow(message);
+  });
+});
