@@ -32,6 +32,12 @@ const TEXTS: Readonly<Record<string, EntryText>> = {
   "content-service-client/redis-token-store": {
     purpose: "Tokens in Redis, for processes on any number of machines.",
   },
+  "content-service-client/sql-token-store": {
+    purpose: "Tokens in a row of PostgreSQL or SQLite, for processes on any number of machines.",
+  },
+  "content-service-client/testing": {
+    purpose: "For tests: errors and tokens as the client makes them, and the test suite of token stores.",
+  },
   "content-service-client/node-transport": {
     purpose: "A transport for Node that costs less than the platform's fetch.",
   },

@@ -1,20 +1,34 @@
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import type { TokenStore } from "content-service-client/refreshing-auth";
+import { sqlTokenStore } from "content-service-client/sql-token-store";
 import { Redis } from "ioredis";
+import { Pool } from "pg";
 
-/** The address of a shared token store: a file, or a key in a Redis on this port. */
-export type StoreAddress = ({ readonly path: string } | { readonly redisPort: number; readonly key: string }) & {
-  readonly leaseMs?: number;
-};
+/** The address of a shared token store: a file, or a key in a Redis or PostgreSQL on this port. */
+export type StoreAddress = (
+  | { readonly path: string }
+  | { readonly redisPort: number; readonly key: string }
+  | { readonly postgresPort: number; readonly key: string }
+) & { readonly leaseMs?: number };
 
-/** Opens the token store at an address. `afterCommand` runs before the reply of Redis is returned. */
+/** Opens the token store at an address. `afterCommand` runs before the reply of Redis or PostgreSQL is returned. */
 export function openStore(
   { leaseMs, ...address }: StoreAddress,
   afterCommand: (args: readonly string[]) => Promise<void> = async () => {},
 ): TokenStore {
   const lease = leaseMs === undefined ? {} : { leaseMs };
   if ("path" in address) return fileTokenStore(address.path, lease);
+  if ("postgresPort" in address) {
+    const pool = new Pool({ host: "127.0.0.1", port: address.postgresPort, user: "tester", database: "postgres" });
+    const query = async (text: string, values: (string | number)[]) => {
+      const { rows } = await pool.query(text, values);
+      // The tokens are the first value of a save under the lock.
+      await afterCommand(values.map(String).toReversed());
+      return rows;
+    };
+    return sqlTokenStore({ query, dialect: "postgresql", key: address.key, ...lease });
+  }
   // Commands wait for a lost connection; the client has its own timeout.
   const redis = new Redis(address.redisPort, "127.0.0.1", { maxRetriesPerRequest: null });
   redis.on("error", () => {});

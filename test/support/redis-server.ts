@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { createClient } from "redis";
 import { onTestFinished, test } from "vitest";
+import { freePort } from "./free-port.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
@@ -55,14 +54,4 @@ async function ready(port: number): Promise<void> {
   await redis.connect();
   while ((await redis.ping().catch(() => "")) !== "PONG") await new Promise(setImmediate);
   redis.destroy();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A TCP server has an address object; only one on a pipe has a string.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,10 +1,10 @@
 import { type RedisTokenStoreOptions, redisTokenStore } from "content-service-client/redis-token-store";
+import { tokenStoreContract } from "content-service-client/testing";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { describe, expect, onTestFinished } from "vitest";
 import { manualClock } from "../support/manual-clock.js";
 import { redisServer, redisTest } from "../support/redis-server.js";
-import { tokenStoreContract } from "./token-store-contract.js";
 
 const test = redisTest("token stores in Redis");
 
@@ -43,7 +43,15 @@ async function twoStores(connect = packages[0]?.[1], key = "my-app:tokens") {
 }
 
 for (const [name, connect] of packages) {
-  tokenStoreContract(`redisTokenStore over ${name}`, async () => (await twoStores(connect)).one, test);
+  describe(`redisTokenStore over ${name}, as`, () => {
+    const commands = new Map<string, Promise<Command>>();
+    const open = async (key: string) => {
+      const command = commands.get(key) ?? redisServer().then(({ port }) => connect(port));
+      commands.set(key, command);
+      return redisTokenStore({ command: await command, key });
+    };
+    tokenStoreContract({ test, open });
+  });
 }
 
 describe("redisTokenStore", () => {

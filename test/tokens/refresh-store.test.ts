@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
+import { tokenStoreContract } from "content-service-client/testing";
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { authWith, lostResponse, tokenService } from "../support/token-service.js";
-import { tokenStoreContract } from "./token-store-contract.js";
 
 /** The error of a store that could not do something. */
 const storeError = (problem: string, cause?: string) => ({
@@ -254,8 +254,17 @@ function sharing(count: number) {
   return { service, store, processes: Array.from({ length: count }, () => authWith({ service, store: { ...store } })) };
 }
 
-tokenStoreContract("memoryTokenStore", async () => memoryTokenStore());
-tokenStoreContract("fileTokenStore", async () => fileTokenStore(join(await temporaryFolder(), "tokens.json")));
+describe("memoryTokenStore, as", () => tokenStoreContract({ test: it, open: () => memoryTokenStore() }));
+
+describe("fileTokenStore, as", () => {
+  const folders = new Map<string, Promise<string>>();
+  const open = async (key: string) => {
+    const folder = folders.get(key) ?? temporaryFolder();
+    folders.set(key, folder);
+    return fileTokenStore(join(await folder, "tokens.json"));
+  };
+  tokenStoreContract({ test: it, open });
+});
 
 it("memoryTokenStore starts with the tokens that it is given", async () => {
   expect(await memoryTokenStore({ refreshToken: "refresh-1" }).load()).toEqual({ refreshToken: "refresh-1" });

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import type { TokenStore, Tokens } from "content-service-client/refreshing-auth";
+import { sqlTokenStore, tokenTableSql } from "content-service-client/sql-token-store";
 import { defaultSeed } from "content-service-sandbox";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { compiledWorker, forkWorker, type Worker } from "../../../test/support/fork-worker.js";
 import type { StoreAddress } from "../../../test/support/open-store.js";
+import { postgresPool, postgresTest } from "../../../test/support/postgres-server.js";
 import { type RedisServer, redisServer, redisTest } from "../../../test/support/redis-server.js";
 import { temporaryFolder } from "../../../test/support/temporary-folder.js";
 import type { WorkerSettings } from "../../../test/support/token-worker.js";
@@ -20,6 +22,7 @@ import { startSandbox, type TestSandbox } from "./start-sandbox.js";
 export const sharedStores = [
   { kind: "a file", it: test },
   { kind: "Redis", it: redisTest("processes that share tokens in Redis") },
+  { kind: "PostgreSQL", it: postgresTest("processes that share tokens in PostgreSQL") },
 ] as const;
 
 /** The kind of a shared token store. */
@@ -65,7 +68,7 @@ export async function startSharedTokens(kind: StoreKind, leaseMs?: number): Prom
       tokenServer.emit("response");
     },
   });
-  const { address, ...place } = await (kind === "Redis" ? inRedis() : inFile());
+  const { address, ...place } = await places[kind]();
   const script = await compiledWorker();
   const lease = leaseMs === undefined ? {} : { leaseMs };
   const refreshTokens = (state: string) =>
@@ -129,6 +132,24 @@ async function inRedis(): Promise<Place> {
     },
   };
 }
+
+async function inPostgres(): Promise<Place> {
+  const pool = await postgresPool();
+  const query = (text: string, values: (string | number)[]) => pool.query(text, values).then(({ rows }) => rows);
+  await pool.query(tokenTableSql());
+  const key = crypto.randomUUID();
+  return {
+    address: { postgresPort: pool.options.port ?? expect.fail("no port"), key },
+    store: sqlTokenStore({ query, dialect: "postgresql", key }),
+    redis: undefined,
+    unfinished: async () => 0,
+    async endLease() {
+      await pool.query("UPDATE content_service_tokens SET lock_until_ms = 0 WHERE login = $1", [key]);
+    },
+  };
+}
+
+const places = { "a file": inFile, Redis: inRedis, PostgreSQL: inPostgres };
 
 /** The error message of calls after the new tokens were lost with the process that had requested them. */
 export function lostTokensMessage({ sentAtMs }: Tokens): string {

@@ -19,6 +19,8 @@ import document from "content-service-client/openapi.json" with { type: "json" }
 import * as operations from "content-service-client/operations";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
+import { sqlTokenStore } from "content-service-client/sql-token-store";
+import { tokenStoreContract } from "content-service-client/testing";
 
 const { CONTENT_BASE_URL: baseUrl = "", CONTENT_AUTH_URL: authUrl = "" } = process.env;
 const installed = fileURLToPath(import.meta.resolve("content-service-client"));
@@ -73,6 +75,11 @@ try {
 }
 const redis = redisTokenStore({ command: async () => null, key: "consumers:tokens" });
 assert.equal(await redis.load(), undefined);
+const sql = sqlTokenStore({ query: () => [], dialect: "sqlite", key: "consumers:tokens" });
+assert.equal(await sql.load(), undefined);
+const tests: Promise<void>[] = [];
+tokenStoreContract({ test: (_, run) => tests.push(run()), open: () => memoryTokenStore() });
+await Promise.all(tests);
 
 // A client of one operation, the plain client below, and the contract itself.
 const partial = createPartialClient({ getCurrentUser: operations.getCurrentUser }, { baseUrl, auth: "token-owner" });

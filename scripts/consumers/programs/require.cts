@@ -3,6 +3,8 @@ import client = require("content-service-client");
 import auth = require("content-service-client/refreshing-auth");
 import file = require("content-service-client/file-token-store");
 import redis = require("content-service-client/redis-token-store");
+import sql = require("content-service-client/sql-token-store");
+import testing = require("content-service-client/testing");
 import operations = require("content-service-client/operations");
 import contract = require("content-service-client/openapi.json");
 
@@ -20,8 +22,8 @@ async function main(): Promise<void> {
   const refused = await partial.getCurrentUser().catch((error: unknown) => error);
   if (!isApiError(refused) || refused.status !== 401) throw new Error("an ended token was taken", { cause: refused });
 
-  for (const made of [file.fileTokenStore, redis.redisTokenStore])
-    if (typeof made !== "function") throw new Error("a token store is missing");
+  for (const made of [file.fileTokenStore, redis.redisTokenStore, sql.sqlTokenStore, testing.tokenStoreContract])
+    if (typeof made !== "function") throw new Error("an export is missing");
   console.log(`require works: ${contract.info.title}`);
 }
 

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "../../core/clock.js";
-import { parseTokens } from "../token-store.js";
+import { parseTokens, type Tokens } from "../token-store.js";
 import { type DisposableTokenStore, disposableStore } from "./disposable-store.js";
+import { checkLease, leasedLock } from "./leased-lock.js";
 
 export type { DisposableTokenStore };
 
@@ -48,8 +49,7 @@ const SAVE_AND_BREAK_LOCK = `redis.call("DEL", KEYS[1]) redis.call("SET", KEYS[2
 export function redisTokenStore(options: RedisTokenStoreOptions): DisposableTokenStore {
   const { command, key, leaseMs = 10_000, clock = systemClock } = options;
   if (typeof command !== "function") throw new TypeError("command must be a function that sends a command to Redis");
-  if (typeof key !== "string" || key === "") throw new TypeError("key must be a non-empty string");
-  if (!(Number.isInteger(leaseMs) && leaseMs > 0)) throw new TypeError("leaseMs must be a whole number above 0");
+  checkLease(key, leaseMs);
   // In a cluster, the text in braces decides the slot.
   const keys = [key.includes("{") ? `${key}:lock` : `{${key}}:lock`, key];
   const run = async (script: string, ...args: string[]) => command(["EVAL", script, "2", ...keys, ...args]);
@@ -69,27 +69,12 @@ export function redisTokenStore(options: RedisTokenStoreOptions): DisposableToke
       const owner = crypto.randomUUID();
       const taken = await command(["SET", keys[0] ?? "", owner, "NX", "PX", String(leaseMs)]);
       if (taken === null || taken === undefined) return undefined;
-      let released = false;
-      let cancel = () => {};
-      const keepAlive = () => {
-        // Continue after a failure: Redis may be back before the lease expires. Stop when another process has the lock.
-        const renew = () =>
-          run(RENEW_IF_MINE, owner, String(leaseMs)).then((reply) => isDone(reply) && keepAlive(), keepAlive);
-        if (!released) cancel = clock.timer(leaseMs / 3, renew);
+      const steps = {
+        renew: async () => isDone(await run(RENEW_IF_MINE, owner, String(leaseMs))),
+        save: async (tokens: Tokens) => isDone(await run(SAVE_IF_MINE, owner, JSON.stringify(tokens))),
+        release: () => run(RELEASE_IF_MINE, owner),
       };
-      keepAlive();
-      return {
-        async save(tokens) {
-          if (!isDone(await run(SAVE_IF_MINE, owner, JSON.stringify(tokens))))
-            throw new Error("the lock passed to another process: this one was paused too long, or a login came");
-        },
-        async release() {
-          released = true;
-          cancel();
-          // If this fails, the lock expires by itself.
-          await run(RELEASE_IF_MINE, owner).catch(() => {});
-        },
-      };
+      return leasedLock(steps, leaseMs, clock);
     },
   });
 }

@@ -1,0 +1,112 @@
+import { type Operations, operationTable } from "../../generated/operations.js";
+import { type Clock, systemClock } from "../core/clock.js";
+import { type ApiError, type FailedCall, NetworkError, TimeoutError } from "../core/errors.js";
+import type { Call } from "../request/call.js";
+import { responseError } from "../request/response-error.js";
+
+/** The failed call of an error. */
+export interface FailedCallOptions {
+  /**
+   * The operation of the call.
+   * @default "getCurrentUser"
+   */
+  operation?: keyof Operations;
+  /**
+   * The number of attempts.
+   * @default 1
+   */
+  attempts?: number;
+  /**
+   * Whether a write may have been applied.
+   * @default false
+   */
+  mayBeApplied?: boolean;
+}
+
+/** Settings of `apiError`. */
+export interface ApiErrorOptions extends FailedCallOptions {
+  /** The HTTP status, from 200 to 599. */
+  status: number;
+  /** The body: an object is sent as JSON, a text as it is. */
+  body?: object | string;
+  /** The headers, such as `{ "Retry-After": "30" }`. */
+  headers?: Readonly<Record<string, string>>;
+  /** Replaces the system's clock, from which a `Retry-After` with a date counts. */
+  clock?: Clock;
+}
+
+/**
+ * Makes the `ApiError` that a client throws for a response, for example for a stub of the client.
+ *
+ * @throws RangeError for an impossible status.
+ * @example
+ * const getCurrentUser = vi.fn().mockRejectedValue(apiError({ status: 403, body: { code: "forbidden", message: "No." } }));
+ */
+export function apiError({
+  status,
+  body = "",
+  headers = {},
+  clock = systemClock,
+  ...failed
+}: ApiErrorOptions): ApiError {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const hasBody = ![204, 205, 304].includes(status);
+  const response = new Response(hasBody ? text : null, { status, headers });
+  const { operation = "getCurrentUser" } = failed;
+  const info = operationTable[operation];
+  // The error needs no other member of a call.
+  const call = { ...callOf(failed), info, settings: { clock }, secrets: [] as string[], text } as Call;
+  return responseError(call, response, false, parsed(text));
+}
+
+/**
+ * Makes the `NetworkError` that a client throws when no response arrives.
+ *
+ * @example
+ * const getCurrentUser = vi.fn().mockRejectedValueOnce(networkError({ code: "ECONNRESET" }));
+ */
+export function networkError({
+  code = "ECONNRESET",
+  ...failed
+}: FailedCallOptions & { code?: string } = {}): NetworkError {
+  const cause = Object.assign(new Error(code), { code });
+  return new NetworkError(`no response: ${code}`, callOf(failed), {}, { cause });
+}
+
+/** Settings of `timeoutError`. */
+export interface TimeoutErrorOptions extends FailedCallOptions {
+  /**
+   * Whether one attempt or the whole call timed out.
+   * @default "attempt"
+   */
+  scope?: "attempt" | "call";
+  /**
+   * The timeout, in milliseconds.
+   * @default 30000
+   */
+  timeoutMs?: number;
+}
+
+/**
+ * Makes the `TimeoutError` that a client throws. For an `AuthError`, use its constructor.
+ *
+ * @example
+ * const getCurrentUser = vi.fn().mockRejectedValueOnce(timeoutError({ scope: "call", timeoutMs: 5000 }));
+ */
+export function timeoutError(options: TimeoutErrorOptions = {}): TimeoutError {
+  const { scope = "attempt", timeoutMs = 30_000, ...failed } = options;
+  return new TimeoutError(`timed out after ${timeoutMs} ms`, callOf(failed), { scope, timeoutMs });
+}
+
+function callOf({ operation = "getCurrentUser", attempts = 1, mayBeApplied = false }: FailedCallOptions): FailedCall {
+  const { method, path } = operationTable[operation];
+  return { operation, method, url: `https://api.content.example/2.0${path}`, attempts, mayBeApplied };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

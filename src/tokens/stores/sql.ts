@@ -1,0 +1,129 @@
+import { type Clock, systemClock } from "../../core/clock.js";
+import { parseTokens, type Tokens } from "../token-store.js";
+import { type DisposableTokenStore, disposableStore } from "./disposable-store.js";
+import { checkLease, leasedLock } from "./leased-lock.js";
+
+export type { DisposableTokenStore };
+
+/** Settings of `sqlTokenStore`. */
+export interface SqlTokenStoreOptions {
+  /**
+   * Runs one statement, commits it, and returns its rows, with any driver:
+   *
+   * - pg: `(text, values) => pool.query(text, values).then(({ rows }) => rows)`
+   * - postgres.js: `(text, values) => sql.unsafe(text, values)`
+   * - better-sqlite3 and `node:sqlite`: `(text, values) => db.prepare(text).all(...values)`
+   */
+  query: (text: string, values: (string | number)[]) => readonly unknown[] | Promise<readonly unknown[]>;
+  /** Decides the placeholders (`$1` or `?`) and the function that reads the clock of the database. */
+  dialect: "postgresql" | "sqlite";
+  /** Names the login, such as `user:1004`: one row for each, also if they are in several databases. */
+  key: string;
+  /**
+   * The table that `tokenTableSql` creates, with its schema if it needs one.
+   * @default "content_service_tokens"
+   */
+  table?: string;
+  /**
+   * How long the lock of a dead process stays valid, in milliseconds. A live holder renews it three times in that time.
+   * @default 10000
+   */
+  leaseMs?: number;
+  /** Replaces the system's clock, for tests. It times the renewals; the lease uses the clock of the database. */
+  clock?: Clock;
+}
+
+const TABLE = "content_service_tokens";
+
+/** The clock of the database in milliseconds since the epoch: the clocks of the processes may differ. */
+const NOW_MS = {
+  postgresql: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
+  sqlite: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+};
+
+/**
+ * Keeps tokens in a row of a SQL database, for processes on any number of machines: PostgreSQL 9.5 or later, or SQLite
+ * 3.35 or later on one machine. One process refreshes at a time, by a lock in the row that only its owner can renew and
+ * release. The lock of a dead holder expires after `leaseMs`, and a holder that was paused for longer cannot overwrite the
+ * tokens of the next one.
+ *
+ * Create the table once, with `tokenTableSql`. A store object holds nothing but its options, so it can be made again for
+ * each request. Delete the row at a logout. The tokens are not encrypted.
+ *
+ * The connection is yours: disposing the store releases its lock only. `query` must not run in a transaction of yours. With
+ * SQLite, set a busy timeout, since its processes wait for each other. Errors are copies without the values, which contain the
+ * tokens.
+ *
+ * @throws TypeError when an option is missing or invalid.
+ * @example
+ * const store = sqlTokenStore({
+ *   query: (text, values) => pool.query(text, values).then(({ rows }) => rows),
+ *   dialect: "postgresql",
+ *   key: "user:1004",
+ * });
+ * if (!(await store.load())) await store.save({ refreshToken: "from-your-login" });
+ */
+export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenStore {
+  const { query, dialect, key, leaseMs = 10_000, clock = systemClock } = options;
+  if (typeof query !== "function") throw new TypeError("query must be a function that runs a statement");
+  if (!Object.hasOwn(NOW_MS, dialect)) throw new TypeError('dialect must be "postgresql" or "sqlite"');
+  const table = checkedTable(options.table);
+  checkLease(key, leaseMs);
+  const now = NOW_MS[dialect];
+  // Each value is used once, in order, so that SQLite needs no numbers. Some drivers reject a statement without rows.
+  const run = async (text: string, ...values: (string | number)[]) => {
+    const rows = await query(dialect === "sqlite" ? text.replace(/\$\d/g, "?") : text, values);
+    if (!Array.isArray(rows)) throw new Error("query must return the rows as an array");
+    return rows;
+  };
+  const isDone = async (text: string, ...values: (string | number)[]) =>
+    (await run(`${text} RETURNING login`, ...values)).length > 0;
+  const upsert = `INSERT INTO ${table} AS held (login, tokens, lock_owner, lock_until_ms) VALUES`;
+  const update = `UPDATE ${table} SET`;
+  const ifMine = "WHERE login = $2 AND lock_owner = $3";
+
+  return disposableStore({
+    key: `sql:${table}:${key}`,
+    async load() {
+      const [row] = await run(`SELECT tokens FROM ${table} WHERE login = $1`, key);
+      // Checked below.
+      const { tokens } = (row ?? {}) as { readonly tokens?: unknown };
+      if (tokens === null || tokens === undefined) return undefined;
+      if (typeof tokens !== "string") throw new Error(`the column tokens of ${table} must be text`);
+      return parseTokens(tokens, `the row ${key} of ${table}`);
+    },
+    async save(tokens) {
+      const replace =
+        "ON CONFLICT (login) DO UPDATE SET tokens = excluded.tokens, lock_owner = NULL, lock_until_ms = 0";
+      await isDone(`${upsert} ($1, $2, NULL, 0) ${replace}`, key, JSON.stringify(tokens));
+    },
+    async tryLock() {
+      const owner = crypto.randomUUID();
+      const take =
+        "ON CONFLICT (login) DO UPDATE SET lock_owner = excluded.lock_owner, lock_until_ms = excluded.lock_until_ms";
+      const taken = `${upsert} ($1, NULL, $2, ${now} + $3) ${take} WHERE held.lock_until_ms <= ${now}`;
+      if (!(await isDone(taken, key, owner, leaseMs))) return undefined;
+      const steps = {
+        renew: () => isDone(`${update} lock_until_ms = ${now} + $1 ${ifMine}`, leaseMs, key, owner),
+        save: (tokens: Tokens) => isDone(`${update} tokens = $1 ${ifMine}`, JSON.stringify(tokens), key, owner),
+        release: () => isDone(`${update} lock_owner = NULL, lock_until_ms = $1 ${ifMine}`, 0, key, owner),
+      };
+      return leasedLock(steps, leaseMs, clock);
+    },
+  });
+}
+
+/**
+ * Returns the statement that creates the table of `sqlTokenStore`, for a migration: `CREATE TABLE IF NOT EXISTS …`.
+ *
+ * @throws TypeError when the name is not a plain name, with a schema or without.
+ */
+export function tokenTableSql(table?: string): string {
+  const columns = "login TEXT PRIMARY KEY, tokens TEXT, lock_owner TEXT, lock_until_ms BIGINT NOT NULL";
+  return `CREATE TABLE IF NOT EXISTS ${checkedTable(table)} (${columns})`;
+}
+
+function checkedTable(table = TABLE): string {
+  if (/^[a-z_]\w*(\.[a-z_]\w*)?$/i.test(table)) return table;
+  throw new TypeError("table must be a plain name of letters, digits and underscores");
+}

@@ -1,0 +1,62 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { Pool } from "pg";
+import { onTestFinished, test } from "vitest";
+import { freePort } from "./free-port.js";
+
+/** Debian keeps the programs of each version in a folder of their own. */
+const debian = "/usr/lib/postgresql";
+const folders = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, "bin")) : [];
+const PATH = [process.env["PATH"], ...folders.toSorted()].join(delimiter);
+const env = { ...process.env, PATH, LC_ALL: "C" };
+const hasPostgres = spawnSync("initdb", ["--version"], { env }).status === 0;
+
+/** Returns a test function that skips the tests, with a warning, if PostgreSQL is missing. With CI=true it never skips. */
+export function postgresTest(what: string) {
+  const skipped = !hasPostgres && process.env["CI"] !== "true";
+  if (skipped) console.warn(`PostgreSQL is not installed: ${what} ARE NOT TESTED. Install it to test them.`);
+  return test.skipIf(skipped);
+}
+
+let running: Promise<{ readonly port: number }> | undefined;
+
+/** Starts a PostgreSQL on a free port of loopback, one for all tests of a process. Its user has no password. */
+export function postgresServer(): Promise<{ readonly port: number }> {
+  running ??= start();
+  return running;
+}
+
+/** Connects one test to PostgreSQL. */
+export async function postgresPool(): Promise<Pool> {
+  const { port } = await postgresServer();
+  const pool = new Pool({ host: "127.0.0.1", port, user: "tester", database: "postgres" });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+async function start() {
+  if (!hasPostgres) throw new Error("PostgreSQL is not installed");
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), "content-service-client-"));
+  const user = otherThanRoot();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const as = { env, cwd: folder, ...user };
+  execFileSync("initdb", ["--pgdata", folder, "--auth", "trust", "--username", "tester", "--no-sync"], as);
+  const options = `-D ${folder} -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`;
+  // The pipe to the shell closes when this process ends, however it ends.
+  const untilClosed = `postgres ${options} >/dev/null 2>&1 & read line; kill -INT $!; wait $!; rm -r ${folder}`;
+  const child = spawn("sh", ["-c", untilClosed], { ...as, stdio: ["pipe", "ignore", "ignore"] });
+  child.unref();
+  const isReady = () => spawnSync("pg_isready", ["-h", "127.0.0.1", "-p", `${port}`], { env }).status === 0;
+  while (!isReady()) if (child.exitCode !== null) throw new Error("postgres did not start");
+  return { port };
+}
+
+/** PostgreSQL does not run as root. */
+function otherThanRoot() {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (kind: string) => Number(execFileSync("id", [kind, "postgres"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}

@@ -1,0 +1,169 @@
+import { isApiError, isNetworkError, isTimeoutError } from "content-service-client";
+import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
+import {
+  type ApiErrorOptions,
+  apiError,
+  networkError,
+  testTokens,
+  timeoutError,
+  tokenStoreContract,
+} from "content-service-client/testing";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { clientWith, errorOf } from "./support/client-with.js";
+import { json, reset, scriptedFetch } from "./support/scripted-fetch.js";
+import { authWith } from "./support/token-service.js";
+
+describe("the errors of content-service-client/testing", () => {
+  const form = { type: "error", status: 404, code: "not_found", message: "No such user.", request_id: "r1" };
+
+  it.each<[string, ApiErrorOptions, () => Response]>([
+    ["JSON", { status: 404, body: form }, () => json(form, 404)],
+    [
+      "headers",
+      { status: 429, body: form, headers: { "Retry-After": "30", "X-Request-Id": "r2" } },
+      () => json(form, 429, { "Retry-After": "30", "X-Request-Id": "r2" }),
+    ],
+    ["HTML", { status: 502, body: "<p>Bad gateway</p>" }, () => new Response("<p>Bad gateway</p>", { status: 502 })],
+    ["nothing", { status: 403 }, () => new Response(null, { status: 403 })],
+  ])("are what the client throws for a response with %s", async (_, options, response) => {
+    const { client } = clientWith(scriptedFetch(response), { retry: false });
+    const thrown = await errorOf(client.getCurrentUser());
+    const made = apiError(options);
+    expect(isApiError(made)).toBe(true);
+    expect({ ...made }).toEqual({ ...(thrown as object) });
+    expect([made.message, made.request, made.response?.status]).toEqual([
+      (thrown as Error).message,
+      { method: "GET", path: "/2.0/users/me" },
+      options.status,
+    ]);
+  });
+
+  it("are what the client throws without a response, and for a timeout", async () => {
+    const { client } = clientWith(scriptedFetch(reset), { retry: false });
+    const thrown = await errorOf(client.getCurrentUser());
+    const made = networkError({ operation: "updateFile", attempts: 2, mayBeApplied: true });
+    expect(isNetworkError(made) && isNetworkError(thrown)).toBe(true);
+    expect(made).toMatchObject({ operation: "updateFile", attempts: 2, mayBeApplied: true });
+    expect(networkError().message).toBe("no response: ECONNRESET (GET /2.0/users/me)");
+    const timeout = timeoutError({ scope: "call", timeoutMs: 5000 });
+    expect(isTimeoutError(timeout)).toBe(true);
+    expect(timeout).toMatchObject({
+      scope: "call",
+      timeoutMs: 5000,
+      message: expect.stringMatching(/^timed out after 5000/),
+    });
+  });
+});
+
+it("testTokens are valid for an hour, unless told otherwise", async () => {
+  expectTypeOf(testTokens).returns.toEqualTypeOf<Tokens>();
+  const { token, clock, service } = authWith({
+    store: memoryTokenStore(testTokens({ obtainedAtMs: Date.UTC(2026, 0) })),
+  });
+  expect(await token()).toBe("test-access-token");
+  await clock.advance(3_600_000);
+  await errorOf(token());
+  expect(service.exchanges).toEqual(["test-refresh-token"]);
+});
+
+/** A store like a database row, with a lock. `broken` replaces parts of it. */
+function rows(broken: (row: { tokens?: Tokens; owner?: string }, store: TokenStore) => Partial<TokenStore>) {
+  const table = new Map<string, { tokens?: Tokens; owner?: string }>();
+  return (key: string): TokenStore => {
+    const row = table.get(key) ?? {};
+    table.set(key, row);
+    const store: TokenStore = {
+      key,
+      load: async () => row.tokens,
+      async save(tokens) {
+        row.tokens = tokens;
+        row.owner = "";
+      },
+      async tryLock() {
+        if (row.owner) return undefined;
+        const owner = crypto.randomUUID();
+        row.owner = owner;
+        const isMine = () => row.owner === owner;
+        return {
+          async save(tokens) {
+            if (!isMine()) throw new Error("lost");
+            row.tokens = tokens;
+          },
+          async release() {
+            if (isMine()) row.owner = "";
+          },
+        };
+      },
+    };
+    return { ...store, ...broken(row, store) };
+  };
+}
+
+/** The titles of the tests that a store fails, with the error messages. */
+async function failures(open: (key: string) => TokenStore): Promise<string[]> {
+  const tests: [string, () => Promise<void>][] = [];
+  tokenStoreContract({ test: (...test) => tests.push(test), open });
+  expect(tests.length).toBeGreaterThan(8);
+  const results = tests.map(([title, run]) =>
+    run().then(
+      () => [],
+      (error: Error) => [`${title}: ${error.message}`],
+    ),
+  );
+  return (await Promise.all(results)).flat();
+}
+
+describe("tokenStoreContract", () => {
+  it.each([
+    ["a store with a lock", rows(() => ({}))],
+    ["a store without a lock", rows(() => ({ tryLock: undefined }) as object)],
+    ["a store without a key", () => memoryTokenStore()],
+  ])("passes %s", async (_, open) => {
+    expect(await failures(open)).toEqual([]);
+  });
+
+  it.each<[string, (key: string) => TokenStore, string]>([
+    [
+      "merges tokens",
+      rows((row, store) => ({ save: (tokens) => store.save({ ...row.tokens, ...tokens }) })),
+      "returns the last saved tokens, whole and not merged",
+    ],
+    [
+      "drops members",
+      rows((_, store) => ({ save: ({ accessToken, refreshToken }) => store.save({ accessToken, refreshToken }) })),
+      'load(): expected {"accessToken":"access-1",',
+    ],
+    ["has one row for all", (key) => ({ ...oneRow(""), key }), "keeps the tokens of logins apart"],
+    [
+      "locks in the memory of each object",
+      rows((_, store) => ({ tryLock: () => memoryLock(store) })),
+      "expected 1 of 3 concurrent tryLock() to get the lock, received 2",
+    ],
+    [
+      "lets everyone lock",
+      rows((_, store) => ({ tryLock: async () => ({ save: store.save, release: async () => {} }) })),
+      "expected 1 of 3 concurrent tryLock() to get the lock, received 3",
+    ],
+    [
+      "keeps the lock at a login",
+      rows((row) => ({
+        async save(tokens) {
+          row.tokens = tokens;
+        },
+      })),
+      "save() of a holder whose lock a login has broken: expected a rejection, but it resolved",
+    ],
+  ])("fails a store that %s", async (_, open, failure) => {
+    expect((await failures(open)).join("\n")).toContain(failure);
+  });
+});
+
+const oneRow = rows(() => ({}));
+
+/** A lock that nothing ever frees. */
+const lockedStores = new WeakSet<TokenStore>();
+async function memoryLock(store: TokenStore) {
+  if (lockedStores.has(store)) return undefined;
+  lockedStores.add(store);
+  return { save: store.save, release: async () => {} };
+}
