@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
 import { loadContract } from "../../src/contract/load-contract.js";
 import { exitCodeOf } from "../../src/report/report.js";
-import { brokenTarget, checkBroken, foundIn } from "../support/check-broken.js";
+import { type Breaking, brokenTarget, checkBroken, foundIn } from "../support/check-broken.js";
 
 const operations = ["getCurrentUser"];
 const lost = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") }));
@@ -86,6 +86,31 @@ test("a token that every operation rejects ends the run without a finding", asyn
   expect(report.checks[0]).toMatchObject({ outcome: "errored", reason: "The service rejected the token (401)" });
   expect([foundIn(report), exitCodeOf(report)]).toEqual([[], 2]);
 });
+
+test.each([
+  ["resets every connection", "response-complete", () => Promise.reject(new TypeError("read ECONNRESET"))],
+  [
+    "rejects the token, but no invented one",
+    "call-succeeds",
+    ({ headers }, pass) => {
+      const isKnown = headers.get("authorization") === "Bearer token-admin";
+      headers.set("authorization", `Bearer token-${isKnown ? "nobody" : "admin"}`);
+      return pass();
+    },
+  ],
+  ["responds with 500 to every call", "call-succeeds", () => Promise.resolve(new Response(null, { status: 500 }))],
+  ["breaks every body off", "response-complete", async () => new Response(broken())],
+] satisfies [string, string, Breaking][])("finds a service that %s", async (_, rule, breaking) => {
+  const report = await checkBroken(breaking, { operations });
+  expect(foundIn(report)).toContain(`getCurrentUser/succeeds ${rule}`);
+  expect(exitCodeOf(report)).toBe(1);
+});
+
+function broken(): ReadableStream {
+  return new ReadableStream({
+    pull: (controller) => controller.error(new TypeError("terminated")),
+  });
+}
 
 test("finds that one operation rejects a valid token", async () => {
   const report = await checkBroken(

@@ -10,7 +10,7 @@ import { NoResponseError, send } from "./send.js";
 export interface Reachability {
   /** Receives each exchange. Throws when the service rejects the token for every operation. */
   onExchange(operation: Operation, exchange: Exchange): Promise<void>;
-  /** Receives each failed call. Returns when another operation works; throws the error when the service is unreachable. */
+  /** Receives each failed call. Returns when that is the service's fault; throws the error when it is unreachable. */
   onNoResponse(operation: Operation, error: NoResponseError): Promise<void>;
   /** Whether the 403 of an operation for admins comes from a token without their rights: a list for admins shows that. */
   lacksRights(operation: Operation, exchange: Exchange): Promise<boolean>;
@@ -48,7 +48,8 @@ export function createReachability(
       const isDown = responded.size === 0 && error.isUnconnected;
       if (isDown || !(await otherResponds(operation))) {
         reason = error.message;
-        throw error;
+        // A host that breaks every connection is defective. Without one, or after a timeout, the address may be wrong.
+        if (error.status === undefined && !error.wasLost) throw error;
       }
       failures.set(operation.id, (failures.get(operation.id) ?? 0) + 1);
     },
@@ -66,11 +67,11 @@ export function createReachability(
     reason: () => (signal?.aborted ? "The run was aborted" : reason),
   };
 
-  /** When another operation accepts the token, the 401 is a finding; otherwise the token is invalid. */
+  /** When another operation accepts the token, or an invented one, the 401 is a finding; otherwise the token is invalid. */
   async function otherAccepts(operation: Operation): Promise<boolean> {
     const [other] = othersThan(operation);
     if (other === undefined) return true;
-    return (await probe(other)) !== 401;
+    return (await probe(other)) !== 401 || (await probe(other, "no-such-token")) !== 401;
   }
 
   /** When another operation responds, the failure is a finding; otherwise the service is unreachable. */
@@ -92,8 +93,8 @@ export function createReachability(
   }
 
   /** The status of a call; undefined without a response. */
-  async function probe(operation: Operation): Promise<number | undefined> {
-    const request = inputRequest(operation, callInput(operation, { optional: false }), target.token);
+  async function probe(operation: Operation, token = target.token): Promise<number | undefined> {
+    const request = inputRequest(operation, callInput(operation, { optional: false }), token);
     try {
       return (await send(target, operation.server, request, signal)).response.status;
     } catch (error) {
