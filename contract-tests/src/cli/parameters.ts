@@ -69,8 +69,10 @@ function hasName({ parameters }: Operation, name: string): boolean {
 /** Values that only checks use. */
 const CHECKS_OWN = [
   "createCollaboration.collaborator_id",
+  "createCollaboration.group_id",
   "createCollaboration.login",
   "deleteUser.owner_id",
+  "findSharedItem.other_ServiceApi",
   "getCurrentUser.other_enterprise_user_id",
   "refreshAccessToken.user_id",
   "restoreFolder.other_folder_id",

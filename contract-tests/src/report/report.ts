@@ -74,7 +74,7 @@ const CONDUCT_RULES = {
   "wrong-request-rejected": "a request with one fault gets a 4xx that fits the fault, with a matching error",
   "token-required": "a call with no token, or with a tampered, misplaced or expired one, gets 401",
   "caller-respected":
-    "a call acts as the user of its token or of `As-User`, and only callers with the permission send `As-User`; requests at once each get their own response",
+    "a call acts as the user of its token or of `As-User`, and only callers with the permission send `As-User`; requests at once each get their own response; a user sees no file that another operation hides",
   "method-rejected": "an undocumented method gets a 4xx",
   "list-complete": "small pages together have the entries of large ones",
   "list-without-duplicates": "no entry occurs twice",
@@ -87,7 +87,8 @@ const CONDUCT_RULES = {
   "marker-respected":
     "a marker selects its page, each time and in both directions; an invented, changed or foreign one is rejected",
   "offset-respected": "an offset selects the page, and the page reports it",
-  "limit-respected": "no page exceeds the requested limit or the maximum",
+  "limit-respected":
+    "no page exceeds the requested limit or the maximum; without a limit, a page is as long as its `limit` says",
   "precondition-respected":
     "an old etag is rejected or returns the record; the current one is accepted or returns 304; of two changes at once with one etag, one is made",
   "state-kept":

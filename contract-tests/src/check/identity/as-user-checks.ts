@@ -2,10 +2,10 @@ import type { Contract } from "../../contract/contract.js";
 import type { Operation } from "../../contract/operation.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { contentOf } from "../conditions/parallel-reads.js";
+import { AS_USER, asUser, type Caller, type Callers, CURRENT, representable } from "../session/callers.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { expectValues, isClientError, isSuccess } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
-import { AS_USER, asUser, type Caller, type Callers, CURRENT, representable } from "./callers.js";
 import { callerChecks } from "./guards.js";
 
 /** `As-User` selects the user that a call acts for, and only callers with the permission may send it. */

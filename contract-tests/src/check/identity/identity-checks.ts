@@ -1,10 +1,11 @@
 import type { Contract } from "../../contract/contract.js";
 import type { Operation } from "../../contract/operation.js";
+import { createCallers } from "../session/callers.js";
 import type { Check, CheckTarget } from "../session/check.js";
 import { asUserChecks } from "./as-user-checks.js";
-import { createCallers } from "./callers.js";
 import { lockChecks } from "./lock-checks.js";
 import { tokenChecks } from "./token-checks.js";
+import { visibilityChecks } from "./visibility-checks.js";
 
 /** The checks of who calls: tokens, `As-User` and a second user. */
 export function identityChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
@@ -13,6 +14,7 @@ export function identityChecks(contract: Contract, target: CheckTarget, operatio
   return [
     ...tokenChecks(contract, target, operations),
     ...asUserChecks(contract, target, operations, callers),
+    ...visibilityChecks(operations, callers),
     ...locks,
   ];
 }

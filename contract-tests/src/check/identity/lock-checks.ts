@@ -2,11 +2,11 @@ import { errorCodeOf } from "../../contract/documented-responses.js";
 import type { JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { statusesByCode } from "../../rules/error-body.js";
+import type { Caller, Callers } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectStatus, isClientError, isSuccess } from "../session/expectations.js";
 import { tomorrow } from "../writes/given-values.js";
 import { fileCheck, putBackAfterwards, workspaceOf } from "../writes/workspace-file.js";
-import type { Caller, Callers } from "./callers.js";
 
 /** Only the creator of a lock can change the file; others can only remove the lock (assumption D49). */
 export function lockChecks(callers: Callers): Check[] {

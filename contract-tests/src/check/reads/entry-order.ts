@@ -8,6 +8,9 @@ export function unsorted(list: List, records: readonly Json[], page: Page): List
   if (!isJsonObject(key)) return undefined;
   const by = stringAt(key, "by") ?? "";
   const direction = stringAt(key, "direction") ?? "";
+  if (by === "") {
+    return violationOf(list, "list-order", "to name its sort key; received none", "/response/body/order/0/by", page);
+  }
   const values = records.flatMap((one) => (isJsonObject(one) && one[by] !== undefined ? [one[by]] : []));
   if (!/^(asc|desc)/i.test(direction) || isSorted(values, /^desc/i.test(direction))) return undefined;
   const message = `to sort the entries by ${by} as its \`order\` says (${direction}); received another order`;

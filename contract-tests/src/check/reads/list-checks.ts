@@ -50,6 +50,15 @@ async function compareLimits(session: Session, list: List, scheme: Scheme): Prom
     const violation = pageViolation(list, page) ?? loweredFurther(list, page, maximum);
     if (violation !== undefined) return { kind: "violation", violation };
     if (limit === list.maximumLimit) maximum = page.limit;
+    if (limit !== undefined || page.limit === undefined || page.limit > list.maximumLimit) continue;
+    const named = await list.page(session, scheme, { limit: page.limit });
+    if (named !== undefined && named.entries.length !== page.entries.length) {
+      const message = `to return ${named.entries.length} entries, as for its \`limit\` ${page.limit}; received ${page.entries.length}`;
+      return {
+        kind: "violation",
+        violation: violationOf(list, "limit-respected", message, "/response/body/limit", page),
+      };
+    }
   }
   return { kind: "same" };
 }

@@ -1,8 +1,16 @@
 import type { Contract } from "../../contract/contract.js";
-import { arrayAt, isJsonObject, type JsonObject, objectAt, sameJson, stringAt } from "../../contract/json.js";
+import {
+  arrayAt,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  sameJson,
+  stringAt,
+} from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import type { Check, Session } from "../session/check.js";
-import { isSuccess } from "../session/expectations.js";
+import { type Check, jsonOf, type Session } from "../session/check.js";
+import { isSuccess, matches } from "../session/expectations.js";
 import { isSorted } from "./entry-order.js";
 import { identityOf } from "./list-pages.js";
 import { type Condition, evaluate, type Values } from "./query-condition.js";
@@ -17,6 +25,7 @@ export function queryChecks(contract: Contract): Check[] {
     check("finds-what-matches", "finds the items that match the conditions", checkConditions),
     check("sorts", "sorts by each sortable field, in both directions and over pages", checkOrder),
     check("searches-the-folder", "finds only items below the folder", checkFolder),
+    check("shows-the-instances", "finds instances, and shows them as getFileMetadata does", checkInstances),
     check("returns-the-asked-fields", "returns the asked fields of an instance", checkFields),
   ];
 }
@@ -201,6 +210,47 @@ async function checkFields(session: Session): Promise<void> {
     );
   }
 }
+
+/** A search from the root folder finds the instance of the target's file, and shows each one as it is read. */
+async function checkInstances(session: Session): Promise<void> {
+  const { input, known } = session.inputFor(QUERY);
+  if (!known || !isJsonObject(input.body)) session.skip("Missing query: give from in --parameters");
+  const from = String(input.body["from"]);
+  const own = session.inputFor(READ).input.path?.["file_id"];
+  const found = await difference(session, from, own);
+  // Instances can change during the check.
+  if (found === undefined || (await difference(session, from, own)) === undefined) return;
+  find(session, "from", `Expected ${found.message}`, found.exchange);
+}
+
+const READ = "getFileMetadata";
+
+async function difference(session: Session, from: string, own: Json | undefined): Promise<Difference | undefined> {
+  const [scope = "", template_key = ""] = from.split(".");
+  const body = { from, ancestor_folder_id: "0", fields: [`metadata.${from}`] };
+  const { entries, complete, last } = await readEntries(session, body);
+  if (entries === undefined) return undefined;
+  const files = entries.filter(({ type }) => type === "file").map(({ id = null }) => id);
+  for (const file_id of new Set([...files.slice(0, MOST_INSTANCES), ...(own === undefined ? [] : [own])])) {
+    const read = await session.call(READ, { path: { file_id, scope, template_key } });
+    const instance = jsonOf(read);
+    if (!isSuccess(read.response.status) || !isJsonObject(instance)) continue;
+    const entry = entries.find(({ id }) => id === file_id);
+    if (entry === undefined && !complete) continue;
+    if (entry === undefined)
+      return { message: `the query to find file ${file_id}; received no such entry`, exchange: last };
+    const shown = objectAt(objectAt(objectAt(entry, "metadata"), scope), template_key);
+    // Attributes of the service can be missing.
+    const name = Object.entries(instance).find(([one, value]) =>
+      one in shown ? !matches(shown[one], value) : value !== null && !one.startsWith("$"),
+    )?.[0];
+    const message = `the \`${name}\` that ${READ} shows of file ${file_id}; received another value`;
+    if (name !== undefined) return { message, exchange: last };
+  }
+  return undefined;
+}
+
+const MOST_INSTANCES = 3;
 
 const MINI = ["type", "id", "sequence_id", "etag", "sha1", "name", "file_version"];
 

@@ -41,7 +41,10 @@ export function textOf(condition: Condition): QueryText {
       case "null":
         return `${one.field.key} IS ${one.negated ? "NOT " : ""}NULL`;
       case "in":
-        return `${one.field.key} ${one.negated ? "NOT " : ""}IN ${argument([...one.values])}`;
+        // A list is one argument, or one for each value.
+        return one.negated
+          ? `${one.field.key} NOT IN ${argument([...one.values])}`
+          : `${one.field.key} IN (${one.values.map(argument).join(", ")})`;
       case "like":
         return `${one.field.key} ${one.word} ${argument(one.value)}`;
       case "compare":

@@ -45,6 +45,11 @@ export function successChecks(contract: Contract, operation: Operation, target: 
       example: examples[0]?.name,
     },
     { id: "succeeds-with-fields", how: " with fields", ...targetInput(contract, operation, target, { fields: true }) },
+    ...otherValues(operation, target).map(({ name, parameters }) => ({
+      id: `succeeds-with-other-${name}`,
+      how: ` with another ${name}`,
+      ...targetInput(contract, operation, { ...target, parameters }),
+    })),
     ...examples.slice(1).map((requestExample) => ({
       id: `succeeds-with-${requestExample.name}`,
       how: ` when asked to ${requestExample.name.replaceAll("_", " ")}`,
@@ -74,6 +79,14 @@ interface Variant extends TargetInput {
   readonly how: string;
   /** The name of the example that gives the body. */
   readonly example?: string | undefined;
+}
+
+/** The target with its other value of a parameter, such as a link to a folder in `findSharedItem.other_ServiceApi`. */
+function otherValues({ id, parameters: own }: Operation, { parameters = {} }: CheckTarget) {
+  return own.flatMap(({ name }) => {
+    const value = parameters[`${id}.other_${name}`];
+    return value === undefined ? [] : [{ name, parameters: { ...parameters, [`${id}.${name}`]: value } }];
+  });
 }
 
 /** Without `If-None-Match`, which changes the response and has checks of its own. */

@@ -4,7 +4,7 @@ import { givenValue } from "../session/target-input.js";
 import { type Creatable, valuesCheck } from "./created-values.js";
 import { parameterOf, tomorrow, withTag } from "./given-values.js";
 import { joinedText, LETTERS, LINE_SAMPLES, longText, TEXT_SAMPLES } from "./texts.js";
-import { ABSENT, fixed, type ValidValue } from "./valid-values.js";
+import { ABSENT, atOffset, fixed, type ValidValue } from "./valid-values.js";
 import { readWhole } from "./whole-file.js";
 import { workspaceOf } from "./workspace-file.js";
 
@@ -82,7 +82,11 @@ const creatables: readonly Creatable[] = [
         // Only owners can make others co-owners.
         role: [...roles.map(fixed), { ...fixed("co-owner"), open: true }],
         // A setting of the enterprise can forbid an expiry.
-        expires_at: [...roles.map(() => ABSENT), { ...fixed(tomorrow(session)), open: true }],
+        expires_at: [
+          ...roles.map(() => ABSENT),
+          { ...fixed(tomorrow(session)), open: true },
+          { kind: "with an offset", make: () => atOffset(tomorrow(session)), open: true },
+        ],
         "?notify": [ABSENT, fixed(false), fixed(true)],
         "?fields": [ABSENT, fixed(["role", "item", "created_by", "created_at"])],
       };

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.js";
 import { valueAt } from "../../contract/json-pointer.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { expectConflict } from "../reads/expect-error.js";
+import { asUser, CURRENT } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import {
   expectShown,
@@ -248,8 +249,11 @@ export const invitations: readonly Creation[] = [
     title: "invites a user with the role that was sent",
     once: true,
     maybeThere: true,
-    prepare: (session) =>
-      invitation(session, { id: parameterOf(session, OPERATION, "collaborator_id", "the id of a user to invite") }),
+    prepare: (session) => {
+      const who = { id: parameterOf(session, OPERATION, "collaborator_id", "the id of a user to invite") };
+      return invitation(session, who, {}, "editor");
+    },
+    shown: (session, _, exchange) => expectInvited(session, exchange),
   },
 ];
 
@@ -259,8 +263,21 @@ function addressOf(session: Session, name: string): JsonObject {
   return { login: withTag(parameterOf(session, OPERATION, "login", "an address to invite"), name) };
 }
 
-function invitation(session: Session, who: JsonObject, query: JsonObject = {}) {
+/** Expects the invited editor to have the name of the user, and to change the file. */
+async function expectInvited(session: Session, exchange: Exchange): Promise<void> {
+  const editor = asUser(parameterOf(session, OPERATION, "collaborator_id", "the id of a user to invite"));
+  const user = await editor.call(session, CURRENT, {});
+  if (!isSuccess(user.response.status) || textIn(exchange, "status") !== "accepted") return;
+  const [name, login] = [textIn(user, "name"), textIn(user, "login")];
+  const who = { ...(name === undefined ? {} : { name }), ...(login === undefined ? {} : { login }) };
+  expectShown(session, exchange, { accessible_by: who }, "the invited user");
+  const path = { file_id: workspaceOf(session).fileId };
+  const changed = await editor.call(session, "updateFile", { path, body: {} });
+  expectStatus(session, changed, "2xx", "a change by the invited editor", { operation: OPERATION });
+}
+
+function invitation(session: Session, who: JsonObject, query: JsonObject = {}, role = "viewer") {
   const item = { type: "file", id: workspaceOf(session).fileId };
-  const shows = { item, accessible_by: { type: "user", ...who }, role: "viewer" };
+  const shows = { item, accessible_by: { type: "user", ...who }, role };
   return { input: { query: { ...query, notify: false }, body: { ...shows, can_view_path: false } }, shows };
 }

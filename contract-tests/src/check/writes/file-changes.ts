@@ -66,6 +66,13 @@ const plans: readonly Plan[] = [
         { what: "a name in other letter case", body: { name: `${own.toUpperCase()}${extension}` }, open: true },
         { ...named("letters of several languages", LETTERS), open: false },
         named("120 letters", "n".repeat(120)),
+        // A service may keep the kind of a file.
+        {
+          what: "a name with another extension",
+          body: { name: `${own}.d${extension}.bak` },
+          shows: { name: `${own}.d${extension}.bak`, extension: "bak" },
+          open: true,
+        },
         {
           ...named("all kinds of characters", joinedText(LINE_SAMPLES)),
           parts: LINE_SAMPLES.map(({ kind, text }) => named(kind, text)),

@@ -1,6 +1,7 @@
 import { arrayAt, isJsonObject, type JsonObject, objectAt, stringAt } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
 import { expectError } from "../reads/expect-error.js";
+import { QUERY } from "../reads/query-data.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, skipUnlessAdmin } from "../session/expectations.js";
 import { reportCreated } from "./creations.js";
@@ -16,6 +17,7 @@ import {
   expectListedWhole,
   expectSameFile,
   readWhole,
+  updateWhole,
   type WholeFile,
 } from "./whole-file.js";
 import { skipIfLocked, workspaceOf } from "./workspace-file.js";
@@ -54,9 +56,18 @@ export const metadataValueChecks: readonly Check[] = [
           await session.call("deleteFileMetadata", { path });
         }
       });
-      await tryInstances(session, template, typedValues(session), (values) =>
-        expectFound(session, template, values, file),
-      );
+      if (file === undefined) return;
+      let found: Found = {};
+      await tryInstances(session, template, typedValues(session), async (values) => {
+        found = await expectFound(session, template, values, file, found);
+      });
+      if (found.missing !== undefined) {
+        const message = "Expected the query to find a file with an instance; received it in no response";
+        const contract = "/components/schemas/MetadataQuery/properties/from";
+        const at = "/response/body/entries";
+        session.find({ rule: "query-respected", message, operation: QUERY, contract, at, exchange: found.missing });
+      }
+      await expectRenamed(session, template, file);
       await rejectsWrongValues(session, template);
       await expectOthersKept(session, template);
     },
@@ -199,28 +210,49 @@ function expectAll(session: Session, exchange: Exchange, values: JsonObject): bo
   return false;
 }
 
+/** A response without the file, unless another one had it. */
+interface Found {
+  readonly once?: boolean;
+  readonly missing?: Exchange;
+}
+
 /** Expects a query to show the same instance and the same file. Its index may not have them yet. */
 async function expectFound(
   session: Session,
   { scope, template_key }: Template,
   values: JsonObject,
-  file: WholeFile | undefined,
-): Promise<void> {
+  file: WholeFile,
+  before: Found = {},
+): Promise<Found> {
   const body = {
     from: `${scope}.${template_key}`,
-    ancestor_folder_id: stringAt(objectAt(file?.record ?? {}, "parent"), "id") ?? "0",
+    ancestor_folder_id: stringAt(objectAt(file.record, "parent"), "id") ?? "0",
     fields: [...attributes(session), `metadata.${scope}.${template_key}`],
   };
-  const exchange = await session.call("queryMetadata", { body });
-  if (!expectSuccess(session, exchange)) return;
+  const exchange = await session.call(QUERY, { body });
+  if (!expectSuccess(session, exchange)) return { once: true };
   const json = jsonOf(exchange);
   const entries = isJsonObject(json) ? arrayAt(json, "entries") : [];
   const index = entries.findIndex((one) => isJsonObject(one) && one["id"] === workspaceOf(session).fileId);
   const found = entries[index];
-  if (!isJsonObject(found)) return;
+  if (!isJsonObject(found)) return before.once === true ? before : { missing: exchange };
   const place = `/entries/${index}`;
   expectKept(session, exchange, { metadata: { [scope]: { [template_key]: values } } }, "as sent", place);
   await expectListedWhole(session, exchange);
+  return { once: true };
+}
+
+/** A query shows the new name of a file. */
+async function expectRenamed(session: Session, template: Template, file: WholeFile): Promise<void> {
+  const path = { file_id: workspaceOf(session).fileId, ...template };
+  const body = { party: session.uniqueName() };
+  if (!expectSuccess(session, await session.call("createFileMetadata", { path, body }))) return;
+  const name = stringAt(file.record, "name") ?? "";
+  session.cleanUp(async () => void (await updateWhole(session, { name })));
+  if (expectSuccess(session, (await updateWhole(session, { name: `${session.uniqueName()} ${name}` })).exchange)) {
+    await expectFound(session, template, body, file);
+  }
+  expectSuccess(session, await session.call("deleteFileMetadata", { path }));
 }
 
 /** Deleting one instance leaves the others. */

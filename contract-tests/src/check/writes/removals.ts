@@ -16,10 +16,22 @@ import { workspaceOf } from "./workspace-file.js";
 
 /** The checks that delete a user or restore a folder. They run last. */
 export function removalChecks(): Check[] {
-  return [restoresFolder, restoresWithFields, keepsOwner, deletesUser];
+  return [rejectsActiveFolder, restoresFolder, restoresWithFields, keepsOwner, deletesUser];
 }
 
 const RESTORE = "restoreFolder";
+
+const rejectsActiveFolder: Check = {
+  id: "restoreFolder/requires-trash",
+  operation: RESTORE,
+  title: "restoreFolder rejects a folder that is not in the trash",
+  effects: "lasting",
+  async run(session) {
+    const path = { folder_id: workspaceOf(session).folderId };
+    const exchange = await session.call(RESTORE, { path });
+    await expectError(session, exchange, { example: "not_found", what: "a folder that is not in the trash" });
+  },
+};
 
 const restoresFolder: Check = {
   id: "restoreFolder/restores-once",

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.js";
 import type { Exchange } from "../../exchange/exchange.js";
+import { AS_USER, representable } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import {
   expectShown,
@@ -56,6 +57,7 @@ async function isFollowed(session: Session, link: string, password: string): Pro
   if (!expectValues(session, found, { type: "file", id: fileId }, "the shared link to resolve to the file"))
     return false;
   await expectShownWhole(session, found, jsonOf(found));
+  await expectOpenToColleagues(session, link, password);
   const open = await findItem(session, link);
   expectStatus(session, open, 404, "a shared link without its password");
   const etag = textIn(found, "etag");
@@ -65,6 +67,15 @@ async function isFollowed(session: Session, link: string, password: string): Pro
   const changed = await findItem(session, link, password, { "If-None-Match": `${etag}-of-another-state` });
   expectStatus(session, changed, "2xx", "another etag in `If-None-Match`", PRECONDITION);
   return true;
+}
+
+/** A link for the company leads everybody in it to the file, also those whom nobody invited. */
+async function expectOpenToColleagues(session: Session, link: string, password: string): Promise<void> {
+  for (const userId of representable(session)) {
+    const found = await findItem(session, link, password, { [AS_USER]: userId });
+    if (found.response.status === 403) return;
+    expectStatus(session, found, "2xx", `a link for the company, opened by the user ${userId} of it`);
+  }
 }
 
 async function unshare(session: Session, link: string, password: string): Promise<void> {

@@ -13,9 +13,9 @@ export interface WholeFile {
 }
 
 /** Updates the workspace's file, and requests all attributes. */
-export async function updateWhole(session: Session, body: JsonObject): Promise<WholeFile> {
+export async function updateWhole(session: Session, body: JsonObject, header: JsonObject = {}): Promise<WholeFile> {
   const path = { file_id: workspaceOf(session).fileId };
-  const exchange = await session.call("updateFile", { path, query: { fields: attributes(session) }, body });
+  const exchange = await session.call("updateFile", { path, query: { fields: attributes(session) }, header, body });
   const record = jsonOf(exchange);
   return { record: isJsonObject(record) ? record : {}, exchange };
 }

@@ -32,7 +32,19 @@ function sticky(): Misbehave {
 const ACTS = "getCurrentUser/acts-for-the-user";
 const UNKNOWN = "rejects-unknown-as-user";
 
+const HIDES = "hides-records-of-others";
+
 const defects: [defect: string, check: string, create: () => Misbehave][] = [
+  [
+    "a query shows the files of others",
+    `queryMetadata/${HIDES}`,
+    () => (sent) => (sent.path.startsWith("/metadata_queries") ? withToken(sent, "token-owner") : sent.forward()),
+  ],
+  [
+    "an assignment of others is shown",
+    `getTaskAssignment/${HIDES}`,
+    () => (sent) => (sent.path.startsWith("/task_assignments") ? withToken(sent, "token-owner") : sent.forward()),
+  ],
   ["As-User is ignored", ACTS, () => without],
   ["the user of the previous call stays", ACTS, sticky],
   [
@@ -89,7 +101,8 @@ const defects: [defect: string, check: string, create: () => Misbehave][] = [
 
 describe("As-User", () => {
   test.each(defects)("finds that %s", async (_, check, create) => {
-    const { results, rules, leftBehind } = await runOnBroken([check], create());
+    const second = check.endsWith(HIDES) ? { secondToken: "token-member" } : {};
+    const { results, rules, leftBehind } = await runOnBroken([check], create(), second);
     expect(results.map(({ id, outcome }) => [id, outcome])).toEqual([[check, "failed"]]);
     expect(rules).toContain("caller-respected");
     expect(leftBehind.filter((one) => !one.endsWith("a wrong caller."))).toEqual([]);
@@ -99,6 +112,7 @@ describe("As-User", () => {
     `${id}/rejects-unknown-as-user`,
     `${id}/acts-`,
     `${id}/requires-rights-for-as-user`,
+    `${id}/${HIDES}`,
   ]);
 
   test("has no findings on a healthy sandbox, whatever the tokens are", async () => {

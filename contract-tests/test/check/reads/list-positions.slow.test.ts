@@ -123,6 +123,12 @@ const defects: readonly (readonly [says: string, rule: string, operation: string
     () => pages((page) => ("order" in page ? { ...page, order: [{ by: "id", direction: "DESC" }] } : page)),
   ],
   [
+    "does not name its sort key",
+    "list-order",
+    "listFileVersionRetentions",
+    () => pages((page) => ("order" in page ? { ...page, order: [{ by: "", direction: "ASC" }] } : page)),
+  ],
+  [
     "sorts as its order says within a page only",
     "offset-respected",
     "listFileVersionRetentions",

@@ -145,6 +145,18 @@ test.each(["offset", "marker"])("finds an ignored limit, by %s", async (scheme) 
   expect(rulesOf(report).filter((rule) => !rule.startsWith("wrong-"))).toEqual(["limit-respected"]);
 });
 
+test("finds a default page that is shorter than its limit", async () => {
+  const report = await checkBroken(
+    (sent, pass) => {
+      const isDefault = !sent.url.searchParams.has("limit");
+      if (isDefault) sent.url.searchParams.set("limit", "3");
+      return withBody(pass(), (page) => (isDefault && "limit" in page ? { ...page, limit: 100 } : page));
+    },
+    { operations },
+  );
+  expect(rulesOf(report)).toContain("limit-respected");
+});
+
 test("finds a limit above the maximum that is not lowered", async () => {
   const report = await checkBroken(
     (sent, pass) =>

@@ -98,6 +98,12 @@ const defects: readonly (readonly [says: string, Breaking])[] = [
         ? withBody(pass(), (page) => ("entries" in page ? { ...page, entries: [], next_marker: null } : page))
         : pass(),
   ],
+  ["finds nothing", entries(() => [])],
+  [
+    "shows another version of an instance",
+    entries((all) => JSON.parse(JSON.stringify(all).replaceAll(/"\$version":\d+/g, '"$version":77')) as Json[]),
+  ],
+  ["reads the first argument of IN only", text((query) => query.replace(/IN \((:[^,]+),.*?\)/, "IN ($1)"))],
   [
     "returns the whole instance for one field",
     body((sent) => {

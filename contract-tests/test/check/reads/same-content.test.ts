@@ -55,6 +55,12 @@ const defects: [defect: string, check: string, rule: string, breaking: Breaking]
   ["a star is not found", MODIFIED, PRECONDITION, sends(404, etag(/^\*$/))],
   ["a quoted etag is a failed precondition", MODIFIED, PRECONDITION, sends(412, etag(/^"/))],
   ["a weak etag fails", MODIFIED, PRECONDITION, sends(500, etag(/^W/))],
+  [
+    "metadata in fields fails",
+    `${ITEM}/${FIELDS}`,
+    SUCCEEDS,
+    sends(500, ({ url }) => url.search.includes("fields=metadata.")),
+  ],
   ["a change is in the future", `${ITEM}/succeeds`, CONSISTENT, later],
 ];
 

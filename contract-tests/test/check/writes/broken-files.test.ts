@@ -59,15 +59,47 @@ test("accepts that the caller's permissions depend on the folder", async () => {
   expect(leftBehind).toEqual([]);
 });
 
-test("finds that part of a rejected change is made", async () => {
+test.each(
+  [404, 409, 412].flatMap((status) => ["description", "tags", "lock", "shared_link"].map((name) => [name, status])),
+)("finds that the %s of a change that is rejected with %i is made", async (name, rejection) => {
   const { rules, sandbox } = await runOnBroken(["updateFile/all-or-nothing"], async (sent) => {
-    const { description, ...others } = sent.json;
-    if (!isUpdate(sent) || description === undefined || others["parent"] === undefined) return sent.forward();
-    await sent.forward({ body: { description } });
-    return sent.forward();
+    const response = await sent.forward();
+    const { [name]: part } = sent.json;
+    const { "if-match": _, ...headers } = sent.headers;
+    if (response.status === rejection && part != null) await sent.forward({ headers, body: { [name]: part } });
+    return response;
   });
-  expect(rules).toEqual(["state-kept"]);
+  expect(rules).toContain("state-kept");
   expect(sandbox.snapshot().files?.find(({ id }) => id === "10001")).toMatchObject({ description: "" });
+});
+
+test("finds a link for the company that opens for invited users only", async () => {
+  const { rules } = await runOnBroken(["updateFile/shares"], (sent) =>
+    sent.headers["as-user"] === undefined
+      ? sent.forward()
+      : sent.forward({ headers: { ...sent.headers, serviceapi: "shared_link=https://c.example/s/none" } }),
+  );
+  expect(rules).toEqual(["state-kept"]);
+});
+
+test("finds an extension that stays after a rename", async () => {
+  const { rules } = await runOnBroken(["updateFile/renames"], async (sent) =>
+    isUpdate(sent)
+      ? changedJson(await sent.forward(), (body) => ("extension" in body ? { ...body, extension: "pdf" } : body))
+      : sent.forward(),
+  );
+  expect(rules).toEqual(["state-kept"]);
+});
+
+test("finds that a folder that is not in the trash can be restored", async () => {
+  const { rules } = await runOnBroken(["restoreFolder/requires-trash"], async (sent) => {
+    const response = await sent.forward();
+    if (response.status !== 404) return response;
+    return sent
+      .forward({ method: "GET", headers: sent.headers })
+      .then(() => Response.json({ type: "folder", id: "3006" }, { status: 201 }));
+  });
+  expect(rules).toContain("wrong-request-rejected");
 });
 
 test("finds that the password of a link is not checked", async () => {

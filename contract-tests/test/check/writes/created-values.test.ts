@@ -109,6 +109,13 @@ const states: [operation: string, defect: string, misbehave: Misbehave][] = [
     "ignores the offset of the due date",
     showing(({ due_at }) => ({ due_at: typeof due_at === "string" ? due_at.replace(/\+05:30$/, "Z") : null })),
   ],
+  [
+    "createCollaboration",
+    "ignores the offset of the expiry",
+    showing((_, { expires_at }) => ({
+      expires_at: typeof expires_at === "string" ? expires_at.replace(/\+05:30$/, "Z") : null,
+    })),
+  ],
   ["createTask", "invents a due date", showing(({ due_at }) => ({ due_at: due_at ?? "2030-01-01T00:00:00Z" }))],
   [
     "createTask",

@@ -141,6 +141,22 @@ test.each(defects)("finds a service that %s", async (_, check, misbehave) => {
   expect(rules).toContain("state-kept");
 });
 
+test("finds a query without the instances that were made", async () => {
+  const { rules } = await runOnBroken(
+    [TYPED],
+    showing(isQuery, (body) => ({ ...body, entries: [], next_marker: null })),
+  );
+  expect(rules).toEqual(["query-respected"]);
+});
+
+test("finds a query with the name before a rename", async () => {
+  const { rules } = await runOnBroken(
+    [TYPED],
+    showing(isQuery, (body) => inEntries(body, (one) => ({ ...one, name: "invoice-001.pdf" }))),
+  );
+  expect(rules).toEqual(["state-kept"]);
+});
+
 test("finds a service that deletes all metadata with one instance", async () => {
   let gone = false;
   const { rules } = await runOnBroken([TYPED], async (sent) => {

@@ -1,8 +1,8 @@
 import { type CallInput, inputRequest } from "../../cases/call-input.js";
 import type { Exchange } from "../../exchange/exchange.js";
-import type { Session } from "../session/check.js";
-import { expectSuccess, isSuccess, textIn } from "../session/expectations.js";
-import { givenValue } from "../session/target-input.js";
+import type { Session } from "./check.js";
+import { expectSuccess, isSuccess, textIn } from "./expectations.js";
+import { givenValue } from "./target-input.js";
 
 /** A user, and how to call as that user. */
 export interface Caller {
