@@ -17,6 +17,7 @@ const slowChecks = [
   "check:consumer",
   "consumers",
   "prove -- --sample 60",
+  "prove:mutants -- --sample 24 --at-least 60",
   "requirements",
 ];
 

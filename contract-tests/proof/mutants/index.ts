@@ -1,6 +1,6 @@
 // npm run prove:mutants: runs the kit on sandboxes whose source Stryker has changed in one place, and prints the share of
 // the visible mutants that the kit finds. `-- --sample 200` tries some of them, `-- --only query/` those of some files, and
-// `--write` keeps the result.
+// `--write` keeps the result. With `--at-least 70`, a share below 70% is a failure.
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     sample: { type: "string", default: "0" },
     only: { type: "string", default: "" },
     write: { type: "boolean", default: false },
+    "at-least": { type: "string", default: "0" },
   },
 });
 const listed = execFileSync("git", ["ls-files", "sandbox/src"], { cwd: ROOT, encoding: "utf8" });
@@ -41,13 +42,13 @@ const queue = chosen.map(({ id }) => id);
 const results = new Map<string, MutantResult>();
 let onImport = new Set<string>();
 
-await work();
-await Promise.all(Array.from({ length: WORKERS - 1 }, work));
+const first = await startWorker();
+await Promise.all(Array.from({ length: WORKERS }, async (_, index) => work(index === 0 ? first : await startWorker())));
 report();
 
 /** Tries mutants of the queue in a worker, and starts a new worker when one hangs or breaks. */
-async function work(): Promise<void> {
-  let worker = await startWorker();
+async function work(started: Worker | undefined): Promise<void> {
+  let worker = started;
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     const isStatic = onImport.has(id);
     const user = isStatic ? await startWorker(id) : worker;
@@ -125,6 +126,8 @@ function report(): void {
   const open = named.filter((name) => !known[name]);
   for (const name of open) console.log(`Not found: ${name}`);
   console.log(`${survivors.length} mutants were not found. ${open.length} of them have no reason in survivors.yaml.`);
+  const { length: count } = [...results.values()].filter(({ visible }) => visible);
+  if (100 * (count - survivors.length) < count * Number(values["at-least"])) process.exitCode = 1;
   if (!values.write) return;
   writeFileSync(SURVIVORS, stringify(explained, { lineWidth: 0 }));
   const date = new Date().toISOString().slice(0, 10);

@@ -28,6 +28,13 @@ export interface MutantResult {
   readonly foundBy?: string | undefined;
 }
 
+/** What the healthy sandbox responds, and how often each mutant is reached, on import too. */
+interface Healthy {
+  readonly responses: string[];
+  readonly reached: Readonly<Record<string, number>>;
+  readonly onImport: string[];
+}
+
 /** Messages can have any text. */
 const MESSAGE = /"message":"(?:[^"\\]|\\.)+"/g;
 const HEALTHY = `${MUTATED}healthy.json`;
@@ -37,27 +44,35 @@ const contract = loadContract();
 /** A mutant that is active from the start, because it changes what runs on import. */
 const own = stryker.activeMutant;
 stryker.activeMutant = undefined;
-const healthy = own === undefined ? await responsesOf("calls", undefined) : JSON.parse(readFileSync(HEALTHY, "utf8"));
-if (own === undefined) {
-  if (!existsSync(HEALTHY)) writeFileSync(HEALTHY, JSON.stringify(healthy));
-  await responsesOf("calls", healthy);
-  const finding = await kitFinds("kit");
-  if (finding !== undefined) throw new Error(`Expected no finding on a healthy sandbox; received ${finding}`);
-}
+// The first worker measures the healthy sandbox for all of them.
+if (!existsSync(HEALTHY)) writeFileSync(HEALTHY, JSON.stringify(await measured()));
 stryker.currentTestId = undefined;
-const { static: onImport = {}, perTest = {} } = stryker.mutantCoverage ?? {};
-const reached = (id: string) => (perTest["calls"]?.[id] ?? 0) + (perTest["kit"]?.[id] ?? 0);
-process.stdout.write(`${JSON.stringify({ onImport: Object.keys(onImport) })}\n`);
+const { responses: healthy, reached, onImport } = JSON.parse(readFileSync(HEALTHY, "utf8")) as Healthy;
+process.stdout.write(`${JSON.stringify({ onImport })}\n`);
 
 for await (const id of createInterface({ input: process.stdin })) {
   process.stdout.write(`${JSON.stringify(await tryMutant(id))}\n`);
 }
 
+async function measured(): Promise<Healthy> {
+  const responses = await responsesOf("calls", undefined);
+  await responsesOf(undefined, responses);
+  const finding = await kitFinds("kit");
+  if (finding !== undefined) throw new Error(`Expected no finding on a healthy sandbox; received ${finding}`);
+  const { static: atStart = {}, perTest = {} } = stryker.mutantCoverage ?? {};
+  const reached: Record<string, number> = {};
+  for (const counts of Object.values(perTest)) {
+    for (const [id, count] of Object.entries(counts ?? {})) reached[id] = (reached[id] ?? 0) + count;
+  }
+  return { responses, reached, onImport: Object.keys(atStart) };
+}
+
 async function tryMutant(id: string): Promise<MutantResult> {
-  if (own === undefined && reached(id) === 0) return { id, visible: false };
+  const hits = reached[id] ?? 0;
+  if (own === undefined && hits === 0) return { id, visible: false };
   stryker.activeMutant = id;
   // Some mutants loop forever.
-  stryker.hitLimit = 100 * reached(id) + 100_000;
+  stryker.hitLimit = 100 * hits + 100_000;
   stryker.hitCount = 0;
   try {
     await startDefectServer(undefined);
