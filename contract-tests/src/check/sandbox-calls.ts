@@ -65,14 +65,13 @@ export function sandboxTarget() {
       policy_id: "8002",
       "listFileVersionRetentions.policy_id": "8502",
       "assignLegalHoldPolicy.policy_id": "8001",
-      "addEmailAlias.user_id": "1004",
+      // This user has no access to the file of the workspace.
+      "addEmailAlias.user_id": "1009",
       "addEmailAlias.email": "contract-check@example.com",
       "createCollaboration.collaborator_id": "1004",
       "createCollaboration.group_id": "2001",
       "createCollaboration.login": "contract-check@example.org",
       "findSharedItem.other_ServiceApi": "shared_link=https://content.example/s/leases",
-      // This user has no access to the file of the workspace.
-      "getCurrentUser.As-User": "1009",
       "getCurrentUser.other_enterprise_user_id": "1900",
       "refreshAccessToken.user_id": "1001",
       "restoreFolder.other_folder_id": "3008",

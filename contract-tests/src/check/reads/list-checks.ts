@@ -52,7 +52,7 @@ async function compareLimits(session: Session, list: List, scheme: Scheme): Prom
     if (limit === list.maximumLimit) maximum = page.limit;
     if (limit !== undefined || page.limit === undefined || page.limit > list.maximumLimit) continue;
     const named = await list.page(session, scheme, { limit: page.limit });
-    if (named !== undefined && named.entries.length !== page.entries.length) {
+    if (named?.limit === page.limit && named.entries.length !== page.entries.length) {
       const message = `to return ${named.entries.length} entries, as for its \`limit\` ${page.limit}; received ${page.entries.length}`;
       return {
         kind: "violation",
