@@ -1,5 +1,6 @@
 // Made from openapi/ by npm run generate. Do not edit.
-import type { CallOptions, FieldName, OperationInfo, PagedOperation, Selection } from "../src/operations/operation.js";
+import type { CallOptions, CallPromise } from "../src/operations/call-options.js";
+import type { FieldName, OperationInfo, PagedOperation, Selection } from "../src/operations/operation.js";
 import { brandHeader, checkOffset, hideSecrets, toTokenServer } from "../src/operations/request-hooks.js";
 import type { components, operations as contract } from "./types.js";
 
@@ -362,7 +363,7 @@ export interface Operations {
    * response is lost, the old token can be spent anyway. This operation is at the token address. It takes a form,
    * and no bearer token. The service ignores an `Authorization` header, and parameters that it does not know.
    */
-  refreshAccessToken: (options: RefreshAccessTokenOptions) => Promise<Schemas["AccessToken"]>;
+  refreshAccessToken: (options: RefreshAccessTokenOptions) => CallPromise<Schemas["AccessToken"]>;
 
   /**
    * Get the current user.
@@ -375,7 +376,7 @@ export interface Operations {
    */
   getCurrentUser: <const Fields extends readonly FieldName<Schemas["UserFields"]>[] = []>(
     options?: GetCurrentUserOptions<Fields>,
-  ) => Promise<Selection<Schemas["User"], Schemas["UserFields"], Fields>>;
+  ) => CallPromise<Selection<Schemas["User"], Schemas["UserFields"], Fields>>;
 
   /**
    * Delete a user.
@@ -386,7 +387,7 @@ export interface Operations {
    * Transfer the content to another owner first. While a move or a restore has locked some of the content, `force`
    * fails with a 409: retry it later.
    */
-  deleteUser: (options: DeleteUserOptions) => Promise<void>;
+  deleteUser: (options: DeleteUserOptions) => CallPromise<void>;
 
   /**
    * Add an email alias to a user.
@@ -396,7 +397,7 @@ export interface Operations {
    * Adds an email address to a user. `is_confirmed` is false until the user confirms the new alias. An address
    * that is already in use is rejected.
    */
-  addEmailAlias: (options: AddEmailAliasOptions) => Promise<Schemas["EmailAlias"]>;
+  addEmailAlias: (options: AddEmailAliasOptions) => CallPromise<Schemas["EmailAlias"]>;
 
   /**
    * Update a file.
@@ -411,7 +412,7 @@ export interface Operations {
    */
   updateFile: <const Fields extends readonly FieldName<Schemas["FileFields"]>[] = []>(
     options: UpdateFileOptions<Fields>,
-  ) => Promise<Selection<Schemas["File"], Schemas["FileFields"], Fields>>;
+  ) => CallPromise<Selection<Schemas["File"], Schemas["FileFields"], Fields>>;
 
   /**
    * Restore a folder from the trash.
@@ -425,7 +426,7 @@ export interface Operations {
    */
   restoreFolder: <const Fields extends readonly FieldName<Schemas["FolderFields"]>[] = []>(
     options: RestoreFolderOptions<Fields>,
-  ) => Promise<Selection<Schemas["Folder"], Schemas["FolderFields"], Fields>>;
+  ) => CallPromise<Selection<Schemas["Folder"], Schemas["FolderFields"], Fields>>;
 
   /**
    * Find the item for a shared link.
@@ -438,7 +439,7 @@ export interface Operations {
    */
   findSharedItem: <const Fields extends readonly FieldName<Schemas["SharedItemFields"]>[] = []>(
     options: FindSharedItemOptions<Fields>,
-  ) => Promise<Selection<Schemas["SharedItem"], Schemas["SharedItemFields"], Fields> | undefined>;
+  ) => CallPromise<Selection<Schemas["SharedItem"], Schemas["SharedItemFields"], Fields> | undefined>;
 
   /**
    * Create a web link.
@@ -448,7 +449,7 @@ export interface Operations {
    * Adds a web address to a folder, next to the files. The scheme must be `http` or `https`. The default name is
    * the address.
    */
-  createWebLink: (options: CreateWebLinkOptions) => Promise<Schemas["WebLink"]>;
+  createWebLink: (options: CreateWebLinkOptions) => CallPromise<Schemas["WebLink"]>;
 
   /**
    * Invite a collaborator.
@@ -461,7 +462,7 @@ export interface Operations {
    */
   createCollaboration: <const Fields extends readonly FieldName<Schemas["CollaborationFields"]>[] = []>(
     options: CreateCollaborationOptions<Fields>,
-  ) => Promise<Selection<Schemas["Collaboration"], Schemas["CollaborationFields"], Fields>>;
+  ) => CallPromise<Selection<Schemas["Collaboration"], Schemas["CollaborationFields"], Fields>>;
 
   /**
    * List allowed collaboration domains.
@@ -485,7 +486,7 @@ export interface Operations {
    * admins and co-admins may create templates, and only in the scope of their own enterprise. Without a
    * `templateKey`, the service derives one from the display name. Keys are unique in an enterprise.
    */
-  createMetadataTemplate: (options: CreateMetadataTemplateOptions) => Promise<Schemas["MetadataTemplate"]>;
+  createMetadataTemplate: (options: CreateMetadataTemplateOptions) => CallPromise<Schemas["MetadataTemplate"]>;
 
   /**
    * List the templates of the enterprise.
@@ -506,7 +507,7 @@ export interface Operations {
    * Returns the values of a template on a file, with the attributes that the service manages. Those start with
    * `$`. If the template is not applied to the file, the response is a 404.
    */
-  getFileMetadata: (options: GetFileMetadataOptions) => Promise<Schemas["MetadataInstance"]>;
+  getFileMetadata: (options: GetFileMetadataOptions) => CallPromise<Schemas["MetadataInstance"]>;
 
   /**
    * Apply a metadata template to a file.
@@ -517,7 +518,7 @@ export interface Operations {
    * second call is rejected, and the existing instance stays unchanged. The values must match the template. The
    * template `properties` in the scope `global` accepts any key and value.
    */
-  createFileMetadata: (options: CreateFileMetadataOptions) => Promise<Schemas["MetadataInstance"]>;
+  createFileMetadata: (options: CreateFileMetadataOptions) => CallPromise<Schemas["MetadataInstance"]>;
 
   /**
    * Remove a metadata instance from a file.
@@ -527,7 +528,7 @@ export interface Operations {
    * Removes the instance of a template from a file, with all its values. The template remains and can be applied
    * again. Deleting an instance that does not exist is an error.
    */
-  deleteFileMetadata: (options: DeleteFileMetadataOptions) => Promise<void>;
+  deleteFileMetadata: (options: DeleteFileMetadataOptions) => CallPromise<void>;
 
   /**
    * Find files and folders by metadata.
@@ -549,7 +550,7 @@ export interface Operations {
    * Creates a task on a file: a review, or other work. The new task has no assignments; create them separately.
    * The due date is optional. A lock on the file does not prevent tasks.
    */
-  createTask: (options: CreateTaskOptions) => Promise<Schemas["Task"]>;
+  createTask: (options: CreateTaskOptions) => CallPromise<Schemas["Task"]>;
 
   /**
    * Get a task assignment.
@@ -559,7 +560,7 @@ export interface Operations {
    * Returns one assignment of a task: who assigned it to whom, for which file, and its status. If the caller may
    * not see the file, the response is the same as for a missing assignment.
    */
-  getTaskAssignment: (options: GetTaskAssignmentOptions) => Promise<Schemas["TaskAssignment"]>;
+  getTaskAssignment: (options: GetTaskAssignmentOptions) => CallPromise<Schemas["TaskAssignment"]>;
 
   /**
    * List the assignments of a legal hold policy.
@@ -583,7 +584,7 @@ export interface Operations {
    * Puts a file, a file version, a folder or a user on hold under a legal hold policy. Content on hold is never
    * deleted permanently. Use the id in the response to list the files and file versions on hold.
    */
-  assignLegalHoldPolicy: (options: AssignLegalHoldPolicyOptions) => Promise<Schemas["LegalHoldPolicyAssignment"]>;
+  assignLegalHoldPolicy: (options: AssignLegalHoldPolicyOptions) => CallPromise<Schemas["LegalHoldPolicyAssignment"]>;
 
   /**
    * List the current file versions on hold.
@@ -642,5 +643,5 @@ export interface Operations {
    * enterprise and everyone else can have different terms. Disabled terms can be a draft without a text; enabled
    * terms require one.
    */
-  createTermsOfService: (options: CreateTermsOfServiceOptions) => Promise<Schemas["TermsOfService"]>;
+  createTermsOfService: (options: CreateTermsOfServiceOptions) => CallPromise<Schemas["TermsOfService"]>;
 }

@@ -1,25 +1,36 @@
 import { type Operations, operationTable } from "../generated/operations.js";
-import { type ClientOptions, toSettings } from "./core/options.js";
+import { checkHeaders } from "./core/headers.js";
+import { type ClientOptions, type DerivedOptions, derived, type Settings, toSettings } from "./core/options.js";
 import type { DefinedMethods, OperationDefinition, OperationDefinitions } from "./operations/define-operation.js";
 import type { OperationInfo } from "./operations/operation.js";
 import { attempt } from "./request/attempt.js";
 import { withAuth } from "./request/auth.js";
-import { createHttp, type HttpClient } from "./request/http.js";
+import { createCore, createHttp, createRequest, type HttpClient } from "./request/http.js";
 import { operationMethod } from "./request/operation-method.js";
 import { withRetry } from "./request/retry.js";
-import { checkHeaders } from "./request/serialize.js";
 
 /** A client: every operation of the contract as a method, and the lower-level `http`. */
 export interface Client extends Operations {
   /** Plain openapi-fetch with the same contract, tokens and retries: `{ data, error, response }`, never throws for a status. */
   readonly http: HttpClient;
   /**
-   * Returns a client that acts for another user by the `As-User` header, with the same tokens, options and connections.
-   * The service responds with 403 if the token may not act for others.
+   * Returns a client that acts for another user by the `As-User` header, as `with` does otherwise. The service responds with
+   * 403 if the token may not act for others.
    *
    * @throws TypeError when the id is empty.
    */
   asUser(userId: string): Client;
+  /**
+   * Returns a client with some settings of its own: another user's `auth`, more `headers`, other timeouts or retries. It
+   * shares the connections, the middleware of `http`, the retry budget and the numbers of the calls. It costs little, so a
+   * server can make one for each request.
+   *
+   * @throws TypeError when an option is unknown or invalid.
+   * @example
+   * const forBilling = client.with({ headers: { "X-Trace": crypto.randomUUID() }, totalTimeoutMs: 5000 });
+   * const me = await forBilling.getCurrentUser();
+   */
+  with(options: DerivedOptions): Client;
 }
 
 /** No definitions. */
@@ -33,6 +44,7 @@ export type PartialClient<Names extends keyof Operations, Extra = None> = Pick<
   DefinedMethods<Extra> & {
     readonly http: HttpClient;
     asUser(userId: string): PartialClient<Names, Extra>;
+    with(options: DerivedOptions): PartialClient<Names, Extra>;
   };
 
 /** Rows of the contract by their names, and definitions by other names. */
@@ -99,19 +111,32 @@ export function createPartialClient<Table extends PartialTable<Table>>(
 ): PartialClient<Extract<keyof Table, keyof Operations>, Definitions<Table>> {
   const settings = toSettings(options);
   const counters = { calls: 0, retries: settings.budget };
-  const send = withRetry(withAuth(attempt), counters);
-  const clientWith = (headers?: Record<string, string>): PartialClient<never> => {
-    const http = createHttp(operations, settings, counters, send, headers);
-    const methods: Record<string, unknown> = {};
-    for (const [id, info] of Object.entries<OperationInfo>(operations)) methods[id] = operationMethod(id, info, http);
-    return {
-      ...methods,
-      http,
-      asUser(userId) {
-        return clientWith(checkHeaders({ "As-User": userId ?? "" }));
-      },
-    };
-  };
+  const core = createCore(operations, settings, counters, withRetry(withAuth(attempt), counters));
   // Types and rows are generated from the same contract, or belong to the same definition.
-  return clientWith() as ReturnType<typeof createPartialClient<Table>>;
+  return clientOf(operations, core, settings) as ReturnType<typeof createPartialClient<Table>>;
+}
+
+function clientOf(
+  operations: Readonly<Record<string, OperationInfo>>,
+  core: HttpClient,
+  settings: Settings,
+): PartialClient<never> {
+  const send = createRequest(core);
+  const methods: Record<string, unknown> = {};
+  for (const [id, info] of Object.entries<OperationInfo>(operations))
+    methods[id] = operationMethod(id, info, send, settings);
+  let http: HttpClient | undefined;
+  return {
+    ...methods,
+    // Made when it is needed, since most clients of a server are made for one request.
+    get http() {
+      http ??= createHttp(core, settings);
+      return http;
+    },
+    asUser(userId) {
+      const header = checkHeaders({ "As-User": userId ?? "" });
+      return clientOf(operations, core, { ...settings, headers: { ...settings.headers, ...header } });
+    },
+    with: (own) => clientOf(operations, core, derived(settings, own)),
+  };
 }

@@ -8,16 +8,19 @@ export {
   type AuthErrorCode,
   type ErrorBody,
   type ErrorCode,
+  type ErrorReason,
   isApiError,
   isAuthError,
+  isLoginRequired,
   isNetworkError,
   isTimeoutError,
+  type KnownErrorCode,
   NetworkError,
   type RequestSummary,
   TimeoutError,
 } from "./core/errors.js";
 export type { ClientEvent, OnEvent, RefreshEvent } from "./core/events.js";
-export type { ClientOptions, FetchLike, RetryOptions, TokenRequest, TokenSource } from "./core/options.js";
+export type { ClientOptions, DerivedOptions, FetchLike, TokenRequest, TokenSource } from "./core/options.js";
 export { metadataQuery, type QueryValue } from "./metadata-query.js";
 export {
   type DefinedMethods,
@@ -29,14 +32,20 @@ export {
 } from "./operations/define-operation.js";
 export type {
   CallOptions,
+  CallPromise,
+  CallResult,
+  CallSettings,
   FieldName,
   OperationInfo,
   OperationRequest,
+  Pageable,
   PagedOperation,
   Paging,
+  RetryOptions,
   Selection,
 } from "./operations/operation.js";
 export { type Paginated, type PaginateOptions, paginate } from "./paging/paginate.js";
 export type { HttpClient } from "./request/http.js";
 export { sharedLink } from "./shared-link.js";
 export { undocumented } from "./undocumented.js";
+export { updateIfUnchanged } from "./update-if-unchanged.js";

@@ -7,6 +7,7 @@ import {
   type ErrorCode,
   isApiError,
   isAuthError,
+  isLoginRequired,
   isNetworkError,
   isTimeoutError,
   NetworkError,
@@ -322,7 +323,18 @@ describe("the guards", () => {
   it("isApiError checks the code, if given", () => {
     expect(isApiError(errors.api, "not_found")).toBe(true);
     expect(isApiError(errors.api, "precondition_failed")).toBe(false);
-    expect(isApiError(errors.auth, "no_token")).toBe(false);
+    expect(isApiError(errors.auth, "not_found")).toBe(false);
+    // @ts-expect-error: not a code of the contract
+    expect(isApiError(errors.api, "not_fuond")).toBe(false);
+  });
+
+  it("isLoginRequired is true for a 401 and for an AuthError that only a login ends", async () => {
+    const { client } = clientWith(scriptedFetch(status(401)));
+    expect(isLoginRequired(await errorOf(client.getCurrentUser()))).toBe(true);
+    expect(isLoginRequired(new AuthError("spent", "invalid_grant"))).toBe(true);
+    expect(isLoginRequired(new AuthError("down", "token_server_unavailable"))).toBe(false);
+    expect(isLoginRequired(errors.api)).toBe(false);
+    expect(isLoginRequired(undefined)).toBe(false);
   });
 
   it("narrow the type", () => {
@@ -330,7 +342,8 @@ describe("the guards", () => {
     if (isApiError(error)) expectTypeOf(error).toEqualTypeOf<ApiError>();
     if (isAuthError(error)) expectTypeOf(error).toEqualTypeOf<AuthError>();
     if (isNetworkError(error)) expectTypeOf(error).toEqualTypeOf<NetworkError>();
-    if (isTimeoutError(error)) expectTypeOf(error.scope).toEqualTypeOf<"attempt" | "call">();
+    if (isTimeoutError(error)) expectTypeOf(error.scope).toEqualTypeOf<"attempt" | "call" | undefined>();
+    if (isApiError(error, "not_found")) expectTypeOf(error.code).toEqualTypeOf<"not_found">();
   });
 
   it("match the names of the errors", async () => {

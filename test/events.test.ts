@@ -1,9 +1,15 @@
-import type { ClientEvent, OnEvent } from "content-service-client";
+import type { CallOptions, ClientEvent, OnEvent } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith } from "./support/client-with.js";
-import { json, never, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
+import { json, never, type Reply, reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
 
-const call = { callId: 1, operation: "updateFile", method: "PUT", path: "/2.0/files/4001" };
+const call = {
+  callId: 1,
+  operation: "updateFile",
+  method: "PUT",
+  path: "/2.0/files/4001",
+  template: "/files/{file_id}",
+};
 const updated = () => json({ type: "file", id: "4001", name: "s3cret" }, 200, { "x-request-id": "r7k2m9qx" });
 const update = {
   path: { file_id: "4001" },
@@ -91,14 +97,91 @@ describe("onEvent", () => {
     expect(ids.toSorted()).toEqual([1, 1, 2, 2]);
   });
 
-  it("does not affect the call when it throws", async () => {
-    const onEvent: OnEvent = () => {
-      throw new Error("a broken log line");
-    };
+  it.each<[string, OnEvent]>([
+    [
+      "throws",
+      () => {
+        throw new Error("a broken log line");
+      },
+    ],
+    ["rejects", async () => Promise.reject(new Error("a broken log line"))],
+  ])("does not affect the call when it %s", async (_, onEvent) => {
     const { client, clock, fetch } = clientWith(scriptedFetch(reset, updated), { onEvent });
     await expect(clock.run(client.updateFile(update))).resolves.toMatchObject({ id: "4001" });
     expect(fetch.sent).toHaveLength(2);
     const slow = clientWith(scriptedFetch(never), { onEvent, retry: false });
     await expect(slow.clock.run(slow.client.updateFile(update))).rejects.toMatchObject({ name: "TimeoutError" });
+  });
+});
+
+describe("the start and the end of a call", () => {
+  /** The start and end events of a call, without what all of them have. */
+  async function ends(reply: Reply, options: Parameters<typeof clientWith>[1] = {}, own: CallOptions = {}) {
+    const events: ClientEvent[] = [];
+    const onEvent: OnEvent = (event) => events.push(event);
+    const { client, clock } = clientWith(scriptedFetch(reply), { retry: false, ...options, onEvent });
+    const error = await clock.run(client.getCurrentUser(own)).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    return { error, ends: events.filter(({ type }) => type === "start" || type === "end") };
+  }
+  const info = { callId: 1, operation: "getCurrentUser", method: "GET", path: "/2.0/users/me", template: "/users/me" };
+  const aborted = AbortSignal.abort("enough");
+
+  it("enclose the other events, and the end has the outcome [CL-6]", async () => {
+    const { ends: found } = await ends(updated);
+    expect(found).toEqual([
+      { ...info, type: "start", attempts: 0 },
+      { ...info, type: "end", attempts: 1, outcome: "success", durationMs: 0, status: 200, requestId: "r7k2m9qx" },
+    ]);
+  });
+
+  it.each<[string, Reply, Parameters<typeof clientWith>[1], CallOptions, object]>([
+    ["an error response", status(404), {}, {}, { outcome: "error", status: 404 }],
+    ["JSON that is cut off", reply('{"type":"us'), {}, {}, { outcome: "error", status: 200 }],
+    ["a transport that fails", reset, {}, {}, { outcome: "error", status: undefined }],
+    ["a timeout", never, { timeoutMs: 40 }, {}, { outcome: "error", durationMs: 40 }],
+    ["an auth function without a token", updated, { auth: () => "" }, {}, { outcome: "error", attempts: 1 }],
+    ["an abort", updated, {}, { signal: aborted }, { outcome: "aborted", error: "enough" }],
+    ["a timeout while it waits", status(503), { retry: {}, totalTimeoutMs: 130 }, {}, { outcome: "error" }],
+  ])("come once each for %s, with the error of the call [CL-6]", async (_, response, options, own, expected) => {
+    const { error, ends: found } = await ends(response, options, own);
+    expect(found).toHaveLength(2);
+    expect(found[1]).toMatchObject({ type: "end", ...expected });
+    expect(found[1]).toHaveProperty("error", error);
+  });
+
+  it("do not come for invalid input, since nothing was called [CL-6]", async () => {
+    // Plain JavaScript can pass anything.
+    const own = { querry: {} } as CallOptions;
+    await expect(ends(updated, {}, own)).resolves.toEqual({ error: expect.any(TypeError), ends: [] });
+  });
+
+  it("come for client.http as well, where an error response rejects nothing [CL-6]", async () => {
+    const events: ClientEvent[] = [];
+    const { client } = clientWith(scriptedFetch(status(404)), { onEvent: (event) => events.push(event) });
+    await client.http.GET("/users/me");
+    expect(events.map(({ type }) => type)).toEqual(["start", "request", "response", "end"]);
+    expect(events.at(-1)).toMatchObject({ outcome: "error", status: 404, error: undefined });
+  });
+});
+
+describe("the error of an event", () => {
+  it.each<[string, Reply, CallOptions, object]>([
+    [
+      "an ApiError",
+      () => json({ code: "not_found", message: "No such file." }, 404),
+      {},
+      { name: "ApiError", code: "not_found" },
+    ],
+    ["a NetworkError with its cause", reset, {}, { name: "NetworkError", cause: { cause: { code: "ECONNRESET" } } }],
+    ["an abort", updated, { signal: AbortSignal.abort() }, { name: "AbortError" }],
+  ])("shows its name, code and message as JSON: %s [CL-6]", async (_, reply, own, expected) => {
+    const events: ClientEvent[] = [];
+    const { client } = clientWith(scriptedFetch(reply), { retry: false, onEvent: (event) => events.push(event) });
+    await client.getCurrentUser(own).catch(() => undefined);
+    const { error } = JSON.parse(JSON.stringify(events.at(-1))) as { error: object };
+    expect(error).toMatchObject({ ...expected, message: expect.stringMatching(/./) });
   });
 });

@@ -145,7 +145,7 @@ describe("`fields` narrows the response type", () => {
 
 describe("a response without `fields`", () => {
   it("is the contract's own type, for a page, an item and a response without a body", async () => {
-    const retentions = paginate(client.listFileVersionRetentions, { limit: 1 });
+    const retentions = paginate(client.listFileVersionRetentions, { maxItems: 1 });
     expectTypeOf(await first(retentions)).toEqualTypeOf<Schemas["FileVersionRetention"] | undefined>();
     expectTypeOf(await first(retentions.pages())).toEqualTypeOf<Schemas["FileVersionRetentions"] | undefined>();
     const held = await first(paginate(client.listFilesOnHold, { path: onHold }));
@@ -235,11 +235,11 @@ describe("requests", () => {
   it("can be written down first with `satisfies`", async () => {
     const body = { name: "lease-2.pdf", lock: { access: "lock" } } satisfies Schemas["FileUpdate"];
     const options = { baseUrl: "https://api.content.example/2.0", auth: "access-token" } satisfies ClientOptions;
-    const items = { limit: 5 } satisfies PaginateOptions;
+    const items = { maxItems: 5 } satisfies PaginateOptions;
     expectTypeOf(body.lock.access).toEqualTypeOf<"lock">();
     expectTypeOf(client.updateFile).parameter(0).toHaveProperty("path").toEqualTypeOf<{ file_id: string }>();
     await expect(client.updateFile({ path: { file_id: "4001" }, body })).resolves.toMatchObject({ id: "1001" });
-    expect({ ...options, ...items }).toHaveProperty("limit", 5);
+    expect({ ...options, ...items }).toHaveProperty("maxItems", 5);
   });
 
   it("cannot set an optional property to undefined, except a signal", async () => {
@@ -254,6 +254,8 @@ describe("an event", () => {
     expectTypeOf<Extract<ClientEvent, { type: "wait" }>["waitMs"]>().toBeNumber();
     expectTypeOf<Extract<ClientEvent, { type: "response" }>["status"]>().toBeNumber();
     const types: Record<ClientEvent["type"], true> = {
+      start: true,
+      end: true,
       request: true,
       response: true,
       failure: true,
@@ -261,6 +263,6 @@ describe("an event", () => {
       retry: true,
       refresh: true,
     };
-    expect(Object.keys(types)).toHaveLength(6);
+    expect(Object.keys(types)).toHaveLength(8);
   });
 });

@@ -39,7 +39,7 @@ ${all.map((operation) => `${docstring(operation)}\n  ${operation.id}: ${methodTy
 `;
   // An import that nothing uses is an error with some settings of the compiler.
   const generics = ["FieldName", "PagedOperation", "Selection"].filter((name) => declarations.includes(`${name}<`));
-  const types = ["CallOptions", ...generics, ...style.types].sort();
+  const types = ["CallOptions", "CallPromise", ...generics, ...style.types].sort();
   const schemas = declarations.includes("Schemas[");
   return `import type { ${types.join(", ")} } from "${style.typesFrom}";
 ${style.imports}
@@ -179,8 +179,8 @@ function methodType(contract: Contract, operation: Operation): string {
     operation.parameters.some((parameter) => parameter.required) || undocumentedNames(operation).length > 0;
   const optional = operation.requestBody?.required || required ? "" : "?";
   const unchanged = documents(operation, "304") ? " | undefined" : "";
-  if (!all) return `(options${optional}: ${name}) => Promise<${standard}${unchanged}>`;
-  return `<const Fields extends ${fieldNames(contract, operation)} = []>(options${optional}: ${name}<Fields>) => Promise<Selection<${standard}, ${all}, Fields>${unchanged}>`;
+  if (!all) return `(options${optional}: ${name}) => CallPromise<${standard}${unchanged}>`;
+  return `<const Fields extends ${fieldNames(contract, operation)} = []>(options${optional}: ${name}<Fields>) => CallPromise<Selection<${standard}, ${all}, Fields>${unchanged}>`;
 }
 
 function fieldNames(contract: Contract, operation: Operation): string {

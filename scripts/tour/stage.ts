@@ -106,7 +106,7 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
         () => new Error(`The call was not rejected with ${status} ${code ?? ""}`.trimEnd()),
         (reason: unknown) => reason,
       );
-      if (!isApiError(error, code) || error.status !== status) throw error;
+      if (!isApiError(error) || error.status !== status || (code && error.code !== code)) throw error;
       checked(name);
       say(errorLine(name, `rejected: ${status} ${error.code ?? ""}. ${reasonOf(error)}`));
       say(aside(text));

@@ -5,6 +5,15 @@ type Schemas = components["schemas"];
 /** Every `code` that the contract names, and any other string, since a service may add codes. */
 export type ErrorCode = Schemas["Error"]["code"] | Schemas["TokenError"]["error"];
 
+/** The codes that the contract names. */
+export type KnownErrorCode = Named<ErrorCode>;
+
+/** The literals of a union that any other string belongs to as well. */
+type Named<Text> = Text extends string ? (string extends Text ? never : Text) : never;
+
+/** An invalid parameter or property, as the service reports it. */
+export type ErrorReason = Schemas["ErrorDetail"];
+
 /** The body of an error response: the full form, the short form of the metadata operations, or the token server's form. */
 export type ErrorBody = Schemas["Error"] | Schemas["MetadataError"] | Schemas["TokenError"];
 
@@ -31,8 +40,14 @@ export function summary(call: FailedCall): RequestSummary {
   return { method: call.method, path: call.url.replace(/^\w+:\/\/[^/]*|\?.*/gs, "") };
 }
 
+/** The members of an error that a log should show. By itself `JSON.stringify` leaves out the name and the message. */
+export function asJson(error: Error): object {
+  const { name, message, cause } = error;
+  return Object.assign({ name, message }, error, cause instanceof Error && { cause: asJson(cause) });
+}
+
 /** The common members of a call's errors. */
-abstract class CallError extends Error {
+export abstract class CallError extends Error {
   /** The `operationId`, or undefined for a path that is not in the contract. */
   declare readonly operation: string | undefined;
   /** The number of attempts; a request that is sent again after a 401 counts as the same attempt. */
@@ -55,6 +70,11 @@ abstract class CallError extends Error {
       fields,
     );
     Object.defineProperties(this, { request: { value: request }, response: { value: options?.response } });
+  }
+
+  /** What `JSON.stringify` and a logger show: the name, the message and the enumerable properties. */
+  toJSON(): object {
+    return asJson(this);
   }
 }
 
@@ -85,6 +105,11 @@ export class ApiError extends CallError {
   declare readonly excerpt: string | undefined;
   /** The response; its body has been read. Not enumerable. */
   declare readonly response: Response | undefined;
+
+  /** The invalid parameters and properties that the body lists; the message has the first of them. Not enumerable. */
+  get reasons(): readonly ErrorReason[] {
+    return reasonsOf(this.body);
+  }
 }
 // Set here, since minifiers shorten the names of classes, and bundlers rename a class that refers to itself.
 ApiError.prototype.name = "ApiError";
@@ -140,8 +165,7 @@ export class AuthError extends Error {
 
   /** The error for a log, without its stack. */
   toJSON(): object {
-    const { name, message, cause } = this;
-    return { ...this, name, message, cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined };
+    return asJson(this);
   }
 }
 AuthError.prototype.name = "AuthError";
@@ -159,8 +183,23 @@ export class TimeoutError extends CallError {
 }
 TimeoutError.prototype.name = "TimeoutError";
 
-/** Whether an error is an `ApiError`, with the given code if there is one. */
-export function isApiError(error: unknown, code?: ErrorCode): error is ApiError {
+/** The invalid parameters and properties of an error body. A service outside the contract may send anything. */
+export function reasonsOf(body: unknown): ErrorReason[] {
+  const { context_info } = Object(body) as { context_info?: { errors?: unknown } | null };
+  const errors: unknown = context_info?.errors;
+  return Array.isArray(errors) ? errors.filter((each) => each && typeof each === "object") : [];
+}
+
+/**
+ * Whether an error is an `ApiError`, with the given code if there is one. For a code that the contract does not name, compare
+ * `error.code`.
+ */
+export function isApiError<Code extends KnownErrorCode>(
+  error: unknown,
+  code: Code,
+): error is ApiError & { readonly code: Code };
+export function isApiError(error: unknown): error is ApiError;
+export function isApiError(error: unknown, code?: string): boolean {
   return error instanceof ApiError && (code === undefined || error.code === code);
 }
 
@@ -169,12 +208,23 @@ export function isAuthError(error: unknown): error is AuthError {
   return error instanceof AuthError;
 }
 
+/** Whether only a new login helps: an `AuthError` that says so, or a 401 for a token that the client cannot refresh. */
+export function isLoginRequired(error: unknown): boolean {
+  return isAuthError(error) ? error.loginRequired : isApiError(error) && error.status === 401;
+}
+
 /** Whether an error is a `NetworkError`. */
 export function isNetworkError(error: unknown): error is NetworkError {
   return error instanceof NetworkError;
 }
 
-/** Whether an error is a `TimeoutError`. */
-export function isTimeoutError(error: unknown): error is TimeoutError {
-  return error instanceof TimeoutError;
+/** Whether a call timed out: a `TimeoutError`, or the reason of the caller's own `AbortSignal.timeout`, which has no `scope`. */
+export function isTimeoutError(error: unknown): error is TimeoutError | SignalTimeout {
+  return error instanceof TimeoutError || (error instanceof DOMException && error.name === "TimeoutError");
+}
+
+/** The reason of `AbortSignal.timeout`. */
+interface SignalTimeout extends Error {
+  readonly scope?: undefined;
+  readonly timeoutMs?: undefined;
 }

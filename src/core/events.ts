@@ -1,5 +1,6 @@
-interface CallEvent {
-  /** Counts the calls of a client, from 1. */
+/** The call that an event belongs to. */
+export interface CallInfo {
+  /** Counts the calls of a client and of its derived clients, from 1. */
   readonly callId: number;
   /** The `operationId`; undefined for a path that is not in the contract. */
   readonly operation: string | undefined;
@@ -7,13 +8,20 @@ interface CallEvent {
   readonly method: string;
   /** The path with its ids, without the query. */
   readonly path: string;
+  /** The path template, such as `/files/{file_id}`. */
+  readonly template: string;
   /** The number of attempts so far, this one included. */
   readonly attempts: number;
 }
 
 /**
- * An event that `onEvent` receives, in order. No event holds a token, a header, a query or a body.
+ * An event that `onEvent` receives, in order. No event holds a token, a header, a query or a body. `JSON.stringify` shows
+ * the name, code and message of an `error`.
  *
+ * - `start`: a call starts: its input is valid. Exactly one `end` follows.
+ * - `end`: the call is over, with the last `status` and its `requestId` if there was a response. The `outcome` is `success`,
+ *   `aborted` (by the caller's signal) or `error`, with the `error` that the call rejects with. `client.http` does not reject
+ *   for a status: the `error` is then undefined.
  * - `request`: an attempt starts. A `response` or `failure` event follows.
  * - `response`: the response and its whole body have arrived; `requestId` is its `X-Request-Id`, if it has one.
  * - `failure`: the attempt failed without a response; `error` is the `NetworkError`, `TimeoutError` or abort reason.
@@ -23,16 +31,25 @@ interface CallEvent {
  *   token of another client or process (`adopted`), or `failed`.
  */
 export type ClientEvent =
-  | (CallEvent & { readonly type: "request" })
-  | (CallEvent & {
+  | (CallInfo & { readonly type: "start" })
+  | (CallInfo & {
+      readonly type: "end";
+      readonly outcome: "success" | "error" | "aborted";
+      readonly durationMs: number;
+      readonly status: number | undefined;
+      readonly requestId: string | undefined;
+      readonly error?: unknown;
+    })
+  | (CallInfo & { readonly type: "request" })
+  | (CallInfo & {
       readonly type: "response";
       readonly status: number;
       readonly durationMs: number;
       readonly requestId: string | undefined;
     })
-  | (CallEvent & { readonly type: "failure"; readonly durationMs: number; readonly error: unknown })
-  | (CallEvent & { readonly type: "wait"; readonly waitMs: number; readonly reason: string })
-  | (CallEvent & { readonly type: "retry" })
+  | (CallInfo & { readonly type: "failure"; readonly durationMs: number; readonly error: unknown })
+  | (CallInfo & { readonly type: "wait"; readonly waitMs: number; readonly reason: string })
+  | (CallInfo & { readonly type: "retry" })
   | RefreshEvent;
 
 /** A step of a token refresh. */
@@ -45,5 +62,5 @@ export interface RefreshEvent {
   readonly error?: unknown;
 }
 
-/** Receives the client's events, synchronously. Errors that it throws are ignored. */
+/** Receives the client's events, synchronously. Errors that it throws, or rejects with, are ignored. */
 export type OnEvent = (event: ClientEvent) => void;

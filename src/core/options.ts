@@ -1,53 +1,52 @@
+import type { CallSettings, RetryOptions } from "../operations/call-options.js";
 import { type Clock, systemClock } from "./clock.js";
-import type { ClientEvent, OnEvent } from "./events.js";
+import type { OnEvent } from "./events.js";
+import { checkHeaders } from "./headers.js";
 
-/** Settings of `createClient`. */
-export interface ClientOptions {
+/** What a derived client can have of its own. What is missing or undefined is the first client's. */
+export interface DerivedOptions extends CallSettings {
+  /** An access token, a function that returns one (called before each request and after a 401), or `refreshingAuth`. */
+  auth?: string | TokenSource | undefined;
+  /** Receives an event for the start and end of each call, and for each request, response, failure, wait, retry and refresh. */
+  onEvent?: OnEvent | undefined;
+}
+
+/** Settings of `createClient`. An option that is undefined has its default. */
+export interface ClientOptions extends Omit<DerivedOptions, "retry"> {
   /**
    * The service's base URL, with its version segment: `https://api.content.example/2.0`. Must be `https:` or loopback.
    */
   baseUrl: string;
   /** The token server's base URL. Only `client.refreshAccessToken` needs it; `refreshingAuth` has its own. */
-  authUrl?: string;
+  authUrl?: string | undefined;
   /** An access token, a function that returns one (called before each request and after a 401), or `refreshingAuth`. */
   auth: string | TokenSource;
-  /**
-   * The timeout of one attempt, including the whole response body, in milliseconds.
-   * @default 30000
-   */
-  timeoutMs?: number;
-  /**
-   * The timeout of a call with all its attempts, waits and token refreshes, in milliseconds. A wait that would exceed it
-   * does not start.
-   * @default 300000
-   */
-  totalTimeoutMs?: number;
-  /** How failed requests are retried; `false` makes one attempt only. */
-  retry?: RetryOptions | false;
   /**
    * The maximum size of a response body, in bytes after decompression. A larger one is an `ApiError`.
    * @default 67108864
    */
-  maxBodyBytes?: number;
+  maxBodyBytes?: number | undefined;
   /**
    * The name under which the contract's `ServiceApi` header is sent, since deployments give it their own.
    * @default "ServiceApi"
    */
-  brandHeader?: string;
-  /** Receives an event for each request, response, failure, wait, retry and refresh. */
-  onEvent?: OnEvent;
+  brandHeader?: string | undefined;
+  /** How failed requests are retried; `false` makes one attempt only. */
+  retry?: RetryOptions | false | undefined;
+  /** Your program's name and version, such as `my-app/2.1`, added to the `User-Agent` header. Browsers send their own. */
+  appInfo?: string | undefined;
   /**
    * Allows plain `http:` to a host that is not loopback. Tokens are then sent unencrypted.
    * @default false
    */
-  allowInsecure?: boolean;
+  allowInsecure?: boolean | undefined;
   /**
    * Sends the requests, as `fetch(url, init)`.
    * @default globalThis.fetch
    */
-  fetch?: FetchLike;
+  fetch?: FetchLike | undefined;
   /** Replaces the system's clock, for tests. */
-  clock?: Clock;
+  clock?: Clock | undefined;
 }
 
 /** The part of `fetch` that the client uses: a URL and an init in, a `Response` out. */
@@ -74,78 +73,6 @@ export interface TokenRequest {
  */
 export type TokenSource = (request: TokenRequest) => string | Promise<string>;
 
-/** How failed requests are retried. */
-export interface RetryOptions {
-  /**
-   * The maximum number of attempts, including the first.
-   * @default 4
-   */
-  maxAttempts?: number;
-  /**
-   * The upper limit of the first random wait, in milliseconds; it doubles with each attempt, up to `maxDelayMs`.
-   * @default 250
-   */
-  baseDelayMs?: number;
-  /**
-   * The longest wait that the client chooses itself, in milliseconds.
-   * @default 8000
-   */
-  maxDelayMs?: number;
-  /**
-   * The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call with its `ApiError`,
-   * whose `retryAfterMs` is the requested wait.
-   * @default 60000
-   */
-  maxRetryAfterMs?: number;
-  /**
-   * The retry budget that all calls of a client share. Each retry takes one, each call returns a fifth: a failing service
-   * gets at most 20% more requests than there are calls. A retry at the time that the service asked for (`Retry-After`)
-   * takes nothing.
-   * @default 100
-   */
-  budget?: number;
-  /**
-   * Returns the random numbers, from 0 up to but not including 1, that spread the waits.
-   * @default Math.random
-   */
-  random?: () => number;
-}
-
-/** The options with their defaults. */
-export type Settings = Readonly<ReturnType<typeof toSettings>>;
-
-/**
- * Checks the options and adds the defaults.
- *
- * @throws TypeError for an option that is missing or invalid.
- */
-export function toSettings(options: ClientOptions) {
-  const { auth, authUrl, onEvent } = options;
-  const settings = {
-    ...numbers,
-    clock: systemClock,
-    random: Math.random,
-    ...options,
-    ...(options.retry === false ? { maxAttempts: 1 } : options.retry),
-    baseUrl: checkedUrl("baseUrl", options.baseUrl, options.allowInsecure),
-    authUrl: authUrl && checkedUrl("authUrl", authUrl, options.allowInsecure),
-    onEvent:
-      onEvent &&
-      ((event: ClientEvent) => {
-        try {
-          onEvent(event);
-        } catch {
-          // An error of the event hook must not fail the call.
-        }
-      }),
-  };
-  if (typeof auth !== "function" && !isToken(auth)) throw new TypeError("auth must be an access token or a function");
-  for (const name in numbers) {
-    if (!(settings[name as keyof typeof numbers] >= 0)) throw new TypeError(`${name} must be 0 or more`);
-  }
-  return settings;
-}
-
 /** The defaults of the options that are numbers. */
 const numbers = {
   timeoutMs: 30_000,
@@ -157,6 +84,107 @@ const numbers = {
   maxRetryAfterMs: 60_000,
   budget: 100,
 };
+
+/** The options with their defaults. */
+export interface Settings extends Readonly<typeof numbers> {
+  readonly baseUrl: string;
+  readonly authUrl?: string | undefined;
+  readonly auth: string | TokenSource;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly brandHeader?: string | undefined;
+  readonly onEvent?: OnEvent | undefined;
+  readonly fetch?: FetchLike | undefined;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+const DERIVED = "auth headers timeoutMs totalTimeoutMs retry onEvent";
+const ALL = `${DERIVED} baseUrl authUrl maxBodyBytes brandHeader appInfo allowInsecure fetch clock`;
+const RETRY = "maxAttempts baseDelayMs maxDelayMs maxRetryAfterMs random";
+
+/** The name and version of this package. */
+const USER_AGENT = "content-service-client/0.1.0";
+
+/**
+ * Checks the options and adds the defaults.
+ *
+ * @throws TypeError for an option that is missing, unknown or invalid.
+ */
+export function toSettings(options: ClientOptions): Settings {
+  const { appInfo = "", allowInsecure, ...given } = known(options, ALL);
+  // A browser sends its own. Another one would need the permission of the service (CORS).
+  const headers = "document" in globalThis ? {} : { "User-Agent": `${USER_AGENT} ${appInfo}`.trim() };
+  const defaults = { ...numbers, clock: systemClock, random: Math.random, auth: "", headers };
+  return {
+    ...override({ ...defaults, ...given, headers: checkHeaders(headers) }, given, `${RETRY} budget`),
+    baseUrl: checkedUrl("baseUrl", given.baseUrl, allowInsecure),
+    authUrl: given.authUrl && checkedUrl("authUrl", given.authUrl, allowInsecure),
+  };
+}
+
+/**
+ * Replaces settings, for a derived client or a call.
+ *
+ * @throws TypeError for an option that is unknown or invalid.
+ */
+export function derived(settings: Settings, options: DerivedOptions, names = DERIVED): Settings {
+  return override(settings, known(options, names), RETRY);
+}
+
+function override(before: Settings, options: DerivedOptions, retryNames: string): Settings {
+  const { retry = {}, headers = {}, onEvent, timeoutMs = before.timeoutMs, auth = before.auth } = options;
+  const { totalTimeoutMs = before.totalTimeoutMs } = options;
+  if (retry === null || (typeof retry !== "object" && retry !== false))
+    throw new TypeError("retry must be false or an object, such as { maxAttempts: 2 }");
+  for (const name in headers) {
+    if (OWN_HEADERS.test(name)) throw new TypeError(`headers.${name} is set by the client itself`);
+  }
+  const settings = {
+    ...before,
+    auth,
+    timeoutMs,
+    totalTimeoutMs,
+    ...(retry ? known(retry, retryNames, "retry.") : { maxAttempts: 1 }),
+    headers: { ...before.headers, ...checkHeaders(headers) },
+    onEvent: onEvent ? safely(onEvent) : before.onEvent,
+  };
+  if (typeof auth === "string" && /^bearer\s/i.test(auth))
+    throw new TypeError("auth must be the access token alone, without Bearer");
+  if (typeof auth !== "function" && !isToken(auth)) throw new TypeError("auth must be an access token or a function");
+  for (const name in numbers) {
+    const value: unknown = settings[name as keyof typeof numbers];
+    if (typeof value !== "number" || !(value >= 0)) throw new TypeError(`${name} must be a number, 0 or more`);
+  }
+  if (settings.maxAttempts < 1) throw new TypeError("maxAttempts must be 1 or more: it counts the first attempt");
+  return settings;
+}
+
+/** The headers that the client sets itself. */
+const OWN_HEADERS = /^(authorization|as-user|content-(type|length)|host)$/i;
+
+type Given<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
+
+/** Returns the options that have a value. An unknown one would have no effect, so it is an error. */
+function known<Options extends object>(options: Options, names: string, prefix = ""): Given<Options> {
+  const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
+  for (const [name] of given) {
+    if (!names.split(" ").includes(name))
+      throw new TypeError(`unknown option ${prefix}${name}: the options are ${names.replaceAll(" ", ", ")}`);
+  }
+  // The same members, less those that are undefined.
+  return Object.fromEntries(given) as Given<Options>;
+}
+
+/** An error of the event hook must not fail the call, nor end the process where the hook is async. */
+function safely(onEvent: OnEvent): OnEvent {
+  return async (event) => {
+    try {
+      await onEvent(event);
+    } catch {
+      // The hook reports its own errors.
+    }
+  };
+}
 
 /**
  * Checks a base URL and returns it without a trailing slash.

@@ -1,3 +1,5 @@
+import { asJson } from "./errors.js";
+
 /**
  * Creates a function that replaces secrets in a text, in any spelling: escaped for JSON, URLs, forms or HTML, even several
  * times. A short word is replaced only as a whole word. Where a secret was escaped, the text around it is decoded, too.
@@ -66,8 +68,14 @@ export function safeError(error: unknown, secrets: readonly string[] = [], depth
   for (const [key, value] of Object.entries({ name, code, stack: isQuote ? "" : stack })) {
     if (typeof value === "string") Object.defineProperty(copy, key, { value: clean(value) });
   }
+  Object.defineProperty(copy, "toJSON", { value: () => asJson(copy) });
   // The cause is such a copy.
   return copy as SafeError;
+}
+
+/** An error as events hold it: `JSON.stringify` shows it. */
+export function loggable(error: unknown): unknown {
+  return error instanceof Error && !("toJSON" in error) ? safeError(error) : error;
 }
 
 /** A text with its escapes, and with one level less each time, until nothing is left to decode. */

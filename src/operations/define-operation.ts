@@ -1,4 +1,5 @@
-import type { CallOptions, OperationInfo, PagedArguments, PagedOperation, Paging } from "./operation.js";
+import type { CallOptions, CallPromise } from "./call-options.js";
+import type { OperationInfo, PagedArguments, PagedOperation, Paging } from "./operation.js";
 import { brandHeader, checkOffset, explodeArrays, hideSecrets, toTokenServer } from "./request-hooks.js";
 
 declare const method: unique symbol;
@@ -67,7 +68,7 @@ export function defineOperation<Input extends OperationInput, Page extends { ent
 ): OperationDefinition<PagedOperation<Input & CallOptions, Page>>;
 export function defineOperation<Input extends OperationInput, Result>(
   row: OperationDefinitionRow & { readonly paging?: never },
-): OperationDefinition<(...args: PagedArguments<Input & CallOptions, never, []>) => Promise<Result>>;
+): OperationDefinition<(...args: PagedArguments<Input & CallOptions, never, []>) => CallPromise<Result>>;
 export function defineOperation(row: OperationDefinitionRow): OperationInfo {
   const { method, path, paging, hooks = [] } = row;
   if (!/^(GET|PUT|POST|PATCH|DELETE)$/.test(method))

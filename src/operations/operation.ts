@@ -1,3 +1,7 @@
+import type { CallPromise } from "./call-options.js";
+
+export type { CallOptions, CallPromise, CallResult, CallSettings, RetryOptions } from "./call-options.js";
+
 /** What the client knows of an operation at run time: a row of the table made from the contract. */
 export interface OperationInfo {
   /** The HTTP method. */
@@ -53,42 +57,59 @@ export interface OperationRequest {
   };
 }
 
-/** Options that every operation takes, besides its `path`, `query`, `header` and `body`. */
-export interface CallOptions {
-  /** Cancels the call, its waits and its retries at once; the promise then rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
-}
-
 /** The attribute names that `fields` may list for a resource. */
 export type FieldName<All> = All extends unknown ? Extract<keyof All, string> : never;
 
 /**
  * The result for a list of `fields`. Without `fields`: the standard representation. With them: `type`, `id`, `name`
- * (where the resource has one) and the listed attributes. A list that is only known at run time makes every attribute of
- * `All` optional.
+ * (where the resource has one) and the listed attributes. An attribute that is only known at run time to be listed is
+ * optional: all of them for a list of unknown names, both for `condition ? "status" : "phone"`.
  */
 export type Selection<Standard, All, Fields extends readonly string[]> = Fields extends readonly []
   ? Standard
   : number extends Fields["length"]
     ? All
-    : Selected<All, Fields[number]>;
+    : [Fields[number]] extends [Certain<Fields>]
+      ? Selected<All, Fields[number]>
+      : Selected<All, Certain<Fields>> & Partial<Selected<All, Fields[number]>>;
 
 type Selected<All, Name extends string> = All extends unknown
   ? { [Key in Extract<keyof All, "type" | "id" | "name" | Name>]: Exclude<All[Key], undefined> }
   : never;
 
+/** The names that stand alone in their place of a list. */
+type Certain<Fields extends readonly string[]> = {
+  [Place in keyof Fields]: IsUnion<Fields[Place]> extends true ? never : Fields[Place];
+}[number];
+
+type IsUnion<Type, All = Type> = Type extends unknown ? ([All] extends [Type] ? false : true) : never;
+
 /**
  * An operation that returns a page of a list. Call it for one page, or pass it to `paginate` for all of them. `All` is
  * `never` for a list without `fields`.
  */
-export interface PagedOperation<Options, Page extends { entries: readonly unknown[] }, All = never> {
+export interface PagedOperation<Options, Page extends { entries: readonly unknown[] }, All = never>
+  extends PagedMembers<Options, Page, All> {
   <const Fields extends readonly FieldName<All>[] = []>(
     ...args: PagedArguments<Options, All, Fields>
-  ): Promise<PageOf<Page, All, Fields>>;
+  ): CallPromise<PageOf<Page, All, Fields>>;
+}
+
+/** What `paginate` takes: a paged operation, or your own function around one: `Object.assign(async (…) => …, { operation, info })`. */
+export interface Pageable<Options, Page, All> extends PagedMembers<Options, Page, All> {
+  (options: never): Promise<{ entries: readonly unknown[] }>;
+}
+
+interface PagedMembers<Options, Page, All> {
   /** The operation's `operationId`. */
   readonly operation: string;
   /** Its row in the operation table. */
-  readonly info: OperationInfo;
+  readonly info: PagedInfo<Options, Page, All>;
+}
+
+interface PagedInfo<Options, Page, All> extends OperationInfo {
+  /** Never set: from it `paginate` infers the types. */
+  readonly types?: { readonly options: Options; readonly page: Page; readonly all: All };
 }
 
 /** One page, its entries narrowed by `fields`. */

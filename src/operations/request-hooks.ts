@@ -60,6 +60,7 @@ export function toTokenServer(request: OperationRequest): void {
   // A form encodes some characters differently, and a server may repeat the encoded secret.
   call.secrets.push(...call.secrets.map((secret) => String(new URLSearchParams({ "": secret })).slice(1)));
   request.body = String(new URLSearchParams(JSON.parse(request.body ?? "{}")));
-  headers.delete("As-User");
+  // The others are meant for the service.
+  for (const name of [...headers.keys()]) if (name !== "user-agent") headers.delete(name);
   headers.set("Content-Type", "application/x-www-form-urlencoded");
 }

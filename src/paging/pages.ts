@@ -11,7 +11,7 @@ export interface List {
 
 /** The options of any paged operation, with those of `paginate`. */
 export interface ListOptions {
-  readonly limit?: number;
+  readonly maxItems?: number;
   readonly prefetch?: 0 | 1;
   readonly signal?: AbortSignal;
   readonly query?: Record<string, unknown>;
@@ -39,7 +39,9 @@ const MAX_REPEATED = 10;
 export async function* pagesOf(
   list: List,
   paging: Paging,
-  { limit = Infinity, prefetch, ...given }: ListOptions,
+  given: ListOptions,
+  maxItems: number,
+  prefetch: 0 | 1 | undefined,
 ): AsyncGenerator<Page> {
   const { signal } = given;
   const ahead = new AbortController();
@@ -54,7 +56,7 @@ export async function* pagesOf(
   const isRepeated = repetitions();
   let position: Position | undefined = firstPosition(options);
   let prefetched: Promise<Page> | undefined;
-  let left = limit;
+  let left = maxItems;
   let lastPrint = "";
   let lastTotal = 0;
   /** The share of the pages in a row without new entries, in percent of their maximum. */

@@ -1,26 +1,33 @@
-import type { FieldName, PagedArguments, PagedOperation, PageOf } from "../operations/operation.js";
+import type { FieldName, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
 import { type List, type ListOptions, pagesOf } from "./pages.js";
 
 /** Options of `paginate` besides those of the operation. */
 export interface PaginateOptions {
   /**
-   * The maximum number of items. For the page size, set `limit` in the operation's query or body.
+   * The maximum number of items in all. The page size is `limit` in the operation's query or body.
    * @default Infinity
    */
-  limit?: number;
+  maxItems?: number | undefined;
   /**
    * How many pages to fetch ahead, 0 or 1: with 1 the next page is fetched while the loop works on this one. Leaving the
    * loop aborts that request.
    * @default 0
    */
-  prefetch?: 0 | 1;
+  prefetch?: 0 | 1 | undefined;
 }
 
+type AnyPage = { entries: readonly unknown[] };
+
 /** All items of a list, fetched page by page as the loop needs them. Each loop starts again at the first page. */
-export interface Paginated<Page extends { entries: readonly unknown[] }>
-  extends AsyncIterable<Page["entries"][number]> {
-  /** The pages as the service sends them; `limit` truncates the last one. */
+export interface Paginated<Page extends AnyPage> extends AsyncIterable<Page["entries"][number]> {
+  /** The pages as the service sends them; `maxItems` truncates the last one. */
   pages(): AsyncGenerator<Page, void, undefined>;
+  /**
+   * Fetches the items into an array, at most `max` of them: it must be given, since a list can be longer than the memory.
+   *
+   * @throws TypeError when `max` is not a number of items.
+   */
+  toArray(options: { max: number }): Promise<Page["entries"][number][]>;
 }
 
 /**
@@ -33,32 +40,43 @@ export interface Paginated<Page extends { entries: readonly unknown[] }>
  * repeats the page before although `total_count` has not grown.
  * @throws TypeError when an offset exceeds its maximum: page by marker then.
  * @example
- * for await (const retention of paginate(client.listFileVersionRetentions, { query: { policy_id: "8501" }, limit: 500 })) {
+ * for await (const retention of paginate(client.listFileVersionRetentions, { query: { policy_id: "8501" }, maxItems: 500 })) {
  *   console.log(retention.id);
  * }
  */
-export function paginate<
-  Options,
-  Page extends { entries: readonly unknown[] },
-  All,
-  const Fields extends readonly FieldName<All>[] = [],
->(
-  operation: PagedOperation<Options, Page, All>,
-  ...[options]: PagedArguments<Options, All, Fields, PaginateOptions>
-): Paginated<PageOf<Page, All, Fields>> {
-  // The same operation without its types; the signature has those.
-  const list = operation as unknown as List;
-  const given: ListOptions = options ?? {};
+export function paginate<Options, Page extends AnyPage, All, const Fields extends readonly FieldName<All>[]>(
+  operation: Pageable<Options, Page, All>,
+  options: Options & { query: { fields: Fields } } & PaginateOptions,
+): Paginated<PageOf<Page, All, Fields>>;
+export function paginate<Options, Page extends AnyPage, All, const Fields extends readonly FieldName<All>[] = []>(
+  operation: Pageable<Options, Page, All>,
+  ...args: PagedArguments<Options, All, Fields, PaginateOptions>
+): Paginated<PageOf<Page, All, Fields>>;
+export function paginate(operation: unknown, options: ListOptions = {}): Paginated<AnyPage> {
+  // The same operation without its types; the signatures have those.
+  const list = operation as List;
+  const { maxItems = Infinity, prefetch, ...given } = options;
   const paging = list?.info?.paging;
   if (!paging) throw new TypeError("operation must be a list of the client's, such as client.queryMetadata");
-  if (given.limit !== undefined && !(given.limit >= 0))
-    throw new TypeError("limit must be a number of items, 0 or more");
-  if (![undefined, 0, 1].includes(given.prefetch)) throw new TypeError("prefetch must be 0 or 1 page");
-  const pages = () => pagesOf(list, paging, given) as AsyncGenerator<PageOf<Page, All, Fields>, void, undefined>;
+  if ("limit" in given)
+    throw new TypeError("limit is the page size, in query or body: the number of items is maxItems");
+  checkMax("maxItems", maxItems);
+  if (![undefined, 0, 1].includes(prefetch)) throw new TypeError("prefetch must be 0 or 1 page");
+  const pages = (max = Infinity) => pagesOf(list, paging, given, Math.min(max, maxItems), prefetch);
   return {
-    pages,
+    pages: () => pages(),
+    async toArray({ max }) {
+      checkMax("max", max);
+      const items: unknown[] = [];
+      for await (const item of { [Symbol.asyncIterator]: () => itemsOf(pages(max)) }) items.push(item);
+      return items;
+    },
     [Symbol.asyncIterator]: () => itemsOf(pages()),
   };
+}
+
+function checkMax(name: string, value: number): void {
+  if (!(value >= 0)) throw new TypeError(`${name} must be a number of items, 0 or more`);
 }
 
 /** Iterates over the items of pages. An async generator takes twice as long for each item. */

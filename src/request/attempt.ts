@@ -1,7 +1,7 @@
 import { elapsedMs } from "../core/clock.js";
 import { NetworkError } from "../core/errors.js";
 import type { SendProgress } from "../core/options.js";
-import { redactBody, safeError } from "../core/secrets.js";
+import { loggable, redactBody, safeError } from "../core/secrets.js";
 import { type Call, emit, isWrite, type Send } from "./call.js";
 import { withDeadline } from "./deadline.js";
 import { isUnprocessed, requestId, responseError } from "./response-error.js";
@@ -38,7 +38,7 @@ export const attempt: Send = async ({ call, url, ...init }) => {
     });
     return response;
   } catch (error) {
-    emit(call, { type: "failure", durationMs: elapsedMs(clock) - startMs, error });
+    emit(call, { type: "failure", durationMs: elapsedMs(clock) - startMs, error: loggable(error) });
     throw error;
   }
 };

@@ -1,16 +1,24 @@
+import { elapsedMs } from "../core/clock.js";
 import { type FailedCall, summary } from "../core/errors.js";
-import type { ClientEvent } from "../core/events.js";
+import type { CallInfo, ClientEvent } from "../core/events.js";
 import type { Settings } from "../core/options.js";
 import type { OperationInfo } from "../operations/operation.js";
 
 /** The context of a call, shared by all its attempts. */
 export interface Call extends FailedCall {
+  /** 0 until the call starts: invalid input is an error before that. */
+  callId: number;
+  operation: string | undefined;
+  method: string;
   url: string;
-  readonly callId: number;
+  /** The path template. */
+  template: string;
   readonly settings: Settings;
   /** Undefined for a path that is not in the contract. */
-  readonly info: OperationInfo | undefined;
-  readonly signal: AbortSignal | null | undefined;
+  info: OperationInfo | undefined;
+  signal: AbortSignal | null | undefined;
+  /** In monotonic time. */
+  readonly startMs: number;
   /** When the whole call times out, in monotonic time. */
   readonly deadlineMs: number;
   attempts: number;
@@ -21,7 +29,28 @@ export interface Call extends FailedCall {
   text: string;
 }
 
-/** The counters that all calls of a client share. */
+/** Creates a call that has not started. */
+export function newCall(settings: Settings): Call {
+  const startMs = elapsedMs(settings.clock);
+  return {
+    callId: 0,
+    operation: undefined,
+    method: "",
+    url: "",
+    template: "",
+    settings,
+    info: undefined,
+    signal: undefined,
+    startMs,
+    deadlineMs: startMs + settings.totalTimeoutMs,
+    attempts: 0,
+    mayBeApplied: false,
+    secrets: [],
+    text: "",
+  };
+}
+
+/** The counters that all calls of a client and of its derived clients share. */
 export interface Counters {
   calls: number;
   /** The rest of the retry budget. */
@@ -51,11 +80,11 @@ export class PreparedRequest {
 }
 
 type CallEvent = Exclude<ClientEvent, { type: "refresh" }>;
-type WithoutCall<E> = E extends CallEvent ? Omit<E, "callId" | "operation" | "method" | "path" | "attempts"> : never;
+type WithoutCall<E> = E extends CallEvent ? Omit<E, keyof CallInfo> : never;
 
 /** Emits an event of a call. */
 export function emit(call: Call, event: WithoutCall<CallEvent>): void {
-  const { callId, operation, attempts } = call;
+  const { callId, operation, template, attempts } = call;
   // The members of the event and of the call together make one member of the union.
-  call.settings.onEvent?.({ ...event, callId, operation, attempts, ...summary(call) } as CallEvent);
+  call.settings.onEvent?.({ ...event, callId, operation, template, attempts, ...summary(call) } as CallEvent);
 }

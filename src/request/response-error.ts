@@ -1,4 +1,4 @@
-import { ApiError } from "../core/errors.js";
+import { ApiError, reasonsOf } from "../core/errors.js";
 import { redactor } from "../core/secrets.js";
 import type { Call } from "./call.js";
 
@@ -10,11 +10,14 @@ export function responseError(call: Call, response: Response, problem: string | 
   const form = (body ?? {}) as { [Key in Keys]?: unknown };
   const code = firstText(form.code, form.error);
   const message = [form.message, form.error_description].find(isText);
+  const reasons = reasonsOf(body).map((reason) =>
+    [reason.name, reason.message ?? reason.reason].filter(isText).join(" "),
+  );
   // The token server's response may hold a token.
   const shown = info?.token ? Object.fromEntries(Object.entries(form).filter(([key]) => !/token/i.test(key))) : body;
   return new ApiError(
     line(
-      [call.operation, status, code, problem || message, status > 499 && info?.hint]
+      [call.operation, status, code, problem || message, ...reasons, status > 499 && info?.hint]
         .filter(Boolean)
         .join(": ")
         // The hint follows the service's sentence.

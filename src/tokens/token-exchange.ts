@@ -1,15 +1,17 @@
 import { refreshAccessToken } from "../../generated/operations.js";
 import type { components } from "../../generated/types.js";
+import type { Clock } from "../core/clock.js";
 import { AuthError, isApiError, isNetworkError } from "../core/errors.js";
 import { type ClientOptions, isToken, toSettings } from "../core/options.js";
 import { attempt } from "../request/attempt.js";
 import type { Call, Send } from "../request/call.js";
-import { createHttp } from "../request/http.js";
+import { createCore, createRequest } from "../request/http.js";
 import { operationMethod } from "../request/operation-method.js";
 import { withRetry } from "../request/retry.js";
 import type { Tokens } from "./token-store.js";
 
-interface ExchangeOptions extends Pick<ClientOptions, "allowInsecure" | "fetch" | "clock"> {
+interface ExchangeOptions extends Pick<ClientOptions, "allowInsecure" | "fetch"> {
+  readonly clock: Clock;
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -38,17 +40,20 @@ const MAX_LIFETIME_S = 1e9;
  * be spent.
  */
 export function createTokenExchange(options: ExchangeOptions): Exchange {
-  const { clientId, clientSecret, authUrl, timeoutMs } = options;
+  const { clientId, clientSecret, authUrl, timeoutMs, allowInsecure, fetch, clock } = options;
   // The operation needs no access token, so `auth` is never used.
   const settings = toSettings({
-    ...options,
     baseUrl: authUrl,
+    authUrl,
+    allowInsecure,
+    fetch,
+    clock,
+    timeoutMs,
     auth: "none",
     totalTimeoutMs: timeoutMs,
     maxBodyBytes: MAX_TOKEN_BYTES,
     retry: false,
   });
-  const { clock } = settings;
 
   return async (stored) => {
     const { refreshToken } = stored;
@@ -65,7 +70,8 @@ export function createTokenExchange(options: ExchangeOptions): Exchange {
       return response;
     };
     const counters = { calls: 0, retries: 0 };
-    const http = createHttp({ refreshAccessToken }, settings, counters, withRetry(send, counters));
+    const core = createCore({ refreshAccessToken }, settings, counters, withRetry(send, counters));
+    const refresh = operationMethod("refreshAccessToken", refreshAccessToken, createRequest(core), settings);
     const body = {
       grant_type: "refresh_token",
       client_id: clientId,
@@ -77,8 +83,7 @@ export function createTokenExchange(options: ExchangeOptions): Exchange {
     let retryAfterMs: number | undefined;
     try {
       // Each property is checked before it is used; a 204 or 304 has none.
-      response = ((await operationMethod("refreshAccessToken", refreshAccessToken, http)({ body })) ??
-        {}) as TokenResponse;
+      response = ((await refresh({ body })) ?? {}) as TokenResponse;
       error = problemOf(response);
     } catch (cause) {
       response = {};

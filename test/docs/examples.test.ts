@@ -20,7 +20,7 @@ import type { TokenStore, Tokens } from "content-service-client/refreshing-auth"
 import { sqlTokenStore } from "content-service-client/sql-token-store";
 import type { Pool } from "pg";
 import { expect, test, vi } from "vitest";
-const { createClient, createPartialClient, defineOperation, isApiError, isAuthError, metadataQuery, paginate, sharedLink, undocumented } = all;
+const { createClient, createPartialClient, defineOperation, isApiError, isAuthError, metadataQuery, paginate, sharedLink, undocumented, updateIfUnchanged } = all;
 declare const token: string;
 declare const pool: Pool;
 declare const redis: { sendCommand(args: string[]): Promise<unknown> };
@@ -67,7 +67,7 @@ function docstringExamples(): (readonly [path: string, code: string])[] {
   return files.flatMap((file) =>
     [...readFileSync(`${root}src/${file}`, "utf8").matchAll(/@example\n(.*?)\n\s*\*\//gs)].map(
       ([, block = ""], index) => {
-        const lines = block.replace(/^ \* ?/gm, "");
+        const lines = block.replace(/^ *\* ?/gm, "");
         const client = /const client\b/.test(lines) ? "" : "declare const client: all.Client;\n";
         return [`src/${index}-${file.replaceAll("/", "-")}`, `${prelude}${client}{\n${lines}\n}\n`] as const;
       },

@@ -30,7 +30,7 @@ describe("prototype pollution", () => {
 
   it("does not come from a page that is cut, nor from its entries", async () => {
     const { client } = clientWith(text(`"entries":[{${members}},{}],"next_marker":null`, 200));
-    const pages = paginate(client.listFilesOnHold, { path: { legal_hold_policy_assignment_id: "8301" }, limit: 1 });
+    const pages = paginate(client.listFilesOnHold, { path: { legal_hold_policy_assignment_id: "8301" }, maxItems: 1 });
     for await (const page of pages.pages()) expect(Object.getPrototypeOf(page)).toBe(Object.prototype);
   });
 

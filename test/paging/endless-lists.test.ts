@@ -206,10 +206,10 @@ describe("a list that ends is read to its end:", () => {
       { retry: false },
     );
     const ids = [];
-    for await (const { id } of paginate(client.listFileVersionRetentions, { limit: 2 })) ids.push(id);
+    for await (const { id } of paginate(client.listFileVersionRetentions, { maxItems: 2 })) ids.push(id);
     expect(ids).toEqual(["1", "1"]);
     const more = async () => {
-      for await (const _ of paginate(client.listFileVersionRetentions, { limit: 3 }));
+      for await (const _ of paginate(client.listFileVersionRetentions, { maxItems: 3 }));
     };
     expect(await errorOf(more())).toMatchObject({ message: expect.stringContaining("the same marker came twice") });
   });

@@ -43,7 +43,7 @@ describe("the result of paginate", () => {
 
   it("starts anew with each loop", async () => {
     const { list, sent } = numbers();
-    const some = paginate(list, { limit: 2 });
+    const some = paginate(list, { maxItems: 2 });
     await ids(some);
     await ids(some);
     expect(sent.map(({ url }) => new URL(url).searchParams.get("marker"))).toEqual([null, null]);
@@ -54,31 +54,31 @@ describe("the result of paginate", () => {
     [1, ["1"], 1],
     [2, ["1", "2"], 1],
     [3, ["1", "2", "3"], 2],
-  ])("yields at most %i items for that limit, and fetches no further page", async (limit, expected, pages) => {
+  ])("yields at most %i items for that maximum, and fetches no further page", async (limit, expected, pages) => {
     const { list, sent } = numbers();
-    await expect(ids(paginate(list, { limit }))).resolves.toEqual(expected);
+    await expect(ids(paginate(list, { maxItems: limit }))).resolves.toEqual(expected);
     expect(sent).toHaveLength(pages);
     // The number of items is the loop's own business, and the page size another thing.
     for (const { url } of sent) expect(new URL(url).search).not.toContain("limit");
   });
 
-  it("takes the page size from the query, even with a limit of items", async () => {
+  it("takes the page size from the query, even with a maximum of items", async () => {
     const { list, sent } = numbers();
-    await ids(paginate(list, { query: { limit: 2 }, limit: 1 }));
+    await ids(paginate(list, { query: { limit: 2 }, maxItems: 1 }));
     expect(new URL(sent[0]?.url ?? "").searchParams.get("limit")).toBe("2");
   });
 
-  it.each([-1, Number.NaN, "all"])("cannot have a limit of %j", (limit) => {
+  it.each([-1, Number.NaN, "all"])("cannot have a maximum of %j", (limit) => {
     const { list } = numbers();
     // Plain JavaScript can pass anything.
-    const make = () => paginate(list, { limit: limit as number });
-    expect(make).toThrow(new TypeError("limit must be a number of items, 0 or more"));
+    const make = () => paginate(list, { maxItems: limit as number });
+    expect(make).toThrow(new TypeError("maxItems must be a number of items, 0 or more"));
   });
 
   it("yields pages as the service sends them, and cuts the last one at the limit", async () => {
     const { list } = numbers();
     const pages = [];
-    for await (const page of paginate(list, { limit: 3 }).pages()) pages.push(page);
+    for await (const page of paginate(list, { maxItems: 3 }).pages()) pages.push(page);
     expect(pages).toEqual([
       { entries: [entry("1"), entry("2")], limit: 2, next_marker: "after-0" },
       { entries: [entry("3")], limit: 2, next_marker: "after-1" },
@@ -89,7 +89,7 @@ describe("the result of paginate", () => {
     const { list } = numbers();
     const given: object[] = [];
     // An operation of the caller's own, around that of the client.
-    const wrapped: typeof list = Object.assign(
+    const wrapped = Object.assign(
       async (...args: Parameters<typeof list>) => {
         const page = await list(...args);
         given.push(page);
@@ -98,7 +98,7 @@ describe("the result of paginate", () => {
       { operation: list.operation, info: list.info },
     );
     let pages = 0;
-    for await (const page of paginate(wrapped, { limit: 4 }).pages()) expect(page).toBe(given[pages++]);
+    for await (const page of paginate(wrapped, { maxItems: 4 }).pages()) expect(page).toBe(given[pages++]);
     expect(pages).toBe(2);
   });
 
@@ -123,7 +123,7 @@ describe("the result of paginate", () => {
 
   it("lists as another user with the operation of that client", async () => {
     const { client, sent } = numbers();
-    await ids(paginate(client.asUser("1004").listFileVersionRetentions, { limit: 3 }));
+    await ids(paginate(client.asUser("1004").listFileVersionRetentions, { maxItems: 3 }));
     expect(sent.map(({ headers }) => headers.get("as-user"))).toEqual(["1004", "1004"]);
   });
 
@@ -204,7 +204,7 @@ describe("paginate with prefetch: 1", () => {
 
   it("requests no page beyond the limit of items [PG-4]", async () => {
     const { client, markers } = listOf(page(0, 3), page(1, 3));
-    expect(await ids(paginate(client.listFileVersionRetentions, { prefetch: 1, limit: 4 }))).toHaveLength(4);
+    expect(await ids(paginate(client.listFileVersionRetentions, { prefetch: 1, maxItems: 4 }))).toHaveLength(4);
     expect(markers()).toEqual([null, "m1"]);
   });
 

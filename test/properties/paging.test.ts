@@ -34,8 +34,8 @@ async function pageThrough(client: Client, place: Place, start: object, limit = 
   const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", ...start };
   const items: AsyncIterable<{ id: string }> =
     place === "query"
-      ? paginate(client.listFileVersionRetentions, { query: { ...start }, limit })
-      : paginate(client.queryMetadata, { body, limit });
+      ? paginate(client.listFileVersionRetentions, { query: { ...start }, maxItems: limit })
+      : paginate(client.queryMetadata, { body, maxItems: limit });
   const ids: string[] = [];
   try {
     for await (const { id } of items) ids.push(id);

@@ -58,11 +58,11 @@ describe("header values", () => {
     const property = fc.asyncProperty(anyValue, async (given) => {
       const { client, fetch } = clientWith(scriptedFetch(() => json({ type: "file", id: "4001" })));
       // Plain JavaScript can pass anything.
-      const header = { "If-Match": given as string };
+      const header = { "As-User": given as string };
       const call = client.updateFile({ path: { file_id: "4001" }, header, body: {} });
       if (given == null || (typeof given === "string" && isHeaderValue(given))) {
         await call;
-        expect(fetch.sent[0]?.headers.get("if-match")).toBe(given ?? null);
+        expect(fetch.sent[0]?.headers.get("as-user")).toBe(given ?? null);
       } else {
         expect(await errorOf(call)).toBeInstanceOf(TypeError);
         expect(fetch.sent).toEqual([]);
@@ -233,7 +233,10 @@ const anyToken = fc.oneof(anyText, latin1Text, visibleText);
 /** A request that carries a token carries nothing else that depends on it. */
 function expectSent(fetch: ReturnType<typeof scriptedFetch>, token: string): void {
   expect(fetch.sent.map(({ url }) => url)).toEqual([`${baseUrl}/users/me`]);
-  expect([...(fetch.sent[0]?.headers ?? [])]).toEqual([["authorization", `Bearer ${token}`]]);
+  expect([...(fetch.sent[0]?.headers ?? [])]).toEqual([
+    ["authorization", `Bearer ${token}`],
+    ["user-agent", expect.any(String)],
+  ]);
 }
 
 describe("an access token", () => {

@@ -157,14 +157,18 @@ describe("the access token", () => {
     const fetch = scriptedFetch(() =>
       json({ access_token: "t2", refresh_token: "r2", expires_in: 3600, token_type: "bearer" }),
     );
-    const { client } = clientWith(fetch, { authUrl: "https://auth.content.example/" });
+    const headers = { "X-Api-Key": "s3cret" };
+    const { client } = clientWith(fetch, { authUrl: "https://auth.content.example/", headers });
     const tokens = await client.asUser("1004").refreshAccessToken({ body: form });
     expect(tokens.access_token).toBe("t2");
     await client.asUser("1004").http.POST("/oauth2/token", { body: form });
     const wire = "grant_type=refresh_token&client_id=app&client_secret=s3cret&refresh_token=r1";
     for (const { url, headers, body } of fetch.sent) {
       expect([url, body]).toEqual(["https://auth.content.example/oauth2/token", wire]);
-      expect([...headers]).toEqual([["content-type", "application/x-www-form-urlencoded"]]);
+      expect([...headers]).toEqual([
+        ["content-type", "application/x-www-form-urlencoded"],
+        ["user-agent", expect.any(String)],
+      ]);
     }
     expect(fetch.sent).toHaveLength(2);
   });

@@ -20,17 +20,26 @@ const invalid: [option: string, value: unknown, message: string][] = [
   ["baseUrl", "http://api.content.example", `baseUrl ${urlRule}`],
   ["authUrl", "auth.content.example", `authUrl ${urlRule}`],
   ["authUrl", "http://auth.content.example", `authUrl ${urlRule}`],
-  ["timeoutMs", -1, "timeoutMs must be 0 or more"],
-  ["timeoutMs", Number.NaN, "timeoutMs must be 0 or more"],
-  ["timeoutMs", undefined, "timeoutMs must be 0 or more"],
-  ["timeoutMs", "30s", "timeoutMs must be 0 or more"],
-  ["totalTimeoutMs", -1, "totalTimeoutMs must be 0 or more"],
-  ["maxBodyBytes", Number.NaN, "maxBodyBytes must be 0 or more"],
-  ["retry", { maxAttempts: Number.NaN }, "maxAttempts must be 0 or more"],
-  ["retry", { maxAttempts: undefined }, "maxAttempts must be 0 or more"],
-  ["retry", { baseDelayMs: -1 }, "baseDelayMs must be 0 or more"],
-  ["retry", { maxDelayMs: "8s" }, "maxDelayMs must be 0 or more"],
-  ["retry", { maxRetryAfterMs: Number.NaN }, "maxRetryAfterMs must be 0 or more"],
+  ["timeoutMs", -1, "timeoutMs must be a number, 0 or more"],
+  ["timeoutMs", Number.NaN, "timeoutMs must be a number, 0 or more"],
+  ["timeoutMs", "5000", "timeoutMs must be a number, 0 or more"],
+  ["timeoutMs", "30s", "timeoutMs must be a number, 0 or more"],
+  ["totalTimeoutMs", -1, "totalTimeoutMs must be a number, 0 or more"],
+  ["maxBodyBytes", Number.NaN, "maxBodyBytes must be a number, 0 or more"],
+  ["retry", { maxAttempts: Number.NaN }, "maxAttempts must be a number, 0 or more"],
+  ["retry", { maxAttempts: 0 }, "maxAttempts must be 1 or more"],
+  ["retry", { attempts: 3 }, "unknown option retry.attempts: the options are maxAttempts, baseDelayMs"],
+  ["retry", 3, "retry must be false or an object, such as { maxAttempts: 2 }"],
+  ["retry", true, "retry must be false or an object, such as { maxAttempts: 2 }"],
+  ["retry", null, "retry must be false or an object, such as { maxAttempts: 2 }"],
+  ["auth", "Bearer x", "auth must be the access token alone, without Bearer"],
+  ["headers", { "X-Trace": "a\nb" }, "header.X-Trace must be trimmed"],
+  ["headers", { authorization: "Bearer x" }, "headers.authorization is set by the client itself"],
+  ["timeout", 5000, "unknown option timeout: the options are auth, headers, timeoutMs"],
+  ["appInfo", "my\napp", "header.User-Agent must be trimmed"],
+  ["retry", { baseDelayMs: -1 }, "baseDelayMs must be a number, 0 or more"],
+  ["retry", { maxDelayMs: "8s" }, "maxDelayMs must be a number, 0 or more"],
+  ["retry", { maxRetryAfterMs: Number.NaN }, "maxRetryAfterMs must be a number, 0 or more"],
 ];
 
 describe("createClient", () => {
@@ -65,9 +74,17 @@ describe("createClient", () => {
     expect(() => createClient({ baseUrl, auth, ...options })).not.toThrow();
   });
 
-  it("ignores unknown options, even with a familiar prefix", () => {
-    const unknown: object = { timeoutMsNote: "half a minute", retry: { budgetNote: "ample" } };
-    expect(() => createClient({ baseUrl, auth, ...unknown })).not.toThrow();
+  it("gives an option that is undefined its default", async () => {
+    const names =
+      "authUrl timeoutMs totalTimeoutMs maxBodyBytes brandHeader appInfo headers onEvent allowInsecure clock retry";
+    const undefinedOptions = Object.fromEntries(names.split(" ").map((name) => [name, undefined]));
+    const retry = { maxAttempts: undefined, budget: undefined, random: undefined };
+    const fetch = scriptedFetch(() => json({ type: "user", id: "1001" }));
+    const client = createClient({ baseUrl, auth, fetch, ...undefinedOptions, retry });
+    await expect(client.getCurrentUser({ timeoutMs: undefined, retry: undefined })).resolves.toMatchObject({
+      id: "1001",
+    });
+    expect(() => createClient({ baseUrl, auth, fetch: undefined })).not.toThrow();
   });
 
   it("reads responses up to 64 MiB by default", async () => {

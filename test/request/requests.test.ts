@@ -99,15 +99,26 @@ describe("a header value", () => {
   it("that is undefined or null is left out", async () => {
     const { client, sent } = sending();
     // Plain JavaScript can pass anything.
-    const header: object = { "If-Match": undefined, "As-User": null };
+    const header: object = { "X-Other": undefined, "As-User": null };
     await client.updateFile({ path: { file_id: "4001" }, header, body: {} });
     await client.http.GET("/users/me", { headers: new Headers({ "x-trace": "1" }) });
     // @ts-expect-error: openapi-fetch takes null, though its types do not
     await client.http.GET("/users/me", { headers: null });
-    expect(sent[0]?.headers.has("if-match")).toBe(false);
+    expect(sent[0]?.headers.has("x-other")).toBe(false);
     expect(sent[0]?.headers.has("as-user")).toBe(false);
     expect(sent[1]?.headers.get("x-trace")).toBe("1");
   });
+
+  it.each([undefined, null, ""])(
+    "that is an If-Match of %j is an error, since the write would be unconditional",
+    async (etag) => {
+      const { client, sent } = sending();
+      // Plain JavaScript can pass anything.
+      const header: object = { "If-Match": etag };
+      await expect(client.updateFile({ path: { file_id: "4001" }, header, body: {} })).rejects.toThrow(TypeError);
+      expect(sent).toEqual([]);
+    },
+  );
 
   const invalidNames = ["", "Service Api", "ServiceApi:", "x\r\ny"];
   it.each(invalidNames)("is rejected if brandHeader is not a header name: %j", async (name) => {

@@ -232,6 +232,8 @@ describe("the retry budget", () => {
 
   it("that is invalid is rejected", () => {
     for (const budget of [-1, Number.NaN])
-      expect(() => clientWith(scriptedFetch(user), { retry: { budget } })).toThrow("budget must be 0 or more");
+      expect(() => clientWith(scriptedFetch(user), { retry: { budget } })).toThrow(
+        "budget must be a number, 0 or more",
+      );
   });
 });

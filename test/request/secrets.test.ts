@@ -137,7 +137,7 @@ describe.each(failures)("after %s", (_, echo) => {
     const events: ClientEvent[] = [];
     const client = createClient({ baseUrl, auth, clock, onEvent: (event) => events.push(event) });
     const error = await clock.run(errorOf(client.getCurrentUser()));
-    expect(events.map(({ type }) => type)).toEqual(["refresh", "refresh"]);
+    expect(events.map(({ type }) => type)).toEqual(["start", "refresh", "refresh", "end"]);
     for (const value of [error, ...events]) expect(printed(value)).not.toContain("s3cr3t");
   });
 });

@@ -5,7 +5,10 @@ import { manualClock } from "./manual-clock.js";
 /** The base address of the clients that `clientWith` makes. */
 export const baseUrl = "https://api.content.example/2.0";
 
-/** Creates a client over a fetch function, with a manual clock and delays in the middle of their range. */
+/**
+ * Creates a client over a fetch function, with a manual clock and delays in the middle of their range. `events` are those
+ * between the start and the end of each call.
+ */
 export function clientWith<Fetch extends FetchLike>(fetch: Fetch, options: Partial<ClientOptions> = {}) {
   const clock = manualClock();
   const events: ClientEvent[] = [];
@@ -15,7 +18,9 @@ export function clientWith<Fetch extends FetchLike>(fetch: Fetch, options: Parti
     auth: "access-token",
     fetch,
     clock,
-    onEvent: (event) => events.push(event),
+    onEvent: (event) => {
+      if (event.type !== "start" && event.type !== "end") events.push(event);
+    },
     ...options,
     retry: retry === false ? false : { random: () => 0.5, ...retry },
   });

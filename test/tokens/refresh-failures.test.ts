@@ -32,7 +32,7 @@ describe("the request for a new token", () => {
     const body = { client_id: "client-id", client_secret: "client-secret", refresh_token: "refresh-1" };
     for (const each of [client, client.asUser("1004")])
       await each.refreshAccessToken({ body: { grant_type: "refresh_token", ...body } });
-    expect(fetch.sent.map(({ headers }) => [...headers.keys()])).toEqual(Array(2).fill(["content-type"]));
+    expect(fetch.sent.map(({ headers }) => [...headers.keys()])).toEqual(Array(2).fill(["content-type", "user-agent"]));
   });
 });
 

@@ -50,7 +50,7 @@ for await (const { domain } of paginate(asAdmin.listCollaborationAllowlistEntrie
 assert.equal(domains.length, 122);
 const found: string[] = [];
 const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", ...metadataQuery`amount >= ${100}` };
-for await (const { id } of paginate(client.queryMetadata, { body, limit: 3 })) found.push(id);
+for await (const { id } of paginate(client.queryMetadata, { body, maxItems: 3 })) found.push(id);
 assert.equal(found.length, 3);
 
 // Tokens: a file that is shared, and one refresh for concurrent calls.

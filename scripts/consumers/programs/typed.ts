@@ -70,7 +70,7 @@ export async function calls(options: ClientOptions): Promise<string> {
   const condition = metadataQuery`amount >= ${100}`;
   holds<IsChecked<typeof condition>>();
   const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", ...condition };
-  const pages = paginate(client.queryMetadata, { body, limit: 2 });
+  const pages = paginate(client.queryMetadata, { body, maxItems: 2 });
   holds<IsChecked<typeof pages>>();
   let found = 0;
   for await (const entry of pages) {

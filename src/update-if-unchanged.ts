@@ -1,0 +1,34 @@
+import { isApiError } from "./core/errors.js";
+
+/**
+ * Reads a record, and changes it unless somebody else does so in the meantime: then it reads and tries again. Contract:
+ * `If-Match` and `precondition_failed`.
+ *
+ * A 412 after a lost response can be the effect of the change itself (`mayBeApplied`), so it is thrown at once.
+ *
+ * @param read Returns the record with its `etag`.
+ * @param change Sends the change, with `header` as it is. It is called again with each new record.
+ * @param options `maxAttempts`: the maximum number of times that the change is sent, 3 by default.
+ * @throws ApiError `precondition_failed` when the record changed each time; any other error of `read` and `change`.
+ * @throws TypeError when the record has no etag.
+ * @example
+ * const path = { file_id: "4002" };
+ * const read = () => client.updateFile({ path, query: { fields: ["etag", "tags"] }, body: {} });
+ * await updateIfUnchanged(read, ({ tags }, header) => client.updateFile({ path, header, body: { tags: [...tags, "paid"] } }));
+ */
+export async function updateIfUnchanged<Current extends { readonly etag?: string | null }, Result>(
+  read: () => Promise<Current>,
+  change: (current: Current, header: { "If-Match": string }) => Promise<Result>,
+  { maxAttempts = 3 }: { maxAttempts?: number | undefined } = {},
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    const current = await read();
+    if (typeof current?.etag !== "string") throw new TypeError("read must return a record with its etag");
+    try {
+      return await change(current, { "If-Match": current.etag });
+    } catch (error) {
+      const isChanged = isApiError(error, "precondition_failed") && !error.mayBeApplied;
+      if (!isChanged || attempt >= maxAttempts) throw error;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { type CallOptions, createClient, isTimeoutError } from "content-service-client";
+import { describe, expect, it } from "vitest";
+import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
+import { json, never, scriptedFetch, status } from "../support/scripted-fetch.js";
+
+const user = () => json({ type: "user", id: "1001", name: "Ana" }, 200, { "x-request-id": "r7k2m9qx" });
+
+/** The settings of one call, or of a derived client. */
+const places = [
+  ["one call", (client: ReturnType<typeof clientWith>["client"], own: CallOptions) => client.getCurrentUser(own)],
+  [
+    "a derived client",
+    (client: ReturnType<typeof clientWith>["client"], own: CallOptions) => client.with(own).getCurrentUser(),
+  ],
+] as const;
+
+describe.each(places)("the settings of %s", (_, call) => {
+  it("are a timeout of an attempt and of the whole call, in place of the client's [CL-1]", async () => {
+    const { client, clock } = clientWith(scriptedFetch(never), { timeoutMs: 900, retry: false });
+    const attempt = { scope: "attempt", timeoutMs: 70 };
+    await expect(clock.run(call(client, { timeoutMs: 70 }))).rejects.toMatchObject(attempt);
+    const whole = { scope: "call", timeoutMs: 50 };
+    await expect(clock.run(call(client, { totalTimeoutMs: 50 }))).rejects.toMatchObject(whole);
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ timeoutMs: 900 });
+  });
+
+  it("are its retries: what is left out stays [CL-1]", async () => {
+    const { client, clock, waitsMs } = clientWith(scriptedFetch(status(503)), {
+      retry: { maxAttempts: 3, baseDelayMs: 80 },
+    });
+    await expect(clock.run(call(client, { retry: { maxAttempts: 2 } }))).rejects.toMatchObject({ attempts: 2 });
+    expect(waitsMs()).toEqual([40]);
+    await expect(clock.run(call(client, { retry: false }))).rejects.toMatchObject({ attempts: 1 });
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ attempts: 3 });
+  });
+
+  it("are headers beside those of the client [CL-1]", async () => {
+    const { client, fetch } = clientWith(scriptedFetch(user), { headers: { "X-App": "1", "X-Trace": "old" } });
+    await call(client, { headers: { "x-trace": "new", "X-None": undefined } });
+    await client.getCurrentUser();
+    const sent = fetch.sent.map(({ headers }) => ["x-app", "x-trace", "x-none"].map((name) => headers.get(name)));
+    expect(sent).toEqual([
+      ["1", "new", null],
+      ["1", "old", null],
+    ]);
+  });
+
+  it.each([
+    [{ headers: { Authorization: "Bearer x" } }, "headers.Authorization is set by the client itself"],
+    [{ headers: { "As-User": "1" } }, "headers.As-User is set by the client itself"],
+    [{ headers: { "content-type": "text/plain" } }, "headers.content-type is set by the client itself"],
+    [{ headers: { "X-Trace": "a\nb" } }, "header.X-Trace must be trimmed"],
+    [{ retry: { budget: 5 } }, "unknown option retry.budget"],
+    [{ retry: { maxAttempts: 0 } }, "maxAttempts must be 1 or more"],
+    [{ retry: true }, "retry must be false or an object"],
+    [{ timeoutMs: "70" }, "timeoutMs must be a number, 0 or more"],
+    [{ timeout: 70 }, "unknown option timeout"],
+  ])("cannot be %j, and nothing is sent [CL-1]", async (own, message) => {
+    const { client, fetch } = clientWith(scriptedFetch(user));
+    // Plain JavaScript can pass anything.
+    const sending = (async () => call(client, own as CallOptions))();
+    await expect(sending).rejects.toThrow(TypeError);
+    await expect(sending).rejects.toThrow(message);
+    expect(fetch.sent).toEqual([]);
+  });
+});
+
+describe("a call", () => {
+  it("cannot have a signal that is none [CL-1]", async () => {
+    const { client, fetch } = clientWith(scriptedFetch(user));
+    // Plain JavaScript can pass anything.
+    const signal = new AbortController() as unknown as AbortSignal;
+    await expect(client.getCurrentUser({ signal })).rejects.toThrow("signal must be an AbortSignal");
+    expect(fetch.sent).toEqual([]);
+  });
+
+  it("rejects with the reason of AbortSignal.timeout, which isTimeoutError knows [CL-2]", async () => {
+    const { client } = clientWith(scriptedFetch(never));
+    const error = await errorOf(client.getCurrentUser({ signal: AbortSignal.timeout(1) }));
+    expect(error).toBeInstanceOf(DOMException);
+    expect(isTimeoutError(error)).toBe(true);
+  });
+
+  it("has the response, the request id and the attempts beside the body [CL-3]", async () => {
+    const { client, clock } = clientWith(scriptedFetch(status(503), user));
+    const { data, response, requestId, attempts } = await clock.run(client.getCurrentUser().withResponse());
+    expect({ data, requestId, attempts, status: response.status }).toEqual({
+      data: { type: "user", id: "1001", name: "Ana" },
+      requestId: "r7k2m9qx",
+      attempts: 2,
+      status: 200,
+    });
+    await expect(response.json()).resolves.toEqual(data);
+  });
+
+  it("rejects withResponse and itself with one error, and no rejection is left unhandled [CL-3]", async () => {
+    const { client } = clientWith(scriptedFetch(status(404)));
+    await expect(client.getCurrentUser().withResponse()).rejects.toMatchObject({ status: 404 });
+    const call = client.getCurrentUser();
+    const errors = await Promise.all([errorOf(call), errorOf(call.withResponse())]);
+    expect(errors[0]).toBe(errors[1]);
+  });
+
+  it.each([
+    ["an error response", status(404), {}],
+    ["a timeout", never, { timeoutMs: 5 }],
+    [
+      "a transport that fails",
+      () => {
+        throw new TypeError("fetch failed");
+      },
+      {},
+    ],
+  ])("that fails by %s shows its caller in the stack [ER-39]", async (_, reply, own) => {
+    const { client, clock } = clientWith(scriptedFetch(reply), { retry: false });
+    async function theCallerOfThisTest() {
+      return await client.getCurrentUser(own);
+    }
+    const error = await errorOf(clock.run(theCallerOfThisTest()));
+    expect((error as Error).stack).toContain("theCallerOfThisTest");
+  });
+});
+
+describe("the User-Agent header", () => {
+  it("has the name and version of the package, and those of the program [CL-4]", async () => {
+    const { name, version } = JSON.parse(readFileSync("package.json", "utf8")) as { name: string; version: string };
+    const fetch = scriptedFetch(user);
+    await createClient({ baseUrl, auth: "token", fetch }).getCurrentUser();
+    await createClient({ baseUrl, auth: "token", fetch, appInfo: "my-app/2.1" }).getCurrentUser();
+    await createClient({ baseUrl, auth: "token", fetch, headers: { "user-agent": "mine" } }).getCurrentUser();
+    const sent = fetch.sent.map(({ headers }) => headers.get("user-agent"));
+    expect(sent).toEqual([`${name}/${version}`, `${name}/${version} my-app/2.1`, "mine"]);
+  });
+});
