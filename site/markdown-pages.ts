@@ -39,6 +39,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   "many-processes": "Many processes and machines",
   paging: "Pagination",
   "errors-and-retries": "Errors and retries",
+  calls: "Calls: settings, responses, traces",
   "locks-and-conditions": "Conditional updates and locks",
   "shared-links": "Shared links",
   "metadata-queries": "Metadata queries",

@@ -1,14 +1,13 @@
 import { isApiError } from "./core/errors.js";
 
 /**
- * Reads a record, and changes it unless somebody else does so in the meantime: then it reads and tries again. Contract:
- * `If-Match` and `precondition_failed`.
+ * Reads a record, and changes it unless somebody else does so in the meantime: then it reads and tries again. `read` returns
+ * the record with its `etag`; `change` sends the change with the `header` that it gets. Contract: `If-Match` and
+ * `precondition_failed`.
  *
- * A 412 after a lost response can be the effect of the change itself (`mayBeApplied`), so it is thrown at once.
+ * `maxAttempts` is the maximum number of times that the change is sent, 3 by default. A 412 after a lost response can be the
+ * effect of the change itself (`mayBeApplied`), so it is thrown at once.
  *
- * @param read Returns the record with its `etag`.
- * @param change Sends the change, with `header` as it is. It is called again with each new record.
- * @param options `maxAttempts`: the maximum number of times that the change is sent, 3 by default.
  * @throws ApiError `precondition_failed` when the record changed each time; any other error of `read` and `change`.
  * @throws TypeError when the record has no etag.
  * @example

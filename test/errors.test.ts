@@ -5,6 +5,7 @@ import {
   type Client,
   type ErrorBody,
   type ErrorCode,
+  type ErrorReason,
   isApiError,
   isAuthError,
   isLoginRequired,
@@ -38,6 +39,30 @@ async function errorAfter(reply: Reply, headers: Record<string, string> = {}): P
 }
 
 describe("an ApiError", () => {
+  it("names the reasons of the service in its message, and lists them [CL-8]", async () => {
+    const errors = [
+      { reason: "missing_parameter", name: "displayName", message: "is missing" },
+      { reason: "invalid_value" },
+    ];
+    const body = { code: "bad_request", message: "Bad Request", context_info: { errors } };
+    const error = await errorAfter(() => json(body, 400));
+    expect(error.message).toContain("400: bad_request: Bad Request: displayName is missing: invalid_value (PUT");
+    expect(error.reasons).toEqual(errors);
+    expectTypeOf(error.reasons[0]).toEqualTypeOf<ErrorReason | undefined>();
+  });
+
+  it.each([
+    null,
+    "x",
+    7,
+    { errors: "x" },
+    { errors: [null, "x", 7] },
+    { errors: [{ name: { toString: 1 }, message: 5 }] },
+  ])("has no reasons that are texts with the context_info %j [CL-8]", async (context_info) => {
+    const error = await errorAfter(() => json({ code: "bad_request", context_info }, 400));
+    expect(error.message).toBe("updateFile: 400: bad_request (PUT /2.0/files/4001)");
+  });
+
   it("names the failed call, the reason and the request id [ER-34]", async () => {
     const error = await errorAfter(() => json(notFound, 404, { "retry-after": "2", "x-request-id": "other" }));
     expect(error).toBeInstanceOf(Error);

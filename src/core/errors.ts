@@ -41,9 +41,9 @@ export function summary(call: FailedCall): RequestSummary {
 }
 
 /** The members of an error that a log should show. By itself `JSON.stringify` leaves out the name and the message. */
-export function asJson(error: Error): object {
-  const { name, message, cause } = error;
-  return Object.assign({ name, message }, error, cause instanceof Error && { cause: asJson(cause) });
+export function asJson(error: Error & { readonly code?: unknown }): object {
+  const { name, code, message, cause } = error;
+  return { ...error, name, code, message, cause: cause instanceof Error ? asJson(cause) : undefined };
 }
 
 /** The common members of a call's errors. */

@@ -77,6 +77,7 @@ export interface CallPromise<Body> extends Promise<Body> {
 
 /** What a successful call received. */
 export interface CallResult<Body> {
+  /** The body. */
   readonly data: Body;
   /** The last response. Its body has been read: `text()` and `json()` return it again. */
   readonly response: Response;

@@ -37,7 +37,10 @@ describe("an AuthError", () => {
         message: expect.stringContaining(
           "the token server rejected the refresh: refreshAccessToken: 400: invalid_client",
         ),
-        cause: "ApiError: refreshAccessToken: 400: invalid_client: No [secret]. (POST /oauth2/token)",
+        cause: expect.objectContaining({
+          name: "ApiError",
+          message: "refreshAccessToken: 400: invalid_client: No [secret]. (POST /oauth2/token)",
+        }),
       },
     });
     expect(JSON.parse(JSON.stringify(new AuthError("none", "no_token")))).not.toHaveProperty("cause");

@@ -2,8 +2,9 @@
 import { createClient } from "content-service-client";
 import { contractFetch } from "content-service-contract-tests/matchers";
 import { createSandbox } from "content-service-sandbox";
-import { afterAll, afterEach, expect, test } from "vitest";
+// First, as in the README: its types must not depend on an earlier import.
 import "content-service-contract-tests/vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 
 const sandbox = await createSandbox();
 const checked = contractFetch({ ...sandbox, closed: true });
