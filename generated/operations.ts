@@ -1,6 +1,12 @@
 // Made from openapi/ by npm run generate. Do not edit.
-import type { CallOptions, CallPromise } from "../src/operations/call-options.js";
-import type { FieldName, OperationInfo, PagedOperation, Selection } from "../src/operations/operation.js";
+import type {
+  CallOptions,
+  CallPromise,
+  FieldName,
+  OperationInfo,
+  PagedOperation,
+  Selection,
+} from "../src/operations/operation.js";
 import { brandHeader, checkOffset, hideSecrets, toTokenServer } from "../src/operations/request-hooks.js";
 import type { components, operations as contract } from "./types.js";
 
