@@ -45,6 +45,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   "metadata-queries": "Metadata queries",
   "testing-with-the-sandbox": "Testing with the sandbox",
   "contract-tests-in-ci": "Contract tests in CI",
+  frameworks: "Frameworks",
   "from-openapi-fetch": "Moving from plain openapi-fetch",
   "branded-deployments": "Branded deployments",
   "other-endpoints": "Endpoints beyond the contract",
