@@ -104,6 +104,16 @@ describe("an operation of one's own", () => {
     expect(fetch.sent[0]?.headers.get("exampleapi")).toBe("shared_link=https://content.example/s/offer");
   });
 
+  it("sends a JSON body under its own media type [OD-1]", async () => {
+    const fetch = scriptedFetch(() => json(comment));
+    const options = { baseUrl: "https://api.content.example/2.0", auth: "token", fetch };
+    const contentType = "application/json-patch+json";
+    const patch = defineOperation<{ body: object[] }, Comment>({ method: "PATCH", path: "/comments", contentType });
+    await createClient({ ...options, operations: { patch } }).patch({ body: [{ op: "remove" }] });
+    expect(fetch.sent[0]?.headers.get("content-type")).toBe(contentType);
+    expect(fetch.sent[0]?.body).toBe('[{"op":"remove"}]');
+  });
+
   it("returns nothing where a success is empty [OD-1]", async () => {
     const { client, sent } = clientOf(scriptedFetch(reply("", 200)));
     const nothing = await client.deleteComment(byId);

@@ -1,7 +1,7 @@
 import { createContract, isJsonObject, type JsonObject, loadContract } from "content-service-contract-tests/contract";
 import { bundleDocument } from "./bundle-document.js";
 import { nameOperations } from "./name-operations.js";
-import { type ModuleStyle, operationsSource } from "./operations-source.js";
+import { type ModuleStyle, operationsSource, secretsOf } from "./operations-source.js";
 import { applyOverlay } from "./overlay.js";
 import { problemOf } from "./request-support.js";
 import { typesSource } from "./types-source.js";
@@ -76,8 +76,13 @@ const STYLE: ModuleStyle = {
   typesFrom: "content-service-client",
   types: [],
   // The mark lets a bundler drop the operations that nothing uses.
-  row: (name, data) =>
-    `export const ${name} = /* @__PURE__ */ defineOperation<Operations["${name}"]>(${literal(data)});`,
+  row(name, data) {
+    // A document may not say what is secret in an operation of the client.
+    const known = loadContract().operations.find(({ id }) => id === name);
+    const secrets = [...new Set([...(data.secrets ?? []), ...(known ? secretsOf(loadContract(), known) : [])])];
+    const text = literal({ ...data, ...(secrets.length > 0 && { secrets }) });
+    return `export const ${name} = /* @__PURE__ */ defineOperation<Operations["${name}"]>(${text});`;
+  },
   table: (names) =>
     `export const operations = {\n${names.map((name) => `  ${name},\n`).join("")}} satisfies OperationDefinitions;`,
 };

@@ -11,12 +11,13 @@ import {
 /**
  * Gives each operation of a document a name that can be a method of the client, in place: its `operationId` in camel
  * case, or a name of method and path. An operation with the method and path of one of the client takes its name.
- * Returns a line for each `operationId` that was changed.
+ * Returns a line for each name that is not its `operationId`.
  *
  * Throws an `Error` when two operations have the same name, or one has the name of another member of the client.
  */
 export function nameOperations(document: JsonObject): string[] {
-  const own = loadContract().operations;
+  const contract = loadContract();
+  const own = contract.operations;
   const requests = new Map<string, string>();
   const notes: string[] = [];
   for (const { method, path, node } of operationsIn(document)) {
@@ -26,11 +27,14 @@ export function nameOperations(document: JsonObject): string[] {
     const given = typeof id === "string" ? camelCase(id) : "";
     const made = same?.id ?? (given || camelCase(`${method} ${path.replaceAll("{", "By {")}`));
     const name = RESERVED.test(made) ? `${made}Operation` : made;
-    if (id !== undefined && name !== id) notes.push(`${request}: the method is ${name}, not ${id}`);
+    if (given && name !== given) notes.push(`${request}: the method is ${name}, not ${id}`);
     const other = requests.get(name) ?? (same ? undefined : requestOf(own.find((operation) => operation.id === name)));
     if (other) throw new Error(`Duplicate operation ${name}: ${other} and ${request}. Give one another operationId.`);
     requests.set(name, request);
     node["operationId"] = name;
+    // What the document does not say of an operation of the client stays as the client knows it.
+    const known = same ? placeAt(contract.document, same.pointer).node : {};
+    for (const key of ["x-paging", "x-reads"]) if (known[key] !== undefined) node[key] ??= known[key];
   }
   if (requests.size === 0) throw new Error("The document has no operations");
   return notes;

@@ -2,12 +2,13 @@ import {
   type Contract,
   isJsonObject,
   type Json,
+  type JsonObject,
   type Operation,
   placeAt,
   segmentsOf,
   valueAt,
 } from "content-service-contract-tests/contract";
-import { jsonMedia, omittedParameters, repeatedArrays, successes, textParameters } from "./request-support.js";
+import { jsonMedia, omittedParameters, pageOf, repeatedArrays, successes, textParameters } from "./request-support.js";
 
 /** How a module of operations imports the client and writes a row. */
 export interface ModuleStyle {
@@ -41,10 +42,13 @@ ${all.map((operation) => `${docstring(operation)}\n  ${operation.id}: ${methodTy
   const generics = ["FieldName", "PagedOperation", "Selection"].filter((name) => declarations.includes(`${name}<`));
   const types = ["CallOptions", "CallPromise", ...generics, ...style.types].sort();
   const schemas = declarations.includes("Schemas[");
+  const used = [
+    ...(schemas ? ["components"] : []),
+    ...(declarations.includes("contract[") ? ["operations as contract"] : []),
+  ];
   return `import type { ${types.join(", ")} } from "${style.typesFrom}";
 ${style.imports}
-import type { ${schemas ? "components, " : ""}operations as contract } from "./types.js";
-
+${used.length > 0 ? `import type { ${used.join(", ")} } from "./types.js";\n` : ""}
 ${schemas ? 'type Schemas = components["schemas"];\n\n' : ""}${declarations}`;
 }
 
@@ -57,19 +61,21 @@ export interface RowData {
   readonly token?: true;
   readonly secrets?: readonly string[];
   readonly empty?: true;
+  readonly contentType?: string;
   readonly explode?: readonly string[];
   readonly paging?: { readonly marker: string; readonly usemarker?: true; readonly maxOffset?: Json };
 }
 
 function rowData(contract: Contract, operation: Operation): RowData {
-  const { path, paging, parameters } = operation;
+  const { path, parameters } = operation;
   const has = (name: string) => parameters.some((parameter) => parameter.name === name);
-  const offset = paging?.schemes.includes("offset");
-  const maxOffset = parameters.find(({ name }) => name === "offset");
-  const maximum = maxOffset && contract.schemaAt(maxOffset.schema)["maximum"];
+  const paging = pageOf(contract, operation)?.paging;
+  const offset = paging?.schemes.includes("offset") ? parameters.find(({ name }) => name === "offset") : undefined;
+  const maximum = offset && contract.schemaAt(offset.schema)["maximum"];
   const safe = operation.isSafe && operation.method === "post";
-  const secrets = [...secretsIn(contract, valueAt(contract.document, operation.requestBody?.pointer ?? "/none"))];
+  const secrets = secretsOf(contract, operation);
   const explode = repeatedArrays(contract, operation);
+  const contentType = operation.requestBody && jsonMedia(operation.requestBody)?.type;
   return {
     method: operation.method.toUpperCase(),
     path,
@@ -78,15 +84,15 @@ function rowData(contract: Contract, operation: Operation): RowData {
     ...(!operation.secured && operation.server === "auth" && { token: true }),
     ...(secrets.length > 0 && { secrets }),
     ...(canBeEmpty(operation) && { empty: true }),
+    ...(contentType?.endsWith("+json") && { contentType }),
     ...(explode.length > 0 && { explode }),
-    ...(paging &&
-      isList(contract, operation) && {
-        paging: {
-          marker: paging.marker,
-          ...(has("usemarker") && { usemarker: true }),
-          ...(offset && maximum !== undefined && { maxOffset: maximum }),
-        },
-      }),
+    ...(paging && {
+      paging: {
+        marker: paging.marker,
+        ...(has("usemarker") && { usemarker: true }),
+        ...(maximum !== undefined && { maxOffset: maximum }),
+      },
+    }),
   };
 }
 
@@ -96,31 +102,10 @@ function canBeEmpty(operation: Operation): boolean {
   return empty.length === successes(operation).length || empty.some(({ status }) => status !== "204");
 }
 
-/** Whether the operation returns pages as `paginate` reads them: each branch of the success has `entries`. */
-function isList(contract: Contract, operation: Operation): boolean {
-  const hasEntries = (schema: string, depth = 0): boolean => {
-    const node = contract.schemaAt(schema);
-    const at = contract.pointerOf(schema);
-    const some = (key: string, test: "some" | "every") => {
-      const branches = node[key];
-      return (
-        Array.isArray(branches) &&
-        depth < 9 &&
-        branches[test]((_, index) => hasEntries(`${at}/${key}/${index}`, depth + 1))
-      );
-    };
-    const required = node["required"];
-    const own = Array.isArray(required) && required.includes("entries");
-    return own || some("allOf", "some") || some("anyOf", "every") || some("oneOf", "every");
-  };
-  const media = successes(operation).map(jsonMedia);
-  return operation.paging !== undefined && media.every((one) => one?.schema !== undefined && hasEntries(one.schema));
-}
-
 function optionsType(contract: Contract, operation: Operation): string {
   const from = `contract["${operation.id}"]`;
   const narrows = resultTypes(contract, operation).all !== undefined;
-  const list = isList(contract, operation);
+  const list = pageOf(contract, operation);
   const members = (["path", "query", "header"] as const).flatMap((place) => {
     const here = operation.parameters.filter((parameter) => parameter.in === place);
     const undocumented = place === "path" ? undocumentedNames(operation) : [];
@@ -172,8 +157,10 @@ function undocumentedNames({ path, parameters }: Operation): string[] {
 function methodType(contract: Contract, operation: Operation): string {
   const name = optionsName(operation);
   const { standard, all } = resultTypes(contract, operation);
-  if (isList(contract, operation)) {
-    return `PagedOperation<${name}, ${standard}${all ? `, ${all}["entries"][number]` : ""}>`;
+  const page = pageOf(contract, operation);
+  if (page) {
+    const certain = page.entries === "required" ? "" : ` & { entries: NonNullable<${standard}["entries"]> }`;
+    return `PagedOperation<${name}, ${standard}${certain}${all ? `, ${all}["entries"][number]` : ""}>`;
   }
   const required =
     operation.parameters.some((parameter) => parameter.required) || undocumentedNames(operation).length > 0;
@@ -220,17 +207,22 @@ function keyOf(at: string): string {
   return segmentsOf(at).at(-1) ?? "";
 }
 
+/** The secret properties of the request (`format: password`). */
+export function secretsOf({ document }: Contract, { requestBody }: Operation): string[] {
+  return requestBody ? [...secretsIn(document, valueAt(document, requestBody.pointer))] : [];
+}
+
 /** The names of the secret properties (`format: password`) below a node, at any depth. */
-function secretsIn(contract: Contract, node: Json | undefined, name = "", seen = new Set<Json>()): Set<string> {
+function secretsIn(document: JsonObject, node: Json | undefined, name = "", seen = new Set<Json>()): Set<string> {
   // A schema can contain itself.
   if (node === undefined || node === null || typeof node !== "object" || seen.has(node)) return new Set();
   seen.add(node);
   if (!Array.isArray(node) && typeof node["$ref"] === "string") {
-    const target = placeAt(contract.document, decodeURIComponent(node["$ref"].slice(1))).node;
-    return secretsIn(contract, target, name, seen);
+    const target = placeAt(document, decodeURIComponent(node["$ref"].slice(1))).node;
+    return secretsIn(document, target, name, seen);
   }
   const own = !Array.isArray(node) && node["format"] === "password" ? [name] : [];
-  const inner = Object.entries(node).flatMap(([key, child]) => [...secretsIn(contract, child, key, seen)]);
+  const inner = Object.entries(node).flatMap(([key, child]) => [...secretsIn(document, child, key, seen)]);
   return new Set([...own, ...inner]);
 }
 

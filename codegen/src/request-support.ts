@@ -26,15 +26,45 @@ export function problemOf(contract: Contract, operation: Operation): string | un
   if (!/^(get|put|post|patch|delete)$/.test(method)) return "this method is not supported";
   const isToken = !operation.secured && requestBody?.content.some(({ type }) => type.endsWith("form-urlencoded"));
   if (operation.server === "auth" && !isToken) return `it has a server of its own, ${operation.serverUrl}`;
-  const sendable = (media: MediaType) => /^application\/json$|^\*\/\*$/.test(media.type);
-  if (requestBody && operation.server === "base" && !requestBody.content.some(sendable))
-    return `its request is ${types(requestBody.content)}; only application/json is supported`;
+  if (/[?#%\s]/.test(operation.path)) return "its path has a character that no template may have";
+  if (requestBody && operation.server === "base" && !jsonMedia(requestBody))
+    return `its request is ${types(requestBody.content)}; only JSON is supported`;
   const binary = successes(operation).find((response) => response.content.length > 0 && !jsonMedia(response));
   if (binary) return `its response is ${types(binary.content)}; only JSON is supported`;
   if (successes(operation).length === 0 && responses.some(({ status }) => /^3\d\d$/.test(status)))
     return "its response is a redirect, which the client does not follow";
   const wrong = omittedParameters(contract, parameters).find(({ required }) => required);
   return wrong && `its ${wrong.in} parameter ${wrong.name} has the style ${wrong.style}, or is an object`;
+}
+
+/**
+ * How `paginate` reads the pages of an operation; undefined for any other operation. Without `x-paging`, a GET with a
+ * `marker` in its query is paged by it. The success must have `entries`.
+ */
+export function pageOf(contract: Contract, operation: Operation) {
+  const byMarker = operation.parameters.some(({ name, in: place }) => name === "marker" && place === "query");
+  const inferred = byMarker && operation.method === "get" && ({ schemes: ["marker"], marker: "query" } as const);
+  const paging = operation.paging ?? (inferred || undefined);
+  const schemas = successes(operation).map((response) => jsonMedia(response)?.schema);
+  const found = schemas.map((schema) => (schema ? entriesOf(contract, schema) : undefined));
+  if (!paging || found.length === 0 || found.includes(undefined)) return undefined;
+  return { paging, entries: found.includes("optional") ? "optional" : "required" };
+}
+
+function entriesOf(contract: Contract, schema: string, depth = 0): "required" | "optional" | undefined {
+  const node = contract.schemaAt(schema);
+  const branches = (key: string) => {
+    const list = depth < 9 ? node[key] : undefined;
+    if (!Array.isArray(list)) return [];
+    return list.map((_, index) => entriesOf(contract, `${contract.pointerOf(schema)}/${key}/${index}`, depth + 1));
+  };
+  const choices = [...branches("anyOf"), ...branches("oneOf")];
+  const choice = choices.includes(undefined) ? [] : [choices.includes("optional") ? "optional" : choices[0]];
+  const { required, properties } = node;
+  const isRequired = Array.isArray(required) && required.includes("entries");
+  const own = isRequired ? "required" : Object(properties)["entries"] && "optional";
+  const all = [own, ...branches("allOf"), ...choice];
+  return all.includes("required") ? "required" : all.find((one) => one === "optional");
 }
 
 /** The parameters that the client cannot write. */

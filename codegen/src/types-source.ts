@@ -14,6 +14,7 @@ export async function typesSource(document: unknown): Promise<string> {
     alphabetize: false,
     // A default is what the service takes for a property that is left out, so it may be left out.
     defaultNonNullable: false,
+    emptyObjectsUnknown: true,
     silent: true,
     transform: (schema) => (ABSENT in schema ? ABSENT_TYPE : openEnum(schema)),
   });

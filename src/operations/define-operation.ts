@@ -1,6 +1,13 @@
 import type { CallOptions, CallPromise } from "./call-options.js";
 import type { OperationInfo, PagedArguments, PagedOperation, Paging } from "./operation.js";
-import { brandHeader, checkOffset, explodeArrays, hideSecrets, toTokenServer } from "./request-hooks.js";
+import {
+  brandHeader,
+  checkOffset,
+  explodeArrays,
+  hideSecrets,
+  setContentType,
+  toTokenServer,
+} from "./request-hooks.js";
 
 declare const method: unique symbol;
 
@@ -80,7 +87,13 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
     if (row[name] && !Array.isArray(row[name])) throw new TypeError(`${name} must be an array of names`);
   const unknown = Object.keys(row).find((name) => !members.test(name));
   if (unknown) throw new TypeError(`an operation has no ${unknown}`);
-  const own = [row.secrets && hideSecrets, paging && checkOffset, row.explode && explodeArrays, brandHeader];
+  const own = [
+    row.secrets && hideSecrets,
+    paging && checkOffset,
+    row.explode && explodeArrays,
+    row.contentType && setContentType,
+    brandHeader,
+  ];
   // Last, since it turns the body into a form.
   const all = [...own, ...hooks, row.token && toTokenServer];
   return { ...row, hooks: all.filter((hook) => typeof hook === "function") };
@@ -88,4 +101,4 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
 
 /** Segments of plain characters and of parameters. */
 const isTemplate = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;
-const members = /^(method|path|safe|token|hint|secrets|empty|explode|paging|hooks)$/;
+const members = /^(method|path|safe|token|hint|secrets|empty|contentType|explode|paging|hooks)$/;

@@ -22,6 +22,11 @@ export function checkOffset({ url, call }: OperationRequest): void {
   }
 }
 
+/** Sends a JSON body under its own media type. */
+export function setContentType({ call, headers, body }: OperationRequest): void {
+  if (call.info?.contentType && body !== null) headers.set("Content-Type", call.info.contentType);
+}
+
 /** Repeats the names of some arrays in the query (`explode: true`), which are comma-separated otherwise. */
 export function explodeArrays(request: OperationRequest): void {
   const [address, query] = request.url.split("?");

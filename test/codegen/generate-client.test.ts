@@ -38,7 +38,8 @@ const programs = {
     await client.asUser("1004").deleteOperation({ path: { comment_id: "9101" } });
     // @ts-expect-error: no list
     paginate(client.commentsHistory, { path: { comment_id: "9101" } });
-    await client.updateFile({ path: { file_id: "4001" }, body: { name: "lease.pdf" } });
+    await client.updateFile({ path: { file_id: "4001" }, body: [{ op: "replace" }] });
+    for await (const item of paginate(client.queryMetadata, { body: { from: "x" } })) console.log(item.length);
     console.log(message, history);`,
   overlay: `
     const comment = await client.getComment({ path: { comment_id: "9101" } });
@@ -92,6 +93,11 @@ describe("the generated operations", () => {
     expect(rows("comments")[0]).toBe(
       'listComments { method: "GET", path: "/files/{file_id}/comments", paging: { marker: "query", usemarker: true } }',
     );
+    // What the document does not say of an operation of the client is known.
+    expect(rows("comments").slice(-2)).toEqual([
+      'queryMetadata { method: "POST", path: "/metadata_queries/execute_read", safe: true, paging: { marker: "body" } }',
+      'updateFile { method: "PUT", path: "/files/{file_id}", empty: true, contentType: "application/json-patch+json", secrets: ["password"] }',
+    ]);
     expect(rows("overlay")).toContain(
       'refreshAccessToken { method: "POST", path: "/oauth2/token", token: true, secrets: ["client_secret", "refresh_token"] }',
     );
@@ -110,14 +116,13 @@ describe("the generated operations", () => {
     expect(generated.pets.notes).toEqual([
       "HEAD /pets/{pet_id} is skipped: this method is not supported",
       "GET /pets/{pet_id}/photo is skipped: its response is image/png; only JSON is supported",
-      "PUT /pets/{pet_id}/photo is skipped: its request is multipart/form-data; only application/json is supported",
+      "PUT /pets/{pet_id}/photo is skipped: its request is multipart/form-data; only JSON is supported",
     ]);
     expect(generated.comments.notes).toEqual([
-      "GET /files/{file_id}/comments: the method is listComments, not list-comments",
       "DELETE /comments/{comment_id}: the method is deleteOperation, not delete",
-      "GET /comments/{comment_id}/history: the method is commentsHistory, not comments.history",
       "GET /users/me: the method is getCurrentUser, not get_users_me",
       "POST /uploads is skipped: it has a server of its own, https://upload.example",
+      "GET /files#copy is skipped: its path has a character that no template may have",
       "GET /avatar is skipped: its response is a redirect, which the client does not follow",
     ]);
     expect(generated.overlay.notes).toEqual([]);
