@@ -39,8 +39,10 @@ ${all.map((operation) => `${docstring(operation)}\n  ${operation.id}: ${methodTy
 }
 `;
   // An import that nothing uses is an error with some settings of the compiler.
-  const generics = ["FieldName", "PagedOperation", "Selection"].filter((name) => declarations.includes(`${name}<`));
-  const types = ["CallOptions", "CallPromise", ...generics, ...style.types].sort();
+  const generics = ["CallPromise", "FieldName", "PagedOperation", "Selection"].filter((name) =>
+    declarations.includes(`${name}<`),
+  );
+  const types = ["CallOptions", ...generics, ...style.types].sort();
   const schemas = declarations.includes("Schemas[");
   const used = [
     ...(schemas ? ["components"] : []),
