@@ -12,6 +12,7 @@ import { requestsClosedResponsesOpen } from "./contract-rules/requests-closed-re
 import { requirementsShown } from "./contract-rules/requirements-shown.mjs";
 import { schemasDescribed } from "./contract-rules/schemas-described.mjs";
 import { statusesFit } from "./contract-rules/statuses-fit.mjs";
+import { typesFit } from "./contract-rules/types-fit.mjs";
 
 /** The lint rules of this contract that neither a built-in nor a configurable rule can express. */
 export default function contractPlugin() {
@@ -33,6 +34,7 @@ export default function contractPlugin() {
         "requirements-shown": requirementsShown,
         "schemas-described": schemasDescribed,
         "statuses-fit": statusesFit,
+        "types-fit": typesFit,
       },
     },
   };

@@ -1,11 +1,16 @@
 // npm run mutate:contract: plants faults in the contract, one in each copy, and counts those that the lint finds, and those
-// that the tests find of the rest. `-- --sample 100` tries some of them, `-- --tests 20` runs the tests for some of the rest.
+// that the pinned interface (test/contract/interface.yaml) and the other tests find of the rest. `-- --sample 100` tries
+// some of them, `-- --tests 20` runs all tests for some of the rest, and `--write` keeps the result in docs/proof.md.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { parse } from "yaml";
+import { bundleDocument } from "../../codegen/src/bundle-document.js";
+import { fillPart } from "../../contract-tests/proof/results.js";
+import { interfaceInShort } from "./interface-in-short.js";
 import { lintCopies, writeCopy } from "./lint-copies.js";
 import { type ContractMutant, mutantsIn } from "./operators.js";
 
@@ -15,7 +20,11 @@ const TESTS = [["test/contract"], ["test/types.test.ts", "test/docs", "contract-
 const BATCH = 60;
 
 const { values } = parseArgs({
-  options: { sample: { type: "string", default: "0" }, tests: { type: "string", default: "0" } },
+  options: {
+    sample: { type: "string", default: "0" },
+    tests: { type: "string", default: "0" },
+    write: { type: "boolean", default: false },
+  },
 });
 const listed = execFileSync("git", ["ls-files", "openapi"], { cwd: ROOT, encoding: "utf8" });
 const files = listed.trim().split("\n");
@@ -25,10 +34,12 @@ const every = files.flatMap((path) =>
 const mutants = sampled(every, Number(values.sample));
 const folder = mkdtempSync(join(tmpdir(), "contract-mutants-"));
 const linted = new Set<ContractMutant>();
+const pinned = new Set<ContractMutant>();
 const tested = new Map<ContractMutant, boolean>();
 try {
   await lintAll();
-  const survivors = mutants.filter((mutant) => !linted.has(mutant));
+  await compareAll();
+  const survivors = mutants.filter((mutant) => !linted.has(mutant) && !pinned.has(mutant));
   testAll(sampled(survivors, Number(values.tests)));
   report(survivors);
 } finally {
@@ -64,6 +75,19 @@ async function lintAll(): Promise<void> {
   await Promise.all([work(), work()]);
 }
 
+/** Compares the interface of each copy that the lint accepts with the pinned one. */
+async function compareAll(): Promise<void> {
+  const expected: unknown = parse(readFileSync(join(ROOT, "test/contract/interface.yaml"), "utf8"));
+  const accepted = mutants.filter((mutant) => !linted.has(mutant));
+  for (const [index, mutant] of accepted.entries()) {
+    const copy = join(folder, `pinned-${index}`);
+    writeCopy(copy, mutant.file, mutant.text);
+    // The lint accepts the copy, so it is a document.
+    const document = (await bundleDocument(join(copy, "openapi.yaml"))) as Parameters<typeof interfaceInShort>[0];
+    if (!isDeepStrictEqual(interfaceInShort(document), expected)) pinned.add(mutant);
+  }
+}
+
 /** Runs the tests for each mutant, in a clone of the repository. */
 function testAll(chosen: readonly ContractMutant[]): void {
   if (Number(values.tests) === 0) return;
@@ -95,16 +119,26 @@ function report(survivors: readonly ContractMutant[]): void {
     const byLint = own.filter((one) => linted.has(one)).length;
     const tried = own.filter((one) => tested.has(one));
     const byTests = tried.filter((one) => tested.get(one)).length;
-    const rest = own.length - byLint;
+    const byPin = own.filter((one) => pinned.has(one)).length;
+    const rest = own.length - byLint - byPin;
     // The tests ran for some of the rest.
-    const together = tried.length === 0 ? byLint : byLint + (rest * byTests) / tried.length;
+    const together = byLint + byPin + (tried.length === 0 ? 0 : (rest * byTests) / tried.length);
     const percent = (count: number) => `${((100 * count) / own.length).toFixed(1)}%`;
     const tests = tried.length === 0 ? "" : `${byTests} of ${tried.length}`;
-    return [operator, { mutants: own.length, lint: percent(byLint), tests, together: percent(together) }] as const;
+    return [operator, own.length, percent(byLint), percent(byPin), tests, percent(together)];
   });
-  console.table(Object.fromEntries(rows));
+  const head = ["kind of fault", "faults", "lint", "pinned interface", "other tests, of the rest", "together"];
+  const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  console.log(table);
   const left = survivors.filter((one) => tested.get(one) !== true);
   mkdirSync(join(ROOT, "reports"), { recursive: true });
   writeFileSync(join(ROOT, "reports/contract-mutants.txt"), left.map(({ name }) => `${name}\n`).join(""));
   console.log(`${left.length} survivors: reports/contract-mutants.txt`);
+  if (!values.write) return;
+  const page = join(ROOT, "docs/proof.md");
+  const date = new Date().toISOString().slice(0, 10);
+  const which = mutants.length === every.length ? "Every fault" : `${mutants.length} of ${every.length} faults`;
+  const names = left.map(({ name }) => `- \`${name}\``).join("\n");
+  const text = `${which}, on ${date}:\n\n${table}\n\n${left.length} were not found:\n\n${names}`;
+  writeFileSync(page, fillPart(readFileSync(page, "utf8"), "contract mutants", text));
 }

@@ -32,6 +32,7 @@ function* pageProblems(page, name) {
   if (total > (offset ?? 0) + entries.length && entries.length < limit) {
     yield `The page has room for more entries, and does not have all ${total}.`;
   }
+  if (typeof next === "string" && entries.length < limit) yield "A page that is followed by another is full.";
   if (/last_?page/i.test(name) && typeof next === "string" && next !== "") yield "The last page has no next marker.";
   if (/marker_?page/i.test(name) && typeof next !== "string") yield "A page that is followed by another has a marker.";
 }

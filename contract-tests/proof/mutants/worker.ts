@@ -56,7 +56,7 @@ for await (const id of createInterface({ input: process.stdin })) {
 
 async function measured(): Promise<Healthy> {
   const responses = await responsesOf("calls", undefined);
-  await responsesOf(undefined, responses);
+  await responsesOf("calls", responses);
   const finding = await kitFinds("kit");
   if (finding !== undefined) throw new Error(`Expected no finding on a healthy sandbox; received ${finding}`);
   const { static: atStart = {}, perTest = {} } = stryker.mutantCoverage ?? {};

@@ -111,6 +111,29 @@ export const componentFaults: FaultsByFile = {
       "type: integer\n    enum: [review, complete]",
       "no-enum-type-mismatch",
     ],
+    ["an action that no task shows", "enum: [review, complete]", "enum: [review, completed]", "contract/types-fit"],
+  ],
+  "components/schemas/FolderFields.yaml": [
+    [
+      "a size of any number of bits",
+      "    type: integer\n    format: int64\n",
+      "    type: integer\n",
+      "contract/types-fit",
+    ],
+  ],
+  "components/schemas/FileVersionRetention.yaml": [
+    [
+      "a time in any form",
+      "    format: date-time\n    description: When the retention started.",
+      "    description: When the retention started.",
+      "contract/types-fit",
+    ],
+    [
+      "a text in place of a file that may be missing",
+      '      - $ref: FileReference.yaml\n      - type: "null"',
+      "      - $ref: FileReference.yaml\n      - type: string",
+      "contract/types-fit",
+    ],
   ],
   "components/schemas/CollaboratorById.yaml": [
     [
