@@ -26,7 +26,7 @@ export function metadataQuery(
   ...values: QueryValue[]
 ): Required<Pick<MetadataQuery, "query" | "query_params">> {
   if (!Array.isArray(text))
-    throw new TypeError('metadataQuery must be used as a template tag, such as metadataQuery`status = ${"open"}`');
+    throw new TypeError("metadataQuery must be a template tag: a backtick follows it, not a parenthesis");
   const query_params: Record<string, string | number> = {};
   let count = 0;
   // JavaScript passes undefined for a part with an invalid escape, such as \x.

@@ -68,4 +68,12 @@ describe("metadataQuery", () => {
     const query = { query: "amount >= :p1", query_params: { p1: 100 } };
     expect(JSON.parse(fetch.sent[0]?.body ?? "")).toEqual({ ...body, ...query });
   });
+
+  it("is no function of a text, whose values could become query text", () => {
+    // Plain JavaScript can pass anything.
+    const text: never = "status = 'open'" as never;
+    expect(() => metadataQuery(text)).toThrow(
+      new TypeError("metadataQuery must be a template tag: a backtick follows it, not a parenthesis"),
+    );
+  });
 });
