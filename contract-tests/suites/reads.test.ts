@@ -16,6 +16,7 @@ import { requirementIds } from "./requirement-ids.js";
 type QueryBody = components["schemas"]["MetadataQuery"];
 
 const target = inject("target");
+const { baseUrl, authUrl, token } = target;
 const contract = loadContract();
 // A test must not change a live service, so only safe operations are called.
 const reading = contract.operations.filter(({ isSafe }) => isSafe);
@@ -25,7 +26,7 @@ test.each(reading.map((operation) => [operation.id, requirementIds(operation), o
   async (_, __, operation) => {
     const exchanges: Exchange[] = [];
     const recording = recordExchange(fetch, (exchange) => exchanges.push(exchange));
-    const client = createClient({ ...target, auth: target.token, fetch: recording });
+    const client = createClient({ baseUrl, authUrl, auth: token, fetch: recording });
     const outcome = await callOperation(client, operation, inputFor(operation)).catch((error: unknown) => error);
     if (outcome instanceof Error && !(outcome instanceof ApiError)) throw outcome;
     expect(exchanges.length).toBeGreaterThan(0);
@@ -34,7 +35,7 @@ test.each(reading.map((operation) => [operation.id, requirementIds(operation), o
 );
 
 test.each([2 ** 31, Number.MAX_SAFE_INTEGER])("the limit %i gets a page [LM-05]", async (limit) => {
-  const client = createClient({ ...target, auth: target.token });
+  const client = createClient({ baseUrl, authUrl, auth: token });
   const from = contract.operation("queryMetadata").requestBody?.content[0]?.examples[0]?.value;
   const body = { ...(from as QueryBody), limit };
   expect(await client.listEnterpriseMetadataTemplates({ query: { limit } })).toHaveProperty("entries");

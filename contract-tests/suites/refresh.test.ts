@@ -20,6 +20,7 @@ const credentials = {
   refresh_tokens: [{ token: refresh_token, user_id: "1001", client_id }],
 };
 const target = await ownTarget(inject("target"), { ...defaultSeed(), ...credentials });
+const { baseUrl, authUrl, token } = target;
 const contract = loadContract();
 
 beforeEach(async () => {
@@ -28,7 +29,7 @@ beforeEach(async () => {
 
 test("sends the refresh as a form, with every field whole and without a token of the caller [OP-22] [AU-1]", async () => {
   const { exchanges, fetch } = recorder();
-  const client = createClient({ ...target, auth: target.token, retry: false, fetch });
+  const client = createClient({ baseUrl, authUrl, auth: token, retry: false, fetch });
   const tokens = await client.refreshAccessToken({ body: FORM });
   expect(tokens.token_type).toBe("bearer");
   expectForm(exchanges[0], FORM);

@@ -99,7 +99,7 @@ async function withGivenMarker(target: TargetAddress, { operation }: PositiveCas
   if (!inBody && !("marker" in query)) return input;
   const before = inBody ? { ...input, body: omit(body, "marker") } : { ...input, query: omit(query, "marker") };
   await controlSandbox(target, "POST /faults", { kind: "empty_page", operation: operation.id });
-  const client = createClient({ ...target, auth: target.token });
+  const client = createClient({ baseUrl: target.baseUrl, auth: target.token });
   const page = await callOperation(client, operation, before);
   const marker = isJsonObject(page) ? page["next_marker"] : undefined;
   if (typeof marker !== "string") throw new Error(`${operation.id} returned no marker`);

@@ -38,7 +38,7 @@ test("starts a sandbox with the default seed, which can be controlled", async ()
     kind: "sandbox",
     baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/2\.0$/),
   });
-  const client = createClient({ ...target, auth: target.token });
+  const client = createClient({ baseUrl: target.baseUrl, auth: target.token });
   await client.deleteUser({ path: { user_id: "1004" }, query: { force: true } });
   const users = async () => (await controlSandbox<Seed>(target, "GET /state")).users?.map(({ id }) => id);
   expect(await users()).not.toContain("1004");

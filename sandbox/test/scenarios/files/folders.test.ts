@@ -325,7 +325,7 @@ test("a client retries a call that a restore blocks [ER-21]", async ({ setup }) 
   await clock.advance(waitMs);
   expect(await second).toMatchObject({ id: "3008", item_status: "active", parent: { id: "3001" } });
   const told = events.map((event) => (event.type === "response" ? event.status : event.type));
-  expect(told).toEqual(["request", 409, "wait", "retry", "request", 201]);
+  expect(told).toEqual(["start", "request", 409, "wait", "retry", "request", 201, "end"]);
   expect(events.find(({ type }) => type === "wait")).toMatchObject({ reason: "409", waitMs: 125 });
 });
 
