@@ -37,6 +37,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   start: "Start in five minutes",
   tokens: "Tokens and refreshing",
   "many-processes": "Many processes and machines",
+  "many-users": "Many users",
   paging: "Pagination",
   "errors-and-retries": "Errors and retries",
   calls: "Calls: settings, responses, traces",

@@ -155,11 +155,8 @@ export class AuthError extends Error {
     super(message, options);
     Object.assign(this, {
       code,
-      loginRequired: /^(invalid_grant|no_token|(login|consent|interaction)_required)$/.test(code),
-      // RFC 8628 section 3.5 and RFC 6749 section 4.1.2.1 have the others.
-      retryable: /^(token_server_unavailable|token_store_failed|slow_down|temporarily_unavailable|server_error)$/.test(
-        code,
-      ),
+      loginRequired: /^(invalid_grant|no_token|\w+_required)$/.test(code),
+      retryable: /^(\w+_unavailable|token_store_failed|slow_down|server_error)$/.test(code),
     });
   }
 

@@ -3,18 +3,17 @@ import { AuthError, isAuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
 import { checkedTokens, createLockedRefresh } from "./locked-refresh.js";
-import { createBackoff, type RefreshState, revertedIn, stateOf, withState } from "./refresh-state.js";
+import { createBackoff, type RefreshState, revertedIn, withState } from "./refresh-state.js";
 import { withSafeErrors } from "./safe-store.js";
 import { type StoreAccess, storeAccess } from "./store-access.js";
-import type { Exchange } from "./token-exchange.js";
+import { createTokenExchange, type ExchangeOptions } from "./token-exchange.js";
 import type { TokenStore, Tokens } from "./token-store.js";
 
-interface Options {
+interface RefreshOptions extends ExchangeOptions {
   readonly store: TokenStore;
-  readonly exchange: Exchange;
-  /** Identifies the settings of the token server. */
-  readonly settings: string;
   readonly known: KnownTokens;
+  /** The last tokens, which no error may quote. */
+  readonly secrets: string[];
   readonly clock: Clock;
   readonly random: () => number;
   readonly maxWaitMs: number;
@@ -27,20 +26,16 @@ const RESEND_MS = 500;
 const MAX_WRITES = 3;
 
 /**
- * Creates the function that gets a new access token: from the store, if another process saved one, or else from the token
+ * Gets a new access token: from the store, if another process saved one, or else from the token
  * server, under the store's lock. New tokens are saved before they are returned. One refresh of a login runs at a time.
  */
-export function createRefresh({ store, exchange, settings, known, clock, random, maxWaitMs }: Options) {
-  const safeStore = withSafeErrors(store);
+export function refreshTokens(options: RefreshOptions, request: TokenRequest): Promise<string> {
+  const { store, known, clock, random, maxWaitMs } = options;
+  return withState(store, inTurn);
 
-  return {
-    hasUnsaved: () => stateOf(store)?.unsaved !== undefined,
-    run: (request: TokenRequest) => withState(store, (state) => inTurn(state, request)),
-  };
-
-  async function inTurn(state: RefreshState, request: TokenRequest): Promise<string> {
+  async function inTurn(state: RefreshState): Promise<string> {
     const deadlineMs = elapsedMs(clock) + maxWaitMs;
-    const access = storeAccess(safeStore, clock, maxWaitMs, state);
+    const access = storeAccess(withSafeErrors(store, options.secrets), clock, maxWaitMs, state);
     if (state.running && !known.valid(request)) {
       // A new client can use a stored token that another one refreshes early.
       const stored = await access.load();
@@ -53,7 +48,7 @@ export function createRefresh({ store, exchange, settings, known, clock, random,
         throw timedOut(access, undefined);
       });
     }
-    const refresh = run(state, access, request, deadlineMs);
+    const refresh = run(state, access, deadlineMs);
     const done = () => {
       state.running = undefined;
     };
@@ -61,13 +56,11 @@ export function createRefresh({ store, exchange, settings, known, clock, random,
     return refresh;
   }
 
-  async function run(
-    state: RefreshState,
-    access: StoreAccess,
-    request: TokenRequest,
-    deadlineMs: number,
-  ): Promise<string> {
-    const backoff = createBackoff(state, settings, clock, random);
+  async function run(state: RefreshState, access: StoreAccess, deadlineMs: number): Promise<string> {
+    // Identifies the settings of the token server.
+    const server = JSON.stringify([options.authUrl, options.clientId, options.clientSecret]);
+    const backoff = createBackoff(state, server, clock, random);
+    const exchange = createTokenExchange(options);
     const lockedRefresh = createLockedRefresh(store, access, state, exchange, backoff, known, clock);
     let failure: unknown;
     for (let tries = 0, writes = 0; ; tries += 1) {

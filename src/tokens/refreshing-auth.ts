@@ -1,8 +1,8 @@
 import { type Clock, systemClock, withTimeout } from "../core/clock.js";
 import { checkedUrl, type FetchLike, type TokenRequest, type TokenSource } from "../core/options.js";
 import { knownTokens } from "./known-tokens.js";
-import { createRefresh } from "./refresh.js";
-import { createTokenExchange } from "./token-exchange.js";
+import { refreshTokens } from "./refresh.js";
+import { stateOf } from "./refresh-state.js";
 import type { TokenStore } from "./token-store.js";
 
 export { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "./token-store.js";
@@ -77,14 +77,14 @@ const EARLY_WAIT_MS = 1000;
  * });
  */
 export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
+  // Everything else is made for each refresh: an application can have thousands of users.
   const settings = checked(options);
-  const known = knownTokens(settings);
-  const refresh = createRefresh({ ...settings, known });
+  const { known } = settings;
   let running: Promise<string> | undefined;
 
   /** A token without a wait: only the call that starts an early refresh waits for it. */
   const immediate = (request: TokenRequest) =>
-    refresh.hasUnsaved() || (known.isDue() && !running) ? undefined : known.valid(request);
+    stateOf(settings.store)?.unsaved || (known.isDue() && !running) ? undefined : known.valid(request);
 
   const refreshed = async ({ rejected, onEvent }: TokenRequest): Promise<string> => {
     const request: TokenRequest = {
@@ -100,8 +100,7 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
     for (;;) {
       const valid = known.valid(request);
       const joined = running;
-      running ??= refresh
-        .run(request)
+      running ??= refreshTokens(settings, request)
         .catch((error: unknown) => {
           request.onEvent?.({ type: "refresh", outcome: "failed", error });
           known.pause();
@@ -146,13 +145,6 @@ function checked(options: RefreshingAuthOptions) {
   const authUrl = checkedUrl("authUrl", options.authUrl, options.allowInsecure);
   const [base] = authUrl.split(/\/oauth2\/token$/i);
   if (base !== authUrl) throw new TypeError(`authUrl must not end with /oauth2/token: use ${base}`);
-  return {
-    store,
-    clock,
-    random,
-    refreshEarlyMs,
-    maxWaitMs,
-    exchange: createTokenExchange({ ...options, authUrl, timeoutMs, clock }),
-    settings: JSON.stringify([options.authUrl, clientId, clientSecret]),
-  };
+  const known = knownTokens({ clock, refreshEarlyMs, random });
+  return { ...options, clock, random, timeoutMs, maxWaitMs, known, secrets: [] };
 }

@@ -5,36 +5,46 @@ import type { TokenLock, TokenStore, Tokens } from "./token-store.js";
  * Replaces the errors of a store by copies without tokens and other properties: those of ioredis have the command with its
  * arguments. A method that throws, or returns no promise, rejects or resolves here.
  */
-export function withSafeErrors(store: TokenStore): TokenStore {
-  /** The last tokens, since an error can quote those that it should have replaced. */
-  let secrets: string[] = [];
-  const note = <T extends Tokens | undefined>(tokens: T): T => {
-    const texts = [tokens?.accessToken, tokens?.refreshToken].filter((text) => typeof text === "string");
-    secrets = [...new Set([...texts, ...secrets])].slice(0, 20);
-    return tokens;
+export function withSafeErrors(store: TokenStore, secrets: string[] = []): TokenStore {
+  const safe: TokenStore = {
+    key: store.key,
+    load: () => safely(secrets, async () => note(secrets, await store.load())),
+    save: (tokens) => save(secrets, store, tokens),
   };
-  const safely = async <T>(step: () => T | Promise<T>): Promise<T> => {
-    try {
-      return await step();
-    } catch (error) {
-      throw safeError(error, secrets);
-    }
-  };
-  const save = (target: Pick<TokenStore, "save">, tokens: Tokens) => safely(() => target.save(note(tokens)));
-  const lockOf = (lock: TokenLock): TokenLock => ({
-    save: (tokens) => save(lock, tokens),
-    release: () => safely(() => lock.release()),
-  });
+  if (store.tryLock) {
+    safe.tryLock = () =>
+      safely(secrets, async () => {
+        const lock = await store.tryLock?.();
+        return lock && lockOf(secrets, lock);
+      });
+  }
+  return safe;
+}
+
+function lockOf(secrets: string[], lock: TokenLock): TokenLock {
   return {
-    load: () => safely(async () => note(await store.load())),
-    save: (tokens) => save(store, tokens),
-    ...(store.key !== undefined && { key: store.key }),
-    ...(store.tryLock && {
-      tryLock: () =>
-        safely(async () => {
-          const lock = await store.tryLock?.();
-          return lock && lockOf(lock);
-        }),
-    }),
+    save: (tokens) => save(secrets, lock, tokens),
+    release: () => safely(secrets, () => lock.release()),
   };
+}
+
+function save(secrets: string[], target: Pick<TokenStore, "save">, tokens: Tokens): Promise<void> {
+  return safely(secrets, () => target.save(note(secrets, tokens)));
+}
+
+/** Keeps the last tokens, since an error can quote those that it should have replaced. */
+function note<T extends Tokens | undefined>(secrets: string[], tokens: T): T {
+  for (const text of [tokens?.accessToken, tokens?.refreshToken]) {
+    if (typeof text === "string" && !secrets.includes(text)) secrets.unshift(text);
+  }
+  secrets.splice(20);
+  return tokens;
+}
+
+async function safely<T>(secrets: readonly string[], step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw safeError(error, secrets);
+  }
 }

@@ -10,7 +10,8 @@ import { operationMethod } from "../request/operation-method.js";
 import { withRetry } from "../request/retry.js";
 import type { Tokens } from "./token-store.js";
 
-interface ExchangeOptions extends Pick<ClientOptions, "allowInsecure" | "fetch"> {
+/** The settings of the token server. */
+export interface ExchangeOptions extends Pick<ClientOptions, "allowInsecure" | "fetch"> {
   readonly clock: Clock;
   readonly authUrl: string;
   readonly clientId: string;
@@ -40,11 +41,11 @@ const MAX_LIFETIME_S = 1e9;
  * be spent.
  */
 export function createTokenExchange(options: ExchangeOptions): Exchange {
-  const { clientId, clientSecret, authUrl, timeoutMs, allowInsecure, fetch, clock } = options;
+  const { clientId, clientSecret, timeoutMs, allowInsecure, fetch, clock } = options;
   // The operation needs no access token, so `auth` is never used.
   const settings = toSettings({
-    baseUrl: authUrl,
-    authUrl,
+    baseUrl: options.authUrl,
+    authUrl: options.authUrl,
     allowInsecure,
     fetch,
     clock,
@@ -54,6 +55,8 @@ export function createTokenExchange(options: ExchangeOptions): Exchange {
     maxBodyBytes: MAX_TOKEN_BYTES,
     retry: false,
   });
+  // Without a slash at the end.
+  const { baseUrl: authUrl } = settings;
 
   return async (stored) => {
     const { refreshToken } = stored;

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isPart, REDIS, readGuide, runBlock, writePrograms } from "../support/guides.js";
+import { isPart, POSTGRES, REDIS, readGuide, runBlock, writePrograms } from "../support/guides.js";
+import { postgresServer, postgresTest } from "../support/postgres-server.js";
 import { redisServer, redisTest } from "../support/redis-server.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -27,9 +28,9 @@ const marked = (mark: "run" | "run-sh") =>
       .map((block) => ({ title: `${guide.name}: ${block.name}`, guide, block })),
   );
 
-const [onRedis = [], onNode = []] = [true, false].map((redis) =>
-  marked("run").filter(({ block }) => block.code.includes(REDIS) === redis),
-);
+const onRedis = marked("run").filter(({ block }) => block.code.includes(REDIS));
+const onPostgres = marked("run").filter(({ block }) => block.code.includes(POSTGRES));
+const onNode = marked("run").filter(({ block }) => ![REDIS, POSTGRES].some((server) => block.code.includes(server)));
 
 // With CI=true and without curl, the commands fail.
 describe.concurrent("what a guide shows is what the reader sees", () => {
@@ -52,7 +53,15 @@ describe.concurrent("what a guide shows is what the reader sees", () => {
 redisTest("the programs of docs/guides with Redis").each(onRedis)(
   "what a guide shows is what the reader sees: program $title",
   async ({ guide, block }) => {
-    const run = await runBlock(programs, guide, block, await redisServer());
+    const run = await runBlock(programs, guide, block, { redis: await redisServer() });
+    expect(run).toEqual({ code: 0, stdout: block.output?.code ?? "", stderr: "" });
+  },
+);
+
+postgresTest("the programs of docs/guides with PostgreSQL").each(onPostgres)(
+  "what a guide shows is what the reader sees: program $title",
+  async ({ guide, block }) => {
+    const run = await runBlock(programs, guide, block, { postgres: await postgresServer() });
     expect(run).toEqual({ code: 0, stdout: block.output?.code ?? "", stderr: "" });
   },
 );

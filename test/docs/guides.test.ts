@@ -14,7 +14,7 @@ const guides = readdirSync(folder)
 /** Commands that guides may show without a test that runs them. */
 const KNOWN_COMMANDS: readonly RegExp[] = [
   /^npm (init -y|pkg set type=module)$/,
-  /^npm (i|install)( (-D|--save-dev))?( (content-service-client|content-service-contract-tests|content-service-sandbox|openapi-fetch|tsx|typescript|vitest|redis))+$/,
+  /^npm (i|install)( (-D|--save-dev))?( (content-service-client|content-service-contract-tests|content-service-sandbox|openapi-fetch|tsx|typescript|vitest|redis|hono|@hono\/node-server|pg))+$/,
   /^npx content-sandbox( .+)?$/,
   /^npx content-service-contract-tests( .+)?$/,
   /^npx content-service-codegen (--contract|--overlay) .+$/,

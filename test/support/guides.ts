@@ -97,8 +97,9 @@ export interface GuideRun {
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Where the guides say that the sandbox is. */
 const ADDRESS = "127.0.0.1:4010";
-/** Where they say that Redis is. */
+/** Where they say that Redis and PostgreSQL are. */
 export const REDIS = "127.0.0.1:6379";
+export const POSTGRES = "127.0.0.1:5432";
 const TIMEOUT_MS = 120_000;
 /** Programs that run at the same time: more would only make each of them slower. */
 const inTurn = atMost(2);
@@ -116,7 +117,7 @@ export function runBlock(
   folder: string,
   guide: Guide,
   block: GuideBlock,
-  redis?: { readonly port: number },
+  servers: { readonly redis?: { readonly port: number }; readonly postgres?: { readonly port: number } } = {},
 ): Promise<GuideRun> {
   return inTurn(async () => {
     const sandbox = await createSandbox(readSandboxOptions(block.sandboxOptions));
@@ -127,7 +128,10 @@ export function runBlock(
       const cwd = join(own, "cwd");
       mkdirSync(cwd, { recursive: true });
       const at = (code: string) =>
-        code.replaceAll(ADDRESS, address).replaceAll(REDIS, `127.0.0.1:${redis?.port ?? 6379}`);
+        code
+          .replaceAll(ADDRESS, address)
+          .replaceAll(REDIS, `127.0.0.1:${servers.redis?.port ?? 6379}`)
+          .replaceAll(POSTGRES, `127.0.0.1:${servers.postgres?.port ?? 5432}`);
       writeGuide(own, guide, at);
       const ended =
         block.mark === "run"

@@ -20,7 +20,7 @@ export function openStore(
   const lease = leaseMs === undefined ? {} : { leaseMs };
   if ("path" in address) return fileTokenStore(address.path, lease);
   if ("postgresPort" in address) {
-    const pool = new Pool({ host: "127.0.0.1", port: address.postgresPort, user: "tester", database: "postgres" });
+    const pool = new Pool({ host: "127.0.0.1", port: address.postgresPort, user: "postgres", database: "postgres" });
     const query = async (text: string, values: (string | number)[]) => {
       const { rows } = await pool.query(text, values);
       // The tokens are the first value of a save under the lock.

@@ -31,7 +31,7 @@ export function postgresServer(): Promise<{ readonly port: number }> {
 /** Connects one test to PostgreSQL. */
 export async function postgresPool(): Promise<Pool> {
   const { port } = await postgresServer();
-  const pool = new Pool({ host: "127.0.0.1", port, user: "tester", database: "postgres" });
+  const pool = new Pool({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
   onTestFinished(() => pool.end());
   return pool;
 }
@@ -43,7 +43,7 @@ async function start() {
   const user = otherThanRoot();
   if (user) chownSync(folder, user.uid, user.gid);
   const as = { env, cwd: folder, ...user };
-  execFileSync("initdb", ["--pgdata", folder, "--auth", "trust", "--username", "tester", "--no-sync"], as);
+  execFileSync("initdb", ["--pgdata", folder, "--auth", "trust", "--username", "postgres", "--no-sync"], as);
   const options = `-D ${folder} -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`;
   // The pipe to the shell closes when this process ends, however it ends.
   const untilClosed = `postgres ${options} >/dev/null 2>&1 & read line; kill -INT $!; wait $!; rm -r ${folder}`;

@@ -16,24 +16,26 @@ type AsyncDispose = SymbolConstructor extends { readonly asyncDispose: infer Key
 export function disposableStore(given: Required<TokenStore>): DisposableTokenStore {
   // Safe errors keep the methods of a store.
   const store = withSafeErrors(given) as Required<TokenStore>;
-  const held = new Set<TokenLock>();
+  let held: readonly TokenLock[] = [];
   return {
-    ...store,
+    key: given.key,
+    load: store.load,
+    save: store.save,
     async tryLock() {
       const lock = await store.tryLock();
       if (!lock) return undefined;
       const own: TokenLock = {
         save: lock.save,
         release: async () => {
-          held.delete(own);
+          held = held.filter((one) => one !== own);
           await lock.release();
         },
       };
-      held.add(own);
+      held = [...held, own];
       return own;
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([...held].map((lock) => lock.release()));
+      await Promise.all(held.map((lock) => lock.release()));
     },
   };
 }

@@ -70,17 +70,12 @@ export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenSto
   const table = checkedTable(options.table);
   checkLease(key, leaseMs);
   const now = NOW_MS[dialect];
-  // Each value is used once, in order, so that SQLite needs no numbers. Some drivers reject a statement without rows.
+  // Each value is used once, in order, so that SQLite needs no numbers.
   const run = async (text: string, ...values: (string | number)[]) => {
     const rows = await query(dialect === "sqlite" ? text.replace(/\$\d/g, "?") : text, values);
     if (!Array.isArray(rows)) throw new Error("query must return the rows as an array");
     return rows;
   };
-  const isDone = async (text: string, ...values: (string | number)[]) =>
-    (await run(`${text} RETURNING login`, ...values)).length > 0;
-  const upsert = `INSERT INTO ${table} AS held (login, tokens, lock_owner, lock_until_ms) VALUES`;
-  const update = `UPDATE ${table} SET`;
-  const ifMine = "WHERE login = $2 AND lock_owner = $3";
 
   return disposableStore({
     key: `sql:${table}:${key}`,
@@ -95,22 +90,31 @@ export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenSto
     async save(tokens) {
       const replace =
         "ON CONFLICT (login) DO UPDATE SET tokens = excluded.tokens, lock_owner = NULL, lock_until_ms = 0";
-      await isDone(`${upsert} ($1, $2, NULL, 0) ${replace}`, key, JSON.stringify(tokens));
+      // Some drivers reject `all` for a statement without rows.
+      await run(`${insertInto(table)} ($1, $2, NULL, 0) ${replace} RETURNING login`, key, JSON.stringify(tokens));
     },
     async tryLock() {
       const owner = crypto.randomUUID();
-      const take =
-        "ON CONFLICT (login) DO UPDATE SET lock_owner = excluded.lock_owner, lock_until_ms = excluded.lock_until_ms";
-      const taken = `${upsert} ($1, NULL, $2, ${now} + $3) ${take} WHERE held.lock_until_ms <= ${now}`;
-      if (!(await isDone(taken, key, owner, leaseMs))) return undefined;
+      const take = "SET lock_owner = excluded.lock_owner, lock_until_ms = excluded.lock_until_ms";
+      const ifFree = `ON CONFLICT (login) DO UPDATE ${take} WHERE held.lock_until_ms <= ${now} RETURNING login`;
+      const taken = await run(`${insertInto(table)} ($1, NULL, $2, ${now} + $3) ${ifFree}`, key, owner, leaseMs);
+      if (taken.length === 0) return undefined;
+      const update = async (set: string, value: string | number) => {
+        const ifMine = "WHERE login = $2 AND lock_owner = $3 RETURNING login";
+        return (await run(`UPDATE ${table} SET ${set} ${ifMine}`, value, key, owner)).length > 0;
+      };
       const steps = {
-        renew: () => isDone(`${update} lock_until_ms = ${now} + $1 ${ifMine}`, leaseMs, key, owner),
-        save: (tokens: Tokens) => isDone(`${update} tokens = $1 ${ifMine}`, JSON.stringify(tokens), key, owner),
-        release: () => isDone(`${update} lock_owner = NULL, lock_until_ms = $1 ${ifMine}`, 0, key, owner),
+        renew: () => update(`lock_until_ms = ${now} + $1`, leaseMs),
+        save: (tokens: Tokens) => update("tokens = $1", JSON.stringify(tokens)),
+        release: () => update("lock_owner = NULL, lock_until_ms = $1", 0),
       };
       return leasedLock(steps, leaseMs, clock);
     },
   });
+}
+
+function insertInto(table: string): string {
+  return `INSERT INTO ${table} AS held (login, tokens, lock_owner, lock_until_ms) VALUES`;
 }
 
 /**
