@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { tokenTableSql } from "content-service-client/sql-token-store";
 import { Pool } from "pg";
 import { onTestFinished, test } from "vitest";
 import { freePort } from "./free-port.js";
@@ -22,7 +23,7 @@ export function postgresTest(what: string) {
 
 let running: Promise<{ readonly port: number }> | undefined;
 
-/** Starts a PostgreSQL on a free port of loopback, one for all tests of a process. Its user has no password. */
+/** Starts a PostgreSQL with a token table on a free port of loopback, one for all tests of a process. No password. */
 export function postgresServer(): Promise<{ readonly port: number }> {
   running ??= start();
   return running;
@@ -31,7 +32,7 @@ export function postgresServer(): Promise<{ readonly port: number }> {
 /** Connects one test to PostgreSQL. */
 export async function postgresPool(): Promise<Pool> {
   const { port } = await postgresServer();
-  const pool = new Pool({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
+  const pool = poolOf(port);
   onTestFinished(() => pool.end());
   return pool;
 }
@@ -51,7 +52,15 @@ async function start() {
   child.unref();
   const isReady = () => spawnSync("pg_isready", ["-h", "127.0.0.1", "-p", `${port}`], { env }).status === 0;
   while (!isReady()) if (child.exitCode !== null) throw new Error("postgres did not start");
+  // Once: two at a time can fail.
+  const pool = poolOf(port);
+  await pool.query(tokenTableSql());
+  await pool.end();
   return { port };
+}
+
+function poolOf(port: number): Pool {
+  return new Pool({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
 }
 
 /** PostgreSQL does not run as root. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import type { TokenStore, Tokens } from "content-service-client/refreshing-auth";
-import { sqlTokenStore, tokenTableSql } from "content-service-client/sql-token-store";
+import { sqlTokenStore } from "content-service-client/sql-token-store";
 import { defaultSeed } from "content-service-sandbox";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
@@ -136,7 +136,6 @@ async function inRedis(): Promise<Place> {
 async function inPostgres(): Promise<Place> {
   const pool = await postgresPool();
   const query = (text: string, values: (string | number)[]) => pool.query(text, values).then(({ rows }) => rows);
-  await pool.query(tokenTableSql());
   const key = crypto.randomUUID();
   return {
     address: { postgresPort: pool.options.port ?? expect.fail("no port"), key },

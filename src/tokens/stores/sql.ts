@@ -118,7 +118,8 @@ function insertInto(table: string): string {
 }
 
 /**
- * Returns the statement that creates the table of `sqlTokenStore`, for a migration: `CREATE TABLE IF NOT EXISTS …`.
+ * Returns the statement that creates the table of `sqlTokenStore`, for a migration: `CREATE TABLE IF NOT EXISTS …`. Run it
+ * before the processes start: in PostgreSQL, two that run it at once can fail.
  *
  * @throws TypeError when the name is not a plain name, with a schema or without.
  */
