@@ -8,9 +8,8 @@ import type {
   Selection,
 } from "../src/operations/operation.js";
 import { brandHeader, checkOffset, hideSecrets, toTokenServer } from "../src/operations/request-hooks.js";
-import type { components, operations as contract } from "./types.js";
-
-type Schemas = components["schemas"];
+import type * as resources from "./resources.js";
+import type { operations as contract } from "./types.js";
 
 /** Refresh an access token. */
 export const refreshAccessToken = {
@@ -199,7 +198,7 @@ export interface RefreshAccessTokenOptions extends CallOptions {
 }
 
 /** Options of `getCurrentUser`. */
-export interface GetCurrentUserOptions<Fields extends readonly FieldName<Schemas["UserFields"]>[] = []>
+export interface GetCurrentUserOptions<Fields extends readonly FieldName<resources.UserFields>[] = []>
   extends CallOptions {
   query?: Omit<NonNullable<contract["getCurrentUser"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
   header?: NonNullable<contract["getCurrentUser"]["parameters"]["header"]>;
@@ -220,8 +219,7 @@ export interface AddEmailAliasOptions extends CallOptions {
 }
 
 /** Options of `updateFile`. */
-export interface UpdateFileOptions<Fields extends readonly FieldName<Schemas["FileFields"]>[] = []>
-  extends CallOptions {
+export interface UpdateFileOptions<Fields extends readonly FieldName<resources.FileFields>[] = []> extends CallOptions {
   path: contract["updateFile"]["parameters"]["path"];
   query?: Omit<NonNullable<contract["updateFile"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
   header?: NonNullable<contract["updateFile"]["parameters"]["header"]>;
@@ -229,7 +227,7 @@ export interface UpdateFileOptions<Fields extends readonly FieldName<Schemas["Fi
 }
 
 /** Options of `restoreFolder`. */
-export interface RestoreFolderOptions<Fields extends readonly FieldName<Schemas["FolderFields"]>[] = []>
+export interface RestoreFolderOptions<Fields extends readonly FieldName<resources.FolderFields>[] = []>
   extends CallOptions {
   path: contract["restoreFolder"]["parameters"]["path"];
   query?: Omit<NonNullable<contract["restoreFolder"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
@@ -238,7 +236,7 @@ export interface RestoreFolderOptions<Fields extends readonly FieldName<Schemas[
 }
 
 /** Options of `findSharedItem`. */
-export interface FindSharedItemOptions<Fields extends readonly FieldName<Schemas["SharedItemFields"]>[] = []>
+export interface FindSharedItemOptions<Fields extends readonly FieldName<resources.SharedItemFields>[] = []>
   extends CallOptions {
   query?: Omit<NonNullable<contract["findSharedItem"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
   header: contract["findSharedItem"]["parameters"]["header"];
@@ -251,7 +249,7 @@ export interface CreateWebLinkOptions extends CallOptions {
 }
 
 /** Options of `createCollaboration`. */
-export interface CreateCollaborationOptions<Fields extends readonly FieldName<Schemas["CollaborationFields"]>[] = []>
+export interface CreateCollaborationOptions<Fields extends readonly FieldName<resources.CollaborationFields>[] = []>
   extends CallOptions {
   query?: Omit<NonNullable<contract["createCollaboration"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
   header?: NonNullable<contract["createCollaboration"]["parameters"]["header"]>;
@@ -369,7 +367,7 @@ export interface Operations {
    * response is lost, the old token can be spent anyway. This operation is at the token address. It takes a form,
    * and no bearer token. The service ignores an `Authorization` header, and parameters that it does not know.
    */
-  refreshAccessToken: (options: RefreshAccessTokenOptions) => CallPromise<Schemas["AccessToken"]>;
+  refreshAccessToken: (options: RefreshAccessTokenOptions) => CallPromise<resources.AccessToken>;
 
   /**
    * Get the current user.
@@ -380,9 +378,9 @@ export interface Operations {
    * signed in; with the token of a server-side application, the service account; with `As-User`, the user in that
    * header. This operation is the simplest way to check an access token.
    */
-  getCurrentUser: <const Fields extends readonly FieldName<Schemas["UserFields"]>[] = []>(
+  getCurrentUser: <const Fields extends readonly FieldName<resources.UserFields>[] = []>(
     options?: GetCurrentUserOptions<Fields>,
-  ) => CallPromise<Selection<Schemas["User"], Schemas["UserFields"], Fields>>;
+  ) => CallPromise<Selection<resources.User, resources.UserFields, Fields>>;
 
   /**
    * Delete a user.
@@ -403,7 +401,7 @@ export interface Operations {
    * Adds an email address to a user. `is_confirmed` is false until the user confirms the new alias. An address
    * that is already in use is rejected.
    */
-  addEmailAlias: (options: AddEmailAliasOptions) => CallPromise<Schemas["EmailAlias"]>;
+  addEmailAlias: (options: AddEmailAliasOptions) => CallPromise<resources.EmailAlias>;
 
   /**
    * Update a file.
@@ -416,9 +414,9 @@ export interface Operations {
    * to remove it, with `lock: null` alone. `lock`, `tags` and `permissions` are returned only if `fields` names
    * them.
    */
-  updateFile: <const Fields extends readonly FieldName<Schemas["FileFields"]>[] = []>(
+  updateFile: <const Fields extends readonly FieldName<resources.FileFields>[] = []>(
     options: UpdateFileOptions<Fields>,
-  ) => CallPromise<Selection<Schemas["File"], Schemas["FileFields"], Fields>>;
+  ) => CallPromise<Selection<resources.File, resources.FileFields, Fields>>;
 
   /**
    * Restore a folder from the trash.
@@ -430,9 +428,9 @@ export interface Operations {
    * everything below it and the destination are locked: other moves, copies, deletes and restores fail with a 409.
    * Retry them later.
    */
-  restoreFolder: <const Fields extends readonly FieldName<Schemas["FolderFields"]>[] = []>(
+  restoreFolder: <const Fields extends readonly FieldName<resources.FolderFields>[] = []>(
     options: RestoreFolderOptions<Fields>,
-  ) => CallPromise<Selection<Schemas["Folder"], Schemas["FolderFields"], Fields>>;
+  ) => CallPromise<Selection<resources.Folder, resources.FolderFields, Fields>>;
 
   /**
    * Find the item for a shared link.
@@ -443,9 +441,9 @@ export interface Operations {
    * with its password if it has one. Send the etag of a stored copy as `If-None-Match` to receive an empty 304 if
    * the item is unchanged. The response is the same for a wrong password and an unknown link.
    */
-  findSharedItem: <const Fields extends readonly FieldName<Schemas["SharedItemFields"]>[] = []>(
+  findSharedItem: <const Fields extends readonly FieldName<resources.SharedItemFields>[] = []>(
     options: FindSharedItemOptions<Fields>,
-  ) => CallPromise<Selection<Schemas["SharedItem"], Schemas["SharedItemFields"], Fields> | undefined>;
+  ) => CallPromise<Selection<resources.SharedItem, resources.SharedItemFields, Fields> | undefined>;
 
   /**
    * Create a web link.
@@ -455,7 +453,7 @@ export interface Operations {
    * Adds a web address to a folder, next to the files. The scheme must be `http` or `https`. The default name is
    * the address.
    */
-  createWebLink: (options: CreateWebLinkOptions) => CallPromise<Schemas["WebLink"]>;
+  createWebLink: (options: CreateWebLinkOptions) => CallPromise<resources.WebLink>;
 
   /**
    * Invite a collaborator.
@@ -466,9 +464,9 @@ export interface Operations {
    * login without a user creates a pending collaboration. Groups can be invited only if their settings allow it,
    * and outside users only if the allowlist of the enterprise has their domain.
    */
-  createCollaboration: <const Fields extends readonly FieldName<Schemas["CollaborationFields"]>[] = []>(
+  createCollaboration: <const Fields extends readonly FieldName<resources.CollaborationFields>[] = []>(
     options: CreateCollaborationOptions<Fields>,
-  ) => CallPromise<Selection<Schemas["Collaboration"], Schemas["CollaborationFields"], Fields>>;
+  ) => CallPromise<Selection<resources.Collaboration, resources.CollaborationFields, Fields>>;
 
   /**
    * List allowed collaboration domains.
@@ -480,7 +478,7 @@ export interface Operations {
    */
   listCollaborationAllowlistEntries: PagedOperation<
     ListCollaborationAllowlistEntriesOptions,
-    Schemas["CollaborationAllowlistEntries"]
+    resources.CollaborationAllowlistEntries
   >;
 
   /**
@@ -492,7 +490,7 @@ export interface Operations {
    * admins and co-admins may create templates, and only in the scope of their own enterprise. Without a
    * `templateKey`, the service derives one from the display name. Keys are unique in an enterprise.
    */
-  createMetadataTemplate: (options: CreateMetadataTemplateOptions) => CallPromise<Schemas["MetadataTemplate"]>;
+  createMetadataTemplate: (options: CreateMetadataTemplateOptions) => CallPromise<resources.MetadataTemplate>;
 
   /**
    * List the templates of the enterprise.
@@ -503,7 +501,7 @@ export interface Operations {
    * the keys of an instance, and the scope and key for a metadata query. Pagination is by marker only, without
    * `usemarker`.
    */
-  listEnterpriseMetadataTemplates: PagedOperation<ListEnterpriseMetadataTemplatesOptions, Schemas["MetadataTemplates"]>;
+  listEnterpriseMetadataTemplates: PagedOperation<ListEnterpriseMetadataTemplatesOptions, resources.MetadataTemplates>;
 
   /**
    * Get a metadata instance of a file.
@@ -513,7 +511,7 @@ export interface Operations {
    * Returns the values of a template on a file, with the attributes that the service manages. Those start with
    * `$`. If the template is not applied to the file, the response is a 404.
    */
-  getFileMetadata: (options: GetFileMetadataOptions) => CallPromise<Schemas["MetadataInstance"]>;
+  getFileMetadata: (options: GetFileMetadataOptions) => CallPromise<resources.MetadataInstance>;
 
   /**
    * Apply a metadata template to a file.
@@ -524,7 +522,7 @@ export interface Operations {
    * second call is rejected, and the existing instance stays unchanged. The values must match the template. The
    * template `properties` in the scope `global` accepts any key and value.
    */
-  createFileMetadata: (options: CreateFileMetadataOptions) => CallPromise<Schemas["MetadataInstance"]>;
+  createFileMetadata: (options: CreateFileMetadataOptions) => CallPromise<resources.MetadataInstance>;
 
   /**
    * Remove a metadata instance from a file.
@@ -546,7 +544,7 @@ export interface Operations {
    * are found. Without `order_by`, the order is undefined and can change between pages. A template that is applied
    * to more than 10,000 items requires `use_index`. The operation is safe although its method is POST.
    */
-  queryMetadata: PagedOperation<QueryMetadataOptions, Schemas["MetadataQueryResults"]>;
+  queryMetadata: PagedOperation<QueryMetadataOptions, resources.MetadataQueryResults>;
 
   /**
    * Create a task on a file.
@@ -556,7 +554,7 @@ export interface Operations {
    * Creates a task on a file: a review, or other work. The new task has no assignments; create them separately.
    * The due date is optional. A lock on the file does not prevent tasks.
    */
-  createTask: (options: CreateTaskOptions) => CallPromise<Schemas["Task"]>;
+  createTask: (options: CreateTaskOptions) => CallPromise<resources.Task>;
 
   /**
    * Get a task assignment.
@@ -566,7 +564,7 @@ export interface Operations {
    * Returns one assignment of a task: who assigned it to whom, for which file, and its status. If the caller may
    * not see the file, the response is the same as for a missing assignment.
    */
-  getTaskAssignment: (options: GetTaskAssignmentOptions) => CallPromise<Schemas["TaskAssignment"]>;
+  getTaskAssignment: (options: GetTaskAssignmentOptions) => CallPromise<resources.TaskAssignment>;
 
   /**
    * List the assignments of a legal hold policy.
@@ -578,8 +576,8 @@ export interface Operations {
    */
   listLegalHoldPolicyAssignments: PagedOperation<
     ListLegalHoldPolicyAssignmentsOptions,
-    Schemas["LegalHoldPolicyAssignments"],
-    Schemas["LegalHoldPolicyAssignmentsFields"]["entries"][number]
+    resources.LegalHoldPolicyAssignments,
+    resources.LegalHoldPolicyAssignmentsFields["entries"][number]
   >;
 
   /**
@@ -590,7 +588,7 @@ export interface Operations {
    * Puts a file, a file version, a folder or a user on hold under a legal hold policy. Content on hold is never
    * deleted permanently. Use the id in the response to list the files and file versions on hold.
    */
-  assignLegalHoldPolicy: (options: AssignLegalHoldPolicyOptions) => CallPromise<Schemas["LegalHoldPolicyAssignment"]>;
+  assignLegalHoldPolicy: (options: AssignLegalHoldPolicyOptions) => CallPromise<resources.LegalHoldPolicyAssignment>;
 
   /**
    * List the current file versions on hold.
@@ -602,8 +600,8 @@ export interface Operations {
    */
   listFilesOnHold: PagedOperation<
     ListFilesOnHoldOptions,
-    Schemas["FilesOnHold"],
-    Schemas["FilesOnHoldFields"]["entries"][number]
+    resources.FilesOnHold,
+    resources.FilesOnHoldFields["entries"][number]
   >;
 
   /**
@@ -615,8 +613,8 @@ export interface Operations {
    */
   listFileVersionsOnHold: PagedOperation<
     ListFileVersionsOnHoldOptions,
-    Schemas["FileVersionsOnHold"],
-    Schemas["FileVersionsOnHoldFields"]["entries"][number]
+    resources.FileVersionsOnHold,
+    resources.FileVersionsOnHoldFields["entries"][number]
   >;
 
   /**
@@ -628,7 +626,7 @@ export interface Operations {
    * that hold it. This list belongs to the older architecture of the service; in the newer one, use the two lists
    * of an assignment.
    */
-  listFileVersionLegalHolds: PagedOperation<ListFileVersionLegalHoldsOptions, Schemas["FileVersionLegalHolds"]>;
+  listFileVersionLegalHolds: PagedOperation<ListFileVersionLegalHoldsOptions, resources.FileVersionLegalHolds>;
 
   /**
    * List file version retentions.
@@ -638,7 +636,7 @@ export interface Operations {
    * Lists the file versions that a retention policy keeps, and when each is released or deleted. All filters are
    * optional; a version must match all of them. `disposition_after` and `disposition_before` select a period.
    */
-  listFileVersionRetentions: PagedOperation<ListFileVersionRetentionsOptions, Schemas["FileVersionRetentions"]>;
+  listFileVersionRetentions: PagedOperation<ListFileVersionRetentionsOptions, resources.FileVersionRetentions>;
 
   /**
    * Create terms of service.
@@ -649,5 +647,5 @@ export interface Operations {
    * enterprise and everyone else can have different terms. Disabled terms can be a draft without a text; enabled
    * terms require one.
    */
-  createTermsOfService: (options: CreateTermsOfServiceOptions) => CallPromise<Schemas["TermsOfService"]>;
+  createTermsOfService: (options: CreateTermsOfServiceOptions) => CallPromise<resources.TermsOfService>;
 }

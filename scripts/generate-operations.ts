@@ -1,4 +1,4 @@
-import { createContract } from "content-service-contract-tests/contract";
+import { createContract, isJsonObject, objectAt } from "content-service-contract-tests/contract";
 import { type ModuleStyle, operationsSource, type RowData } from "../codegen/src/operations-source.js";
 
 /** Generates `generated/operations.ts`. Its rows name their hooks, so that a bundle has only those that it uses. */
@@ -7,14 +7,40 @@ export function operationsOfContract(document: unknown): string {
   const hasBrand = (name: string) => contract.operation(name).parameters.some((one) => one.name === "ServiceApi");
   const style: ModuleStyle = {
     imports:
-      'import { brandHeader, checkOffset, hideSecrets, toTokenServer } from "../src/operations/request-hooks.js";',
+      'import { brandHeader, checkOffset, hideSecrets, toTokenServer } from "../src/operations/request-hooks.js";\nimport type * as resources from "./resources.js";',
     typesFrom: "../src/operations/operation.js",
     types: ["OperationInfo"],
+    schema: (name) => `resources.${name}`,
     row: (name, data) => `export const ${name} = ${rowText(data, hasBrand(name))} as const satisfies OperationInfo;`,
     table: (names) =>
       `export const operationTable = { ${names.join(", ")} } satisfies Record<keyof Operations, OperationInfo>;`,
   };
   return operationsSource(contract, contract.operations, style);
+}
+
+/** Generates `generated/resources.ts`: a name for each schema. An editor shows an interface by its name. */
+export function resourcesOfContract(document: unknown): string {
+  const contract = createContract(document);
+  const schemas = Object.entries(objectAt(objectAt(contract.document, "components"), "schemas"));
+  // For errors, the client has `ErrorBody` and `ErrorCode`.
+  const named = schemas.filter(([name, schema]) => !name.startsWith("Error") && isJsonObject(schema));
+  const declarations = named.map(([name, schema]) => {
+    const { description, oneOf, anyOf, enum: values } = Object(schema);
+    const [sentence = `${name}.`] = String(description ?? "").match(/^.*?\.(?=\s|$)/s) ?? [];
+    const choices: { $ref?: string }[] = oneOf ?? anyOf ?? [];
+    const names = choices.map(({ $ref }) => $ref?.split("/").at(-1));
+    const union = names.length > 0 && !names.includes(undefined) && names.join(" | ");
+    const type = union || ((choices.length > 0 || values) && `Schema<"${name}">`);
+    const declaration = type ? `type ${name} = ${type};` : `interface ${name} extends Schema<"${name}"> {}`;
+    return `/** ${sentence.replace(/\s+/g, " ")} */\nexport ${declaration}`;
+  });
+  return `import type { components } from "./types.js";
+
+type Schemas = components["schemas"];
+type Schema<Name extends keyof Schemas> = Schemas[Name];
+
+${declarations.join("\n")}
+`;
 }
 
 /** A row, with its request hooks in their order. */

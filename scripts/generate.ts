@@ -20,10 +20,11 @@ if (mode !== "--check") await write(document);
 else rejectStale(await staleOf(document));
 if (mode !== "--uncommitted") {
   // Imported only now: the contract package imports generated/openapi.json, which may have been missing.
-  const { operationsOfContract } = await import("./generate-operations.js");
+  const { operationsOfContract, resourcesOfContract } = await import("./generate-operations.js");
   const files = {
     ...document,
     "generated/types.ts": await format("types.ts", madeFrom("openapi/") + (await typesSource(contract))),
+    "generated/resources.ts": await format("resources.ts", madeFrom("openapi/") + resourcesOfContract(contract)),
     "generated/operations.ts": await format("operations.ts", madeFrom("openapi/") + operationsOfContract(contract)),
   };
   if (mode !== "--check") await write(files);

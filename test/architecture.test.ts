@@ -133,7 +133,7 @@ describe("the imports of src/", () => {
   const onNode = /^src\/(tokens\/stores|node-transport)\//;
 
   it("are src/, the types and operations of generated/, and openapi-fetch", () => {
-    const inside = (path: string) => /^src\/|^generated\/(types|operations)\.ts$/.test(path);
+    const inside = (path: string) => /^src\/|^generated\/(types|operations|resources)\.ts$/.test(path);
     const allowed = ({ file, specifier, target }: Import) =>
       target === undefined
         ? specifier === "openapi-fetch" || (onNode.test(file) && /^(node:|undici$)/.test(specifier))
@@ -159,6 +159,7 @@ describe("the imports of src/", () => {
   it("from generated/ are types, and the request hooks of some operations", () => {
     const made = imports.filter(({ file }) => file.startsWith("generated/"));
     expect([...new Set(made.map(({ target }) => target))].toSorted()).toEqual([
+      "generated/resources.ts",
       "generated/types.ts",
       "src/operations/operation.ts",
       "src/operations/request-hooks.ts",

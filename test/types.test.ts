@@ -3,8 +3,12 @@ import {
   type ClientOptions,
   type components,
   type ErrorCode,
+  type FileVersionRetentions,
   type PaginateOptions,
   paginate,
+  type SharedItem,
+  type User,
+  type WebLink,
 } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith } from "./support/client-with.js";
@@ -91,10 +95,12 @@ describe("the compiler rejects", () => {
 describe("`fields` narrows the response type", () => {
   it("to the standard representation where none are given", async () => {
     const me = await client.getCurrentUser();
-    expectTypeOf(me).toEqualTypeOf<Schemas["User"]>();
+    expectTypeOf(me).toEqualTypeOf<User>();
+    expectTypeOf<User>().toExtend<Schemas["User"]>();
+    expectTypeOf<Schemas["User"]>().toExtend<User>();
     expectTypeOf(me.login).toEqualTypeOf<string>();
-    expectTypeOf(await client.getCurrentUser({ query: {} })).toEqualTypeOf<Schemas["User"]>();
-    expectTypeOf(await client.getCurrentUser({ query: { fields: [] } })).toEqualTypeOf<Schemas["User"]>();
+    expectTypeOf(await client.getCurrentUser({ query: {} })).toEqualTypeOf<User>();
+    expectTypeOf(await client.getCurrentUser({ query: { fields: [] } })).toEqualTypeOf<User>();
     expect(me.login).toBe("admin@example.com");
   });
 
@@ -132,8 +138,8 @@ describe("`fields` narrows the response type", () => {
   it("for each kind of shared item, narrowed by type", async () => {
     const header = { ServiceApi: "shared_link=x" };
     const item = await client.findSharedItem({ header });
-    expectTypeOf(item).toEqualTypeOf<Schemas["File"] | Schemas["Folder"] | Schemas["WebLink"] | undefined>();
-    if (item?.type === "web_link") expectTypeOf(item).toEqualTypeOf<Schemas["WebLink"]>();
+    expectTypeOf(item).toEqualTypeOf<SharedItem | undefined>();
+    if (item?.type === "web_link") expectTypeOf(item).toEqualTypeOf<WebLink>();
     if (item?.type === "file") expectTypeOf(item.sha1).toBeString();
     const short = await client.findSharedItem({ header, query: { fields: ["sha1"] } });
     if (short?.type === "file")
@@ -147,7 +153,7 @@ describe("a response without `fields`", () => {
   it("is the contract's own type, for a page, an item and a response without a body", async () => {
     const retentions = paginate(client.listFileVersionRetentions, { maxItems: 1 });
     expectTypeOf(await first(retentions)).toEqualTypeOf<Schemas["FileVersionRetention"] | undefined>();
-    expectTypeOf(await first(retentions.pages())).toEqualTypeOf<Schemas["FileVersionRetentions"] | undefined>();
+    expectTypeOf(await first(retentions.pages())).toEqualTypeOf<FileVersionRetentions | undefined>();
     const held = await first(paginate(client.listFilesOnHold, { path: onHold }));
     expectTypeOf(held).toEqualTypeOf<Schemas["FilesOnHold"]["entries"][number] | undefined>();
     const templates = await first(paginate(client.listEnterpriseMetadataTemplates));

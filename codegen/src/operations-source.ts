@@ -18,6 +18,8 @@ export interface ModuleStyle {
   readonly typesFrom: string;
   /** The types that rows and table use. */
   readonly types: readonly string[];
+  /** The type of a schema by its name. */
+  schema(name: string): string;
   /** The declaration of a row. */
   row(name: string, data: RowData): string;
   /** The declaration of the table. */
@@ -31,11 +33,11 @@ export function operationsSource(contract: Contract, all: readonly Operation[], 
 /** Every operation, by \`operationId\`. */
 ${style.table(all.map(({ id }) => id))}
 
-${all.map((operation) => optionsType(contract, operation)).join("\n\n")}
+${all.map((operation) => optionsType(contract, operation, style)).join("\n\n")}
 
 /** Every operation of the contract as a method. */
 export interface Operations {
-${all.map((operation) => `${docstring(operation)}\n  ${operation.id}: ${methodType(contract, operation)};`).join("\n\n")}
+${all.map((operation) => `${docstring(operation)}\n  ${operation.id}: ${methodType(contract, operation, style)};`).join("\n\n")}
 }
 `;
   // An import that nothing uses is an error with some settings of the compiler.
@@ -104,9 +106,9 @@ function canBeEmpty(operation: Operation): boolean {
   return empty.length === successes(operation).length || empty.some(({ status }) => status !== "204");
 }
 
-function optionsType(contract: Contract, operation: Operation): string {
+function optionsType(contract: Contract, operation: Operation, style: ModuleStyle): string {
   const from = `contract["${operation.id}"]`;
-  const narrows = resultTypes(contract, operation).all !== undefined;
+  const narrows = resultTypes(contract, operation, style).all !== undefined;
   const list = pageOf(contract, operation);
   const members = (["path", "query", "header"] as const).flatMap((place) => {
     const here = operation.parameters.filter((parameter) => parameter.in === place);
@@ -135,7 +137,7 @@ function optionsType(contract: Contract, operation: Operation): string {
       `body${required ? "" : "?"}: ${required ? body : `NonNullable<${body}>`}["content"]["${keyOf(media.pointer)}"];`,
     );
   }
-  const generic = narrows && !list ? `<Fields extends ${fieldNames(contract, operation)} = []>` : "";
+  const generic = narrows && !list ? `<Fields extends ${fieldNames(contract, operation, style)} = []>` : "";
   return `/** Options of \`${operation.id}\`. */
 export interface ${optionsName(operation)}${generic} extends CallOptions {${members.map((member) => `\n  ${member}`).join("")}
 }`;
@@ -156,9 +158,9 @@ function undocumentedNames({ path, parameters }: Operation): string[] {
   return names.filter((name) => !parameters.some((one) => one.in === "path" && one.name === name));
 }
 
-function methodType(contract: Contract, operation: Operation): string {
+function methodType(contract: Contract, operation: Operation, style: ModuleStyle): string {
   const name = optionsName(operation);
-  const { standard, all } = resultTypes(contract, operation);
+  const { standard, all } = resultTypes(contract, operation, style);
   const page = pageOf(contract, operation);
   if (page) {
     const certain = page.entries === "required" ? "" : ` & { entries: NonNullable<${standard}["entries"]> }`;
@@ -169,20 +171,20 @@ function methodType(contract: Contract, operation: Operation): string {
   const optional = operation.requestBody?.required || required ? "" : "?";
   const unchanged = documents(operation, "304") ? " | undefined" : "";
   if (!all) return `(options${optional}: ${name}) => CallPromise<${standard}${unchanged}>`;
-  return `<const Fields extends ${fieldNames(contract, operation)} = []>(options${optional}: ${name}<Fields>) => CallPromise<Selection<${standard}, ${all}, Fields>${unchanged}>`;
+  return `<const Fields extends ${fieldNames(contract, operation, style)} = []>(options${optional}: ${name}<Fields>) => CallPromise<Selection<${standard}, ${all}, Fields>${unchanged}>`;
 }
 
-function fieldNames(contract: Contract, operation: Operation): string {
-  return `readonly FieldName<${resultTypes(contract, operation).all}>[]`;
+function fieldNames(contract: Contract, operation: Operation, style: ModuleStyle): string {
+  return `readonly FieldName<${resultTypes(contract, operation, style).all}>[]`;
 }
 
 /** With the convention `fields`, `anyOf: [standard, fields]` is a response that `fields` narrows. */
-function resultTypes(contract: Contract, operation: Operation): { standard: string; all?: string } {
+function resultTypes(contract: Contract, operation: Operation, style: ModuleStyle): { standard: string; all?: string } {
   const responses = successes(operation);
   const types = responses.map((response) => {
     const media = jsonMedia(response);
     const schema = media?.schema && valueAt(contract.document, media.schema);
-    const [standard, all] = isJsonObject(schema) ? schemaTypes(schema) : [];
+    const [standard, all] = isJsonObject(schema) ? schemaNames(schema).map(style.schema) : [];
     if (standard && all && contract.follows("fields") && hasFields(operation)) return { standard, all };
     const status = /^\d+$/.test(response.status) ? response.status : `"${response.status}"`;
     const at = `contract["${operation.id}"]["responses"][${status}]["content"]`;
@@ -195,11 +197,11 @@ function resultTypes(contract: Contract, operation: Operation): { standard: stri
 }
 
 /** The names of a schema that is a reference, or of the references that it is any of. */
-function schemaTypes(schema: Json): string[] {
+function schemaNames(schema: Json): string[] {
   const choices = isJsonObject(schema) && Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [schema];
   const names = choices.map((choice) => {
     const [, name] = /^#\/components\/schemas\/([^/]+)$/.exec(String(isJsonObject(choice) && choice["$ref"])) ?? [];
-    return name && `Schemas["${segmentsOf(`/${decodeURIComponent(name)}`)}"]`;
+    return name && segmentsOf(`/${decodeURIComponent(name)}`)[0];
   });
   return names.every((name) => name !== undefined) ? names.filter((name) => name !== undefined) : [];
 }

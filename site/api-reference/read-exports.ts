@@ -82,7 +82,13 @@ function exportsOf(program: ts.Program, checker: ts.TypeChecker, { file }: Entry
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
   if (module === undefined) throw new Error(`${file} is not a module`);
-  return new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, original(checker, symbol)]));
+  const named = checker.getExportsOfModule(module).map((symbol) => [symbol.name, original(checker, symbol)] as const);
+  // The pages of the schemas describe these.
+  return new Map(named.filter(([, symbol]) => !isResource(declarationOf(symbol))));
+}
+
+function isResource(node: ts.Node): boolean {
+  return node.getSourceFile().fileName.endsWith("/generated/resources.ts");
 }
 
 /** The symbol that a name refers to, after imports and re-exports. */

@@ -122,7 +122,9 @@ export type PageOf<Page extends { entries: readonly unknown[] }, All, Fields ext
   All,
 ] extends [never]
   ? Page
-  : Omit<Page, "entries"> & { entries: Selection<Page["entries"][number], All, Fields>[] };
+  : Fields extends readonly []
+    ? Page
+    : Omit<Page, "entries"> & { entries: Selection<Page["entries"][number], All, Fields>[] };
 
 /** The arguments of a paged operation; the options are optional where no member is required. */
 export type PagedArguments<Options, All, Fields, More = unknown> =
