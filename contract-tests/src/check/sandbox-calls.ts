@@ -68,7 +68,7 @@ export function sandboxTarget() {
       // This user has no access to the file of the workspace.
       "addEmailAlias.user_id": "1009",
       "addEmailAlias.email": "contract-check@example.com",
-      "createCollaboration.collaborator_id": "1004",
+      "createCollaboration.collaborator_id": "1009",
       "createCollaboration.group_id": "2001",
       "createCollaboration.login": "contract-check@example.org",
       "findSharedItem.other_ServiceApi": "shared_link=https://content.example/s/leases",
