@@ -5,7 +5,7 @@ import type { DefinedMethods, OperationDefinition, OperationDefinitions } from "
 import type { OperationInfo } from "./operations/operation.js";
 import { attempt } from "./request/attempt.js";
 import { withAuth } from "./request/auth.js";
-import { createCore, createHttp, createRequest, type HttpClient } from "./request/http.js";
+import { createCore, createHttp, createSendCall, type HttpClient } from "./request/http.js";
 import { operationMethod } from "./request/operation-method.js";
 import { withRetry } from "./request/retry.js";
 
@@ -121,7 +121,7 @@ function clientOf(
   core: HttpClient,
   settings: Settings,
 ): PartialClient<never> {
-  const send = createRequest(core);
+  const send = createSendCall(core);
   const methods: Record<string, unknown> = {};
   for (const [id, info] of Object.entries<OperationInfo>(operations))
     methods[id] = operationMethod(id, info, send, settings);

@@ -63,11 +63,11 @@ export interface Result {
   readonly response: Response;
 }
 
-/** Sends a request with openapi-fetch. */
-export type Request = (call: Call, method: string, path: string, init?: object) => Promise<Result>;
+/** Makes a call with openapi-fetch. */
+export type SendCall = (call: Call, method: string, path: string, init?: object) => Promise<Result>;
 
-/** Creates the function that makes the calls of a client: with its headers, and with an end event for each. */
-export function createRequest(core: HttpClient): Request {
+/** Creates the function that makes the calls of a client and of its derived clients. */
+export function createSendCall(core: HttpClient): SendCall {
   // Untyped here: openapi-fetch passes the call on to the request.
   const request = core.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
   return (call, method, path, init) => request(method, path, { headers: call.settings.headers, ...init, call });
@@ -75,7 +75,7 @@ export function createRequest(core: HttpClient): Request {
 
 /** Creates the `http` of a client with these settings. */
 export function createHttp(core: HttpClient, settings: Settings): HttpClient {
-  const send = createRequest(core);
+  const send = createSendCall(core);
   const request = (method: string, path: string, init?: { readonly headers?: HeadersOptions }) => {
     const call = newCall(settings);
     const headers = init?.headers ? mergeHeaders(settings.headers, init.headers) : settings.headers;

@@ -4,7 +4,7 @@ import { redactBody } from "../core/secrets.js";
 import type { CallOptions } from "../operations/call-options.js";
 import type { OperationInfo } from "../operations/operation.js";
 import { type Call, newCall } from "./call.js";
-import { observed, type Request, type Result } from "./http.js";
+import { observed, type Result, type SendCall } from "./http.js";
 import { requestId, responseError } from "./response-error.js";
 
 interface AnyOptions extends CallOptions {
@@ -17,7 +17,7 @@ interface AnyOptions extends CallOptions {
 const OPTIONS = "path query header body signal headers timeoutMs totalTimeoutMs retry";
 
 /** Creates the method of an operation. It returns the body of a success and throws an `ApiError` otherwise. */
-export function operationMethod(operation: string, info: OperationInfo, send: Request, settings: Settings) {
+export function operationMethod(operation: string, info: OperationInfo, send: SendCall, settings: Settings) {
   const method = (options: AnyOptions = {}) => {
     let call: Call;
     let response: Response;

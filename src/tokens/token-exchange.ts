@@ -5,7 +5,7 @@ import { AuthError, isApiError, isNetworkError } from "../core/errors.js";
 import { type ClientOptions, isToken, toSettings } from "../core/options.js";
 import { attempt } from "../request/attempt.js";
 import type { Call, Send } from "../request/call.js";
-import { createCore, createRequest } from "../request/http.js";
+import { createCore, createSendCall } from "../request/http.js";
 import { operationMethod } from "../request/operation-method.js";
 import { withRetry } from "../request/retry.js";
 import type { Tokens } from "./token-store.js";
@@ -74,7 +74,7 @@ export function createTokenExchange(options: ExchangeOptions): Exchange {
     };
     const counters = { calls: 0, retries: 0 };
     const core = createCore({ refreshAccessToken }, settings, counters, withRetry(send, counters));
-    const refresh = operationMethod("refreshAccessToken", refreshAccessToken, createRequest(core), settings);
+    const refresh = operationMethod("refreshAccessToken", refreshAccessToken, createSendCall(core), settings);
     const body = {
       grant_type: "refresh_token",
       client_id: clientId,
