@@ -122,21 +122,30 @@ function clientOf(
   settings: Settings,
 ): PartialClient<never> {
   const send = createSendCall(core);
-  const methods: Record<string, unknown> = {};
-  for (const [id, info] of Object.entries<OperationInfo>(operations))
-    methods[id] = operationMethod(id, info, send, settings);
   let http: HttpClient | undefined;
-  return {
-    ...methods,
-    // Made when it is needed, since most clients of a server are made for one request.
+  const client = {
     get http() {
       http ??= createHttp(core, settings);
       return http;
     },
-    asUser(userId) {
+    asUser(userId: string) {
       const header = checkHeaders({ "As-User": userId ?? "" });
       return clientOf(operations, core, { ...settings, headers: { ...settings.headers, ...header } });
     },
-    with: (own) => clientOf(operations, core, derived(settings, own)),
+    with: (own: DerivedOptions) => clientOf(operations, core, derived(settings, own)),
   };
+  const isOperation = (name: string | symbol) => Object.hasOwn(operations, name);
+  /** Makes the method when it is first used: a server has a client for each user, and each uses a few. */
+  const withMethod = (target: object, name: string | symbol) => {
+    const info = operations[String(name)];
+    if (info && isOperation(name) && !Object.hasOwn(target, name))
+      Object.assign(target, { [name]: operationMethod(String(name), info, send, settings) });
+    return target;
+  };
+  return new Proxy(client, {
+    get: (target, name) => Reflect.get(withMethod(target, name), name),
+    has: (target, name) => name in target || isOperation(name),
+    ownKeys: (target) => [...new Set([...Object.keys(operations), ...Reflect.ownKeys(target)])],
+    getOwnPropertyDescriptor: (target, name) => Reflect.getOwnPropertyDescriptor(withMethod(target, name), name),
+  });
 }

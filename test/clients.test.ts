@@ -6,7 +6,7 @@ import {
   paginate,
 } from "content-service-client";
 import { getCurrentUser, listFileVersionRetentions, queryMetadata } from "content-service-client/operations";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { clientWith } from "./support/client-with.js";
 import { json, never, scriptedFetch, status } from "./support/scripted-fetch.js";
 
@@ -154,9 +154,29 @@ describe("a partial client", () => {
     const me = await client.getCurrentUser({ query: { fields: ["login"] } });
     expect(me).toEqual(user);
     expectTypeOf(me).toEqualTypeOf<{ type: "user"; id: string; name: string; login: string }>();
-    expect(Object.keys(client)).toEqual(["getCurrentUser", "asUser", "with", "http"]);
+    expect(Object.keys(client)).toEqual(["getCurrentUser", "http", "asUser", "with"]);
     // @ts-expect-error: it was not given
     expect(client.updateFile).toBeUndefined();
+  });
+
+  it("can be copied, spied on and changed as a plain object can", async () => {
+    const fetch = scriptedFetch(() => json(user));
+    for (const client of [
+      createPartialClient({ getCurrentUser }, { ...options, fetch }),
+      createPartialClient({ getCurrentUser }, { ...options, fetch }).with({}),
+    ]) {
+      expect(client.getCurrentUser).toBe(client.getCurrentUser);
+      const { getCurrentUser: detached } = client;
+      const copy = { ...client, asUser: undefined };
+      await expect(detached()).resolves.toEqual(user);
+      await expect(copy.getCurrentUser()).resolves.toEqual(user);
+      expect("getCurrentUser" in client && "updateFile" in client).toBe(false);
+      const spy = vi.spyOn(client, "getCurrentUser");
+      await client.getCurrentUser();
+      expect(spy).toHaveBeenCalledOnce();
+      spy.mockRestore();
+      await expect(client.getCurrentUser()).resolves.toEqual(user);
+    }
   });
 
   it("acts for other users, and pages", async () => {
