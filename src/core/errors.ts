@@ -129,9 +129,9 @@ export type AuthErrorCode =
  * - `invalid_client` and the other codes of RFC 6749: the application's credentials are wrong. No request is sent until they
  *   or the stored tokens change.
  * - `no_token` (`loginRequired`): the store is empty, or the `auth` function returned no usable token.
- * - `invalid_auth_url`: 404, 405, a redirect or a page of HTML: there is no token server at `authUrl`. The tokens are kept.
- * - `token_server_unavailable` (`retryable`): no response, 429, a 5xx, or a response without a usable token. The tokens are
- *   kept. Until the time in the message of the next errors, no request is sent.
+ * - `invalid_auth_url`: 404, 405 or 410: there is no token server at `authUrl`. The tokens are kept.
+ * - `token_server_unavailable` (`retryable`): no response, 429, a 5xx, a redirect, a page of HTML, or a response without a
+ *   usable token. The tokens are kept. Until the time in the message of the next errors, no request is sent.
  * - `token_store_failed` (`retryable`): the store could not be read, locked or written. New tokens are kept in memory.
  *
  * @example

@@ -161,7 +161,9 @@ function authError(cause: unknown, authUrl: string, text: string): AuthError {
     const received = `${cause.status || "a redirect"}${isHtml ? " with HTML" : ""}`;
     const fix = "Set authUrl to the base URL of the token server, without /oauth2/token.";
     const problem = `no token server at ${authUrl}/oauth2/token: received ${received}. ${fix}`;
-    return new AuthError(problem, "invalid_auth_url", { cause });
+    // A page or a redirect can be that of a network which wants a login, and pass.
+    const isFinal = /^4(0[45]|10)$/.test(`${cause.status}`);
+    return new AuthError(problem, isFinal ? "invalid_auth_url" : "token_server_unavailable", { cause });
   }
   if (isNetworkError(cause) && !cause.mayBeApplied) {
     const [reason] = cause.message.split(" (");

@@ -51,20 +51,21 @@ describe("a wrong authUrl", () => {
   const html = { "content-type": "text/html; charset=utf-8" };
   const fix = "Set authUrl to the base URL of the token server, without /oauth2/token.";
 
-  it.each<[string, Reply, string]>([
+  it.each<[string, Reply, string, retryable?: boolean]>([
     ["a 404", status(404), "404"],
     ["a 404 of the API", () => json({ type: "error", code: "not_found", message: "Not Found" }, 404), "404"],
-    ["a page of HTML", reply("\n<!doctype html><p>Welcome</p>", 200, html), "200 with HTML"],
-    ["a page of HTML with 403", reply("<p>no</p>", 403), "403 with HTML"],
+    ["a page of HTML", reply("\n<!doctype html><p>Welcome</p>", 200, html), "200 with HTML", true],
+    ["a page of HTML with 403", reply("<p>no</p>", 403), "403 with HTML", true],
     ["a method that is not allowed", status(405), "405"],
-    ["a redirect", status(302, { location: "https://elsewhere.example/s3cret" }), "302"],
-  ])("is named, with what would be right, for %s", async (_, response, received) => {
+    ["a redirect", status(302, { location: "https://elsewhere.example/s3cret" }), "302", true],
+  ])("is named, with what would be right, for %s", async (_, response, received, retryable = false) => {
     const { token, store, service, clock } = authWith({ fetch: scriptedFetch(response) });
     const error = await errorOf(token("access-1"));
+    const code = retryable ? "token_server_unavailable" : "invalid_auth_url";
     const message = `no token server at ${endpoint}: received ${received}. ${fix}`;
-    expect(error).toMatchObject({ code: "invalid_auth_url", loginRequired: false, retryable: false, message });
+    expect(error).toMatchObject({ code, loginRequired: false, retryable, message });
     expect(JSON.stringify(error)).not.toContain("s3cret");
-    expect(await store.load()).toEqual(service.tokens);
+    expect(await store.load()).toMatchObject(service.tokens);
     // The next call rejects at once with the same reason.
     await clock.advance(400);
     expect(await errorOf(token("access-1"))).toMatchObject({
