@@ -75,7 +75,7 @@ const STYLE: ModuleStyle = {
   imports: 'import { defineOperation, type OperationDefinitions } from "content-service-client";',
   typesFrom: "content-service-client",
   types: [],
-  schema: (name) => `Schemas["${name}"]`,
+  schema: (name) => `Schemas[${JSON.stringify(name)}]`,
   // The mark lets a bundler drop the operations that nothing uses.
   row(name, data) {
     // A document may not say what is secret in an operation of the client.

@@ -134,7 +134,7 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
     const body = `${from}["requestBody"]`;
     const { required } = operation.requestBody;
     members.push(
-      `body${required ? "" : "?"}: ${required ? body : `NonNullable<${body}>`}["content"]["${keyOf(media.pointer)}"];`,
+      `body${required ? "" : "?"}: ${required ? body : `NonNullable<${body}>`}["content"][${keyOf(media.pointer)}];`,
     );
   }
   const generic = narrows && !list ? `<Fields extends ${fieldNames(contract, operation, style)} = []>` : "";
@@ -186,9 +186,9 @@ function resultTypes(contract: Contract, operation: Operation, style: ModuleStyl
     const schema = media?.schema && valueAt(contract.document, media.schema);
     const [standard, all] = isJsonObject(schema) ? schemaNames(schema).map(style.schema) : [];
     if (standard && all && contract.follows("fields") && hasFields(operation)) return { standard, all };
-    const status = /^\d+$/.test(response.status) ? response.status : `"${response.status}"`;
+    const status = /^\d+$/.test(response.status) ? response.status : JSON.stringify(response.status);
     const at = `contract["${operation.id}"]["responses"][${status}]["content"]`;
-    return { standard: standard && !all ? standard : media ? `${at}["${keyOf(media.pointer)}"]` : "undefined" };
+    return { standard: standard && !all ? standard : media ? `${at}[${keyOf(media.pointer)}]` : "undefined" };
   });
   const [first] = types;
   if (types.length === 1 && first && first.standard !== "undefined") return first;
@@ -206,9 +206,9 @@ function schemaNames(schema: Json): string[] {
   return names.every((name) => name !== undefined) ? names.filter((name) => name !== undefined) : [];
 }
 
-/** The key of a media type as the document spells it. */
+/** The key of a media type as the document spells it, quoted: a name must not end the text around it. */
 function keyOf(at: string): string {
-  return segmentsOf(at).at(-1) ?? "";
+  return JSON.stringify(segmentsOf(at).at(-1));
 }
 
 /** The secret properties of the request (`format: password`). */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { generateClient } from "../../codegen/src/generate-client.js";
@@ -110,6 +111,42 @@ describe("the generated operations", () => {
     expect(again).toEqual(generated.pets);
     for (const text of Object.values(again.files))
       expect(text).toMatch(/^\/\/ Made from pets\.json by content-service-codegen\. Do not edit\.\n/);
+  });
+
+  it("contain no code that a document smuggles in [OD-5]", async () => {
+    const evil = '"]; } evil(); /*';
+    const schema = { $ref: `#/components/schemas/${encodeURIComponent('A"evil()')}` };
+    const content = { [`application/json; ${evil}`]: { schema: { type: "string" } } };
+    const paths = {
+      "/*/evil()": {
+        parameters: [{ name: evil, in: "query", schema: { type: "string" } }],
+        post: {
+          summary: "*/ evil(); /*",
+          description: "*/\nevil();",
+          operationId: "a*/evil",
+          requestBody: { content },
+          responses: { 200: { description: "*/evil()", content }, '2"]evil()': { description: "", content } },
+        },
+        get: { responses: { 200: { description: "", content: { "application/json": { schema } } } } },
+      },
+    };
+    const overlay = {
+      overlay: "1.0.0",
+      actions: [
+        { target: "$.paths", update: paths },
+        { target: "$.components.schemas", update: { 'A"evil()': { type: "object" } } },
+      ],
+    };
+    const { files } = await generateClient({
+      contract: undefined,
+      overlays: [{ path: "evil", overlay }],
+      title: "evil",
+    });
+    for (const text of Object.values(files)) {
+      const code = ts.transpile(text, { target: ts.ScriptTarget.ESNext, removeComments: true });
+      expect(code.replaceAll(/"(\\.|[^"\\])*"/g, "")).not.toMatch(/evil\(/);
+    }
+    expect(compilePrograms(new Map(Object.entries(files).map(([file, text]) => [`evil/${file}`, text])))).toEqual([]);
   });
 
   it("come with a note for each operation that is renamed or skipped [OD-5]", () => {
