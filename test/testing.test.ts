@@ -1,5 +1,5 @@
 import { isApiError, isNetworkError, isTimeoutError } from "content-service-client";
-import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
+import { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import {
   type ApiErrorOptions,
   apiError,
@@ -120,6 +120,20 @@ describe("tokenStoreContract", () => {
     ["a store without a key", () => memoryTokenStore()],
   ])("passes %s", async (_, open) => {
     expect(await failures(open)).toEqual([]);
+  });
+
+  it("releases every lock that it takes, since its timer would keep the process alive", async () => {
+    const held = new Set<TokenLock>();
+    const open = rows((_, store) => ({
+      async tryLock() {
+        const lock = await store.tryLock?.();
+        if (!lock) return undefined;
+        held.add(lock);
+        return { save: lock.save, release: () => lock.release().finally(() => held.delete(lock)) };
+      },
+    }));
+    expect(await failures(open)).toEqual([]);
+    expect(held.size).toBe(0);
   });
 
   it.each<[string, (key: string) => TokenStore, string]>([

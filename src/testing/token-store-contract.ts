@@ -30,7 +30,19 @@ export function tokenStoreContract({ test, open }: TokenStoreContractOptions): v
       const key = `contract-${crypto.randomUUID()}`;
       const store = await open(key);
       const again = async () => (store.key === undefined ? store : await open(key));
-      await run({ store, again, open });
+      const held: TokenLock[] = [];
+      const locked = async (one: TokenStore) => {
+        const lock = await one.tryLock?.();
+        expect(lock !== undefined, "tryLock(): expected the free lock, received undefined");
+        held.push(lock);
+        return lock;
+      };
+      try {
+        await run({ store, again, open, locked });
+      } finally {
+        // A held lock would renew itself, and keep the process alive.
+        for (const lock of held) await lock.release();
+      }
     });
   }
 }
@@ -39,6 +51,8 @@ interface Context extends Pick<TokenStoreContractOptions, "open"> {
   readonly store: TokenStore;
   /** Opens the store of the same login again. */
   again(): Promise<TokenStore>;
+  /** Takes the lock until the end of the test. */
+  locked(store: TokenStore): Promise<TokenLock>;
 }
 
 const first: Tokens = {
@@ -83,7 +97,7 @@ const tests: Readonly<Record<string, (context: Context) => Promise<void>>> = {
     );
   },
 
-  async "gives its lock to one holder at a time, and to the next after the release"({ store, again }) {
+  async "gives its lock to one holder at a time, and to the next after the release"({ store, again, locked }) {
     if (!store.tryLock) return;
     const other = await again();
     const taken = await Promise.all([store, other, store].map((one) => one.tryLock?.()));
@@ -95,7 +109,7 @@ const tests: Readonly<Record<string, (context: Context) => Promise<void>>> = {
     await locked(store);
   },
 
-  async "lets the holder of its lock save repeatedly"({ store, again }) {
+  async "lets the holder of its lock save repeatedly"({ store, again, locked }) {
     if (!store.tryLock) return;
     const lock = await locked(store);
     for (const tokens of [first, second]) {
@@ -105,7 +119,7 @@ const tests: Readonly<Record<string, (context: Context) => Promise<void>>> = {
     await lock.release();
   },
 
-  async "shuts out a holder that released its lock, and leaves the lock to the next one"({ store, again }) {
+  async "shuts out a holder that released its lock, and leaves the lock to the next one"({ store, again, locked }) {
     if (!store.tryLock) return;
     const released = await locked(store);
     await released.release();
@@ -117,7 +131,7 @@ const tests: Readonly<Record<string, (context: Context) => Promise<void>>> = {
     expectTokens(await store.load(), second);
   },
 
-  async "keeps the tokens of a login, whose save breaks the lock"({ store, again }) {
+  async "keeps the tokens of a login, whose save breaks the lock"({ store, again, locked }) {
     if (!store.tryLock) return;
     const holder = await locked(store);
     await (await again()).save(second);
@@ -127,7 +141,7 @@ const tests: Readonly<Record<string, (context: Context) => Promise<void>>> = {
     await locked(store);
   },
 
-  async "releases its lock when it is disposed of, and the holder can save no more"({ store }) {
+  async "releases its lock when it is disposed of, and the holder can save no more"({ store, locked }) {
     if (!store.tryLock || !(Symbol.asyncDispose in store)) return;
     const holder = await locked(store);
     // With this member, it is disposable.
@@ -148,12 +162,6 @@ function expectTokens(received: Tokens | undefined, expected: Tokens | undefined
 /** The tokens as JSON, in the order of their names. */
 function shown(tokens: Tokens | undefined): string {
   return tokens ? JSON.stringify(tokens, Object.keys(tokens).sort()) : "undefined";
-}
-
-async function locked(store: TokenStore): Promise<TokenLock> {
-  const lock = await store.tryLock?.();
-  expect(lock !== undefined, "tryLock(): expected the free lock, received undefined");
-  return lock;
 }
 
 async function expectLocked(store: TokenStore): Promise<void> {
