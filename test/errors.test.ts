@@ -42,11 +42,14 @@ describe("an ApiError", () => {
   it("names the reasons of the service in its message, and lists them [CL-8]", async () => {
     const errors = [
       { reason: "missing_parameter", name: "displayName", message: "is missing" },
+      { name: "tags", message: "/tags is not unique." },
       { reason: "invalid_value" },
     ];
     const body = { code: "bad_request", message: "Bad Request", context_info: { errors } };
     const error = await errorAfter(() => json(body, 400));
-    expect(error.message).toContain("400: bad_request: Bad Request: displayName is missing: invalid_value (PUT");
+    expect(error.message).toContain(
+      "400: bad_request: Bad Request: displayName: is missing; /tags is not unique; invalid_value (PUT",
+    );
     expect(error.reasons).toEqual(errors);
     expectTypeOf(error.reasons[0]).toEqualTypeOf<ErrorReason | undefined>();
   });

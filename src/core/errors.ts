@@ -43,7 +43,7 @@ export function summary(call: FailedCall): RequestSummary {
 /** The members of an error that a log should show. By itself `JSON.stringify` leaves out the name and the message. */
 export function asJson(error: Error & { readonly code?: unknown }): object {
   const { name, code, message, cause } = error;
-  return { ...error, name, code, message, cause: cause instanceof Error ? asJson(cause) : undefined };
+  return Object.assign({ name, code, message }, error, cause instanceof Error && { cause: asJson(cause) });
 }
 
 /** The common members of a call's errors. */

@@ -1,4 +1,4 @@
-import { ApiError, reasonsOf } from "../core/errors.js";
+import { ApiError, type ErrorReason, reasonsOf } from "../core/errors.js";
 import { redactor } from "../core/secrets.js";
 import type { Call } from "./call.js";
 
@@ -10,14 +10,18 @@ export function responseError(call: Call, response: Response, problem: string | 
   const form = (body ?? {}) as { [Key in Keys]?: unknown };
   const code = firstText(form.code, form.error);
   const message = [form.message, form.error_description].find(isText);
-  const reasons = reasonsOf(body).map((reason) =>
-    [reason.name, reason.message ?? reason.reason].filter(isText).join(" "),
-  );
   // The token server's response may hold a token.
   const shown = info?.token ? Object.fromEntries(Object.entries(form).filter(([key]) => !/token/i.test(key))) : body;
   return new ApiError(
     line(
-      [call.operation, status, code, problem || message, ...reasons, status > 499 && info?.hint]
+      [
+        call.operation,
+        status,
+        code,
+        problem || message,
+        reasonsOf(body).map(reasonText).filter(Boolean).join("; "),
+        status > 499 && info?.hint,
+      ]
         .filter(Boolean)
         .join(": ")
         // The hint follows the service's sentence.
@@ -37,6 +41,12 @@ export function responseError(call: Call, response: Response, problem: string | 
     },
     { response: withoutSecrets(response, call) },
   );
+}
+
+/** The name, unless the message has it, and the message. */
+function reasonText({ name, message, reason }: ErrorReason): string {
+  const problem = firstText(message, reason)?.replace(/\.$/, "") ?? "";
+  return isText(name) && !problem.includes(name) ? `${name}: ${problem}` : problem;
 }
 
 /** Whether the service says that it has not processed the request, so that any request can be sent again. */
