@@ -48,6 +48,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   "contract-tests-in-ci": "Contract tests in CI",
   frameworks: "Frameworks",
   "from-openapi-fetch": "Moving from plain openapi-fetch",
+  "from-another-sdk": "Moving from another SDK",
   "branded-deployments": "Branded deployments",
   "other-endpoints": "Endpoints beyond the contract",
 };
