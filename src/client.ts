@@ -68,7 +68,7 @@ export type ExtendedClient<Extra> = None extends Extra ? Client : PartialClient<
  * Creates a client of the service. Its methods return the body of a success and reject with `ApiError`, `AuthError`,
  * `NetworkError` or `TimeoutError`; with the reason of an abort; or with a `TypeError` for invalid input.
  *
- * @throws TypeError when an option is missing or invalid.
+ * @throws TypeError when an option is missing, unknown or invalid.
  * @example
  * const client = createClient({ baseUrl: "https://api.content.example/2.0", auth: process.env["ACCESS_TOKEN"] ?? "" });
  * const me = await client.getCurrentUser({ query: { fields: ["login"] } });
@@ -100,7 +100,7 @@ export function createClient<Extra extends OperationDefinitions = None>({
  * Creates a client of some operations, so that a bundle contains no others. The operations come from
  * `content-service-client/operations`.
  *
- * @throws TypeError when an option is missing or invalid.
+ * @throws TypeError when an option is missing, unknown or invalid.
  * @example
  * const client = createPartialClient({ getCurrentUser }, { baseUrl: "https://api.content.example/2.0", auth: token });
  * const me = await client.getCurrentUser();

@@ -165,7 +165,7 @@ const OWN_HEADERS = /^(authorization|as-user|content-(type|length)|host)$/i;
 type Given<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
 /** Returns the options that have a value. An unknown one would have no effect, so it is an error. */
-function known<Options extends object>(options: Options, names: string, prefix = ""): Given<Options> {
+export function known<Options extends object>(options: Options, names: string, prefix = ""): Given<Options> {
   const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
   for (const [name] of given) {
     if (!names.split(" ").includes(name))

@@ -1,5 +1,5 @@
 import { type Clock, systemClock, withTimeout } from "../core/clock.js";
-import { checkedUrl, type FetchLike, type TokenRequest, type TokenSource } from "../core/options.js";
+import { checkedUrl, type FetchLike, known, type TokenRequest, type TokenSource } from "../core/options.js";
 import { knownTokens } from "./known-tokens.js";
 import { refreshTokens } from "./refresh.js";
 import { stateOf } from "./refresh-state.js";
@@ -22,34 +22,34 @@ export interface RefreshingAuthOptions {
    * and half of it. At most a tenth of the token's lifetime, if that is known.
    * @default 60000
    */
-  refreshEarlyMs?: number;
+  refreshEarlyMs?: number | undefined;
   /**
    * The timeout of a request to the token server, in milliseconds.
    * @default 30000
    */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /**
    * The timeout for the lock that another process holds, and for each operation of the store, in milliseconds.
    * @default 60000
    */
-  maxWaitMs?: number;
+  maxWaitMs?: number | undefined;
   /**
    * Allows plain `http:` to a host that is not loopback.
    * @default false
    */
-  allowInsecure?: boolean;
+  allowInsecure?: boolean | undefined;
   /**
    * Sends the request to the token server.
    * @default globalThis.fetch
    */
-  fetch?: FetchLike;
+  fetch?: FetchLike | undefined;
   /** Replaces the system's clock, for tests. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /**
    * Returns the random numbers, from 0 up to but not including 1, that spread refreshes and waits.
    * @default Math.random
    */
-  random?: () => number;
+  random?: (() => number) | undefined;
 }
 
 /** The maximum wait of a call with a valid token for the refresh that it started. */
@@ -67,7 +67,7 @@ const EARLY_WAIT_MS = 1000;
  * All clients of a process share the refreshes of a login: of one store object, or of all that have its `key`. Only `token_type` `bearer` is accepted. A new refresh
  * token is saved even if the rest of its response cannot be used.
  *
- * @throws TypeError when an option is missing or invalid.
+ * @throws TypeError when an option is missing, unknown or invalid.
  * @example
  * const auth = refreshingAuth({
  *   authUrl: "https://auth.content.example",
@@ -126,7 +126,11 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
   return (request) => immediate(request) ?? refreshed(request);
 }
 
-function checked(options: RefreshingAuthOptions) {
+const OPTIONS =
+  "authUrl clientId clientSecret store refreshEarlyMs timeoutMs maxWaitMs allowInsecure fetch clock random";
+
+function checked(given: RefreshingAuthOptions) {
+  const options = known(given, OPTIONS);
   const { clientId, clientSecret, store, clock = systemClock, random = Math.random } = options;
   const { refreshEarlyMs = 60_000, timeoutMs = 30_000, maxWaitMs = 60_000 } = options;
   for (const [name, value] of Object.entries({ clientId, clientSecret })) {
@@ -145,6 +149,6 @@ function checked(options: RefreshingAuthOptions) {
   const authUrl = checkedUrl("authUrl", options.authUrl, options.allowInsecure);
   const [base] = authUrl.split(/\/oauth2\/token$/i);
   if (base !== authUrl) throw new TypeError(`authUrl must not end with /oauth2/token: use ${base}`);
-  const known = knownTokens({ clock, refreshEarlyMs, random });
-  return { ...options, clock, random, timeoutMs, maxWaitMs, known, secrets: [] };
+  const tokens = knownTokens({ clock, refreshEarlyMs, random });
+  return { ...options, clock, random, timeoutMs, maxWaitMs, known: tokens, secrets: [] };
 }

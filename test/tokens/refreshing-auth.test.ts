@@ -1,4 +1,4 @@
-import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
+import { memoryTokenStore, refreshingAuth, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith, errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
@@ -246,5 +246,32 @@ describe("a refresh", () => {
     service.revoke();
     const call = Promise.resolve(auth({ rejected: "access-of-login" }));
     expect(await errorOf(call)).toMatchObject({ code: "invalid_grant" });
+  });
+});
+
+describe("the options", () => {
+  const store = memoryTokenStore({ refreshToken: "refresh-1" });
+  const options = { authUrl: "https://auth.content.example", clientId: "app", clientSecret: "s3cret", store };
+
+  it("have their defaults where they are undefined", () => {
+    const names = ["refreshEarlyMs", "timeoutMs", "maxWaitMs", "allowInsecure", "fetch", "clock", "random"];
+    const none = Object.fromEntries(names.map((name) => [name, undefined]));
+    expect(refreshingAuth({ ...options, ...none })).toBeTypeOf("function");
+  });
+
+  it.each([
+    [{ refreshEarly: 5 }, "unknown option refreshEarly: the options are authUrl, clientId"],
+    [{ clientId: "" }, "clientId must be a non-empty string"],
+    [{ clientSecret: 7 }, "clientSecret must be a non-empty string"],
+    [{ store: {} }, "store must have load() and save()"],
+    [{ timeoutMs: 0 }, "timeoutMs must be a number above 0"],
+    [{ refreshEarlyMs: -1 }, "refreshEarlyMs must be a number, 0 or more"],
+    [{ authUrl: "http://auth.content.example" }, "authUrl must be a plain https: URL"],
+  ])("are checked, and %j says what is right", (own, message) => {
+    // Plain JavaScript can pass anything.
+    const make = () => refreshingAuth({ ...options, ...own } as typeof options);
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(message);
+    expect(make).not.toThrow("s3cret");
   });
 });
