@@ -112,7 +112,7 @@ describe("a call", () => {
       },
       {},
     ],
-  ])("that fails by %s shows its caller in the stack [ER-39]", async (_, reply, own) => {
+  ])("that fails by %s shows its caller in the stack", async (_, reply, own) => {
     const { client, clock } = clientWith(scriptedFetch(reply), { retry: false });
     async function theCallerOfThisTest() {
       return await client.getCurrentUser(own);
