@@ -88,7 +88,7 @@ describe("a derived client", () => {
     ]);
   });
 
-  it("shares the retry budget: a dead service gets 20% more requests, whoever calls [CL-5]", async () => {
+  it("shares the retry budget: a dead service gets 20% more requests, from however many clients [CL-5]", async () => {
     const { client, clock, fetch } = clientWith(scriptedFetch(status(503)), { retry: { budget: 10 } });
     for (let calls = 0; calls < 100; calls += 1) {
       const own = client.with({ auth: `token-${calls}` });

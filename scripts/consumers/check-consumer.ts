@@ -10,28 +10,21 @@ import packageJson from "../../package.json" with { type: "json" };
 import { packTarballs } from "../pack.js";
 import { readmeBlocks, readmeEnvironment } from "../readme-blocks.js";
 import { checkGenerated } from "./check-generated.js";
-import { makeProject, type Project } from "./project.js";
+import { makeProject, type Project, strictOptions } from "./project.js";
 import { sandboxCommand } from "./runtime-consumers.js";
 
 const { typescript, undici, "@types/node": nodeTypes } = packageJson.devDependencies;
 const ofClient = readmeBlocks();
 const ofContractTests = readmeBlocks("contract-tests/README.md");
-const compilerOptions = {
-  module: "NodeNext",
-  target: "ES2023",
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  skipLibCheck: false,
-  outDir: "out",
-  types: ["node"],
-};
 
 const folder = await mkdtemp(join(tmpdir(), "tarballs-"));
 try {
   const tarballs = await packTarballs(folder);
   const programs = [...ofClient, ...ofContractTests].map(({ name, code }) => [`${name}.ts`, code]);
-  const files = { "tsconfig.json": JSON.stringify({ compilerOptions }), ...Object.fromEntries(programs) };
+  const files = {
+    "tsconfig.json": JSON.stringify({ compilerOptions: strictOptions }),
+    ...Object.fromEntries(programs),
+  };
   const dependencies = { typescript, undici, "@types/node": nodeTypes };
   const project = await makeProject(
     { tarballs: ["client", "contractTests", "sandbox"], dependencies, files },

@@ -8,22 +8,12 @@ import { startMock } from "../../contract-tests/suites/targets.js";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Tarballs } from "../pack.js";
 import { readmeBlocks } from "../readme-blocks.js";
-import { makeProject } from "./project.js";
+import { makeProject, strictOptions } from "./project.js";
 
 const { typescript, "@types/node": nodeTypes } = packageJson.devDependencies;
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const compilerOptions = {
-  module: "NodeNext",
-  target: "ES2023",
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  noUnusedLocals: true,
-  verbatimModuleSyntax: true,
-  skipLibCheck: false,
-  outDir: "out",
-  types: ["node"],
-};
+// As in many projects of users.
+const compilerOptions = { ...strictOptions, noUnusedLocals: true, verbatimModuleSyntax: true };
 const pets = `import { createClient } from "content-service-client";
 import { operations } from "./pets/operations.js";
 

@@ -117,3 +117,15 @@ async function succeedQuietly(folder: string, command: readonly string[], option
 function outputText(command: readonly string[], { stdout, stderr }: Output, what: string): string {
   return [`${command.join(" ")} ${what}`, stdout.trim(), stderr.trim()].filter((text) => text !== "").join("\n");
 }
+
+/** Strict settings of the compiler, for programs from the documentation. */
+export const strictOptions = {
+  module: "NodeNext",
+  target: "ES2023",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  outDir: "out",
+  types: ["node"],
+};
