@@ -45,7 +45,7 @@ describe("an ApiError", () => {
       { name: "tags", message: "/tags is not unique." },
       { reason: "invalid_value" },
     ];
-    const body = { code: "bad_request", message: "Bad Request", context_info: { errors } };
+    const body = { code: "bad_request", message: "Bad Request.", context_info: { errors } };
     const error = await errorAfter(() => json(body, 400));
     expect(error.message).toContain(
       "400: bad_request: Bad Request: displayName: is missing; /tags is not unique; invalid_value (PUT",

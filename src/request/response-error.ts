@@ -24,8 +24,8 @@ export function responseError(call: Call, response: Response, problem: string | 
       ]
         .filter(Boolean)
         .join(": ")
-        // The hint follows the service's sentence.
-        .replace(".:", ""),
+        // The reasons or the hint follow the service's sentence.
+        .replace(/\.:( \()?/, (_, hint = ":") => hint),
     ),
     call,
     {
