@@ -2,7 +2,7 @@
 import type {
   CallOptions,
   CallPromise,
-  FieldName,
+  FieldList,
   OperationInfo,
   PagedOperation,
   Selection,
@@ -198,8 +198,7 @@ export interface RefreshAccessTokenOptions extends CallOptions {
 }
 
 /** Options of `getCurrentUser`. */
-export interface GetCurrentUserOptions<Fields extends readonly FieldName<resources.UserFields>[] = []>
-  extends CallOptions {
+export interface GetCurrentUserOptions<Fields extends FieldList<resources.UserFields> = []> extends CallOptions {
   query?: Omit<NonNullable<contract["getCurrentUser"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
   header?: NonNullable<contract["getCurrentUser"]["parameters"]["header"]>;
 }
@@ -219,7 +218,7 @@ export interface AddEmailAliasOptions extends CallOptions {
 }
 
 /** Options of `updateFile`. */
-export interface UpdateFileOptions<Fields extends readonly FieldName<resources.FileFields>[] = []> extends CallOptions {
+export interface UpdateFileOptions<Fields extends FieldList<resources.FileFields> = []> extends CallOptions {
   path: contract["updateFile"]["parameters"]["path"];
   query?: Omit<NonNullable<contract["updateFile"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
   header?: NonNullable<contract["updateFile"]["parameters"]["header"]>;
@@ -227,8 +226,7 @@ export interface UpdateFileOptions<Fields extends readonly FieldName<resources.F
 }
 
 /** Options of `restoreFolder`. */
-export interface RestoreFolderOptions<Fields extends readonly FieldName<resources.FolderFields>[] = []>
-  extends CallOptions {
+export interface RestoreFolderOptions<Fields extends FieldList<resources.FolderFields> = []> extends CallOptions {
   path: contract["restoreFolder"]["parameters"]["path"];
   query?: Omit<NonNullable<contract["restoreFolder"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
   header?: NonNullable<contract["restoreFolder"]["parameters"]["header"]>;
@@ -236,8 +234,7 @@ export interface RestoreFolderOptions<Fields extends readonly FieldName<resource
 }
 
 /** Options of `findSharedItem`. */
-export interface FindSharedItemOptions<Fields extends readonly FieldName<resources.SharedItemFields>[] = []>
-  extends CallOptions {
+export interface FindSharedItemOptions<Fields extends FieldList<resources.SharedItemFields> = []> extends CallOptions {
   query?: Omit<NonNullable<contract["findSharedItem"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
   header: contract["findSharedItem"]["parameters"]["header"];
 }
@@ -249,7 +246,7 @@ export interface CreateWebLinkOptions extends CallOptions {
 }
 
 /** Options of `createCollaboration`. */
-export interface CreateCollaborationOptions<Fields extends readonly FieldName<resources.CollaborationFields>[] = []>
+export interface CreateCollaborationOptions<Fields extends FieldList<resources.CollaborationFields> = []>
   extends CallOptions {
   query?: Omit<NonNullable<contract["createCollaboration"]["parameters"]["query"]>, "fields"> & { fields?: Fields };
   header?: NonNullable<contract["createCollaboration"]["parameters"]["header"]>;
@@ -281,10 +278,12 @@ export interface GetFileMetadataOptions extends CallOptions {
 }
 
 /** Options of `createFileMetadata`. */
-export interface CreateFileMetadataOptions extends CallOptions {
+export interface CreateFileMetadataOptions<
+  Values extends object = contract["createFileMetadata"]["requestBody"]["content"]["application/json"],
+> extends CallOptions {
   path: contract["createFileMetadata"]["parameters"]["path"];
   header?: NonNullable<contract["createFileMetadata"]["parameters"]["header"]>;
-  body: contract["createFileMetadata"]["requestBody"]["content"]["application/json"];
+  body: Values;
 }
 
 /** Options of `deleteFileMetadata`. */
@@ -378,7 +377,7 @@ export interface Operations {
    * signed in; with the token of a server-side application, the service account; with `As-User`, the user in that
    * header. This operation is the simplest way to check an access token.
    */
-  getCurrentUser: <const Fields extends readonly FieldName<resources.UserFields>[] = []>(
+  getCurrentUser: <const Fields extends FieldList<resources.UserFields> = []>(
     options?: GetCurrentUserOptions<Fields>,
   ) => CallPromise<Selection<resources.User, resources.UserFields, Fields>>;
 
@@ -414,7 +413,7 @@ export interface Operations {
    * to remove it, with `lock: null` alone. `lock`, `tags` and `permissions` are returned only if `fields` names
    * them.
    */
-  updateFile: <const Fields extends readonly FieldName<resources.FileFields>[] = []>(
+  updateFile: <const Fields extends FieldList<resources.FileFields> = []>(
     options: UpdateFileOptions<Fields>,
   ) => CallPromise<Selection<resources.File, resources.FileFields, Fields>>;
 
@@ -428,7 +427,7 @@ export interface Operations {
    * everything below it and the destination are locked: other moves, copies, deletes and restores fail with a 409.
    * Retry them later.
    */
-  restoreFolder: <const Fields extends readonly FieldName<resources.FolderFields>[] = []>(
+  restoreFolder: <const Fields extends FieldList<resources.FolderFields> = []>(
     options: RestoreFolderOptions<Fields>,
   ) => CallPromise<Selection<resources.Folder, resources.FolderFields, Fields>>;
 
@@ -441,7 +440,7 @@ export interface Operations {
    * with its password if it has one. Send the etag of a stored copy as `If-None-Match` to receive an empty 304 if
    * the item is unchanged. The response is the same for a wrong password and an unknown link.
    */
-  findSharedItem: <const Fields extends readonly FieldName<resources.SharedItemFields>[] = []>(
+  findSharedItem: <const Fields extends FieldList<resources.SharedItemFields> = []>(
     options: FindSharedItemOptions<Fields>,
   ) => CallPromise<Selection<resources.SharedItem, resources.SharedItemFields, Fields> | undefined>;
 
@@ -464,7 +463,7 @@ export interface Operations {
    * login without a user creates a pending collaboration. Groups can be invited only if their settings allow it,
    * and outside users only if the allowlist of the enterprise has their domain.
    */
-  createCollaboration: <const Fields extends readonly FieldName<resources.CollaborationFields>[] = []>(
+  createCollaboration: <const Fields extends FieldList<resources.CollaborationFields> = []>(
     options: CreateCollaborationOptions<Fields>,
   ) => CallPromise<Selection<resources.Collaboration, resources.CollaborationFields, Fields>>;
 
@@ -510,8 +509,12 @@ export interface Operations {
    *
    * Returns the values of a template on a file, with the attributes that the service manages. Those start with
    * `$`. If the template is not applied to the file, the response is a 404.
+   *
+   * `Values` is the type of your own values.
    */
-  getFileMetadata: (options: GetFileMetadataOptions) => CallPromise<resources.MetadataInstance>;
+  getFileMetadata: <Values = unknown>(
+    options: GetFileMetadataOptions,
+  ) => CallPromise<resources.MetadataInstance & Values>;
 
   /**
    * Apply a metadata template to a file.
@@ -521,8 +524,14 @@ export interface Operations {
    * Creates the instance of a template on a file, with its values. A template can be applied to a file once. A
    * second call is rejected, and the existing instance stays unchanged. The values must match the template. The
    * template `properties` in the scope `global` accepts any key and value.
+   *
+   * `Values` is the type of your own values.
    */
-  createFileMetadata: (options: CreateFileMetadataOptions) => CallPromise<resources.MetadataInstance>;
+  createFileMetadata: <
+    Values extends object = contract["createFileMetadata"]["requestBody"]["content"]["application/json"],
+  >(
+    options: CreateFileMetadataOptions<Values>,
+  ) => CallPromise<resources.MetadataInstance & Values>;
 
   /**
    * Remove a metadata instance from a file.

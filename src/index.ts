@@ -22,7 +22,7 @@ export {
 } from "./core/errors.js";
 export type { ClientEvent, OnEvent, RefreshEvent } from "./core/events.js";
 export type { ClientOptions, DerivedOptions, FetchLike, TokenRequest, TokenSource } from "./core/options.js";
-export { metadataQuery, type QueryValue } from "./metadata-query.js";
+export { metadataOf, metadataQuery, type QueryValue } from "./metadata-query.js";
 export {
   type DefinedMethods,
   defineOperation,
@@ -36,6 +36,7 @@ export type {
   CallPromise,
   CallResult,
   CallSettings,
+  FieldList,
   FieldName,
   OperationInfo,
   OperationRequest,

@@ -1,6 +1,31 @@
 import type { components } from "../generated/types.js";
 
-type MetadataQuery = components["schemas"]["MetadataQuery"];
+type Schemas = components["schemas"];
+type MetadataQuery = Schemas["MetadataQuery"];
+
+/**
+ * Returns the metadata instance of one template that an item of a query has; undefined if `fields` did not ask for it.
+ * `Values` is the type of the values; nothing checks it at run time.
+ *
+ * @throws TypeError when `from` is not a scope, a dot and a template key.
+ * @example
+ * type Contract = { amount: number; status: "open" | "signed" };
+ * const from = "enterprise_7001.contract";
+ * const query = { from, ancestor_folder_id: "0", fields: [`metadata.${from}`] };
+ * for await (const item of paginate(client.queryMetadata, { body: query })) {
+ *   console.log(item.name, metadataOf<Contract>(item, from)?.amount);
+ * }
+ */
+export function metadataOf<Values = unknown>(
+  item: { readonly metadata?: Schemas["ItemMetadata"] | null | undefined },
+  from: string,
+): (Schemas["MetadataInstanceMini"] & Values) | undefined {
+  const [scope, template, ...rest] = from.split(".");
+  if (!scope || !template || rest.length > 0)
+    throw new TypeError("from must be a scope, a dot and a template key, such as enterprise_7001.contract");
+  // The caller states the type of the values.
+  return item.metadata?.[scope]?.[template] as (Schemas["MetadataInstanceMini"] & Values) | undefined;
+}
 
 /** A value of a metadata query. An array becomes a list in parentheses, for `IN`. */
 export type QueryValue = string | number | Date | readonly (string | number)[];

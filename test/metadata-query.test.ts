@@ -1,4 +1,4 @@
-import { metadataQuery, type QueryValue } from "content-service-client";
+import { type MetadataInstance, metadataOf, metadataQuery, type QueryValue } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith } from "./support/client-with.js";
 import { json, scriptedFetch } from "./support/scripted-fetch.js";
@@ -74,6 +74,45 @@ describe("metadataQuery", () => {
     const text: never = "status = 'open'" as never;
     expect(() => metadataQuery(text)).toThrow(
       new TypeError("metadataQuery must be a template tag: a backtick follows it, not a parenthesis"),
+    );
+  });
+});
+
+describe("values of your own template", () => {
+  interface Contract {
+    amount: number;
+    status: "open" | "signed";
+  }
+  const instance = { $type: "contract-1", $parent: "file_4001", $id: "1", $version: 0, $typeVersion: 0 };
+  const contract = { ...instance, $template: "contract", $scope: "enterprise_7001", amount: 5, status: "open" };
+  const path = { file_id: "4001", scope: "enterprise", template_key: "contract" };
+  const { client } = clientWith(scriptedFetch(() => json(contract)));
+
+  it("have the given type in an instance [CL-9]", async () => {
+    const read = await client.getFileMetadata<Contract>({ path });
+    expectTypeOf(read.status).toEqualTypeOf<"open" | "signed">();
+    expectTypeOf(read.$version).toEqualTypeOf<number>();
+    const plain = await client.getFileMetadata({ path });
+    expectTypeOf(plain).toEqualTypeOf<MetadataInstance>();
+    // An interface has no index signature.
+    const body: Contract = { amount: 5, status: "open" };
+    const created = await client.createFileMetadata({ path, body });
+    expectTypeOf(created.amount).toEqualTypeOf<number>();
+    expect([read.status, plain["amount"], created.amount]).toEqual(["open", 5, 5]);
+  });
+
+  it("are found in an item of a query [CL-9]", () => {
+    const item = { type: "file", id: "4001", metadata: { enterprise_7001: { contract } } } as const;
+    const found = metadataOf<Contract>(item, "enterprise_7001.contract");
+    expectTypeOf(found?.amount).toEqualTypeOf<number | undefined>();
+    expect(found?.amount).toBe(5);
+    expect(metadataOf(item, "global.properties")).toBeUndefined();
+    expect(metadataOf({ metadata: null }, "global.properties")).toBeUndefined();
+  });
+
+  it.each(["contract", "", ".contract", "enterprise_7001.", "a.b.c"])("rejects the template %j", (from) => {
+    expect(() => metadataOf({}, from)).toThrow(
+      "from must be a scope, a dot and a template key, such as enterprise_7001.contract",
     );
   });
 });

@@ -1,9 +1,18 @@
-import { isApiError, isNetworkError, isTimeoutError } from "content-service-client";
+import {
+  type Client,
+  isApiError,
+  isNetworkError,
+  isTimeoutError,
+  type MetadataTemplate,
+  paginate,
+  type User,
+} from "content-service-client";
 import { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import {
   type ApiErrorOptions,
   apiError,
   networkError,
+  stubClient,
   testTokens,
   timeoutError,
   tokenStoreContract,
@@ -52,6 +61,50 @@ describe("the errors of content-service-client/testing", () => {
       timeoutMs: 5000,
       message: expect.stringMatching(/^timed out after 5000/),
     });
+  });
+});
+
+describe("stubClient", () => {
+  it("makes a part of a client from functions that return a part of a body [CL-10]", async () => {
+    const loginOf = (client: Pick<Client, "getCurrentUser" | "deleteUser">) => client.getCurrentUser();
+    const deleted: string[] = [];
+    const client = stubClient({
+      getCurrentUser: async ({ query } = {}) => ({ login: String(query?.fields ?? "all") }),
+      deleteUser: ({ path }) => void deleted.push(path.user_id),
+    });
+    const user = await loginOf(client);
+    expectTypeOf(user).toEqualTypeOf<User>();
+    expect(user).toEqual({ login: "all" });
+    expect(await client.getCurrentUser({ query: { fields: ["name", "login"] } })).toEqual({ login: "name,login" });
+    const { data, response, attempts } = await client.deleteUser({ path: { user_id: "1004" } }).withResponse();
+    expect([data, response.status, attempts, deleted]).toEqual([undefined, 200, 1, ["1004"]]);
+  });
+
+  it("makes lists that paginate can read [CL-10]", async () => {
+    const pages = { "": { entries: [{ id: "1" }], next_marker: "m" }, m: { entries: [{ id: "2" }] } };
+    const client = stubClient({
+      listEnterpriseMetadataTemplates: ({ query } = {}) =>
+        pages[(query?.marker ?? "") as keyof typeof pages] as { entries: MetadataTemplate[] },
+    });
+    const all = await paginate(client.listEnterpriseMetadataTemplates).toArray({ max: 10 });
+    expect(all.map(({ id }) => id)).toEqual(["1", "2"]);
+  });
+
+  it("rejects with the error of a function, and throws for a method without one [CL-10]", async () => {
+    const error = networkError();
+    const client: Partial<Client> = stubClient({
+      getCurrentUser() {
+        throw error;
+      },
+    });
+    await expect(client.getCurrentUser?.()).rejects.toBe(error);
+    expect(() => client.deleteUser).toThrow("the test calls deleteUser: give stubClient a function for it");
+    expect(() => stubClient({ getUser: () => ({}) } as object)).toThrow("getUser is not an operation of the client");
+    expect(await Promise.resolve(client)).toBe(client);
+  });
+
+  it("gives the result of a method to ReturnType [CL-10]", () => {
+    expectTypeOf<Awaited<ReturnType<Client["getCurrentUser"]>>>().toEqualTypeOf<User>();
   });
 });
 

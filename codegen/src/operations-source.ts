@@ -8,7 +8,15 @@ import {
   segmentsOf,
   valueAt,
 } from "content-service-contract-tests/contract";
-import { jsonMedia, omittedParameters, pageOf, repeatedArrays, successes, textParameters } from "./request-support.js";
+import {
+  hasOwnValues,
+  jsonMedia,
+  omittedParameters,
+  pageOf,
+  repeatedArrays,
+  successes,
+  textParameters,
+} from "./request-support.js";
 
 /** How a module of operations imports the client and writes a row. */
 export interface ModuleStyle {
@@ -37,11 +45,11 @@ ${all.map((operation) => optionsType(contract, operation, style)).join("\n\n")}
 
 /** Every operation of the contract as a method. */
 export interface Operations {
-${all.map((operation) => `${docstring(operation)}\n  ${operation.id}: ${methodType(contract, operation, style)};`).join("\n\n")}
+${all.map((operation) => `${docstring(contract, operation)}\n  ${operation.id}: ${methodType(contract, operation, style)};`).join("\n\n")}
 }
 `;
   // An import that nothing uses is an error with some settings of the compiler.
-  const generics = ["CallPromise", "FieldName", "PagedOperation", "Selection"].filter((name) =>
+  const generics = ["CallPromise", "FieldList", "PagedOperation", "Selection"].filter((name) =>
     declarations.includes(`${name}<`),
   );
   const types = ["CallOptions", ...generics, ...style.types].sort();
@@ -129,15 +137,13 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
     const added = replaced.length > 0 ? [`{ ${replaced.join("; ")} }`] : [];
     return [`${place}${required || undocumented.length > 0 ? "" : "?"}: ${[...base, ...added].join(" & ")};`];
   });
-  const media = operation.requestBody && (jsonMedia(operation.requestBody) ?? operation.requestBody.content[0]);
-  if (operation.requestBody && media) {
-    const body = `${from}["requestBody"]`;
-    const { required } = operation.requestBody;
-    members.push(
-      `body${required ? "" : "?"}: ${required ? body : `NonNullable<${body}>`}["content"][${keyOf(media.pointer)}];`,
-    );
+  const isGenericBody = takesOwnValues(contract, operation, style);
+  if (operation.requestBody && bodyMedia(operation)) {
+    const body = isGenericBody ? "Values" : bodyType(operation);
+    members.push(`body${operation.requestBody.required ? "" : "?"}: ${body};`);
   }
-  const generic = narrows && !list ? `<Fields extends ${fieldNames(contract, operation, style)} = []>` : "";
+  const fields = narrows && !list && `<Fields extends ${fieldList(contract, operation, style)} = []>`;
+  const generic = fields || (isGenericBody ? valuesParameter(operation) : "");
   return `/** Options of \`${operation.id}\`. */
 export interface ${optionsName(operation)}${generic} extends CallOptions {${members.map((member) => `\n  ${member}`).join("")}
 }`;
@@ -170,12 +176,44 @@ function methodType(contract: Contract, operation: Operation, style: ModuleStyle
     operation.parameters.some((parameter) => parameter.required) || undocumentedNames(operation).length > 0;
   const optional = operation.requestBody?.required || required ? "" : "?";
   const unchanged = documents(operation, "304") ? " | undefined" : "";
+  if (!all && returnsOwnValues(contract, operation)) {
+    const isBody = takesOwnValues(contract, operation, style);
+    const generic = isBody ? valuesParameter(operation) : "<Values = unknown>";
+    const result = `CallPromise<${standard} & Values${unchanged}>`;
+    return `${generic}(options${optional}: ${name}${isBody ? "<Values>" : ""}) => ${result}`;
+  }
   if (!all) return `(options${optional}: ${name}) => CallPromise<${standard}${unchanged}>`;
-  return `<const Fields extends ${fieldNames(contract, operation, style)} = []>(options${optional}: ${name}<Fields>) => CallPromise<Selection<${standard}, ${all}, Fields>${unchanged}>`;
+  return `<const Fields extends ${fieldList(contract, operation, style)} = []>(options${optional}: ${name}<Fields>) => CallPromise<Selection<${standard}, ${all}, Fields>${unchanged}>`;
 }
 
-function fieldNames(contract: Contract, operation: Operation, style: ModuleStyle): string {
-  return `readonly FieldName<${resultTypes(contract, operation, style).all}>[]`;
+/** Whether a success has values of the caller, whose type is then a parameter of the method. */
+function returnsOwnValues(contract: Contract, operation: Operation): boolean {
+  const [schema] = successes(operation).map((response) => jsonMedia(response)?.schema);
+  return successes(operation).length === 1 && schema !== undefined && hasOwnValues(contract, schema);
+}
+
+/** Whether the body is such values, and nothing else. */
+function takesOwnValues(contract: Contract, operation: Operation, style: ModuleStyle): boolean {
+  const schema = bodyMedia(operation)?.schema;
+  const isPlain = resultTypes(contract, operation, style).all === undefined && !pageOf(contract, operation);
+  if (schema === undefined || !isPlain || !returnsOwnValues(contract, operation)) return false;
+  return hasOwnValues(contract, schema) && contract.schemaAt(schema)["properties"] === undefined;
+}
+
+const valuesParameter = (operation: Operation) => `<Values extends object = ${bodyType(operation)}>`;
+
+function bodyMedia({ requestBody }: Operation) {
+  return requestBody && (jsonMedia(requestBody) ?? requestBody.content[0]);
+}
+
+function bodyType(operation: Operation): string {
+  const body = `contract["${operation.id}"]["requestBody"]`;
+  const content = operation.requestBody?.required ? body : `NonNullable<${body}>`;
+  return `${content}["content"][${keyOf(bodyMedia(operation)?.pointer ?? "")}]`;
+}
+
+function fieldList(contract: Contract, operation: Operation, style: ModuleStyle): string {
+  return `FieldList<${resultTypes(contract, operation, style).all}>`;
 }
 
 /** With the convention `fields`, `anyOf: [standard, fields]` is a response that `fields` narrows. */
@@ -247,12 +285,14 @@ function summaryOf({ summary, method, path }: Operation): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-function docstring(operation: Operation): string {
+function docstring(contract: Contract, operation: Operation): string {
   const { description, method, path } = operation;
+  const values = returnsOwnValues(contract, operation) ? ["", "`Values` is the type of your own values."] : [];
   const lines = [
     ...(operation.summary === "" ? [] : [summaryOf(operation), ""]),
     `\`${method.toUpperCase()} ${path}\``,
     ...(description.trim() === "" ? [] : ["", ...description.trim().split("\n").flatMap(folded)]),
+    ...values,
   ];
   return ["  /**", ...lines.map((line) => `   * ${line.replaceAll("*/", "*\\/")}`.trimEnd()), "   */"].join("\n");
 }

@@ -1,9 +1,10 @@
-import type {
-  Contract,
-  DocumentedResponse,
-  MediaType,
-  Operation,
-  Parameter,
+import {
+  type Contract,
+  type DocumentedResponse,
+  isJsonObject,
+  type MediaType,
+  type Operation,
+  type Parameter,
 } from "content-service-contract-tests/contract";
 
 /** The JSON form of a body; undefined where it has none. */
@@ -108,4 +109,12 @@ function typesOf(contract: Contract, { schema }: Parameter): string[] {
     return [...own, ...branches, ...(node["properties"] ? ["object"] : [])];
   };
   return read(schema, 0);
+}
+
+/** Whether a schema describes values by names that it does not know: those of the caller. */
+export function hasOwnValues(contract: Contract, schema: string, depth = 0): boolean {
+  const { additionalProperties: values, allOf } = contract.schemaAt(schema);
+  if (isJsonObject(values)) return true;
+  const branches = Array.isArray(allOf) && depth < 9 ? allOf : [];
+  return branches.some((_, index) => hasOwnValues(contract, `${contract.pointerOf(schema)}/allOf/${index}`, depth + 1));
 }

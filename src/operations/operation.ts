@@ -65,18 +65,32 @@ export interface OperationRequest {
 /** The attribute names that `fields` may list for a resource. */
 export type FieldName<All> = All extends unknown ? Extract<keyof All, string> : never;
 
+declare const noFields: unique symbol;
+
+/** Stands for a call without `fields`. No list has this type: `ReturnType` of a method sees it, and the compiler alone. */
+interface NoFields {
+  readonly [noFields]: never;
+}
+
+/** What `fields` may be for a resource. */
+export type FieldList<All> = readonly FieldName<All>[] | NoFields;
+
 /**
  * The result for a list of `fields`. Without `fields`: the standard representation. With them: `type`, `id`, `name`
  * (where the resource has one) and the listed attributes. An attribute that is only known at run time to be listed is
  * optional: all of them for a list of unknown names, both for `condition ? "status" : "phone"`.
  */
-export type Selection<Standard, All, Fields extends readonly string[]> = Fields extends readonly []
+export type Selection<Standard, All, Fields> = [NoFields] extends [Fields]
   ? Standard
-  : number extends Fields["length"]
-    ? All
-    : [Fields[number]] extends [Certain<Fields>]
-      ? Selected<All, Fields[number]>
-      : Selected<All, Certain<Fields>> & Partial<Selected<All, Fields[number]>>;
+  : Fields extends readonly []
+    ? Standard
+    : Fields extends readonly string[]
+      ? number extends Fields["length"]
+        ? All
+        : [Fields[number]] extends [Certain<Fields>]
+          ? Selected<All, Fields[number]>
+          : Selected<All, Certain<Fields>> & Partial<Selected<All, Fields[number]>>
+      : never;
 
 type Selected<All, Name extends string> = All extends unknown
   ? { [Key in Extract<keyof All, "type" | "id" | "name" | Name>]: Exclude<All[Key], undefined> }
@@ -95,7 +109,7 @@ type IsUnion<Type, All = Type> = Type extends unknown ? ([All] extends [Type] ? 
  */
 export interface PagedOperation<Options, Page extends { entries: readonly unknown[] }, All = never>
   extends PagedMembers<Options, Page, All> {
-  <const Fields extends readonly FieldName<All>[] = []>(
+  <const Fields extends FieldList<All> = []>(
     ...args: PagedArguments<Options, All, Fields>
   ): CallPromise<PageOf<Page, All, Fields>>;
 }
@@ -118,13 +132,13 @@ interface PagedInfo<Options, Page, All> extends OperationInfo {
 }
 
 /** One page, its entries narrowed by `fields`. */
-export type PageOf<Page extends { entries: readonly unknown[] }, All, Fields extends readonly string[]> = [
-  All,
-] extends [never]
+export type PageOf<Page extends { entries: readonly unknown[] }, All, Fields> = [All] extends [never]
   ? Page
-  : Fields extends readonly []
+  : [NoFields] extends [Fields]
     ? Page
-    : Omit<Page, "entries"> & { entries: Selection<Page["entries"][number], All, Fields>[] };
+    : Fields extends readonly []
+      ? Page
+      : Omit<Page, "entries"> & { entries: Selection<Page["entries"][number], All, Fields>[] };
 
 /** The arguments of a paged operation; the options are optional where no member is required. */
 export type PagedArguments<Options, All, Fields, More = unknown> =

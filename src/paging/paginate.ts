@@ -1,4 +1,4 @@
-import type { FieldName, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
+import type { FieldList, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
 import { type List, type ListOptions, pagesOf } from "./pages.js";
 
 /** Options of `paginate` besides those of the operation. */
@@ -44,11 +44,11 @@ export interface Paginated<Page extends AnyPage> extends AsyncIterable<Page["ent
  *   console.log(retention.id);
  * }
  */
-export function paginate<Options, Page extends AnyPage, All, const Fields extends readonly FieldName<All>[]>(
+export function paginate<Options, Page extends AnyPage, All, const Fields extends FieldList<All>>(
   operation: Pageable<Options, Page, All>,
   options: Options & { query: { fields: Fields } } & PaginateOptions,
 ): Paginated<PageOf<Page, All, Fields>>;
-export function paginate<Options, Page extends AnyPage, All, const Fields extends readonly FieldName<All>[] = []>(
+export function paginate<Options, Page extends AnyPage, All, const Fields extends FieldList<All> = []>(
   operation: Pageable<Options, Page, All>,
   ...args: PagedArguments<Options, All, Fields, PaginateOptions>
 ): Paginated<PageOf<Page, All, Fields>>;

@@ -8,6 +8,7 @@ export {
   type TimeoutErrorOptions,
   timeoutError,
 } from "./errors.js";
+export { type Stubs, stubClient } from "./stub-client.js";
 export { type TokenStoreContractOptions, tokenStoreContract } from "./token-store-contract.js";
 
 /**

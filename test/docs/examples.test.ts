@@ -15,12 +15,12 @@ import { memoryTokenStore, refreshingAuth } from "content-service-client/refresh
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { nodeTransport } from "content-service-client/node-transport";
 import { redisTokenStore } from "content-service-client/redis-token-store";
-import { apiError, networkError, testTokens, timeoutError, tokenStoreContract } from "content-service-client/testing";
+import { apiError, networkError, stubClient, testTokens, timeoutError, tokenStoreContract } from "content-service-client/testing";
 import type { TokenStore, Tokens } from "content-service-client/refreshing-auth";
 import { sqlTokenStore } from "content-service-client/sql-token-store";
 import type { Pool } from "pg";
 import { expect, test, vi } from "vitest";
-const { createClient, createPartialClient, defineOperation, isApiError, isAuthError, metadataQuery, paginate, sharedLink, undocumented, updateIfUnchanged } = all;
+const { createClient, createPartialClient, defineOperation, isApiError, isAuthError, metadataOf, metadataQuery, paginate, sharedLink, undocumented, updateIfUnchanged } = all;
 declare const token: string;
 declare const pool: Pool;
 declare const redis: { sendCommand(args: string[]): Promise<unknown> };
