@@ -38,7 +38,12 @@ function isNoise(node: ts.PropertySignature): boolean {
   if (isAlwaysMissing(node)) return true;
   if (!type || !ts.isTypeLiteralNode(type) || !ts.isIdentifier(name)) return false;
   if (name.text === "parameters") return type.members.every(isAlwaysMissing);
-  return name.text === "headers" && type.members.every(ts.isIndexSignatureDeclaration);
+  return name.text === "headers" && type.members.every(isAnyHeader);
+}
+
+/** Whether a member is that of a response without documented headers. A schema can have a property `headers`, too. */
+function isAnyHeader(member: ts.TypeElement): boolean {
+  return ts.isIndexSignatureDeclaration(member) && member.type.kind === ts.SyntaxKind.UnknownKeyword;
 }
 
 function isAlwaysMissing(member: ts.TypeElement): boolean {
