@@ -4,6 +4,7 @@
  * - `loadContract` and `createContract` make a {@link Contract}: operations, schemas by JSON pointer, validation.
  * - `findRoute` finds the operation of a request, and `readRequest` reads and validates the request, for a server.
  * - `documentedResponse`, `exampleResponses` and `errorCodeOf` look up responses.
+ * - `checkExchange` checks a request and its response, and `redaction` removes their secrets.
  * - `schemaProperties` and `recordsOf` name the properties of a record.
  * - The rest works on JSON values and JSON pointers (RFC 6901).
  */
@@ -30,6 +31,11 @@ export { loadContract } from "./contract/load-contract.js";
 export type * from "./contract/operation.js";
 export { type Addresses, findRoute, type Route } from "./contract/route.js";
 export { recordsOf, schemaProperties } from "./contract/schema-properties.js";
+export type { Exchange } from "./exchange/exchange.js";
 export { queryOf, type ReadBody } from "./exchange/read-values.js";
 export type { RuleId, Violation } from "./exchange/violation.js";
+export { redaction } from "./redaction/redacted-exchange.js";
+export { secretNames } from "./redaction/secret-names.js";
+export { REDACTED } from "./redaction/secret-text.js";
+export { type CheckOptions, checkExchange } from "./rules/check-exchange.js";
 export { type ReadRequest, type ReceivedRequest, readRequest } from "./rules/read-request.js";

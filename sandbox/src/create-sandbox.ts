@@ -2,7 +2,7 @@ import { deserialize, serialize } from "node:v8";
 import { createClock, type SandboxClock } from "./clock/clock.js";
 import { BASE_PATH } from "./contract/documents.js";
 import { type Actions, createActions } from "./control/actions.js";
-import { createControlApi } from "./control/control-api.js";
+import { createControlApi, isControlPath } from "./control/control-api.js";
 import { defaultSeed } from "./default-seed/index.js";
 import { toFetchResponse } from "./faults/fault-effects.js";
 import { createFaults, type Faults } from "./faults/faults.js";
@@ -10,6 +10,7 @@ import { type Listening, type ListenOptions, listen } from "./http/listen.js";
 import type { LogEntry } from "./http/log.js";
 import { createRouter, ORIGIN } from "./http/router.js";
 import { createServiceApi } from "./http/service-api.js";
+import { createJournal, type RequestEntry, type RequestFilter } from "./journal/journal.js";
 import { loadSeed } from "./seed/load-seed.js";
 import { toSeed } from "./seed/to-seed.js";
 import { SeedError } from "./seed/validate-seed.js";
@@ -38,7 +39,18 @@ export interface Sandbox {
   readonly authUrl: string;
   /** Starts an HTTP server, by default on 127.0.0.1 and a free port. Rejects if the address is not available. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** Restores the initial records and the clock, and removes all faults. */
+  /**
+   * Returns the last requests to the service that match a filter, the oldest first: up to 1,000, without those to the
+   * control operations. Throws a `TypeError` for an unknown operation.
+   *
+   * @example
+   * const [update] = sandbox.requests({ operation: "updateFile", status: 200 });
+   * console.log(update?.request.headers["if-match"], update?.changes);
+   */
+  requests(filter?: RequestFilter): RequestEntry[];
+  /** Removes all requests from the list. */
+  clearRequests(): void;
+  /** Restores the initial records and the clock, and removes all faults and requests. */
   reset(): void;
   /** Returns a copy of the records and the time as a seed. */
   snapshot(): Seed;
@@ -82,8 +94,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     return loaded.store;
   }
 
+  const addresses = { baseUrl: `${ORIGIN}${BASE_PATH}`, authUrl: ORIGIN };
+  const journal = createJournal({ ...addresses, brandHeader });
+
   const reset = () => {
     faults.clear();
+    journal.clear();
     clock.reset();
     store = load(deserialize(initialState));
   };
@@ -95,10 +111,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const handle = createRouter(
     [
       createServiceApi({ store: () => store, now: clock.now, effectsOn, brandHeader }),
-      createControlApi({ store: () => store, brandHeader, clock, faults, actions, reset, snapshot, restore }),
+      createControlApi({ store: () => store, brandHeader, clock, faults, actions, journal, reset, snapshot, restore }),
     ],
     clock.now,
-    onRequest,
+    (entry, finished) => {
+      if (!isControlPath(entry.path)) journal.add(entry, finished);
+      onRequest(entry);
+    },
   );
   async function close() {
     closed = true;
@@ -111,8 +130,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       const request = new Request(input, init);
       return withAbort(request.signal, async () => toFetchResponse(await handle(request)));
     },
-    baseUrl: `${ORIGIN}${BASE_PATH}`,
-    authUrl: ORIGIN,
+    ...addresses,
     async listen(where) {
       if (closed) throw new Error("The sandbox is closed");
       const server = await listen(handle, BASE_PATH, where);
@@ -121,6 +139,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       if (closed) await close();
       return { ...server, close: () => server.close().finally(() => servers.delete(server)) };
     },
+    requests: (filter) => journal.list(filter).entries,
+    clearRequests: journal.clear,
     reset,
     snapshot,
     restore,

@@ -5,5 +5,7 @@ export { defaultSeed } from "./default-seed/index.js";
 export type { ActiveFault, Fault, Faults } from "./faults/faults.js";
 export type { Listening, ListenOptions } from "./http/listen.js";
 export type { LogEntry } from "./http/log.js";
+export type { RequestEntry, RequestFilter } from "./journal/journal.js";
+export type { RecordChange } from "./journal/record-changes.js";
 export { SeedError, type SeedIssue } from "./seed/validate-seed.js";
 export type { Seed } from "./store/records.js";

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import control from "../../sandbox/generated/control.json" with { type: "json" };
@@ -11,8 +9,6 @@ import { documentedTable, rightsByRole, worldTables } from "../support/sandbox-p
 const PAGE = "docs/sandbox.md";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(`${root}${PAGE}`, "utf8");
-const _folder = `${root}reports/sandbox-docs`;
-const _run = promisify(execFile);
 
 describe("the seed on the page", () => {
   test("is drawn (renew with: npm run draw:seed)", () => {

@@ -71,11 +71,9 @@ function withoutRanges(text: string, ranges: Range[]): string {
  * ends depend on the neighboring bytes.
  */
 function base64Cores(secret: string): string[] {
-  const bytes = Buffer.from(secret);
+  const bytes = Array.from(new TextEncoder().encode(secret), (byte) => String.fromCharCode(byte)).join("");
   const cores = [0, 1, 2].map((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
-      .toString("base64")
-      .replace(/=+$/, "");
+    const encoded = btoa("\0".repeat(before) + bytes).replace(/=+$/, "");
     const end = (before + bytes.length) % 3 === 0 ? encoded.length : encoded.length - 1;
     return encoded.slice([0, 2, 3][before], end);
   });

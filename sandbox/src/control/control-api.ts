@@ -7,6 +7,7 @@ import type { Faults } from "../faults/faults.js";
 import type { SuccessBodyOf } from "../handlers/context.js";
 import { readRequest } from "../http/read-request.js";
 import { type Api, ORIGIN } from "../http/router.js";
+import type { Journal } from "../journal/journal.js";
 import { empty, json } from "../responses/plain-response.js";
 import { countRecords } from "../seed/to-seed.js";
 import { SeedError } from "../seed/validate-seed.js";
@@ -22,12 +23,18 @@ interface ControlOptions {
   readonly clock: SandboxClock;
   readonly faults: Faults;
   readonly actions: Actions;
+  readonly journal: Journal;
   readonly reset: () => void;
   readonly snapshot: () => Seed;
   readonly restore: (seed: Seed) => void;
 }
 
 const MAX_STATE_BYTES = 268_435_456;
+
+/** Whether a path is that of a control operation. */
+export function isControlPath(path: string): boolean {
+  return path === "/_sandbox" || path.startsWith("/_sandbox/");
+}
 
 /** Creates the control operations below `/_sandbox`. */
 export function createControlApi(options: ControlOptions): Api {
@@ -45,13 +52,13 @@ export function createControlApi(options: ControlOptions): Api {
         const message = `Send the body with Content-Type: application/json; received ${type ?? "no Content-Type"}.`;
         return { response: json(415, { message, errors: [] }) };
       }
-      const { parameterErrors, bodyErrors, path, body } = readRequest(contract, operation, request);
+      const { parameterErrors, bodyErrors, path, query, body } = readRequest(contract, operation, request);
       const errors = [...parameterErrors, ...bodyErrors].map(({ name, message }) => ({ at: name, message }));
       if (errors.length > 0) return { response: json(400, { message: "Invalid request.", errors }) };
       try {
         // The values match the document, so they have the types that are generated from it.
         const handler = handlers[operation.id as keyof Handlers] as (request: object) => unknown;
-        const result = handler({ path, body });
+        const result = handler({ path, query, body });
         const status = Number(operation.responses.find(({ status }) => status.startsWith("2"))?.status);
         return { response: result === undefined ? empty(status) : json(status, result) };
       } catch (error) {
@@ -70,6 +77,7 @@ function createHandlers({
   clock,
   faults,
   actions,
+  journal,
   reset,
   snapshot,
   restore,
@@ -88,6 +96,9 @@ function createHandlers({
     resetSandbox: () => void reset(),
     getState: snapshot,
     putState: ({ body }) => void restore(body),
+    listRequests: ({ query: { user_id: userId, ...filter } }) =>
+      rejectTypeErrors(() => journal.list({ ...filter, userId })),
+    clearRequests: () => void journal.clear(),
     getClock: () => ({ now: now() }),
     advanceClock({ body }) {
       rejectTypeErrors(() => clock.advance(body.ms));
@@ -146,6 +157,7 @@ type Handlers = {
 };
 interface ControlRequest<Operation> {
   readonly path: Operation extends { parameters: { path: infer Path } } ? Path : unknown;
+  readonly query: Operation extends { parameters: { query?: infer Query } } ? NonNullable<Query> : unknown;
   readonly body: Operation extends { requestBody: { content: { "application/json": infer Body } } } ? Body : undefined;
 }
 type ControlResult<Operation> = Operation extends { responses: infer Responses } ? SuccessBodyOf<Responses> : never;

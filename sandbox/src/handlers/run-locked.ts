@@ -27,7 +27,7 @@ export function runLocked<T>(
   const delay = effects.work();
   if (delay === undefined) return change();
   store.running.add(operation);
-  return delay.then(change).finally(() => store.running.delete(operation));
+  return delay.then(store.changeLog.later(change)).finally(() => store.running.delete(operation));
 }
 
 /** Whether a running operation has locked some of the places of another one. */

@@ -1,3 +1,5 @@
+import type { FaultEffect } from "../faults/fault-effects.js";
+
 /** The log entry of a request. Has no query, headers or body, since they may contain secrets. */
 export interface LogEntry {
   /** The `request_id` of an error response. */
@@ -10,10 +12,12 @@ export interface LogEntry {
   readonly operation: string | undefined;
   /** The HTTP status of the response. */
   readonly status: number;
+  /** The code of an error response. */
+  readonly errorCode?: string | undefined;
   /** How an injected fault broke the connection. */
-  readonly faultEffect?: string | undefined;
+  readonly faultEffect?: FaultEffect | undefined;
   /** The user that the request acted for. */
-  readonly userId?: string;
+  readonly userId?: string | undefined;
   /** The duration in milliseconds. */
   readonly durationMs: number;
   /** An unexpected error in the sandbox. */

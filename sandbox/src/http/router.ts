@@ -2,14 +2,17 @@ import {
   type Addresses,
   type Contract,
   documentedResponse,
+  errorCodeOf,
   findRoute,
   type Operation,
+  parseJson,
   queryOf,
   type ReceivedRequest,
 } from "content-service-contract-tests/contract";
 import type { Delivery } from "../faults/fault-effects.js";
 import { errorBody, errorSchemaOf } from "../responses/error-response.js";
 import { json, withRequestId } from "../responses/plain-response.js";
+import type { LoggedChange } from "../store/change-log.js";
 import type { LogEntry } from "./log.js";
 import { type HttpRequest, readLimitedBody } from "./read-limited-body.js";
 import { isNestedDeeper } from "./read-request.js";
@@ -25,14 +28,26 @@ export interface Api {
   readonly serve: (operation: Operation, request: ReceivedRequest, context: RequestContext) => Promise<Delivery>;
 }
 
-/** The log context of a request. */
+/** What is known of a request while it runs. */
 export interface RequestContext {
   readonly requestId: string;
+  /** The text of the body, once it is read. */
+  body: string;
   operation?: string;
   /** The user that the request acts for, once known. */
   userId?: string;
   /** An unexpected error in the sandbox. */
   failure?: unknown;
+  /** What the request changes. */
+  readonly changes: LoggedChange[];
+}
+
+/** A request and its response, with secrets. */
+export interface FinishedRequest {
+  readonly timeMs: number;
+  readonly request: Pick<HttpRequest, "url" | "headers" | "rejected"> & { readonly body: string };
+  readonly delivery: Delivery;
+  readonly changes: readonly LoggedChange[];
 }
 
 /** No host has this name (RFC 2606), so a client without `fetch: sandbox.fetch` reaches no other service. */
@@ -44,8 +59,15 @@ export const INTERNAL_ERROR = "Internal error of the sandbox. See its log.";
 /** No body of the contract nests nearly as deep. */
 const MAX_DEPTH = 200;
 
-/** Routes requests to the operations of APIs. Responds with 404 to unknown paths and with 405 to unknown methods. */
-export function createRouter(apis: readonly Api[], now: () => number, log: (entry: LogEntry) => void) {
+/**
+ * Routes requests to the operations of APIs. Responds with 404 to unknown paths and with 405 to unknown methods. Calls
+ * `onEnd` after each request.
+ */
+export function createRouter(
+  apis: readonly Api[],
+  now: () => number,
+  onEnd: (entry: LogEntry, finished: FinishedRequest) => void,
+) {
   let count = 0;
 
   async function respond(request: HttpRequest, path: string, context: RequestContext): Promise<Delivery> {
@@ -63,6 +85,7 @@ export function createRouter(apis: readonly Api[], now: () => number, log: (entr
       const { operation } = route;
       if ("status" in body) return invalidBody(api, operation, body, context.requestId);
       context.operation = operation.id;
+      context.body = body.text;
       const { url, headers } = request;
       const query = url.includes("?") ? queryOf(url) : [];
       return api.serve(operation, { path: route.path, query, headers, body: body.text }, context);
@@ -72,26 +95,35 @@ export function createRouter(apis: readonly Api[], now: () => number, log: (entr
 
   return async (request: HttpRequest): Promise<Delivery> => {
     count += 1;
-    const context: RequestContext = { requestId: `r${String(count).padStart(7, "0")}` };
-    const { method } = request;
-    const path = pathOf(request.url);
+    const requestId = `r${String(count).padStart(7, "0")}`;
+    const context: RequestContext = { requestId, body: "", changes: [] };
+    const { method, url, headers: sentHeaders, rejected } = request;
+    const path = pathOf(url);
+    const timeMs = now();
     const startMs = performance.now();
-    const delivery = await respond(request, path, context).catch((failure: unknown) => {
+    const result = await respond(request, path, context).catch((failure: unknown) => {
       context.failure = failure;
       return errorDelivery("Error", 500, "internal_server_error", INTERNAL_ERROR, context.requestId);
     });
-    const { faultEffect } = delivery;
     // Without it, Node would send the time of the machine, which is not that of a `Retry-After`.
     const date = new Date(now()).toUTCString();
-    const headers = { date, ...delivery.response.headers, "x-request-id": context.requestId };
-    const response = { ...delivery.response, headers };
+    const headers = { date, ...result.response.headers, "x-request-id": requestId };
+    const { status } = result.response;
+    const body = method === "HEAD" ? null : result.response.body;
+    const { faultEffect } = result;
+    const delivery = { response: { status, headers, body }, faultEffect };
     const durationMs = Math.round((performance.now() - startMs) * 100) / 100;
+    const { operation, userId, failure, changes } = context;
+    const errorCode = status < 400 || body === null ? undefined : errorCodeOf(parseJson(body));
     try {
-      log({ operation: undefined, ...context, method, path, status: response.status, faultEffect, durationMs });
+      onEnd(
+        { requestId, method, path, operation, status, errorCode, faultEffect, userId, durationMs, failure },
+        { timeMs, request: { url, headers: sentHeaders, body: context.body, rejected }, delivery, changes },
+      );
     } catch {
       // An error of the log must not fail the request.
     }
-    return { ...delivery, response: method === "HEAD" ? { ...response, body: null } : response };
+    return delivery;
   };
 }
 

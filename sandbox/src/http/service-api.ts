@@ -94,9 +94,11 @@ function createServer(contract: Contract, operation: Operation) {
 
 async function runHandler(served: Served, request: ReceivedRequest, context: ServeContext): Promise<PlainResponse> {
   const { contract, operation, handler, errorResponses } = served;
-  const { effects, log } = context;
+  const { store, effects, log } = context;
   try {
-    const result: unknown = await handler(handlerContext(served, request, context) as never);
+    const result: unknown = await store.changeLog.logTo(log.changes, () =>
+      handler(handlerContext(served, request, context) as never),
+    );
     if (result === notModified) return empty(304);
     const success = operation.responses.find(({ status }) => status.startsWith("2"));
     const status = Number(success?.status);

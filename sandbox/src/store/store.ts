@@ -1,4 +1,5 @@
 import { formatTime } from "../clock/time.js";
+import { createChangeLog } from "./change-log.js";
 import type {
   AccessTokenRecord,
   AllowlistEntryRecord,
@@ -46,36 +47,46 @@ const MAX_MEMOS = 100;
 export function createStore(firstId: number) {
   let upcomingId = firstId;
   const memos = new Map<string, { readonly value: unknown; readonly changes: number }>();
-  const byId = <Record extends { readonly id: string }>() => createTable<Record>(({ id }) => id);
-  const users = byId<UserRecord>();
-  const items = byId<ItemRecord>();
-  const collaborations = byId<CollaborationRecord>();
-  const instances = byId<InstanceRecord>();
+  const changeLog = createChangeLog();
+  const byKey = <Record extends object>(
+    keyOf: (record: Record) => string,
+    type: string | ((record: Record) => string),
+  ) => {
+    const created = createTable<Record>(keyOf);
+    created.watch(changeLog.watch(typeof type === "string" ? () => type : type, keyOf));
+    return created;
+  };
+  const byId = <Record extends { readonly id: string }>(type: string | ((record: Record) => string)) =>
+    byKey<Record>(({ id }) => id, type);
+  const users = byId<UserRecord>("user");
+  const items = byId<ItemRecord>(({ type }) => type);
+  const collaborations = byId<CollaborationRecord>("collaboration");
+  const instances = byId<InstanceRecord>("metadata_instance");
   return {
-    enterprises: byId<EnterpriseRecord>().table,
+    enterprises: byId<EnterpriseRecord>("enterprise").table,
     users: users.table,
-    emailAliases: byId<EmailAliasRecord>().table,
-    groups: byId<GroupRecord>().table,
+    emailAliases: byId<EmailAliasRecord>("email_alias").table,
+    groups: byId<GroupRecord>("group").table,
     /** Files, folders and web links. The root folder has no record. */
     items: items.table,
     collaborations: collaborations.table,
-    allowlistEntries: byId<AllowlistEntryRecord>().table,
+    allowlistEntries: byId<AllowlistEntryRecord>("allowlist_entry").table,
     /** By `templateName`. */
-    templates: createTable<TemplateRecord>(templateName).table,
+    templates: byKey<TemplateRecord>(templateName, "metadata_template").table,
     instances: instances.table,
-    tasks: byId<TaskRecord>().table,
-    taskAssignments: byId<TaskAssignmentRecord>().table,
-    termsOfServices: byId<TermsOfServiceRecord>().table,
-    legalHoldPolicies: byId<LegalHoldPolicyRecord>().table,
-    legalHoldPolicyAssignments: byId<LegalHoldPolicyAssignmentRecord>().table,
-    retentionPolicies: byId<RetentionPolicyRecord>().table,
-    fileVersionRetentions: byId<FileVersionRetentionRecord>().table,
+    tasks: byId<TaskRecord>("task").table,
+    taskAssignments: byId<TaskAssignmentRecord>("task_assignment").table,
+    termsOfServices: byId<TermsOfServiceRecord>("terms_of_service").table,
+    legalHoldPolicies: byId<LegalHoldPolicyRecord>("legal_hold_policy").table,
+    legalHoldPolicyAssignments: byId<LegalHoldPolicyAssignmentRecord>("legal_hold_policy_assignment").table,
+    retentionPolicies: byId<RetentionPolicyRecord>("retention_policy").table,
+    fileVersionRetentions: byId<FileVersionRetentionRecord>("file_version_retention").table,
     /** By `client_id`. */
-    clients: createTable<ClientRecord>(({ client_id }) => client_id).table,
+    clients: byKey<ClientRecord>(({ client_id }) => client_id, "client").table,
     /** By the token. */
-    accessTokens: createTable<AccessTokenRecord>(({ token }) => token).table,
+    accessTokens: byKey<AccessTokenRecord>(({ token }) => token, "access_token").table,
     /** By the token. */
-    refreshTokens: createTable<RefreshTokenRecord>(({ token }) => token).table,
+    refreshTokens: byKey<RefreshTokenRecord>(({ token }) => token, "refresh_token").table,
 
     itemsByParent: items.indexBy(({ parent_id }) => [parent_id]),
     /** By `<parent id>/<name>`. */
@@ -111,6 +122,8 @@ export function createStore(firstId: number) {
       return value;
     },
     running: new Set<RunningOperation>(),
+    /** What the current request changes. */
+    changeLog,
   };
 }
 

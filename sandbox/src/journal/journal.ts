@@ -1,0 +1,162 @@
+import {
+  type Addresses,
+  checkExchange,
+  type Exchange,
+  loadContract,
+  REDACTED,
+  redaction,
+  secretNames,
+} from "content-service-contract-tests/contract";
+import type { components } from "../../generated/control.js";
+import { formatTime } from "../clock/time.js";
+import { half } from "../faults/fault-effects.js";
+import type { LogEntry } from "../http/log.js";
+import { type FinishedRequest, ORIGIN } from "../http/router.js";
+import { MASK, recordChanges } from "./record-changes.js";
+
+type Schemas = components["schemas"];
+/** A request, its response, its violations of the contract, and the records that it changed. Contains no secrets. */
+export type RequestEntry = Schemas["RequestEntry"];
+
+/** Selects entries of the request journal. */
+export interface RequestFilter {
+  /** The `operationId`. */
+  readonly operation?: string | undefined;
+  /** The status code of the response. */
+  readonly status?: number | undefined;
+  /** The user that the request acts for. */
+  readonly userId?: string | undefined;
+  /** Only requests that ended after the one with this `request_id`. An id without an entry excludes none. */
+  readonly after?: string | undefined;
+  /** The maximum number of entries. The oldest come first. @default 1000 */
+  readonly limit?: number | undefined;
+}
+
+/** The last requests. */
+export type Journal = ReturnType<typeof createJournal>;
+
+const MAX_ENTRIES = 1000;
+/** Of all bodies. */
+const MAX_CHARACTERS = 32_000_000;
+const MAX_SHOWN = 16_384;
+
+/** Creates an empty journal. An entry is redacted and checked when it is first read, since that takes time. */
+export function createJournal(options: Addresses & { readonly brandHeader: string }) {
+  const contract = loadContract();
+  const isSecretName = secretNames(contract);
+  const operations = new Set(contract.operations.map(({ id }) => id));
+  let slots: Slot[] = [];
+  let characters = 0;
+  let dropped = 0;
+
+  function readEntry(slot: Slot): RequestEntry {
+    slot.entry ??= toEntry(slot.log, slot.finished);
+    return slot.entry;
+  }
+
+  function toEntry(log: LogEntry, finished: FinishedRequest): RequestEntry {
+    const exchange = toExchange(log, finished);
+    const { exchange: redacted, clean } = redaction(exchange, [], { contract });
+    const [path = "", query = ""] = (redacted.request.url ?? "").slice(ORIGIN.length).split(/\?(.*)/s);
+    return {
+      request_id: log.requestId,
+      time: formatTime(finished.timeMs),
+      method: log.method,
+      path: masked(path),
+      query: masked(query),
+      operation: log.operation ?? null,
+      user_id: log.userId ?? null,
+      status: log.status,
+      error_code: log.errorCode ?? null,
+      fault_effect: log.faultEffect ?? null,
+      duration_ms: log.durationMs,
+      request: toMessage(redacted.request),
+      response: toMessage(redacted.response),
+      violations: violationsOf(log, finished, exchange).map((one) => ({ ...one, message: masked(clean(one.message)) })),
+      changes: recordChanges(finished.changes, isSecretName),
+    };
+  }
+
+  function violationsOf({ faultEffect }: LogEntry, { request }: FinishedRequest, exchange: Exchange) {
+    // The server has rejected the request, not the service.
+    if (request.rejected !== undefined) return [];
+    const violations = checkExchange(exchange, { ...options, contract, closed: true });
+    return faultEffect === "reset" ? violations.filter(({ at }) => at.startsWith("/request")) : violations;
+  }
+
+  return {
+    /** Adds a request. Removes the oldest ones above the limits. */
+    add(log: LogEntry, finished: FinishedRequest): void {
+      slots.push({ log, finished });
+      characters += charactersOf(finished);
+      while (slots.length > MAX_ENTRIES || characters > MAX_CHARACTERS) {
+        const oldest = slots.shift();
+        if (oldest === undefined) break;
+        characters -= charactersOf(oldest.finished);
+        dropped += 1;
+      }
+    },
+    /** Returns the entries that match a filter. Throws a `TypeError` for an unknown operation. */
+    list({ operation, status, userId, after, limit = MAX_ENTRIES }: RequestFilter = {}) {
+      if (operation !== undefined && !operations.has(operation)) throw new TypeError(`Unknown operation: ${operation}`);
+      const start = slots.findIndex(({ log }) => log.requestId === after) + 1;
+      const entries = slots
+        .slice(start)
+        .filter(({ log }) => operation === undefined || log.operation === operation)
+        .filter(({ log }) => status === undefined || log.status === status)
+        .filter(({ log }) => userId === undefined || log.userId === userId)
+        .slice(0, limit)
+        .map(readEntry);
+      return { entries, dropped };
+    },
+    /** Removes all entries. */
+    clear(): void {
+      slots = [];
+      characters = 0;
+      dropped = 0;
+    },
+  };
+}
+
+interface Slot {
+  readonly log: LogEntry;
+  readonly finished: FinishedRequest;
+  entry?: RequestEntry;
+}
+
+function charactersOf({ request, delivery }: FinishedRequest): number {
+  return request.body.length + (delivery.response.body?.length ?? 0);
+}
+
+function toExchange({ method }: LogEntry, { request, delivery }: FinishedRequest): Exchange {
+  const url = request.url.replace(/^[^/]*\/\/[^/?#]*/, ORIGIN).replace(/#.*$/s, "");
+  const { faultEffect, response } = delivery;
+  const sent = {
+    headers: faultEffect === "reset" ? {} : response.headers,
+    body: bodySent(response.body ?? "", faultEffect),
+  };
+  return {
+    request: { method, url, headers: request.headers, body: request.body },
+    response: { status: response.status, ...sent },
+  };
+}
+
+/** The part of a body that reaches the client. */
+function bodySent(body: string, faultEffect: LogEntry["faultEffect"]): string {
+  if (faultEffect === undefined) return body;
+  return faultEffect === "cut" ? half(body) : "";
+}
+
+function toMessage({ headers, body = "" }: Exchange["request"] | Exchange["response"]): Schemas["RecordedMessage"] {
+  const text = masked(body);
+  return {
+    headers: Object.fromEntries([...new Headers(headers)].map(([name, value]) => [name, masked(value)])),
+    body: text.slice(0, MAX_SHOWN),
+    truncated: text.length > MAX_SHOWN,
+  };
+}
+
+/** The contract tests write secrets as `[redacted]`. */
+function masked(text: string): string {
+  return text.replaceAll(REDACTED, MASK);
+}

@@ -1,0 +1,259 @@
+import { createClient } from "content-service-client";
+import { createSandbox, type RequestEntry } from "content-service-sandbox";
+import { describe, expect, test } from "vitest";
+import { startControlledSandbox } from "../../support/control.js";
+import { move, restore, update } from "../../support/requests.js";
+import { START_MS, startSandboxVia, transports } from "../../support/start-sandbox.js";
+
+const TIME = "2026-11-20T08:00:00+00:00";
+
+async function inProcess() {
+  const sandbox = await createSandbox({ now: () => START_MS });
+  const as = (token: string) =>
+    createClient({ baseUrl: sandbox.baseUrl, auth: token, fetch: sandbox.fetch, retry: false });
+  const send = (path: string, init: RequestInit = {}) =>
+    sandbox.fetch(sandbox.baseUrl + path, { headers: { authorization: "Bearer token-owner" }, ...init });
+  return { sandbox, owner: as("token-owner"), as, send };
+}
+
+const only = (entries: readonly RequestEntry[]): RequestEntry => {
+  expect(entries).toHaveLength(1);
+  return entries[0] ?? expect.fail("one entry");
+};
+
+describe("the request journal", () => {
+  test.each(transports)("has the request, the response and the changed properties, %s [SB-1]", async (transport) => {
+    const { sandbox, as } = await startSandboxVia(transport);
+    await as("owner").updateFile({
+      path: { file_id: "4002" },
+      query: { fields: ["name"] },
+      header: { "If-Match": "0" },
+      body: { name: "new.pdf" },
+    });
+    const entry = only(sandbox.requests({ operation: "updateFile" }));
+    expect(entry).toMatchObject({
+      request_id: "r0000001",
+      time: TIME,
+      method: "PUT",
+      path: "/2.0/files/4002",
+      query: "fields=name",
+      operation: "updateFile",
+      user_id: "1003",
+      status: 200,
+      error_code: null,
+      fault_effect: null,
+      request: { body: '{"name":"new.pdf"}', truncated: false },
+      violations: [],
+      changes: [
+        {
+          kind: "changed",
+          type: "file",
+          id: "4002",
+          name: "new.pdf",
+          before: { name: "invoice.pdf", etag: "0", sequence_id: "0" },
+          after: { name: "new.pdf", etag: "1", sequence_id: "1" },
+        },
+      ],
+    });
+    expect(entry.request.headers).toMatchObject({ "content-type": "application/json", "if-match": "0" });
+    expect(entry.response.headers).toMatchObject({ "x-request-id": "r0000001" });
+    expect(JSON.parse(entry.response.body)).toEqual({ type: "file", id: "4002", name: "new.pdf", etag: "1" });
+    expect(entry.duration_ms).toBeGreaterThan(0);
+  });
+
+  test("has the same entries over HTTP, as the document of the control interface says [SB-1]", async () => {
+    const { sandbox, as, send } = await startControlledSandbox();
+    await as("owner").getCurrentUser();
+    await expect(update(as("member"), "4001", { name: "x" })).rejects.toThrow();
+    expect((await send("GET", "/requests")).body).toEqual({ entries: sandbox.requests(), dropped: 0 });
+    const found = async (query: string) => (await send("GET", `/requests?${query}`)).body;
+    const ids = (...request_ids: string[]) => ({ entries: request_ids.map((request_id) => ({ request_id })) });
+    expect(await found("operation=updateFile")).toMatchObject(ids("r0000002"));
+    expect(await found("status=200")).toMatchObject(ids("r0000001"));
+    expect(await found("user_id=1005")).toMatchObject(ids("r0000002"));
+    expect(await found("after=r0000001")).toMatchObject(ids("r0000002"));
+    expect(await found("after=unknown&limit=1")).toMatchObject(ids("r0000001"));
+    expect(await send("GET", "/requests?operation=none")).toMatchObject({ status: 400 });
+    expect(await send("GET", "/requests?limit=0")).toMatchObject({ status: 400 });
+    expect(await send("DELETE", "/requests")).toMatchObject({ status: 204 });
+    expect((await send("GET", "/requests")).body).toEqual({ entries: [], dropped: 0 });
+  });
+
+  test("has the codes of errors, and requests of unknown paths, methods and tokens [SB-1]", async () => {
+    const { sandbox, owner, as, send } = await inProcess();
+    await expect(owner.updateFile({ path: { file_id: "9" }, body: {} })).rejects.toThrow();
+    await expect(as("wrong-token").getCurrentUser()).rejects.toThrow();
+    await send("/nowhere?a=%20b");
+    await send("/users/me", { method: "DELETE" });
+    expect(sandbox.requests().map((one) => [one.operation, one.user_id, one.status, one.error_code])).toEqual([
+      ["updateFile", "1003", 404, "not_found"],
+      ["getCurrentUser", null, 401, "unauthorized"],
+      [null, null, 404, "not_found"],
+      [null, null, 405, "method_not_allowed"],
+    ]);
+    expect(sandbox.requests().map(({ violations }) => violations.map(({ rule }) => rule))).toEqual([
+      [],
+      [],
+      ["operation-known"],
+      ["method-allowed"],
+    ]);
+    expect(sandbox.requests({ status: 404 })[1]).toMatchObject({ path: "/2.0/nowhere", query: "a=%20b" });
+  });
+
+  test("has the violations of a request, each with its place [SB-1]", async () => {
+    const { sandbox, send } = await inProcess();
+    const headers = { authorization: "Bearer token-owner", "content-type": "application/json" };
+    await send("/files/4001?unknown=1", { method: "PUT", headers, body: '{"name":7}' });
+    await send("/files/4001", { method: "PUT", headers, body: '{"name"' });
+    expect(sandbox.requests().map(({ violations }) => violations.map(({ rule, at }) => [rule, at]))).toEqual([
+      [
+        ["request-parameter", "/request/query/unknown"],
+        ["request-body", "/request/body/name"],
+      ],
+      [["request-body", "/request/body"]],
+    ]);
+    expect(sandbox.requests()[0]?.violations[1]).toMatchObject({
+      contract: expect.stringContaining("/name"),
+      message: expect.stringContaining("string"),
+    });
+  });
+
+  test.each([
+    [{ kind: "unknown_field" }, ["response-body-closed"], null],
+    [{ kind: "broken_body" }, ["response-json"], null],
+    [{ kind: "empty_body" }, ["response-body"], null],
+    [{ kind: "cut_body" }, ["response-json"], "cut"],
+    [{ kind: "html" }, ["response-content-type"], null],
+    [{ kind: "reset", when: "during" }, [], "reset"],
+    [{ kind: "reset", when: "after" }, ["response-body"], "reset_after_head"],
+    [{ kind: "status", status: 503 }, [], null],
+  ] as const)("has the violations of a response by the fault %j [SB-1]", async (fault, rules, fault_effect) => {
+    const { sandbox, owner } = await inProcess();
+    sandbox.faults.add({ ...fault });
+    await owner.getCurrentUser().catch(() => {});
+    const entry = only(sandbox.requests());
+    expect([[...new Set(entry.violations.map(({ rule }) => rule))], entry.fault_effect]).toEqual([rules, fault_effect]);
+    expect(entry.violations.filter(({ at }) => !at.startsWith("/response"))).toEqual([]);
+  });
+
+  test("has one change for each record, in the order of the changes [SB-1]", async () => {
+    const { sandbox, owner, as } = await inProcess();
+    const { id } = await owner.createWebLink({ body: { url: "https://example.com/", parent: { id: "3001" } } });
+    await as("token-admin").deleteUser({ path: { user_id: "1004" }, query: { force: true } });
+    const [created, deleted] = sandbox.requests();
+    expect(created?.changes).toMatchObject([
+      { kind: "added", type: "web_link", id, name: "https://example.com/", before: null, after: { parent_id: "3001" } },
+    ]);
+    const user = deleted?.changes.find(({ type }) => type === "user");
+    expect(user).toMatchObject({ kind: "removed", id: "1004", name: "Contract Reviewer", after: null });
+    const records = (deleted?.changes ?? []).map(({ type, id }) => `${type} ${id}`);
+    expect(records.filter((one) => !one.includes("***"))).toEqual(
+      [...new Set(records)].filter((one) => !one.includes("***")),
+    );
+  });
+
+  test("gives a delayed change to its own request [SB-1]", async () => {
+    const { sandbox, owner } = await inProcess();
+    sandbox.faults.add({ kind: "delay", delay_ms: 1000, operation: "updateFile" });
+    const moved = move(owner, "4002", "3002");
+    await owner.createWebLink({ body: { url: "https://example.com/", parent: { id: "3001" } } });
+    sandbox.actions.trashFolder("3006");
+    sandbox.clock.advance(1000);
+    await moved;
+    expect(sandbox.requests().map(({ request_id, changes }) => [request_id, changes.map(({ type }) => type)])).toEqual([
+      ["r0000002", ["web_link"]],
+      ["r0000001", ["file"]],
+    ]);
+    // The request with the lower id ended later.
+    expect(only(sandbox.requests({ after: "r0000002" })).request_id).toBe("r0000001");
+  });
+
+  test("has no change of a request that changes nothing [SB-1]", async () => {
+    const { sandbox, owner } = await inProcess();
+    await update(owner, "4002", {});
+    await expect(restore(owner, "3001")).rejects.toThrow();
+    expect(sandbox.requests().map(({ changes }) => changes)).toEqual([[], []]);
+  });
+
+  test("is emptied by clearRequests and reset, and kept by restore [SB-1]", async () => {
+    const { sandbox, owner } = await inProcess();
+    await owner.getCurrentUser();
+    sandbox.restore(sandbox.snapshot());
+    expect(sandbox.requests()).toHaveLength(1);
+    sandbox.clearRequests();
+    expect(sandbox.requests()).toEqual([]);
+    await owner.getCurrentUser();
+    sandbox.reset();
+    expect(sandbox.requests()).toEqual([]);
+  });
+
+  test("keeps 1,000 requests, and 32 million characters of bodies [SB-3]", async () => {
+    const { sandbox, send } = await inProcess();
+    const dropped = async () => {
+      const response = await sandbox.fetch("https://sandbox.invalid/_sandbox/requests?limit=1");
+      const { dropped }: { dropped: number } = await response.json();
+      return dropped;
+    };
+    for (let count = 0; count < 1002; count += 1) await send("/nowhere");
+    expect([sandbox.requests().length, sandbox.requests()[0]?.request_id, await dropped()]).toEqual([
+      1000,
+      "r0000003",
+      2,
+    ]);
+    for (let count = 0; count < 32; count += 1)
+      await send("/web_links", { method: "POST", body: "a".repeat(1_048_576) });
+    expect(sandbox.requests().length).toBeLessThan(32);
+    expect(only(sandbox.requests().slice(-1)).request).toMatchObject({ body: "a".repeat(16_384), truncated: true });
+  });
+
+  test("rejects an operation that the contract does not have [SB-1]", async () => {
+    const { sandbox } = await inProcess();
+    expect(() => sandbox.requests({ operation: "updateFiles" })).toThrow(
+      new TypeError("Unknown operation: updateFiles"),
+    );
+  });
+});
+
+describe("the request journal shows ***", () => {
+  const secrets = /token-owner|refresh-owner|sandbox-secret|correct-horse|new-password|access-token-|refresh-token-/;
+
+  test("for tokens and client secrets in headers, queries, forms and records [SB-2]", async () => {
+    const { sandbox, send } = await inProcess();
+    await send("/users/me?access_token=token-owner");
+    const form = { grant_type: "refresh_token", refresh_token: "refresh-owner" };
+    const client = { client_id: "sandbox-client", client_secret: "sandbox-secret" };
+    const body = new URLSearchParams({ ...form, ...client });
+    expect((await sandbox.fetch(`${sandbox.authUrl}/oauth2/token`, { method: "POST", body })).status).toBe(200);
+    const [read, refreshed] = sandbox.requests();
+    expect(read).toMatchObject({ query: "access_token=***", request: { headers: { authorization: "Bearer ***" } } });
+    expect(refreshed?.request.body).toBe("grant_type=refresh_token&refresh_token=***&client_id=***&client_secret=***");
+    expect(refreshed?.response.body).toMatch(/"access_token":"\*\*\*","refresh_token":"\*\*\*"/);
+    expect(refreshed?.changes).toMatchObject([
+      { kind: "changed", type: "refresh_token", id: "***", before: { state: "fresh" }, after: { state: "used" } },
+      { kind: "added", type: "access_token", id: "***", after: { token: "***", user_id: "1003" } },
+      { kind: "added", type: "refresh_token", id: "***", after: { token: "***", state: "fresh" } },
+    ]);
+    expect(JSON.stringify(sandbox.requests())).not.toMatch(secrets);
+  });
+
+  test("for passwords of shared links in headers, bodies and records, with a header of another name [SB-2]", async () => {
+    const sandbox = await createSandbox({ brandHeader: "ExampleApi" });
+    const authorization = "Bearer token-owner";
+    const link = "shared_link=https://content.example/s/lease&shared_link_password=correct-horse";
+    await sandbox.fetch(`${sandbox.baseUrl}/shared_items`, { headers: { authorization, ExampleApi: link } });
+    await sandbox.fetch(`${sandbox.baseUrl}/files/4001`, {
+      method: "PUT",
+      headers: { authorization, "content-type": "application/json" },
+      body: '{"shared_link":{"access":"open","password":"new-password"}}',
+    });
+    const [found, updated] = sandbox.requests();
+    expect(found).toMatchObject({ status: 200, violations: [] });
+    expect(found?.request.headers["exampleapi"]).toBe(link.replace("correct-horse", "***"));
+    expect(updated).toMatchObject({
+      status: 200,
+      request: { body: '{"shared_link":{"access":"open","password":"***"}}' },
+      changes: [{ before: { shared_link: { password: "***" } }, after: { shared_link: { password: "***" } } }],
+    });
+    expect(JSON.stringify(sandbox.requests())).not.toMatch(secrets);
+  });
+});
