@@ -62,6 +62,7 @@ const PLACES: Readonly<Record<string, string>> = {
   K: "in the client",
   S: "in the sandbox",
   P: "on the mock",
+  W: "on the docs site",
 };
 
 function placesOf(where: readonly string[]): string {
@@ -121,4 +122,4 @@ function idsIn(text: string): string[] {
 }
 
 // The cells may be padded: formatters line tables up.
-const ROW = /^\| ([A-Z]{2}-\d+) +\| (.+?) +\| ([CKSP ]+) \|$/gm;
+const ROW = /^\| ([A-Z]{2}-\d+) +\| (.+?) +\| ([CKSPW ]+) \|$/gm;

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import MiniSearch from "minisearch";
 import type { Page } from "./page/page.js";
-import { SEARCH_OPTIONS } from "./page/search-options.js";
-import { sectionsOf } from "./sections.js";
+import { searchEntries } from "./search/entries.js";
+import { INDEX_OPTIONS } from "./search/find.js";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -40,18 +40,8 @@ export function sandboxScript(address: { baseUrl: string; authUrl: string } | nu
 
 /** The search index as a script, since a page from a folder can load scripts and nothing else. */
 function searchIndexScript(pages: readonly Page[]): string {
-  const index = new MiniSearch(SEARCH_OPTIONS);
-  for (const page of pages) {
-    for (const { id, title, level, text } of sectionsOf(page)) {
-      index.add({
-        id: id === "" ? page.path : `${page.path}#${id}`,
-        page: level === 1 ? (page.part ?? "") : page.title,
-        title,
-        text,
-        excerpt: level === 1 ? page.description : text.slice(0, 140),
-      });
-    }
-  }
+  const index = new MiniSearch(INDEX_OPTIONS);
+  index.addAll(searchEntries(pages));
   return `globalThis.searchIndex = ${JSON.stringify(JSON.stringify(index))};\n`;
 }
 

@@ -25,6 +25,7 @@ export async function buildSite(folder: string): Promise<number> {
   const docs = await readdir(join(root, "docs"), { recursive: true });
   for (const picture of docs.filter((file) => file.endsWith(".svg")))
     await cp(join(root, "docs", picture), join(folder, "images", basename(picture)));
+  await cp(join(root, "generated/openapi.json"), join(folder, "openapi.json"));
   for (const [path, html] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), html);

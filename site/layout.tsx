@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
 import { BreakableText } from "./page/elements.js";
 import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page/page.js";
-import { sectionsOf } from "./sections.js";
+import { sectionsOf } from "./page/sections.js";
 
 /** Allows only files of this site, and no inline script or style. The server adds `frame-ancestors` in a header. */
 export const CONTENT_SECURITY_POLICY =

@@ -35,12 +35,13 @@ interface Source {
 
 const GUIDES: Readonly<Record<string, string>> = {
   start: "Start in five minutes",
-  tokens: "Tokens and refreshing",
+  install: "Install and runtimes",
+  tokens: "Authentication and tokens",
   "many-processes": "Many processes and machines",
   "many-users": "Many users",
   paging: "Pagination",
   "errors-and-retries": "Errors and retries",
-  calls: "Calls: settings, responses, traces",
+  calls: "Call options, logs and traces",
   "locks-and-conditions": "Conditional updates and locks",
   "shared-links": "Shared links",
   "metadata-queries": "Metadata queries",
@@ -104,6 +105,7 @@ function linkFrom({ file, path }: Source, href: string): string | undefined {
   const [target = "", fragment] = href.split("#");
   const wanted = posix.normalize(posix.join(posix.dirname(file), target));
   if (wanted.endsWith(".svg")) return relativeLink(path, `images/${posix.basename(wanted)}`);
+  if (wanted in DOWNLOADS) return relativeLink(path, DOWNLOADS[wanted] ?? "");
   const page = SOURCES.find((source) => source.file === wanted);
   if (page === undefined) {
     // Source files have no page.
@@ -112,6 +114,9 @@ function linkFrom({ file, path }: Source, href: string): string | undefined {
   }
   return relativeLink(path, fragment === undefined ? page.path : `${page.path}#${fragment}`);
 }
+
+/** The files of the site that replace source files. */
+const DOWNLOADS: Readonly<Record<string, string>> = { "openapi/openapi.yaml": "openapi.json" };
 
 function firstSentence(text: string): string {
   const [, paragraph = ""] = /^# .+\n+((?:.+\n)+)/m.exec(text) ?? [];

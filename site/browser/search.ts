@@ -1,19 +1,20 @@
-import MiniSearch, { type SearchResult } from "minisearch";
-import { SEARCH_OPTIONS } from "../page/search-options.js";
+import MiniSearch from "minisearch";
+import type { Piece } from "../search/excerpt.js";
+import { type Found, type FoundGroup, find, INDEX_OPTIONS } from "../search/find.js";
 import { element } from "./element.js";
 import { root } from "./globals.js";
 
-const index = MiniSearch.loadJSON(globalThis.searchIndex ?? "", SEARCH_OPTIONS);
+const index = MiniSearch.loadJSON(globalThis.searchIndex ?? "", INDEX_OPTIONS);
 const input = element("input", {
   type: "search",
-  placeholder: "Search guides, operations and the package",
+  placeholder: "Search guides, operations, options and errors",
   "aria-label": "Search",
   autocomplete: "off",
   spellcheck: "false",
 });
 const status = element("p", { role: "status" });
-const list = element("ol");
-const dialog = element("dialog", { class: "search", "aria-label": "Search" }, input, status, list);
+const results = element("div");
+const dialog = element("dialog", { class: "search", "aria-label": "Search" }, input, status, results);
 document.body.append(dialog);
 document.addEventListener("search", () => {
   if (!dialog.open) dialog.showModal();
@@ -21,21 +22,22 @@ document.addEventListener("search", () => {
 });
 
 input.addEventListener("input", () => {
-  const words = input.value.trim();
-  const found = index.search(words);
-  list.replaceChildren(...found.slice(0, MAX_RESULTS).map(resultItem));
-  status.textContent = words === "" ? "" : resultCount(found.length, words);
+  const typed = input.value.trim();
+  const groups = find(index, typed);
+  results.replaceChildren(...groups.map(groupSection));
+  const count = groups.reduce((sum, group) => sum + group.results.length, 0);
+  status.textContent = typed === "" ? "" : count === 0 ? `No results for “${typed}”` : `Results: ${count}`;
 });
 
 // The arrow keys move through the results, and Enter in the field opens the first one.
 dialog.addEventListener("keydown", (event) => {
-  const links = [...list.querySelectorAll("a")];
-  const at = links.findIndex((link) => link.matches(":focus"));
+  const stops = [...results.querySelectorAll<HTMLElement>("li:not([hidden]) a, button")];
+  const at = stops.findIndex((stop) => stop.matches(":focus"));
   // By default, Escape only clears the field.
   if (event.key === "Escape") dialog.close();
-  else if (event.key === "ArrowDown") links[Math.min(at + 1, links.length - 1)]?.focus();
-  else if (event.key === "ArrowUp") (links[at - 1] ?? input).focus();
-  else if (event.key === "Enter" && document.activeElement === input) links[0]?.click();
+  else if (event.key === "ArrowDown") stops[Math.min(at + 1, stops.length - 1)]?.focus();
+  else if (event.key === "ArrowUp") (stops[at - 1] ?? input).focus();
+  else if (event.key === "Enter" && document.activeElement === input) stops[0]?.click();
   else return;
   event.preventDefault();
 });
@@ -44,16 +46,36 @@ dialog.addEventListener("click", ({ target }) => {
   if (target === dialog || (target instanceof Element && target.closest("a"))) dialog.close();
 });
 
-const MAX_RESULTS = 12;
+const SHOWN = 4;
 
-function resultCount(count: number, words: string): string {
-  if (count === 0) return `No results for “${words}”`;
-  return count > MAX_RESULTS ? `The first ${MAX_RESULTS} of ${count} results` : `${count} results`;
+/** The results of a part: the first ones, and a button that shows the others. */
+function groupSection({ part, results: found }: FoundGroup): HTMLElement {
+  const items = found.map(resultItem);
+  const others = items.slice(SHOWN);
+  for (const item of others) item.hidden = true;
+  const section = element("section", {}, element("h2", {}, part), element("ol", {}, ...items));
+  if (others.length === 0) return section;
+  const more = element("button", { type: "button" }, `${others.length} more in ${part}`);
+  more.addEventListener("click", () => {
+    for (const item of others) item.hidden = false;
+    more.remove();
+    others[0]?.querySelector("a")?.focus();
+  });
+  section.append(more);
+  return section;
 }
 
-function resultItem(result: SearchResult): HTMLLIElement {
-  const parts = ["title", "page", "excerpt"].map((name) =>
-    element("span", { class: `result-${name}` }, String(result[name] ?? "")),
+function resultItem({ id, title, heading, excerpt }: Found): HTMLLIElement {
+  const link = element(
+    "a",
+    { href: `${root}${id}` },
+    element("span", { class: "result-title" }, ...title.map(pieceNode)),
+    element("span", { class: "result-page" }, heading),
+    element("span", { class: "result-excerpt" }, ...excerpt.map(pieceNode)),
   );
-  return element("li", {}, element("a", { href: `${root}${String(result.id)}` }, ...parts));
+  return element("li", {}, link);
+}
+
+function pieceNode({ text, marked }: Piece): string | HTMLElement {
+  return marked ? element("mark", {}, text) : text;
 }

@@ -1,5 +1,5 @@
 import { type HTMLElement, parse } from "node-html-parser";
-import type { Page } from "./page/page.js";
+import type { Page } from "./page.js";
 
 /** A heading of a page with the content below it, for the search and the list "On this page". */
 export interface Section {
@@ -34,10 +34,14 @@ export function sectionsOf({ title, html }: Pick<Page, "title" | "html">): Secti
 }
 
 /** The text of a section, without code, marks and forms. */
-function wordsOf(root: HTMLElement): string {
-  for (const part of root.querySelectorAll("pre, .reason, form")) part.remove();
-  return root.structuredText.replace(/\s+/g, " ").trim();
+export function wordsOf(root: HTMLElement): string {
+  for (const part of root.querySelectorAll("pre, .reason, form, wbr")) part.remove();
+  // Words of neighboring cells and paragraphs stay apart.
+  return parsed(root.innerHTML.replace(BLOCK_TAG, " ")).text.replace(/\s+/g, " ").trim();
 }
+
+const BLOCK_TAG =
+  /<\/?(?:h\d|p|div|section|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td|br|details|summary|span)\b[^>]*>/g;
 
 /** By default the parser reads the content of `pre` as text. */
 function parsed(html: string): HTMLElement {

@@ -1,0 +1,68 @@
+import { STATUS_CODES } from "node:http";
+import { parse } from "node-html-parser";
+import type { Page } from "../page/page.js";
+import { sectionsOf, wordsOf } from "../page/sections.js";
+import type { SearchEntry } from "./find.js";
+import { KEYWORDS } from "./synonyms.js";
+
+/** The entries of the search: every page, every section, and every option and member of the packages. */
+export function searchEntries(pages: readonly Page[]): SearchEntry[] {
+  const entries = pages
+    .flatMap((page) => [...sectionEntries(page), ...memberEntries(page)])
+    .filter(({ id }) => !LISTS.test(id));
+  const unknown = Object.keys(KEYWORDS).filter((id) => !entries.some((entry) => entry.id === id));
+  if (unknown.length > 0) throw new Error(`KEYWORDS in synonyms.ts has unknown addresses: ${unknown.join(", ")}`);
+  return entries;
+}
+
+/** Lists of links to other pages. */
+const LISTS = /^index\.html|^package\/(index|operations)\.html#|#(see-also|re-exported)$/;
+
+function sectionEntries(page: Page): SearchEntry[] {
+  return sectionsOf({ ...page, html: withoutMembers(page.html) }).map(({ id, title, level, text }) => {
+    const statuses = page.path === ERRORS_PAGE && level === 2 ? statusesOf(text) : [];
+    return entry(page, {
+      id: id === "" ? page.path : `${page.path}#${id}`,
+      title: statuses.length > 0 ? `${statuses.join(", ")} ${title}` : title,
+      heading: level === 1 ? "" : page.title,
+      keywords: statuses.map((status) => STATUS_CODES[status] ?? "").join(" "),
+      text: text === "" ? page.description : text,
+    });
+  });
+}
+
+const ERRORS_PAGE = "operations/errors.html";
+
+/** The statuses of an error code: `Status 400 or 409.` */
+function statusesOf(text: string): string[] {
+  return /^Status ([^.]*)\./.exec(text)?.[1]?.match(/\d{3}/g) ?? [];
+}
+
+/** The rows of the tables of members, such as `ClientOptions.timeoutMs`. */
+function memberEntries(page: Page): SearchEntry[] {
+  return (page.html.match(MEMBER) ?? []).map((html) => {
+    const row = parse(html);
+    const id = row.querySelector("tr")?.id ?? "";
+    const [owner = "", name = ""] = id.split(".");
+    const description = row.querySelector("td");
+    return entry(page, {
+      id: `${page.path}#${id}`,
+      title: name,
+      heading: `${owner} in ${page.title}`,
+      keywords: owner.endsWith("Options") || owner.endsWith("Settings") ? "option setting" : "",
+      text: description === null ? "" : wordsOf(description),
+    });
+  });
+}
+
+/** A row with the id of a member. The page of the generated operations has ids without a period. */
+const MEMBER = /<tr id="\w+\.[^"]+">.*?<\/tr>/gs;
+
+function withoutMembers(html: string): string {
+  return html.replace(MEMBER, "");
+}
+
+function entry(page: Page, one: Omit<SearchEntry, "part">): SearchEntry {
+  const keywords = `${KEYWORDS[one.id] ?? ""} ${one.keywords}`.trim();
+  return { ...one, keywords, part: page.part ?? "Guides" };
+}

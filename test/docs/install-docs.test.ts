@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import sizeLimits from "../../.size-limit.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
+import { versions } from "../../scripts/consumers/consumer.js";
+import { documentedTable } from "../support/sandbox-page.js";
+
+const page = readFileSync(new URL("../../docs/guides/install.md", import.meta.url), "utf8");
+
+describe("the page about installation", () => {
+  test("names the runtimes that are tested, with their versions [DS-3]", () => {
+    const rows = documentedTable(page, "runtimes").map(([name, version]) => [name, version]);
+    expect(rows).toEqual([
+      ["Node", versions.node.join(", ")],
+      ["Deno", versions.deno],
+      ["Bun", versions.bun],
+      ["workers (workerd)", versions.workerd],
+      ["browsers", "Chromium"],
+    ]);
+    expect(packageJson.engines.node).toBe(">=20.19.0");
+    expect(page).toContain("the minimum is 20.19 |");
+  });
+
+  test("names the TypeScript versions that are tested [DS-3]", () => {
+    const minors = versions.typescript.map((version) => version.replace(/\.\d+$/, ""));
+    const sentence = `${minors.slice(0, -1).join(", ")} and ${minors.at(-1)}`;
+    expect(page).toContain(`tested with TypeScript ${sentence},`);
+  });
+
+  test("has the bundle sizes of .size-limit.json [DS-3]", () => {
+    expect(documentedTable(page, "sizes")).toEqual(sizeLimits.map(({ name, limit }) => [name, limit]));
+  });
+
+  test("names the license of the package [DS-3]", () => {
+    expect(page).toContain(`## License\n\n${packageJson.license}, for all packages.`);
+  });
+});
