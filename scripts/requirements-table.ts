@@ -93,7 +93,7 @@ interface Requirement {
   /** Such as `ER-12`. */
   readonly id: string;
   readonly holds: string;
-  /** Letters for where it can be proven: `C`, `K`, `S`, `P`. */
+  /** Letters for where it can be proven: `C`, `K`, `S`, `P`, `W`. */
   readonly where: readonly string[];
   /** The operations that it speaks of; empty when it speaks of all. */
   readonly operations: readonly string[];

@@ -1,6 +1,5 @@
 import { createClient } from "content-service-client";
-import type { Seed } from "content-service-sandbox";
-import { type CallInput, isJsonObject, type Json, type PositiveCase } from "../src/index.js";
+import { type CallInput, isJsonObject, type Json, loadContract, type PositiveCase, workingCall } from "../src/index.js";
 import { callOperation, withParameters } from "./call-operation.js";
 import type { TargetAddress } from "./targets.js";
 import { controlSandbox } from "./targets.js";
@@ -12,9 +11,9 @@ import { controlSandbox } from "./targets.js";
 export function sandboxSuccesses(cases: readonly PositiveCase[]): PositiveCase[] {
   const known = new Set<string>();
   return cases.filter((one) => {
-    const { operation, status, input } = one;
-    const own = namesOf(one).filter((name) => `${operation.id} ${name}` in fitting);
-    const request = JSON.stringify([operation.id, status, input, own]);
+    const { operation, status, input, example, requestExample } = one;
+    const fit = fitting[`${operation.id} ${example?.name}`] ?? null;
+    const request = JSON.stringify([operation.id, status, input, requestExample?.name ?? null, fit]);
     if (status >= 400 || known.has(request)) return false;
     known.add(request);
     return true;
@@ -25,23 +24,23 @@ export function sandboxSuccesses(cases: readonly PositiveCase[]): PositiveCase[]
 export async function prepareSuccess(target: TargetAddress, positive: PositiveCase): Promise<CallInput> {
   await controlSandbox(target, "POST /reset");
   const { operation } = positive;
-  const fits = namesOf(positive).flatMap((name) => fitting[`${operation.id} ${name}`] ?? []);
-  let input = withParameters(operation, positive.input, target);
-  for (const { seed: change, path, header } of fits) {
-    if (change !== undefined) {
-      const seed = await controlSandbox<Seed>(target, "GET /state");
-      await controlSandbox(target, "PUT /state", change(seed) as { [key: string]: Json });
-    }
-    input = { ...input, path: { ...input.path, ...path }, header: { ...input.header, ...header } };
-  }
+  const { name } = positive.requestExample ?? {};
+  const { path, body } = workingCall(loadContract(), operation.id, name);
+  const { path: ownPath, header } = fitting[`${operation.id} ${positive.example?.name}`] ?? {};
+  const given = withParameters(operation, positive.input, target);
+  // The etag of the examples is that of the file of the examples.
+  const isSameFile = path?.["file_id"] === given.path?.["file_id"];
+  const input = {
+    ...given,
+    path: { ...given.path, ...(name === undefined ? {} : path), ...ownPath },
+    header: { ...(isSameFile ? given.header : omit(given.header ?? {}, "If-Match")), ...header },
+    ...(body === undefined ? {} : { body }),
+  };
   return withGivenMarker(target, positive, input);
 }
 
-/** The changes that an example needs to succeed on the default seed. */
+/** What is sent instead of the examples of the parameters. */
 interface Fit {
-  /** Creates the seed. */
-  readonly seed?: (seed: Seed) => Seed;
-  /** Sent instead of the examples of the parameters. */
   readonly path?: Readonly<Record<string, string>>;
   readonly header?: Readonly<Record<string, string>>;
 }
@@ -49,47 +48,19 @@ interface Fit {
 /** An etag that no record has. */
 const changed = { "If-None-Match": "999" };
 
-/** By operation, and the name of the example of its request, or of its response. All others succeed unchanged. */
+/** By operation, and the name of the example of its response. All others succeed unchanged. */
 const fitting: Readonly<Record<string, Fit>> = {
-  // The default seed does not have these credentials.
-  "refreshAccessToken refresh": {
-    seed: (seed) => ({
-      ...seed,
-      clients: [{ client_id: "example-client-id", client_secret: "example-client-secret" }],
-      refresh_tokens: [{ token: "example-refresh-token-1", user_id: "1001", client_id: "example-client-id" }],
-    }),
-  },
   // The etag of the examples is that of the file, which gives 304.
   "findSharedItem full": { header: changed },
   "findSharedItem fields": { header: changed },
   // The example of the header is a link to a file.
   "findSharedItem folder": linkTo("leases"),
   "findSharedItem web_link": linkTo("register"),
-  // The default seed already has the records that these create.
-  "createWebLink create": { seed: without("web_links", "6001") },
-  "createCollaboration invite_user": { seed: without("collaborations", "9001") },
-  "createFileMetadata apply": { seed: without("metadata_instances", "7d1e5f3a-9b20-4c64-a1d8-3e5f7a9b0c12") },
-  "assignLegalHoldPolicy hold_folder": { seed: without("legal_hold_policy_assignments", "8101") },
-  "assignLegalHoldPolicy hold_user": { seed: without("legal_hold_policy_assignments", "8102") },
-  "createMetadataTemplate create": {
-    seed: (seed) => ({ ...seed, metadata_templates: [], metadata_instances: [] }),
-  },
-  // The examples of the path name another template than these do.
-  "createFileMetadata apply_global_properties": {
-    seed: without("metadata_instances", "1c3e5a7b-2d4f-4680-9a1b-3c5d7e9f0a21"),
-    path: { scope: "global", template_key: "properties" },
-  },
   "getFileMetadata global_properties": { path: { scope: "global", template_key: "properties" } },
 };
 
 function linkTo(slug: string): Fit {
   return { header: { ...changed, ServiceApi: `shared_link=https://content.example/s/${slug}` } };
-}
-
-type ListName = "web_links" | "collaborations" | "metadata_instances" | "legal_hold_policy_assignments";
-
-function without(list: ListName, id: string): (seed: Seed) => Seed {
-  return (seed) => ({ ...seed, [list]: (seed[list] ?? []).filter((one) => one.id !== id) });
 }
 
 /** A list accepts only markers of its own. An empty page has the marker of the expected page. */
@@ -108,8 +79,4 @@ async function withGivenMarker(target: TargetAddress, { operation }: PositiveCas
 
 function omit(record: Readonly<Record<string, Json>>, name: string): Record<string, Json> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
-}
-
-function namesOf({ requestExample, example }: Pick<PositiveCase, "requestExample" | "example">): string[] {
-  return [requestExample, example].flatMap((one) => (one === undefined ? [] : [one.name]));
 }

@@ -100,19 +100,12 @@ function Samples({ samples }: { samples: readonly Sample[] }) {
   ));
 }
 
-function SamplePair({ sample: { typescript, curl, note } }: { sample: Sample }) {
+function SamplePair({ sample: { typescript, curl } }: { sample: Sample }) {
   return (
-    <>
-      {note !== undefined && (
-        <p class="note">
-          <InlineText text={note} />
-        </p>
-      )}
-      <div class="samples">
-        <SampleSection language="TypeScript" code={typescript} highlight="ts" />
-        <SampleSection language="curl" code={curl} highlight="sh" />
-      </div>
-    </>
+    <div class="samples">
+      <SampleSection language="TypeScript" code={typescript} highlight="ts" />
+      <SampleSection language="curl" code={curl} highlight="sh" />
+    </div>
   );
 }
 

@@ -1,9 +1,6 @@
 import {
   type CallInput,
   type Contract,
-  callInput,
-  isJsonObject,
-  type Json,
   loadContract,
   type NamedExample,
   type Operation,
@@ -11,7 +8,6 @@ import {
 } from "content-service-contract-tests";
 import { stringAt } from "content-service-contract-tests/contract";
 import { curlCommand } from "./curl-command.js";
-import { REJECTED_SAMPLES } from "./sandbox.js";
 import { typescriptProgram } from "./typescript-program.js";
 
 /** A call of an operation in two languages. */
@@ -24,8 +20,6 @@ export interface Sample {
   readonly typescript: string;
   /** A command for `sh`. */
   readonly curl: string;
-  /** Why a fresh sandbox rejects the call, in Markdown. Undefined for a call that succeeds. */
-  readonly note: string | undefined;
 }
 
 /** The samples of an operation: one for each named example of its request. Throws for an unknown operation. */
@@ -36,7 +30,6 @@ export function samplesOf(operationId: string): Sample[] {
     summary,
     typescript: typescriptProgram(contract, operation, input),
     curl: curlCommand(operation, input),
-    note: REJECTED_SAMPLES[`${operationId} ${name}`]?.note,
   }));
 }
 
@@ -50,37 +43,21 @@ export interface SampleCall {
 
 /** The calls of the samples: one for each example of the body. An operation with at most one has its working call. */
 export function sampleCalls(contract: Contract, operation: Operation): SampleCall[] {
-  const [success] = operation.responses.filter(({ status }) => status.startsWith("2"));
-  const requests = operation.requestBody?.content[0]?.examples ?? [];
-  const responses = success?.content[0]?.examples ?? [];
-  if (requests.length <= 1) {
-    const [example] = requests;
+  const examples = operation.requestBody?.content[0]?.examples ?? [];
+  if (examples.length <= 1) {
+    const name = examples[0]?.name ?? operation.id;
     const summary = `${stringAt(contract.schemaAt(operation.pointer), "summary")}.`;
-    const input = workingCall(contract, operation.id);
-    return [{ name: example?.name ?? operation.id, summary, operation, input }];
+    return [{ name, summary, operation, input: workingCall(contract, operation.id) }];
   }
-  return requests.map((requestExample, index) => {
-    const input = callInput(operation, { requestExample, optional: false });
-    return {
-      name: requestExample.name,
-      summary: exampleSummary(contract, requestExample),
-      operation,
-      input: { ...input, ...templatePath(responses[index], input) },
-    };
-  });
+  return examples.map((example) => ({
+    name: example.name,
+    summary: exampleSummary(contract, example),
+    operation,
+    input: workingCall(contract, operation.id, example.name),
+  }));
 }
 
 /** The summary of an example in the contract. */
 export function exampleSummary(contract: Contract, { name, pointer }: NamedExample): string {
   return stringAt(contract.schemaAt(pointer.replace(/\/value$/, "")), "summary") ?? name;
-}
-
-/** The path of a metadata instance: the example of the response names its template, which can be another one. */
-function templatePath(response: NamedExample | undefined, { path }: CallInput): Pick<CallInput, "path"> {
-  const value: Json | undefined = response?.value;
-  if (path === undefined || !isJsonObject(value)) return {};
-  const { $scope, $template } = value;
-  return $scope === undefined || $template === undefined
-    ? {}
-    : { path: { ...path, scope: $scope, template_key: $template } };
 }

@@ -51,12 +51,3 @@ export async function sendEveryForm(page: Page, siteUrl: string, reset: () => un
   }
   return responses.filter((one) => !/ 20\d$/.test(one)).toSorted();
 }
-
-/** The default seed already has the records that these operations create. */
-export const REJECTED_FORMS = [
-  "assignLegalHoldPolicy 409",
-  "createCollaboration 409",
-  "createFileMetadata 409",
-  "createMetadataTemplate 409",
-  "createWebLink 409",
-];

@@ -1,4 +1,4 @@
-import { type CallInput, callInput } from "../cases/call-input.js";
+import { type CallInput, callInput, requestMedia } from "../cases/call-input.js";
 import type { Contract } from "../contract/contract.js";
 import { isJsonObject } from "../contract/json.js";
 import { loadContract } from "../contract/load-contract.js";
@@ -6,35 +6,39 @@ import type { CheckTarget } from "./session/check.js";
 import { exampleParameters } from "./session/target-input.js";
 
 /**
- * A call of an operation that succeeds on a fresh sandbox with the default seed, for an admin: the contract's examples,
- * with the changes of the table below.
+ * A call of an operation that succeeds on a fresh sandbox with the default seed, for an admin. The body is an example of
+ * the contract: the named one, or the first.
  *
  * @example
- * const input = workingCall(contract, "getCurrentUser");
+ * const input = workingCall(contract, "updateFile", "unlock");
  */
-export function workingCall(contract: Contract, operationId: string): CallInput {
-  const input = callInput(contract.operation(operationId), { optional: false });
-  const { body, ...parameters } = changes[operationId] ?? {};
-  const changed = isJsonObject(input.body) && isJsonObject(body) ? { body: { ...input.body, ...body } } : {};
-  return { ...input, ...parameters, ...changed };
+export function workingCall(contract: Contract, operationId: string, exampleName?: string): CallInput {
+  const operation = contract.operation(operationId);
+  const examples = requestMedia(operation)?.examples ?? [];
+  const requestExample = examples.find(({ name }) => name === exampleName) ?? examples[0];
+  const input = callInput(operation, { requestExample, optional: false });
+  const { path, body } = changes[[operationId, requestExample?.name].join(" ").trim()] ?? {};
+  return {
+    ...input,
+    ...(path === undefined ? {} : { path: { ...input.path, ...path } }),
+    ...(isJsonObject(input.body) && isJsonObject(body) ? { body: { ...input.body, ...body } } : {}),
+  };
 }
 
-/**
- * What the examples lack to succeed on the default seed, by operation. Most operations need no entry: the seed has the
- * records that the examples name. A body is merged into the example.
- */
+/** What an example needs to succeed on the default seed: another record, or the credentials of the seed. */
 const changes: Readonly<Record<string, CallInput>> = {
-  refreshAccessToken: {
+  "refreshAccessToken refresh": {
     body: { client_id: "sandbox-client", client_secret: "sandbox-secret", refresh_token: "refresh-owner" },
   },
   // The user of the example owns content.
   deleteUser: { path: { user_id: "1005" } },
-  // The seed already has the records that these examples create.
-  createWebLink: { body: { name: "Register" } },
-  createCollaboration: { body: { item: { type: "folder", id: "3001" }, accessible_by: { type: "user", id: "1004" } } },
-  createMetadataTemplate: { body: { templateKey: "check", displayName: "Check" } },
-  createFileMetadata: { path: { file_id: "4002", scope: "enterprise_7001", template_key: "contract" } },
-  assignLegalHoldPolicy: { body: { assign_to: { type: "file", id: "4002" } } },
+  "updateFile unlock": { path: { file_id: "4005" } },
+  "updateFile share": { path: { file_id: "4004" } },
+  "restoreFolder restore_elsewhere": { path: { folder_id: "3008" } },
+  "createFileMetadata apply": { path: { file_id: "4002" } },
+  "createFileMetadata apply_global_properties": {
+    path: { file_id: "4002", scope: "global", template_key: "properties" },
+  },
 };
 
 /**

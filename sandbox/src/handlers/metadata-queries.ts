@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { operations } from "../../../generated/types.js";
 import { orderBy, type Place, type SortField, shuffledBy } from "../metadata-query/order.js";
 import { type Search, search, usefulIndexes } from "../metadata-query/search.js";
@@ -106,9 +107,10 @@ function isPlace(value: unknown): value is Place {
   return typeof value.number === "number" && Array.isArray(value.keys) && value.keys.every(isKey);
 }
 
-/** The query without its page. A marker is valid only for the same query. */
+/** The query without its page, as a short hash. A marker is valid only for the same query. */
 function filtersOf({ body: { limit, marker, fields, ...filters } }: QueryContext): string {
-  return JSON.stringify(Object.entries(filters).sort(([left], [right]) => (left < right ? -1 : 1)));
+  const sorted = Object.entries(filters).sort(([left], [right]) => (left < right ? -1 : 1));
+  return hash("sha1", JSON.stringify(sorted)).slice(0, 12);
 }
 
 function pageOf(context: QueryContext, wanted: Search, { place, shuffle }: Start) {
