@@ -189,15 +189,19 @@ function safely(onEvent: OnEvent): OnEvent {
 /**
  * Checks a base URL and returns it without a trailing slash.
  *
- * @throws TypeError when it is not an absolute URL, has credentials, a query or a fragment, or would send a token over
- * plain `http:` to another machine.
+ * @throws TypeError when it is not an absolute URL, has credentials, a query or a fragment, is that of the token
+ * operation, or would send a token over plain `http:` to another machine.
  */
 export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
   const url = URL.canParse(value) ? new URL(value).href : "";
   const safe = /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
   const notPlain = /^\w+:\/\/[^/]*@|[?#]/;
-  if ((allowInsecure ? /^https?:/ : safe).test(url) && !notPlain.test(url)) return url.replace(/\/+$/, "");
-  throw new TypeError(`${option} must be a plain https: URL (http: needs loopback or allowInsecure)`);
+  if (!(allowInsecure ? /^https?:/ : safe).test(url) || notPlain.test(url))
+    throw new TypeError(`${option} must be a plain https: URL (http: needs loopback or allowInsecure)`);
+  const address = url.replace(/\/+$/, "");
+  const base = address.replace(/\/+oauth2\/token$/i, "");
+  if (base !== address) throw new TypeError(`${option} must not end with /oauth2/token: use ${base}`);
+  return base;
 }
 
 /** Whether a value can be a bearer token: the characters of RFC 6750 section 2.1, and any other visible ASCII. */

@@ -147,8 +147,6 @@ function checked(given: RefreshingAuthOptions) {
     if (!(value > 0)) throw new TypeError(`${name} must be a number above 0`);
   }
   const authUrl = checkedUrl("authUrl", options.authUrl, options.allowInsecure);
-  const [base] = authUrl.split(/\/oauth2\/token$/i);
-  if (base !== authUrl) throw new TypeError(`authUrl must not end with /oauth2/token: use ${base}`);
   const tokens = knownTokens({ clock, refreshEarlyMs, random });
   return { ...options, clock, random, timeoutMs, maxWaitMs, known: tokens, secrets: [] };
 }

@@ -1,4 +1,4 @@
-import { AuthError, type AuthErrorCode } from "content-service-client";
+import { AuthError, type AuthErrorCode, createClient } from "content-service-client";
 import { refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { errorOf } from "../support/client-with.js";
@@ -91,5 +91,7 @@ describe("a wrong authUrl", () => {
     const options = { authUrl: `${endpoint}${rest}`, clientId: "id", clientSecret: "s", store: authWith().store };
     const message = "authUrl must not end with /oauth2/token: use https://auth.content.example";
     expect(() => refreshingAuth(options)).toThrow(new TypeError(message));
+    const { authUrl } = options;
+    expect(() => createClient({ baseUrl: "https://api.content.example/2.0", auth: "t", authUrl })).toThrow(message);
   });
 });
