@@ -1,7 +1,7 @@
 import { bundleConsumers } from "./bundle-consumers.js";
 import type { Consumer } from "./consumer.js";
 import { contractConsumers } from "./contract-consumers.js";
-import { bunConsumer, denoConsumer, nodeConsumers, workerConsumer } from "./runtime-consumers.js";
+import { bunConsumer, denoConsumer, nextConsumer, nodeConsumers, workerConsumer } from "./runtime-consumers.js";
 import { testRunnerConsumers } from "./test-runner-consumers.js";
 import { typescriptConsumers } from "./typescript-consumers.js";
 
@@ -12,6 +12,7 @@ export async function allConsumers(): Promise<Consumer[]> {
     await bunConsumer(),
     await denoConsumer(),
     await workerConsumer(),
+    await nextConsumer(),
     ...(await bundleConsumers()),
     ...(await typescriptConsumers()),
     ...(await testRunnerConsumers()),

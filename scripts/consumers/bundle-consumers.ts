@@ -57,7 +57,7 @@ function bundles(command: readonly string[]): Check {
 
 function worksInChromium(): Check {
   return {
-    what: "that page in Chromium: a read, a write, a refusal",
+    what: "that page in Chromium: a read, a write, an error response",
     async run(project) {
       const chromium = chromiumOptions();
       if (chromium === undefined) return { result: "skipped", detail: "Chromium is missing: set CHROMIUM_PATH" };
@@ -84,9 +84,9 @@ async function openPage(options: LaunchOptions, url: string): Promise<{ told: st
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (message) => {
-      // The refusal that the page asks for is told on the console by the browser itself.
-      const isRefusal = message.text().includes("412 (Precondition Failed)");
-      if (["error", "warning"].includes(message.type()) && !isRefusal) problems.push(message.text());
+      // The browser logs the error response that the page expects.
+      const isExpected = message.text().includes("412 (Precondition Failed)");
+      if (["error", "warning"].includes(message.type()) && !isExpected) problems.push(message.text());
     });
     page.on("requestfailed", (request) => problems.push(`${request.url()} failed`));
     await page.goto(url);

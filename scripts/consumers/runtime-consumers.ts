@@ -125,7 +125,7 @@ export function sandboxCommand(): Check {
       });
       const [status] = await Promise.all([called, ended]);
       if (status !== 200 || child.exitCode !== 0 || stderr !== "")
-        throw new Error(`answered ${status}, ended with ${child.exitCode ?? child.signalCode}\n${stderr}`);
+        throw new Error(`responded ${status}, ended with ${child.exitCode ?? child.signalCode}\n${stderr}`);
       return ok();
     },
   };
@@ -175,7 +175,7 @@ const worksInWorkerd: Check = {
   },
 };
 
-/** Starts the worker of a configuration, asks it once, and ends it. Gives what it answered, or what went wrong. */
+/** Starts the worker of a configuration, asks it once, and ends it. Returns its response, or what went wrong. */
 async function servedByWorkerd(
   folder: string,
   configuration: string,
@@ -195,15 +195,15 @@ async function servedByWorkerd(
   });
   // A pipe that this process reads from, as `stdio` says.
   const control = child.stdio[3] as Readable;
-  const answered = answer(control).finally(() => {
+  const responded = responseText(control).finally(() => {
     control.resume();
     child.kill("SIGTERM");
   });
-  const [text] = await Promise.all([answered, once(child, "close")]);
+  const [text] = await Promise.all([responded, once(child, "close")]);
   return [text, stderr.trim()].filter((part) => part !== "").join("\n");
 }
 
-async function answer(control: Readable): Promise<string> {
+async function responseText(control: Readable): Promise<string> {
   for await (const line of createInterface({ input: control })) {
     const { event, port } = JSON.parse(line) as { event: string; port?: number };
     if (event !== "listen") continue;
@@ -212,3 +212,73 @@ async function answer(control: Readable): Promise<string> {
   }
   return "it did not listen";
 }
+
+/** A route handler of Next.js, in a production build. */
+export async function nextConsumer(): Promise<Consumer> {
+  const { next, react } = versions;
+  return {
+    name: "Next.js",
+    version: next,
+    project: {
+      tarballs: ["client"],
+      dependencies: {
+        next,
+        react,
+        "react-dom": react,
+        "@types/react": versions["@types/react"],
+        "@types/node": versions["@types/node"],
+        typescript: "5.9.3",
+      },
+      files: {
+        "app/me/route.ts": await program("next-route.ts"),
+        "app/layout.tsx":
+          "export default ({ children }: { children: React.ReactNode }) => <html><body>{children}</body></html>;",
+      },
+    },
+    checks: [
+      {
+        what: "a route handler, with types, built",
+        async run(project) {
+          await project.run(["next", "build"], { environment: NEXT });
+          return ok();
+        },
+      },
+      worksInNext,
+    ],
+  };
+}
+
+const NEXT = { NEXT_TELEMETRY_DISABLED: "1" };
+
+const worksInNext: Check = {
+  what: "that handler: a session, none, and one that has expired",
+  async run({ folder }, service) {
+    const child = spawn("next", ["start", "--port", "0", "--hostname", "127.0.0.1"], {
+      cwd: folder,
+      env: commandEnvironment(folder, { ...NEXT, ...serviceEnvironment(service) }),
+      stdio: ["ignore", "pipe", "inherit"],
+      timeout: 60_000,
+      killSignal: "SIGKILL",
+    });
+    const closed = once(child, "close");
+    let output = "";
+    try {
+      for await (const line of createInterface({ input: child.stdout })) {
+        output += `${line}\n`;
+        const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+        if (url === undefined) continue;
+        const responses = ["token-owner", "", "expired"].map(async (token) => {
+          const response = await fetch(`${url}/me`, { headers: { "x-session-token": token } });
+          return `${response.status} ${await response.text()}`;
+        });
+        const told = (await Promise.all(responses)).join(" | ");
+        if (told !== '200 {"login":"owner@example.com"} | 401 log in | 401 log in again') throw new Error(told);
+        return ok();
+      }
+      throw new Error(`it did not listen\n${output}`);
+    } finally {
+      child.kill("SIGTERM");
+      await closed;
+    }
+  },
+};

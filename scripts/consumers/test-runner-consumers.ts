@@ -8,7 +8,7 @@ export async function testRunnerConsumers(): Promise<Consumer[]> {
   const withGlobals = withImports.replace(/^.*"@jest\/globals".*\n/m, "");
   const javaScript = async (text: string) => (await transform(text, { loader: "ts", format: "esm" })).code;
   const shared = { typescript: TYPESCRIPT, "@types/node": versions["@types/node"] };
-  const jestConfig = JSON.stringify({ testEnvironment: "node", testMatch: ["**/*.test.mjs"] });
+  const jestConfig = JSON.stringify({ testEnvironment: "node", testMatch: ["**/*.test.{mjs,cjs}"] });
   return [
     {
       name: "vitest",
@@ -37,6 +37,7 @@ export async function testRunnerConsumers(): Promise<Consumer[]> {
           "imported.test.ts": withImports,
           "checked.test.mjs": await javaScript(withGlobals),
           "imported.test.mjs": await javaScript(withImports),
+          "commonjs.test.cjs": inCommonJs,
           "jest.config.json": jestConfig,
         },
       },
@@ -49,6 +50,15 @@ export async function testRunnerConsumers(): Promise<Consumer[]> {
     },
   ];
 }
+
+const inCommonJs = `test("a CommonJS test loads the client by import()", async () => {
+  const { createClient } = await import("content-service-client");
+  const { createSandbox } = await import("content-service-sandbox");
+  const { baseUrl, fetch } = await createSandbox();
+  const { id } = await createClient({ baseUrl, fetch, auth: "token-owner" }).getCurrentUser();
+  expect(id).toBe("1003");
+});
+`;
 
 const EVERY_PACKAGE = ["client", "contractTests", "sandbox"] as const;
 const VITEST = 'from "vitest"';

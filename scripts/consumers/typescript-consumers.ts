@@ -76,7 +76,7 @@ const nodeChecks: readonly Check[] = [
 ];
 
 /**
- * TypeScript knows since 5.8 that Node can `require` an ES module. Before, it refuses to write that for any such
+ * TypeScript knows since 5.8 that Node can `require` an ES module. Before, it rejects that for any such
  * package, and `import()` is the way.
  */
 function commonJsChecks(version: string): Check[] {
@@ -94,7 +94,7 @@ function commonJsChecks(version: string): Check[] {
     );
   const module = "NodeNext";
   return [
-    isRefused({ what: "NodeNext, CommonJS by require()", files: BY_REQUIRE, options: { ...options, module } }, [
+    isRejected({ what: "NodeNext, CommonJS by require()", files: BY_REQUIRE, options: { ...options, module } }, [
       "TS1471",
       "TS1479",
     ]),
@@ -134,8 +134,8 @@ function compiles({ what, files, options, runs = [] }: Compilation): Check {
   };
 }
 
-/** Compiles what this compiler must refuse, with these errors and no others. */
-export function isRefused({ what, files, options }: Compilation, codes: readonly string[]): Check {
+/** Compiles what this compiler must reject, with these errors and no others. */
+export function isRejected({ what, files, options }: Compilation, codes: readonly string[]): Check {
   return {
     what,
     async run(project) {
@@ -144,7 +144,7 @@ export function isRefused({ what, files, options }: Compilation, codes: readonly
       const found = [...new Set(stdout.match(/\bTS\d+(?=:)/g))].sort();
       if (exitCode === 0 || found.join() !== codes.join())
         throw new Error(`expected ${codes.join(" and ")}, got ${found.join(" and ") || "none"}\n${stdout}`);
-      return { result: "known limit", detail: `refused: ${found.join(", ")}` };
+      return { result: "known limit", detail: `rejected: ${found.join(", ")}` };
     },
   };
 }
