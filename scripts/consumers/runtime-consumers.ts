@@ -136,9 +136,9 @@ async function call(stdout: NodeJS.ReadableStream): Promise<number | undefined> 
   for await (const line of createInterface({ input: stdout })) {
     // The first line, as `--json` writes it.
     const { baseUrl } = JSON.parse(line) as { baseUrl: string };
-    const answer = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
-    await answer.text();
-    return answer.status;
+    const response = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
+    await response.text();
+    return response.status;
   }
   return undefined;
 }

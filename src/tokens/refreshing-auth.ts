@@ -146,7 +146,7 @@ function checked(given: RefreshingAuthOptions) {
   for (const [name, value] of Object.entries({ timeoutMs, maxWaitMs })) {
     if (!(value > 0)) throw new TypeError(`${name} must be a number above 0`);
   }
-  const authUrl = checkedUrl("authUrl", options.authUrl, options.allowInsecure);
+  checkedUrl("authUrl", options.authUrl, options.allowInsecure);
   const tokens = knownTokens({ clock, refreshEarlyMs, random });
   return { ...options, clock, random, timeoutMs, maxWaitMs, known: tokens, secrets: [] };
 }

@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import { allConsumers } from "../../scripts/consumers/all-consumers.js";
 import { atMost, consumerCounts, consumerTable, ok, type Row, timedRow } from "../../scripts/consumers/consumer.js";
 import type { Project } from "../../scripts/consumers/project.js";
-import { isRefused } from "../../scripts/consumers/typescript-consumers.js";
+import { isRejected } from "../../scripts/consumers/typescript-consumers.js";
 
 const row: Row = { name: "Node", version: "26.1.0", what: "imports", result: "ok", detail: "", timeMs: 1240 };
 const ofNode = { name: "Node", version: "26.1.0" };
 
 describe("the table of consumers", () => {
   it("names a consumer in its first row alone, and gives what is worth knowing beside the result", () => {
-    const limit: Row = { ...row, what: "requires", result: "known limit", detail: "refused: TS1479", timeMs: 60 };
+    const limit: Row = { ...row, what: "requires", result: "known limit", detail: "rejected: TS1479", timeMs: 60 };
     expect(consumerTable([row, limit, { ...row, name: "Bun", version: "1.4.5" }]).split("\n")).toEqual([
-      "consumer | version | what was done | result                       | time",
-      "---------|---------|---------------|------------------------------|------",
-      "Node     | 26.1.0  | imports       | ok                           | 1.2 s",
-      "         |         | requires      | known limit: refused: TS1479 | 0.1 s",
-      "Bun      | 1.4.5   | imports       | ok                           | 1.2 s",
+      "consumer | version | what was done | result                        | time",
+      "---------|---------|---------------|-------------------------------|------",
+      "Node     | 26.1.0  | imports       | ok                            | 1.2 s",
+      "         |         | requires      | known limit: rejected: TS1479 | 0.1 s",
+      "Bun      | 1.4.5   | imports       | ok                            | 1.2 s",
     ]);
   });
 
@@ -48,7 +48,7 @@ describe("a row of it", () => {
 });
 
 describe("a known limit of a compiler", () => {
-  const check = isRefused({ what: "requires", files: ["a.cts"], options: {} }, ["TS1471", "TS1479"]);
+  const check = isRejected({ what: "requires", files: ["a.cts"], options: {} }, ["TS1471", "TS1479"]);
   const url = "http://127.0.0.1:1";
   const service = { url, baseUrl: url, authUrl: url, port: 1, close: async () => {} };
 
@@ -66,12 +66,12 @@ describe("a known limit of a compiler", () => {
   }
   const told = "a.cts(2,1): error TS1479: no\na.cts(9,2): error TS1471: no\na.cts(9,3): error TS1471: no\n";
 
-  it("is one while it refuses with the errors that are known", async () => {
-    const outcome = { result: "known limit", detail: "refused: TS1471, TS1479" };
+  it("is one while it rejects with the errors that are known", async () => {
+    const outcome = { result: "known limit", detail: "rejected: TS1471, TS1479" };
     expect(await check.run(compiling(told, 2), service)).toEqual(outcome);
   });
 
-  it("is a failure as soon as it does not refuse, or does so for another reason", async () => {
+  it("is a failure as soon as it does not reject, or does so for another reason", async () => {
     await expect(check.run(compiling("", 0), service)).rejects.toThrow("expected TS1471 and TS1479, got none");
     const other = `${told}a.cts(3,1): error TS2307: not found\n`;
     await expect(check.run(compiling(other, 2), service)).rejects.toThrow("got TS1471 and TS1479 and TS2307");
@@ -102,7 +102,7 @@ describe("the consumers", () => {
     }
   });
 
-  it("expect a compiler before 5.8 to refuse `require` of an ES module, and none after it", async () => {
+  it("expect a compiler before 5.8 to reject `require` of an ES module, and none after it", async () => {
     const compilers = (await allConsumers()).filter(({ name }) => name === "TypeScript, Node");
     const running = compilers.filter(({ checks }) =>
       checks.some(({ what }) => /by require\(\) and import\(\); run/.test(what)),

@@ -1,4 +1,4 @@
-// Runs on Node, Bun and Deno, from the tarballs: a sandbox in this process, and the contract held against its answers.
+// Runs on Node, Bun and Deno, from the tarballs: a sandbox in this process, and the contract held against its responses.
 import assert from "node:assert/strict";
 import { createClient, isApiError } from "content-service-client";
 import { checkExchange, loadContract, recordExchange, type Violation } from "content-service-contract-tests";

@@ -66,10 +66,10 @@ try {
   assert(tokens?.accessToken !== undefined && tokens.refreshToken !== "refresh-reviewer");
 
   const used = refreshingAuth({ ...credentials, store: memoryTokenStore({ refreshToken: "refresh-used" }) });
-  const refused = await createClient({ baseUrl, auth: used })
+  const rejected = await createClient({ baseUrl, auth: used })
     .getCurrentUser()
     .catch((error: unknown) => error);
-  assert(isAuthError(refused));
+  assert(isAuthError(rejected));
 } finally {
   await rm(folder, { recursive: true });
 }

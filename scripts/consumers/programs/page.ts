@@ -10,10 +10,10 @@ const client = createPartialClient(
 async function told(): Promise<string> {
   const { login } = await client.getCurrentUser({ query: { fields: ["login"] } });
   const { name } = await client.updateFile({ path: { file_id: "4001" }, body: { name: "from the page.pdf" } });
-  const refused = await client
+  const rejected = await client
     .updateFile({ path: { file_id: "4001" }, header: { "If-Match": "no-such-etag" }, body: { name: "late.pdf" } })
     .catch((error: unknown) => error);
-  return `${login} | ${name} | ${isApiError(refused) ? refused.code : String(refused)}`;
+  return `${login} | ${name} | ${isApiError(rejected) ? rejected.code : String(rejected)}`;
 }
 
 told()

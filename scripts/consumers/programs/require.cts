@@ -19,8 +19,9 @@ async function main(): Promise<void> {
 
   const { getCurrentUser } = operations;
   const partial = client.createPartialClient({ getCurrentUser }, { baseUrl, auth: "token-expired" });
-  const refused = await partial.getCurrentUser().catch((error: unknown) => error);
-  if (!isApiError(refused) || refused.status !== 401) throw new Error("an ended token was taken", { cause: refused });
+  const rejected = await partial.getCurrentUser().catch((error: unknown) => error);
+  if (!isApiError(rejected) || rejected.status !== 401)
+    throw new Error("an ended token was taken", { cause: rejected });
 
   for (const made of [file.fileTokenStore, redis.redisTokenStore, sql.sqlTokenStore, testing.tokenStoreContract])
     if (typeof made !== "function") throw new Error("an export is missing");

@@ -90,18 +90,18 @@ export async function calls(options: ClientOptions): Promise<string> {
   // @ts-expect-error: left out
   void partial.updateFile;
 
-  const refused = await client
+  const rejected = await client
     .updateFile({ path: { file_id: "4001" }, header: { "If-Match": "no-such-etag" }, body: { name: "late.pdf" } })
     .catch((error: unknown) => error);
-  if (!isApiError(refused)) throw new Error("a stale etag was taken", { cause: refused });
-  holds<IsChecked<typeof refused.status>>();
-  holds<Equal<typeof refused.requestId, string | undefined>>();
+  if (!isApiError(rejected)) throw new Error("a stale etag was taken", { cause: rejected });
+  holds<IsChecked<typeof rejected.status>>();
+  holds<Equal<typeof rejected.requestId, string | undefined>>();
 
-  return `${me.id} ${narrow.login} ${file.name} ${item?.type} ${found} ${response.status} ${again.id} ${refused.code}`;
+  return `${me.id} ${narrow.login} ${file.name} ${item?.type} ${found} ${response.status} ${again.id} ${rejected.code}`;
 }
 
-/** Never called: what the compiler must refuse. */
-export async function refusals(client: Client): Promise<void> {
+/** Never called: what the compiler must reject. */
+export async function rejections(client: Client): Promise<void> {
   // @ts-expect-error: misspelt, in a body
   await client.updateFile({ path: { file_id: "4001" }, body: { nam: "lease.pdf" } });
   // @ts-expect-error: misspelt, deeper down

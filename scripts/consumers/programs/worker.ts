@@ -29,7 +29,7 @@ async function told(baseUrl: string, authUrl: string): Promise<string> {
   for await (const _entry of paginate(client.listCollaborationAllowlistEntries, { query: { limit: 50 } })) domains += 1;
 
   const path = { file_id: "4001", scope: "global", template_key: "properties" };
-  const refused = await client
+  const rejected = await client
     .createFileMetadata({ path, body: { reviewed: "twice" } })
     .catch((error: unknown) => error);
 
@@ -37,7 +37,7 @@ async function told(baseUrl: string, authUrl: string): Promise<string> {
   const parts = [
     users.map(({ login }) => login).join(" "),
     `${domains} domains`,
-    isApiError(refused) ? refused.code : String(refused),
+    isApiError(rejected) ? rejected.code : String(rejected),
     (await redis.load()) === undefined ? "no tokens" : "tokens of nobody",
     `${Object.keys(operations.operationTable).length} operations`,
   ];
