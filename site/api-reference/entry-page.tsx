@@ -125,8 +125,8 @@ interface MemberTableProps {
 function MemberTable({ owner, members, hrefOf }: MemberTableProps) {
   const properties = members.filter(({ kind }) => kind === "property");
   if (properties.length === 0) return null;
-  // Optional options show their default instead of a question mark.
-  const isOptions = owner.endsWith("Options");
+  // Options show their default instead of a question mark.
+  const isOptions = /(Options|Settings)$/.test(owner);
   return (
     <ScrollingTable label={`Members of ${owner}`} className="properties" columns={["Name and type", "Description"]}>
       {properties.map(({ name, optional, code, doc }) => (
@@ -134,15 +134,16 @@ function MemberTable({ owner, members, hrefOf }: MemberTableProps) {
           <th scope="row">
             <code>{optional && !isOptions ? `${name}?` : name}</code>{" "}
             {isOptions && !optional && <span class="required">required</span>}
+            {isOptions && optional && doc.defaultValue === undefined && <span class="optional">optional</span>}
             <p class="type">
               <TypeCode code={code} hrefOf={hrefOf} />
             </p>
           </th>
           <td>
             <DocsLine text={doc.text} hrefOf={hrefOf} />
-            {((isOptions && optional) || doc.defaultValue !== undefined) && (
+            {doc.defaultValue !== undefined && (
               <p class="limits">
-                Default: <Default value={doc.defaultValue ?? "none"} hrefOf={hrefOf} />
+                Default: <Default value={doc.defaultValue} hrefOf={hrefOf} />
               </p>
             )}
           </td>
@@ -153,7 +154,6 @@ function MemberTable({ owner, members, hrefOf }: MemberTableProps) {
 }
 
 function Default({ value, hrefOf }: { value: string; hrefOf: HrefOf }) {
-  if (value === "none") return <>none</>;
   return /^\S+$/.test(value) ? <code>{grouped(value)}</code> : <DocsLine text={value} hrefOf={hrefOf} />;
 }
 

@@ -4,6 +4,7 @@ import { type HTMLElement, parse } from "node-html-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import openapi from "../../generated/openapi.json" with { type: "json" };
 import { entryPoints } from "../../scripts/entry-points.js";
+import { toSettings } from "../../src/core/options.js";
 import { apiReferencePages } from "../api-reference/api-reference-pages.js";
 import { ENTRY_POINTS, type EntryPoint, WITHOUT_PAGE } from "../api-reference/entry-points.js";
 import { entryProgram } from "../api-reference/read-exports.js";
@@ -51,9 +52,21 @@ function row(page: string, id: string): { type: string; initial: string; text: s
   const found = pageOf(entryPoint(page)).getElementById(id);
   const textOf = (selector: string) => found?.querySelector(selector)?.text.trim() ?? "";
   const limits = textOf("td .limits");
-  const initial = textOf(".required") || limits.replace("Default: ", "");
+  const initial = textOf(".required") || textOf(".optional") || limits.replace("Default: ", "");
   return { type: textOf(".type"), initial, text: textOf("td").replace(limits, "").trim() };
 }
+
+/** The options that do nothing unless they are given. */
+const WITHOUT_DEFAULT: readonly string[] = [
+  "CallOptions.signal",
+  "CallSettings.headers",
+  "ClientOptions.authUrl",
+  "ContractProxyOptions.onExchange",
+  "DerivedOptions.onEvent",
+  "RunOptions.onProgress",
+  "RunOptions.signal",
+  "SandboxOptions.onRequest",
+];
 
 describe("the reference of the packages", () => {
   it("has a page for each module that the packages export", () => {
@@ -108,27 +121,39 @@ describe("the reference of the packages", () => {
     expect(silent).toEqual([]);
   });
 
-  it("shows the default of every option, or that it has none", () => {
-    for (const [page, owner] of [
-      ["client.html", "ClientOptions"],
-      ["client.html", "RetryOptions"],
-      ["refreshing-auth.html", "RefreshingAuthOptions"],
-    ] as const) {
-      const rows = pageOf(entryPoint(page))
+  it("shows the default of every option that has one, and never none [DS-4]", () => {
+    const rows = ENTRY_POINTS.flatMap(({ page }) =>
+      pageOf(entryPoint(page))
         .querySelectorAll("tr")
-        .filter(({ id }) => id.startsWith(`${owner}.`));
-      expect(rows.length).toBeGreaterThan(5);
-      for (const { id } of rows) {
-        const { initial, text } = row(page, id);
-        expect(initial, id).not.toBe("");
-        expect(text, id).not.toBe("");
-      }
-    }
+        .filter(({ id }) => /^\w+(Options|Settings)\./.test(id))
+        .map(({ id }) => ({ id, ...row(page, id) })),
+    );
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.filter(({ initial, text }) => text === "" || /^(none\b|$)/.test(initial))).toEqual([]);
+    expect(
+      rows
+        .filter(({ initial }) => initial === "optional")
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(WITHOUT_DEFAULT);
     expect(row("client.html", "ClientOptions.baseUrl")).toMatchObject({ type: "string", initial: "required" });
     expect(row("client.html", "ClientOptions.maxBodyBytes").initial).toBe("67_108_864");
+    expect(row("client.html", "ClientOptions.retry").initial).toBe("4 attempts, with the defaults of RetryOptions");
     expect(row("client.html", "RetryOptions.maxAttempts").initial).toBe("4");
     expect(row("refreshing-auth.html", "RefreshingAuthOptions.refreshEarlyMs").initial).toBe("60_000");
-    expect(row("refreshing-auth.html", "RefreshingAuthOptions.clock").initial).toBe("none");
+    expect(row("refreshing-auth.html", "RefreshingAuthOptions.clock").initial).toBe("the system's clock");
+  });
+
+  it("shows the defaults that the client has [DS-4]", () => {
+    const settings = toSettings({ baseUrl: "https://api.content.example/2.0", auth: "token" });
+    const shown = Object.entries(settings).flatMap(([name, value]) => {
+      const owner = ["ClientOptions", "CallSettings", "RetryOptions"].find((one) =>
+        pageOf(entryPoint("client.html")).getElementById(`${one}.${name}`),
+      );
+      return typeof value === "number" && owner ? [[row("client.html", `${owner}.${name}`).initial, value]] : [];
+    });
+    expect(shown).toHaveLength(8);
+    for (const [initial, value] of shown) expect(Number(String(initial).replaceAll("_", ""))).toBe(value);
   });
 
   it("has no broken link, and links to the page of every operation", async () => {

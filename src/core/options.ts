@@ -5,7 +5,10 @@ import { checkHeaders } from "./headers.js";
 
 /** What a derived client can have of its own. What is missing or undefined is the first client's. */
 export interface DerivedOptions extends CallSettings {
-  /** An access token, a function that returns one (called before each request and after a 401), or `refreshingAuth`. */
+  /**
+   * An access token, a function that returns one (called before each request and after a 401), or `refreshingAuth`.
+   * @default the `auth` of the client that `with` is called on
+   */
   auth?: string | TokenSource | undefined;
   /** Receives an event for the start and end of each call, and for each request, response, failure, wait, retry and refresh. */
   onEvent?: OnEvent | undefined;
@@ -31,9 +34,15 @@ export interface ClientOptions extends Omit<DerivedOptions, "retry"> {
    * @default "ServiceApi"
    */
   brandHeader?: string | undefined;
-  /** How failed requests are retried; `false` makes one attempt only. */
+  /**
+   * How failed requests are retried; `false` makes one attempt only.
+   * @default 4 attempts, with the defaults of `RetryOptions`
+   */
   retry?: RetryOptions | false | undefined;
-  /** Your program's name and version, such as `my-app/2.1`, added to the `User-Agent` header. Browsers send their own. */
+  /**
+   * Your program's name and version, such as `my-app/2.1`, added to the `User-Agent` header. Browsers send their own.
+   * @default only the name and version of this package
+   */
   appInfo?: string | undefined;
   /**
    * Allows plain `http:` to a host that is not loopback. Tokens are then sent unencrypted.
@@ -45,7 +54,7 @@ export interface ClientOptions extends Omit<DerivedOptions, "retry"> {
    * @default globalThis.fetch
    */
   fetch?: FetchLike | undefined;
-  /** Replaces the system's clock, for tests. */
+  /** The clock, for tests. @default the system's clock */
   clock?: Clock | undefined;
 }
 

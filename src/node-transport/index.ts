@@ -19,16 +19,21 @@ export interface NodeTransportOptions {
   connectTimeoutMs?: number;
   /**
    * The proxy, as a URL, with `user:password@` if needed; or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and
-   * `NO_PROXY` as set when the transport is created. By default there is no proxy, and these variables are ignored. The
-   * proxy opens a tunnel (`CONNECT`), so with `https:` it does not see tokens. Not together with `dispatcher`.
+   * `NO_PROXY` as set when the transport is created. The proxy opens a tunnel (`CONNECT`), so with `https:` it does not
+   * see tokens. Not together with `dispatcher`.
+   * @default no proxy; these variables are ignored
    */
   proxy?: string | "environment";
   /**
    * TLS options for the service, as for Node's `tls.connect`: `ca`, `cert`, `key`, `servername`. `ca` applies to a proxy
    * with TLS as well. Not together with `dispatcher`.
+   * @default the options of Node
    */
   connect?: SecureContextOptions & Pick<ConnectionOptions, "servername" | "checkServerIdentity" | "rejectUnauthorized">;
-  /** Your own undici dispatcher, in place of all other options. `close` waits for its requests and leaves it open. */
+  /**
+   * Your own undici dispatcher, in place of all other options. `close` waits for its requests and leaves it open.
+   * @default a dispatcher of the transport
+   */
   dispatcher?: Dispatcher;
 }
 

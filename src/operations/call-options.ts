@@ -11,7 +11,10 @@ export interface CallSettings {
    * @default 300000
    */
   totalTimeoutMs?: number | undefined;
-  /** How failed requests are retried; `false` makes one attempt only. What it leaves out stays as it was set before. */
+  /**
+   * How failed requests are retried; `false` makes one attempt only. What it leaves out stays as it was set before.
+   * @default 4 attempts, with the defaults of `RetryOptions`
+   */
   retry?: Omit<RetryOptions, "budget"> | false | undefined;
   /**
    * Headers that are added to each request, such as `{ "X-Trace": id }`. `Authorization`, `As-User`, `Content-Type`,

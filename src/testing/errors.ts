@@ -27,11 +27,11 @@ export interface FailedCallOptions {
 export interface ApiErrorOptions extends FailedCallOptions {
   /** The HTTP status, from 200 to 599. */
   status: number;
-  /** The body: an object is sent as JSON, a text as it is. */
+  /** The body: an object is sent as JSON, a text as it is. @default an empty body */
   body?: object | string;
-  /** The headers, such as `{ "Retry-After": "30" }`. */
+  /** The headers, such as `{ "Retry-After": "30" }`. @default no headers */
   headers?: Readonly<Record<string, string>>;
-  /** Replaces the system's clock, from which a `Retry-After` with a date counts. */
+  /** The clock from which a `Retry-After` with a date counts. @default the system's clock */
   clock?: Clock;
 }
 

@@ -43,7 +43,7 @@ export interface RefreshingAuthOptions {
    * @default globalThis.fetch
    */
   fetch?: FetchLike | undefined;
-  /** Replaces the system's clock, for tests. */
+  /** The clock, for tests. @default the system's clock */
   clock?: Clock | undefined;
   /**
    * Returns the random numbers, from 0 up to but not including 1, that spread refreshes and waits.

@@ -11,7 +11,7 @@ export type ExchangeRequest = {
 export interface ExchangeResponse {
   /** The HTTP status. */
   readonly status: number;
-  /** The headers. @default none */
+  /** The headers. @default no headers */
   readonly headers?: HeaderValues | undefined;
   /** The text of the body; an empty text and undefined are the same. */
   readonly body?: string | undefined;

@@ -14,7 +14,7 @@ export interface ContractFetchOptions extends CheckOptions {
   /**
    * Reaction to violations. A function is called with the violations and the exchange, secrets included. With
    * `"throw"` the call waits for the whole response and rejects with a `ContractViolationError`.
-   * @default none: `assertNoViolations` reports violations
+   * @default `assertNoViolations` reports violations
    */
   readonly onViolation?: "throw" | ((found: readonly FoundViolation[], exchange: Exchange) => void) | undefined;
 }

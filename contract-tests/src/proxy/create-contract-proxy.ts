@@ -14,7 +14,7 @@ import { createWatcher, type ProxiedExchange } from "./watcher.js";
 export interface ContractProxyOptions {
   /** The base address of the service, with its version segment. */
   readonly target: string;
-  /** The address of its token server. @default none: the proxy has no token address */
+  /** The address of its token server. @default the proxy has no token address */
   readonly authTarget?: string | undefined;
   /** The contract. @default the contract of the client */
   readonly contract?: Contract | undefined;
@@ -35,7 +35,7 @@ export interface ContractProxyOptions {
    * listen on. Requests for other hosts, and of web pages of other origins, are rejected and not forwarded. @default []
    */
   readonly allowHosts?: readonly string[] | undefined;
-  /** The certificates to trust instead of those of Node, in PEM, for a target with `https:`. */
+  /** The certificates to trust, in PEM, for a target with `https:`. @default the certificates of Node */
   readonly ca?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { MAX_SECRET_CHARACTERS, REDACTED, secretRemover } from "./secret-text.js
 
 /** Options of the redaction. */
 export interface RedactionOptions {
-  /** Properties with `format: password` in this contract are secrets too. */
+  /** Properties with `format: password` in this contract are secrets too. @default no contract */
   readonly contract?: Contract | undefined;
 }
 

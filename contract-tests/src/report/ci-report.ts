@@ -7,7 +7,7 @@ import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
 
 /** Options of `annotations`. */
 export interface AnnotationOptions {
-  /** The contract's file, relative to the repository root. Annotations name no file without it. */
+  /** The contract's file, relative to the repository root. @default annotations without a file */
   readonly file?: string | undefined;
   /** The maximum number of annotations. @default 50 */
   readonly max?: number | undefined;

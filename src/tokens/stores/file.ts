@@ -15,7 +15,10 @@ export interface FileTokenStoreOptions {
    * @default 10000
    */
   leaseMs?: number;
-  /** Replaces the system's clock, for tests. It times the renewals; the lease uses the clock of the file system. */
+  /**
+   * The clock that times the renewals, for tests. The lease uses the clock of the file system.
+   * @default the system's clock
+   */
   clock?: Clock;
 }
 

@@ -19,7 +19,10 @@ export interface RedisTokenStoreOptions {
    * @default 10000
    */
   leaseMs?: number;
-  /** Replaces the system's clock, for tests. It times the renewals; the lease uses the clock of Redis. */
+  /**
+   * The clock that times the renewals, for tests. The lease uses the clock of Redis.
+   * @default the system's clock
+   */
   clock?: Clock;
 }
 

@@ -29,7 +29,10 @@ export interface SqlTokenStoreOptions {
    * @default 10000
    */
   leaseMs?: number;
-  /** Replaces the system's clock, for tests. It times the renewals; the lease uses the clock of the database. */
+  /**
+   * The clock that times the renewals, for tests. The lease uses the clock of the database.
+   * @default the system's clock
+   */
   clock?: Clock;
 }
 
