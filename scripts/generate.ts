@@ -1,6 +1,7 @@
 // npm run generate: writes generated/ from openapi/, and sandbox/generated/ from sandbox/openapi/.
 // With --check: writes nothing and fails when a file of generated/ is stale.
-// With --uncommitted: writes only what is not committed: generated/openapi.json and sandbox/generated/. npm ci runs this.
+// With --uncommitted: writes only what is not committed: generated/openapi.json and sandbox/generated/, with the page of
+// the sandbox inspector. npm ci runs this.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -36,6 +37,8 @@ if (mode !== "--check") {
     "sandbox/generated/control.json": JSON.stringify(control),
     "sandbox/generated/control.ts": await format("control.ts", madeFrom(CONTROL) + (await typesSource(control))),
   });
+  const { bundleInspector } = await import("./bundle-inspector.js");
+  await write({ "sandbox/generated/inspector.json": JSON.stringify(await bundleInspector()) });
 }
 
 function madeFrom(source: string): string {

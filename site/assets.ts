@@ -66,7 +66,12 @@ const REPLACED = /^node:(crypto|util|v8|vm)$|\/(read-limited-body|listen)\.js$/;
 
 const standIns: Plugin = {
   name: "stand-ins",
-  setup({ onResolve }) {
+  setup({ onResolve, onLoad }) {
     onResolve({ filter: REPLACED }, () => ({ path: here("browser/node-stand-ins.ts") }));
+    // The site has the inspector as a page of its own.
+    onLoad({ filter: /\/generated\/inspector\.json$/ }, () => ({
+      contents: '{"html":"","policy":""}',
+      loader: "json",
+    }));
   },
 };

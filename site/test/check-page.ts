@@ -1,15 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import axe from "axe-core";
 import { inject } from "vitest";
+import { accessibilityProblems } from "./axe.js";
 import type { OpenPage } from "./chromium.js";
-
-declare global {
-  interface Window {
-    readonly axe: typeof axe;
-  }
-}
 
 /** The folder with the built site. */
 export const siteFolder = inject("siteFolder");
@@ -40,18 +34,8 @@ export interface PageProblems {
 export async function checkPage({ page, errors, outside }: OpenPage, path: string): Promise<PageProblems> {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(addressOf(path));
-  await page.evaluate(axe.source);
-  const violations = async (rules?: string[]) => {
-    const found = await page.evaluate(
-      (runOnly) =>
-        window.axe.run({ preload: false, resultTypes: ["violations"], ...(runOnly === undefined ? {} : { runOnly }) }),
-      rules,
-    );
-    const grave = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    return grave.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html}`));
-  };
-  const light = await violations();
+  const light = await accessibilityProblems(page);
   await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await violations(["color-contrast"]);
+  const dark = await accessibilityProblems(page, ["color-contrast"]);
   return { light, dark, errors: errors.splice(0), outside: outside.splice(0) };
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "content-service-contract-tests/contract";
 import type { operations } from "../../generated/control.js";
+import inspector from "../../generated/inspector.json" with { type: "json" };
 import type { SandboxClock } from "../clock/clock.js";
 import { formatTime } from "../clock/time.js";
 import { BASE_PATH, controlContract, controlDocument } from "../contract/documents.js";
@@ -8,7 +9,7 @@ import type { SuccessBodyOf } from "../handlers/context.js";
 import { readRequest } from "../http/read-request.js";
 import { type Api, ORIGIN } from "../http/router.js";
 import type { Journal } from "../journal/journal.js";
-import { empty, json } from "../responses/plain-response.js";
+import { empty, json, type PlainResponse } from "../responses/plain-response.js";
 import { countRecords } from "../seed/to-seed.js";
 import { SeedError } from "../seed/validate-seed.js";
 import { issueTokens } from "../store/credentials.js";
@@ -46,6 +47,7 @@ export function createControlApi(options: ControlOptions): Api {
     maxBodyBytes: MAX_STATE_BYTES,
     errorSchema: "ControlError",
     async serve(operation, request) {
+      if (operation.id === "getInspector") return { response: INSPECTOR };
       // A page of another origin cannot send JSON without asking first.
       const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
       if (request.body !== "" && type !== "application/json") {
@@ -70,6 +72,18 @@ export function createControlApi(options: ControlOptions): Api {
     },
   };
 }
+
+/** The page `/_sandbox/ui`. Its policy allows only its own script and style, and requests to this sandbox. */
+const INSPECTOR: PlainResponse = {
+  status: 200,
+  headers: {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": inspector.policy,
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+  },
+  body: inspector.html,
+};
 
 function createHandlers({
   store,
@@ -153,7 +167,9 @@ function rejectTypeErrors<Result>(work: () => Result): Result {
 }
 
 type Handlers = {
-  readonly [Id in keyof operations]: (request: ControlRequest<operations[Id]>) => ControlResult<operations[Id]>;
+  readonly [Id in Exclude<keyof operations, "getInspector">]: (
+    request: ControlRequest<operations[Id]>,
+  ) => ControlResult<operations[Id]>;
 };
 interface ControlRequest<Operation> {
   readonly path: Operation extends { parameters: { path: infer Path } } ? Path : unknown;

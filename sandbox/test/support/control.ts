@@ -32,9 +32,13 @@ export async function startControlledSandbox(): Promise<ControlledSandbox> {
       const init = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body), headers };
       const response = await recording(`${setup.server.url}/_sandbox${path}`, { method, ...init });
       const text = await response.text();
-      return { status: response.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
+      return { status: response.status, body: isJson(response) ? (JSON.parse(text) as unknown) : undefined };
     },
   };
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get("content-type") === "application/json";
 }
 
 /** Signs a user in by the control interface. */

@@ -197,6 +197,7 @@ test("every operation of the control interface matches its document", async () =
   const requests: [string, string, unknown?][] = [
     ["GET", ""],
     ["GET", "/openapi.json"],
+    ["GET", "/ui"],
     ["POST", "/tokens", { user_id: "1003" }],
     ["POST", "/tokens/revoke", { token: "token-member" }],
     ["POST", "/folders/3001/trash"],

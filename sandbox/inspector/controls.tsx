@@ -1,0 +1,175 @@
+import { useEffect, useState } from "hono/jsx/dom";
+import { Faults } from "./faults.js";
+import type { LiveSandbox, LiveState } from "./live-sandbox.js";
+import { ActionButton, copy, Field, inputValue, Select } from "./parts.js";
+import { SendForm, userOptions } from "./send-form.js";
+
+interface Props {
+  readonly live: LiveSandbox;
+  readonly state: LiveState;
+}
+
+/** Everything that changes the sandbox. */
+export function Controls({ live, state }: Props) {
+  useEffect(() => {
+    live.showRecords(true);
+    return () => live.showRecords(false);
+  }, []);
+  if (state.seed === undefined) return <p class="empty">Loading the records…</p>;
+  return (
+    <div class="controls">
+      <div>
+        <SendForm live={live} state={state} />
+        <Faults live={live} faults={state.faults} />
+      </div>
+      <div>
+        <Clock live={live} state={state} />
+        <StateFile live={live} />
+        <Tokens live={live} state={state} />
+      </div>
+    </div>
+  );
+}
+
+const UNITS = [
+  ["60000", "minutes"],
+  ["3600000", "hours"],
+  ["86400000", "days"],
+] as const;
+
+function Clock({ live, state: { info } }: Props) {
+  const [amount, setAmount] = useState("1");
+  const [unit, setUnit] = useState("3600000");
+  const advance = async () => {
+    await live.control.advance(Number(amount) * Number(unit));
+    await live.changed();
+  };
+  return (
+    <section>
+      <h2>Clock</h2>
+      <p>
+        <time>{info?.now.slice(0, 19).replace("T", " ")}</time> UTC
+      </p>
+      <p class="soft">Tokens, locks, links and collaborations expire, and delayed responses are sent.</p>
+      <div class="fields">
+        <Field label="Advance by">
+          <input type="number" min="0" step="any" value={amount} onInput={(event) => setAmount(inputValue(event))} />
+        </Field>
+        <Field label="Unit">
+          <Select value={unit} options={UNITS} onChange={setUnit} />
+        </Field>
+      </div>
+      <p class="bar">
+        <ActionButton run={advance} done="Advanced">
+          Advance the clock
+        </ActionButton>
+      </p>
+    </section>
+  );
+}
+
+function StateFile({ live }: { readonly live: LiveSandbox }) {
+  const reset = async () => {
+    await live.control.reset();
+    live.forget();
+    await live.changed();
+  };
+  const save = async () => {
+    const text = JSON.stringify(await live.control.state(), null, 2);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    link.download = "sandbox-snapshot.json";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  const [file, setFile] = useState<File | undefined>(undefined);
+  const load = async () => {
+    if (file === undefined) throw new TypeError("Choose a file first.");
+    await live.control.restore(JSON.parse(await file.text()));
+    await live.changed();
+  };
+  return (
+    <section>
+      <h2>State</h2>
+      <p class="bar">
+        <ActionButton run={reset} done="Reset">
+          Reset the sandbox
+        </ActionButton>
+      </p>
+      <p class="soft">Restores the initial records and the clock, and removes all faults and requests.</p>
+      <p class="bar">
+        <ActionButton run={save} done="Saved">
+          Save a snapshot
+        </ActionButton>
+      </p>
+      <p class="soft">The file has all records with their tokens.</p>
+      <Field label="Snapshot or seed, as JSON">
+        <input
+          type="file"
+          accept="application/json,.json"
+          onChange={({ target }) => setFile(target instanceof HTMLInputElement ? target.files?.[0] : undefined)}
+        />
+      </Field>
+      <p class="bar">
+        <ActionButton run={load} done="Loaded" disabled={file === undefined}>
+          Load the file
+        </ActionButton>
+      </p>
+    </section>
+  );
+}
+
+function Tokens({ live, state }: Props) {
+  const users = userOptions(state);
+  const [userId, setUserId] = useState(users[0]?.[0] ?? "");
+  const names = new Map(users);
+  const issue = async () => {
+    const { access_token } = await live.control.issueTokens(userId);
+    await live.changed();
+    await copy(access_token);
+  };
+  const revoke = async (token: string) => {
+    await live.control.revokeToken(token);
+    await live.changed();
+  };
+  const { access_tokens: tokens = [] } = state.seed ?? {};
+  const now = Date.parse(state.info?.now ?? "");
+  return (
+    <section>
+      <h2>Access tokens</h2>
+      <div class="fields">
+        <Field label="User">
+          <Select value={userId} options={users} onChange={setUserId} />
+        </Field>
+        <p class="bar">
+          <ActionButton run={issue} done="Issued and copied">
+            Issue a token
+          </ActionButton>
+        </p>
+      </div>
+      <ul class="list">
+        {tokens.slice(-MAX_TOKENS).map(({ token, user_id, expires_at = "" }) => (
+          <li key={token}>
+            <span>
+              {names.get(user_id) ?? user_id} <code>***</code>{" "}
+              <span class={Date.parse(expires_at) <= now ? "chip mark" : "soft"}>
+                {Date.parse(expires_at) <= now ? "expired" : `until ${expires_at.slice(0, 16).replace("T", " ")}`}
+              </span>
+            </span>
+            <span class="bar">
+              <ActionButton run={() => copy(token)} done="Copied">
+                Copy
+              </ActionButton>
+              <ActionButton run={() => revoke(token)} done="Revoked">
+                Revoke
+              </ActionButton>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {tokens.length > MAX_TOKENS && <p class="note">The last {MAX_TOKENS} are shown.</p>}
+    </section>
+  );
+}
+
+const MAX_TOKENS = 50;

@@ -1,0 +1,199 @@
+import { useEffect, useState } from "hono/jsx/dom";
+import type { LiveSandbox } from "./live-sandbox.js";
+import { messageOf } from "./live-sandbox.js";
+import { operations } from "./operations.js";
+import { ActionButton, counted, Field, inputValue, Select } from "./parts.js";
+import type { ActiveFault, ControlDocument, Schema } from "./sandbox-access.js";
+
+/** A kind of fault with the properties of its form, from the document of the control operations. */
+interface FaultKind {
+  readonly kind: string;
+  readonly description: string;
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+}
+
+/** Plants faults, and lists and removes them. */
+export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly faults: readonly ActiveFault[] }) {
+  const [kinds, setKinds] = useState<readonly FaultKind[]>([]);
+  useEffect(() => {
+    live.control.document().then(
+      (document) => setKinds(kindsOf(document)),
+      () => {},
+    );
+  }, []);
+  const remove = async (id: string) => {
+    await live.control.removeFault(id);
+    await live.refresh();
+  };
+  const clear = async () => {
+    await live.control.clearFaults();
+    await live.refresh();
+  };
+  return (
+    <section>
+      <h2>Faults</h2>
+      {kinds.length > 0 && <FaultForm live={live} kinds={kinds} />}
+      {faults.length === 0 ? (
+        <p class="soft">No active faults.</p>
+      ) : (
+        <>
+          <ul class="list">
+            {faults.map(({ id, fault: { kind, operation, ...rest }, happened, remaining }) => (
+              <li key={id}>
+                <span>
+                  <strong>{kind}</strong> {operation ?? "every operation"}{" "}
+                  <span class="soft">
+                    {settingsText(rest)} applied {counted(happened, "time")},{" "}
+                    {remaining === null ? "no limit" : `${remaining} left`}
+                  </span>
+                </span>
+                <span class="bar">
+                  <ActionButton run={() => remove(id)} done="Removed">
+                    Remove
+                  </ActionButton>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p class="bar">
+            <ActionButton run={clear} done="Removed">
+              Remove all faults
+            </ActionButton>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function FaultForm({ live, kinds }: { readonly live: LiveSandbox; readonly kinds: readonly FaultKind[] }) {
+  const [kind, setKind] = useState("status");
+  const [operation, setOperation] = useState("");
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [result, setResult] = useState("");
+  const current = kinds.find((one) => one.kind === kind);
+  const add = async (event: Event) => {
+    event.preventDefault();
+    const given = Object.entries(current?.properties ?? {}).flatMap(([name, schema]) => {
+      const text = values[name] ?? FIRST_VALUES[name] ?? "";
+      return text === "" ? [] : [[name, readValue(text, schema)]];
+    });
+    try {
+      await live.control.addFault({ kind, ...(operation === "" ? {} : { operation }), ...Object.fromEntries(given) });
+      setResult("Planted. It applies to the next matching request.");
+    } catch (error) {
+      setResult(messageOf(error));
+    }
+    await live.refresh();
+  };
+  return (
+    <form onSubmit={add} autocomplete="off">
+      <div class="fields">
+        <Field label="Kind">
+          <Select value={kind} options={kinds.map((one) => [one.kind, one.kind])} onChange={setKind} />
+        </Field>
+        <Field label="Operation">
+          <Select
+            value={operation}
+            options={[["", "Every operation"], ...operations.map(({ id }) => [id, id] as const)]}
+            onChange={setOperation}
+          />
+        </Field>
+        {Object.entries(current?.properties ?? {}).map(([name, schema]) => (
+          <Field key={`${kind} ${name}`} label={`${name}${current?.required.includes(name) ? ", required" : ""}`}>
+            <ValueInput
+              schema={schema}
+              required={current?.required.includes(name) ?? false}
+              value={values[name] ?? FIRST_VALUES[name] ?? ""}
+              onChange={(value) => setValues({ ...values, [name]: value })}
+            />
+          </Field>
+        ))}
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={values["times"] === "null"}
+            onChange={() => setValues({ ...values, times: values["times"] === "null" ? "" : "null" })}
+          />{" "}
+          Any number of times
+        </label>
+      </div>
+      <p class="soft">{current?.description}</p>
+      <p class="bar">
+        <button type="submit" class="main">
+          Plant the fault
+        </button>
+        <span class="result" role="status">
+          {result}
+        </span>
+      </p>
+    </form>
+  );
+}
+
+interface ValueProps {
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function ValueInput({ schema, required, value, onChange }: ValueProps) {
+  const { minimum, maximum, default: byDefault } = schema;
+  const set = (event: Event) => onChange(inputValue(event));
+  const placeholder = byDefault === undefined ? "" : `default ${String(byDefault)}`;
+  if (schema.enum !== undefined)
+    return <Select value={value} options={schema.enum.map((one) => [one, one])} onChange={onChange} />;
+  const types = [schema.type].flat();
+  const isNumber = types.every((type) => type === "integer" || type === "number" || type === "null");
+  if (!isNumber || types[0] === undefined)
+    return <input type="text" required={required} placeholder={placeholder} value={value} onInput={set} />;
+  const range = { min: minimum, max: maximum, step: types.includes("integer") ? 1 : "any" };
+  const isNull = value === "null";
+  return (
+    <input
+      type="number"
+      {...range}
+      required={required}
+      disabled={isNull}
+      placeholder={isNull ? "no limit" : placeholder}
+      value={isNull ? "" : value}
+      onInput={set}
+    />
+  );
+}
+
+/** What the form starts with, so that it can be sent at once. */
+const FIRST_VALUES: Readonly<Record<string, string>> = { status: "503", delay_ms: "1000", when: "before", limit: "1" };
+
+function kindsOf({ components: { schemas } }: ControlDocument): FaultKind[] {
+  const { kind: _, operation: __, ...scope } = schemas["FaultScope"]?.properties ?? {};
+  return (schemas["Fault"]?.oneOf ?? []).flatMap(({ $ref }) => {
+    const { description = "", properties = {}, required = [] } = schemas[$ref.split("/").at(-1) ?? ""] ?? {};
+    const { kind, ...own } = properties;
+    const names = kind?.enum ?? [kind?.const ?? ""];
+    return names.map((name) => ({
+      kind: name,
+      description: [description, kind?.description].filter(Boolean).join(" "),
+      properties: { ...own, ...scope },
+      required,
+    }));
+  });
+}
+
+/** A number or JSON where the schema takes one, and text otherwise. */
+function readValue(text: string, { type }: Schema): unknown {
+  if (type === "string") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function settingsText(settings: Readonly<Record<string, unknown>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} ${JSON.stringify(value)},`)
+    .join(" ");
+}

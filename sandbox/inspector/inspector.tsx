@@ -1,0 +1,68 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "hono/jsx/dom";
+import { Controls } from "./controls.js";
+import { createLiveSandbox } from "./live-sandbox.js";
+import { counted } from "./parts.js";
+import { Records } from "./records.js";
+import { RequestLog } from "./request-log.js";
+import type { SandboxAccess } from "./sandbox-access.js";
+
+const TABS = ["Requests", "Records", "Controls"] as const;
+
+/** The inspector of a sandbox. */
+export function Inspector({ access }: { readonly access: SandboxAccess }) {
+  const live = useMemo(() => createLiveSandbox(access), [access]);
+  const state = useSyncExternalStore(live.subscribe, live.state);
+  const [tab, setTab] = useState<(typeof TABS)[number]>("Requests");
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => live.start(), [live]);
+
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const at = (TABS.indexOf(tab) + step + TABS.length) % TABS.length;
+    setTab(TABS[at] ?? tab);
+    list.current?.querySelectorAll("button")[at]?.focus();
+  };
+  const records = Object.values(state.info?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+  return (
+    <div class="inspector">
+      <div class="title">
+        <div class="tablist" role="tablist" aria-label="Parts of the inspector" ref={list} onKeyDown={move}>
+          {TABS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`tab-${name}`}
+              aria-selected={String(name === tab)}
+              aria-controls="inspector-panel"
+              tabIndex={name === tab ? 0 : -1}
+              onClick={() => setTab(name)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        {state.info !== undefined && (
+          <p class="soft">
+            <time>{state.info.now.slice(0, 19).replace("T", " ")}</time> UTC · {counted(records, "record")}
+            {state.faults.length > 0 && (
+              <>
+                {" "}
+                · <strong class="bad">{counted(state.faults.length, "fault")}</strong>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <div class="problem" role="alert">
+        {state.problem}
+      </div>
+      <div id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === "Requests" && <RequestLog live={live} state={state} />}
+        {tab === "Records" && <Records live={live} state={state} />}
+        {tab === "Controls" && <Controls live={live} state={state} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from "hono/jsx/dom";
+import { messageOf } from "./live-sandbox.js";
+
+type Children = { readonly children?: unknown };
+
+/** The value of a control in an event. */
+export function inputValue({ target }: Event): string {
+  const isControl =
+    target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+  return isControl ? target.value : "";
+}
+
+/** A control with its label. */
+export function Field({ label, children }: { readonly label: string; readonly children: unknown }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the children are the control.
+    <label class="field">
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+/** A select of values with their labels. */
+export function Select({
+  value,
+  options,
+  onChange,
+  ...rest
+}: {
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange: (value: string) => void;
+  readonly "aria-label"?: string;
+}) {
+  return (
+    <select {...rest} onChange={(event) => onChange(inputValue(event))}>
+      {options.map(([key, label]) => (
+        <option key={key} value={key} selected={key === value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A button that runs an action, and shows and announces its result for a moment. */
+export function ActionButton({
+  children,
+  run,
+  done,
+  kind = "",
+  disabled = false,
+}: Children & {
+  readonly run: () => unknown;
+  readonly done: string;
+  readonly kind?: string;
+  readonly disabled?: boolean;
+}) {
+  const [result, setResult] = useState("");
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
+  const onClick = async () => {
+    try {
+      await run();
+      setResult(done);
+    } catch (error) {
+      setResult(messageOf(error));
+    }
+    clearTimeout(timer.current ?? undefined);
+    timer.current = setTimeout(() => setResult(""), SHOWN_MS);
+  };
+  return (
+    <>
+      <button type="button" class={kind} disabled={disabled} onClick={onClick}>
+        {children}
+      </button>
+      <span class="result" role="status">
+        {result}
+      </span>
+    </>
+  );
+}
+
+const SHOWN_MS = 4_000;
+
+/** A text that scrolls, also with the keyboard. JSON is indented. */
+export function Body({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <section aria-label={label}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0}>{indented(text)}</pre>
+    </section>
+  );
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Copies a text. Rejects if the browser does not allow it. */
+export async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text).catch(() => {
+    throw new TypeError("The browser does not allow copying.");
+  });
+}
+
+/** `1 change`, `2 changes`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

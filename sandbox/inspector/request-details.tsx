@@ -1,0 +1,146 @@
+import type { LiveSandbox } from "./live-sandbox.js";
+import { curlOf, ownHeaders, programOf } from "./operations.js";
+import { ActionButton, Body, copy } from "./parts.js";
+import type { Change, JournalEntry, JournalMessage } from "./sandbox-access.js";
+
+/** The details of a request: violations, changes, request and response. */
+export function RequestDetails({
+  entry,
+  live,
+  basePath,
+}: {
+  readonly entry: JournalEntry;
+  readonly live: LiveSandbox;
+  readonly basePath: string;
+}) {
+  const { method, path, query, status, request, response, violations, changes } = entry;
+  const sent = { method, path, query, headers: request.headers, body: request.body };
+  const program = programOf(sent, { url: live.url, basePath });
+  const obstacle = replayObstacle(request);
+  return (
+    <div class="details">
+      <p class="bar">
+        <ActionButton run={() => copy(curlOf(sent, live.url))} done="Copied">
+          Copy as curl
+        </ActionButton>
+        {program !== undefined && (
+          <ActionButton run={() => copy(program)} done="Copied">
+            Copy as TypeScript
+          </ActionButton>
+        )}
+        <ActionButton run={() => replay(live, entry)} done="Sent" disabled={obstacle !== undefined}>
+          Replay
+        </ActionButton>
+        {obstacle !== undefined && <span class="soft">{obstacle}</span>}
+      </p>
+      {violations.length > 0 && (
+        <section>
+          <h3>Contract violations</h3>
+          <ul class="violations">
+            {violations.map(({ rule, at, contract, message }) => (
+              <li key={`${rule} ${at}`}>
+                <strong>{message}</strong>
+                <span class="soft">
+                  {at} · {rule} · {contract}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {changes.length > 0 && (
+        <section>
+          <h3>Changes</h3>
+          {changes.map((change) => (
+            <ChangeTable key={`${change.type} ${change.id}`} change={change} />
+          ))}
+        </section>
+      )}
+      <div class="messages">
+        <Message title="Request" line={`${method} ${path}${query === "" ? "" : `?${query}`}`} message={request} />
+        <Message title="Response" line={String(status)} message={response} />
+      </div>
+    </div>
+  );
+}
+
+function Message({
+  title,
+  line,
+  message: { headers, body, truncated },
+}: {
+  readonly title: string;
+  readonly line: string;
+  readonly message: JournalMessage;
+}) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <p class="line">{line}</p>
+      <dl class="headers">
+        {Object.entries(headers).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}:</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {body === "" ? <p class="soft">No body</p> : <Body label={`${title} body`} text={body} />}
+      {truncated && <p class="note">The body is longer. The sandbox keeps its start.</p>}
+    </section>
+  );
+}
+
+const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
+
+function ChangeTable({ change: { kind, type, id, name, before, after } }: { readonly change: Change }) {
+  const properties = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return (
+    <details class={`change ${kind}`} open={kind === "changed"}>
+      <summary>
+        <span class="sign" aria-hidden="true">
+          {SIGNS[kind]}
+        </span>{" "}
+        {type.replaceAll("_", " ")} <strong>{name ?? id}</strong> <span class="soft">{name === null ? "" : id}</span>{" "}
+        {kind}
+      </summary>
+      <table>
+        <thead class="said">
+          <tr>
+            <th scope="col">Property</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {properties.map((property) => (
+            <tr key={property}>
+              <th scope="row">{property}</th>
+              <td>{before !== null && property in before && <del>{shown(before[property])}</del>}</td>
+              <td>{after !== null && property in after && <ins>{shown(after[property])}</ins>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
+}
+
+/** Why a request cannot be sent again. */
+function replayObstacle({ headers, body, truncated }: JournalMessage): string | undefined {
+  if (truncated) return "The body was shortened, so the request cannot be sent again.";
+  const hasSecret = [body, ...Object.values(ownHeaders(headers))].some((text) => text.includes("***"));
+  return hasSecret ? "The request has a hidden secret, so it cannot be sent again." : undefined;
+}
+
+/** Sends a request again, with a token of the user that it acted for. */
+async function replay(live: LiveSandbox, { method, path, query, user_id, request }: JournalEntry): Promise<void> {
+  const { "as-user": _, ...headers } = ownHeaders(request.headers);
+  const init = { method, headers, body: request.body === "" ? null : request.body };
+  await live.send(user_id, `${path}${query === "" ? "" : `?${query}`}`, init);
+  await live.refresh();
+}

@@ -1,0 +1,119 @@
+import { useState } from "hono/jsx/dom";
+import { type LiveSandbox, type LiveState, messageOf } from "./live-sandbox.js";
+import { operations } from "./operations.js";
+import { Body, Field, inputValue, Select } from "./parts.js";
+
+interface Draft {
+  readonly userId: string;
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** The users for a select. */
+export function userOptions({ seed }: LiveState): (readonly [string, string])[] {
+  return (seed?.users ?? []).map(({ id, name, role }) => [id, `${name}${role === "member" ? "" : `, ${role}`}`]);
+}
+
+/** Sends a request as a user. */
+export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly state: LiveState }) {
+  const basePath = state.info?.base_path ?? "";
+  const users = userOptions(state);
+  const [draft, setDraft] = useState<Draft>(() => ({
+    userId: users[0]?.[0] ?? "",
+    ...draftOf("getCurrentUser", basePath),
+  }));
+  const [result, setResult] = useState<{ title: string; body: string } | undefined>(undefined);
+  const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const { userId, method, path, body, type } = draft;
+    const hasBody = body !== "" && method !== "GET";
+    const headers: Record<string, string> = hasBody ? { "content-type": type } : {};
+    try {
+      const response = await live.send(userId || null, path, { method, headers, body: hasBody ? body : null });
+      setResult({ title: `${response.status} ${method} ${path}`, body: await response.text() });
+    } catch (error) {
+      setResult({ title: `No response: ${messageOf(error)}`, body: "" });
+    }
+    await live.refresh();
+  };
+  return (
+    <section>
+      <h2>Act as a user</h2>
+      <form onSubmit={send} autocomplete="off">
+        <div class="fields">
+          <Field label="User">
+            <Select
+              value={draft.userId}
+              options={[...users, ["", "Nobody: no access token"]]}
+              onChange={(userId) => change({ userId })}
+            />
+          </Field>
+          <Field label="Operation">
+            <Select
+              value={draft.operation}
+              options={operations.map(({ id }) => [id, id])}
+              onChange={(operation) => change(draftOf(operation, basePath))}
+            />
+          </Field>
+          <Field label="Method">
+            <Select
+              value={draft.method}
+              options={["GET", "POST", "PUT", "DELETE"].map((method) => [method, method])}
+              onChange={(method) => change({ method })}
+            />
+          </Field>
+        </div>
+        <Field label="Path and query">
+          <input
+            type="text"
+            required
+            pattern="/.*"
+            spellcheck={false}
+            value={draft.path}
+            onInput={(event) => change({ path: inputValue(event) })}
+          />
+        </Field>
+        {draft.method !== "GET" && (
+          <Field label={`Body, ${draft.type}`}>
+            <textarea
+              rows={Math.min(12, draft.body.split("\n").length + 1)}
+              spellcheck={false}
+              value={draft.body}
+              onInput={(event) => change({ body: inputValue(event) })}
+            />
+          </Field>
+        )}
+        <p class="bar">
+          <button type="submit" class="main">
+            Send
+          </button>
+        </p>
+      </form>
+      <div class="response" aria-live="polite">
+        {result !== undefined && (
+          <>
+            <p class="line">{result.title}</p>
+            {result.body !== "" && <Body label="Response body" text={result.body} />}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A request of an operation that succeeds with the default seed. */
+function draftOf(id: string, basePath: string): Omit<Draft, "userId"> {
+  const found = operations.find((operation) => operation.id === id);
+  const { path, type = "application/json", body = "" } = found?.example ?? { path: "/" };
+  return {
+    operation: id,
+    method: found?.method ?? "GET",
+    path: `${found?.server === "auth" ? "" : basePath}${path}`,
+    type,
+    body: type === "application/json" && body !== "" ? JSON.stringify(JSON.parse(body), null, 2) : body,
+  };
+}

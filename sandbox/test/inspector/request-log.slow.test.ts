@@ -1,0 +1,137 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { describe, expect } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.js";
+import { browserTest, useInspector } from "../support/inspector.js";
+
+const open = useInspector();
+const run = promisify(execFile);
+const RENAME = { path: { file_id: "4002" }, body: { name: "paid.pdf" } } as const;
+
+describe("the request log of the inspector", () => {
+  browserTest("shows a request of another program while it is open, and what the request changed [SB-4]", async () => {
+    const { as, page, row } = await open();
+    await page.getByText("No requests yet").waitFor();
+    await as("owner").updateFile(RENAME);
+    await row(/PUT.*\/2.0\/files\/4002.*updateFile.*Contract Owner.*200.*1 change/).click();
+    const change = page.locator(".change");
+    expect(await change.getByRole("row", { name: "name invoice.pdf paid.pdf" }).isVisible()).toBe(true);
+    expect(await change.getByRole("row", { name: "etag 0 1" }).isVisible()).toBe(true);
+    expect(await page.getByRole("region", { name: "Request body" }).innerText()).toBe('{\n  "name": "paid.pdf"\n}');
+    expect(await page.getByRole("region", { name: "Response body" }).innerText()).toContain('"name": "paid.pdf"');
+    expect(await page.locator(".details").innerText()).toMatch(/authorization:\s*Bearer \*\*\*/);
+  });
+
+  browserTest("shows how a response with a fault violates the contract [SB-4]", async () => {
+    const { as, page, row, sandbox } = await open();
+    sandbox.faults.add({ kind: "unknown_field", operation: "getCurrentUser" });
+    await as("owner").getCurrentUser();
+    await row(/getCurrentUser.*1 violation/).click();
+    const violation = page.locator(".violations li");
+    expect(await violation.innerText()).toContain("The response body at /unheard_of is not documented");
+    expect(await violation.innerText()).toContain("/components/schemas/User");
+  });
+
+  browserTest("filters by text, operation and status [SB-4]", async () => {
+    const { as, page, row } = await open();
+    await as("owner").updateFile(RENAME);
+    await as("reviewer").getCurrentUser();
+    await expect(as("owner").deleteUser({ path: { user_id: "1005" } })).rejects.toThrow();
+    const count = page.locator(".count");
+    await page.getByText("3 requests").waitFor();
+    await page.getByLabel("Filter by text").fill("reviewer");
+    expect([await count.innerText(), await row("getCurrentUser").count()]).toEqual(["1 of 3 requests", 1]);
+    await page.getByLabel("Filter by text").fill("");
+    await page.getByLabel("Status").selectOption("4xx client error");
+    expect([await count.innerText(), await row(/deleteUser.*403/).count()]).toEqual(["1 of 3 requests", 1]);
+    await page.getByLabel("Operation").selectOption("updateFile");
+    await page.getByText("No request matches the filter").waitFor();
+    await page.getByLabel("Status").selectOption("With changes");
+    expect(await row("updateFile").count()).toBe(1);
+  });
+
+  browserTest("sends a request again as the same user [SB-4]", async () => {
+    const { as, page, row, sandbox } = await open();
+    await as("reviewer").getCurrentUser();
+    await row("getCurrentUser").click();
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("2 requests").waitFor();
+    expect(sandbox.requests().map((one) => [one.operation, one.user_id, one.status])).toEqual([
+      ["getCurrentUser", "1004", 200],
+      ["getCurrentUser", "1004", 200],
+    ]);
+  });
+
+  browserTest("does not send a request with a hidden secret again [SB-4]", async () => {
+    const { fetch, page, row, server } = await open();
+    await fetch(`${server.authUrl}/oauth2/token`, {
+      method: "POST",
+      body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: "refresh-owner" }),
+    });
+    await row("refreshAccessToken").click();
+    await page.getByText("The request has a hidden secret").waitFor();
+    expect(await page.getByRole("button", { name: "Replay" }).isDisabled()).toBe(true);
+    expect(await page.locator("main").innerHTML()).not.toContain("refresh-owner");
+  });
+
+  browserTest("copies a request as commands and programs that repeat it [SB-4]", async () => {
+    const { as, copied, page, row, sandbox } = await open();
+    const query = { fields: ["name", "etag"] } as const;
+    await as("owner").updateFile({ ...RENAME, query, header: { "If-Match": "0" } });
+    await row("updateFile").click();
+    const [sent] = sandbox.requests();
+    const repeated = async () => {
+      const [entry] = sandbox.requests();
+      const { method, path, query, request } = entry ?? expect.fail("one request");
+      return { method, path, query, body: JSON.parse(request.body), ifMatch: request.headers["if-match"] };
+    };
+    const expected = await repeated();
+    const env = { ...process.env, TOKEN: "token-owner" };
+    for (const [button, start] of [
+      ["Copy as curl", "curl -sS -X PUT"],
+      ["Copy as TypeScript", 'import { createClient } from "content-service-client";'],
+    ] as const) {
+      await page.getByRole("button", { name: button }).click();
+      await page.getByText("Copied").first().waitFor();
+      const text = await copied();
+      expect(text.startsWith(start), text).toBe(true);
+      sandbox.reset();
+      if (button === "Copy as curl") await run("sh", ["-c", text], { env });
+      else await run(process.execPath, [await bundled(text)], { env });
+      expect(await repeated(), button).toEqual(expected);
+    }
+    expect(sent?.status).toBe(200);
+  });
+
+  browserTest("empties the journal, and pauses [SB-4]", async () => {
+    const { as, page, row, sandbox } = await open();
+    await as("owner").getCurrentUser();
+    await row("getCurrentUser").waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("No requests yet").waitFor();
+    expect(sandbox.requests()).toEqual([]);
+    await page.getByRole("button", { name: "Pause" }).click();
+    const polls: string[] = [];
+    page.on("request", (request) => polls.push(request.url()));
+    await as("owner").getCurrentUser();
+    await page.getByRole("button", { name: "Pause", pressed: true }).waitFor();
+    expect([polls, await row("getCurrentUser").count()]).toEqual([[], 0]);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await row("getCurrentUser").waitFor();
+  });
+});
+
+/** Bundles a copied program with the client, for Node. */
+async function bundled(program: string): Promise<string> {
+  const outfile = join(await temporaryFolder(), "program.mjs");
+  await build({
+    stdin: { contents: program, loader: "ts", resolveDir: import.meta.dirname },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    outfile,
+  });
+  return outfile;
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, build } from "esbuild";
+import type { OperationSummary } from "../sandbox/inspector/operations.js";
+
+const here = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.url));
+
+/** The page `/_sandbox/ui`: one text with its script and style, and the policy that allows only these. */
+export async function bundleInspector(): Promise<{ html: string; policy: string }> {
+  const bundle = async (file: string) => {
+    const { outputFiles } = await build({ ...(await inspectorOptions()), entryPoints: [here(file)], write: false });
+    return (outputFiles[0]?.text ?? "").trim();
+  };
+  const script = (await bundle("sandbox/inspector/page.tsx")).replaceAll("</script", "<\\/script");
+  const style = await bundle("sandbox/inspector/page.css");
+  const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return {
+    html: [
+      '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+      '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
+      `<title>Sandbox inspector</title><link rel="icon" href="data:,"><style>${style}</style></head>`,
+      `<body><div id="inspector"></div><noscript>The inspector needs scripts.</noscript><script>${script}</script></body></html>\n`,
+    ].join(""),
+    policy: [
+      "default-src 'none'",
+      `script-src ${hashOf(script)}`,
+      `style-src ${hashOf(style)}`,
+      "connect-src 'self'",
+      "img-src data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+  };
+}
+
+/** How the inspector is bundled, for its own page and for the site. */
+export async function inspectorOptions(): Promise<BuildOptions & { write?: never }> {
+  return {
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "hono/jsx/dom",
+    define: { OPERATIONS: JSON.stringify(await operationSummaries()) },
+    logLevel: "warning",
+    tsconfigRaw: {},
+  };
+}
+
+async function operationSummaries(): Promise<OperationSummary[]> {
+  // Imported only now: the contract package imports generated/openapi.json, which may have been missing.
+  const kit = await import("content-service-contract-tests");
+  const contract = kit.loadContract();
+  return contract.operations.map((operation) => {
+    const { path, body } = kit.inputRequest(operation, kit.workingCall(contract, operation.id), "");
+    const typed = operation.parameters.flatMap(({ name, in: place, schema }) => {
+      const { type = "string" } = contract.schemaAt(schema);
+      return place === "path" || type === "string" ? [] : [[name, String(type)] as const];
+    });
+    return {
+      id: operation.id,
+      method: operation.method.toUpperCase(),
+      path: operation.path,
+      server: operation.server,
+      types: Object.fromEntries(typed),
+      headers: operation.parameters.filter((one) => one.in === "header").map(({ name }) => name),
+      example: { path, type: operation.requestBody?.content[0]?.type, body },
+    };
+  });
+}

@@ -1,0 +1,20 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
+
+/** The serious and critical violations of accessibility rules on a page in Chromium. */
+export async function accessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(
+    (runOnly) =>
+      window.axe.run({ preload: false, resultTypes: ["violations"], ...(runOnly === undefined ? {} : { runOnly }) }),
+    rules,
+  );
+  const grave = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return grave.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html}`));
+}
