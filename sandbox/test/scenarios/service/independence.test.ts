@@ -29,6 +29,7 @@ test("the sandbox runs on Node, its packages, its generated documents and the co
     "content-service-contract-tests/local-server",
     "generated/openapi.json",
     "sandbox/generated/control.json",
+    "sandbox/generated/inspector.json",
   ]);
 });
 
