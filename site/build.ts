@@ -7,11 +7,12 @@ import { parse } from "node-html-parser";
 import { changesMarkdown, changesSinceRelease } from "../scripts/release/contract-diff.js";
 import { apiReferencePages } from "./api-reference/api-reference-pages.js";
 import { writeAssets } from "./assets.js";
-import { landingPage } from "./landing.js";
+import { landingPage, missingPage } from "./landing.js";
 import { renderPage } from "./layout.js";
 import { markdownPages } from "./markdown-pages.js";
 import { renderMarkdown } from "./page/markdown.js";
 import { PARTS, type Page } from "./page/page.js";
+import { llmsText, markdownPath, toMarkdown } from "./page/to-markdown.js";
 import { referencePages } from "./reference/reference-pages.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -19,16 +20,17 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Builds the site into a folder and returns the number of pages. Deletes the folder first. Throws for broken links. */
 export async function buildSite(folder: string): Promise<number> {
   const pages = await allPages();
-  const files = new Map(pages.map((page) => [page.path, renderPage(page, pages)]));
+  const files = new Map([...pages, missingPage()].map((page) => [page.path, renderPage(page, pages)]));
   await rm(folder, { recursive: true, force: true });
   await writeAssets(join(folder, "assets"), pages);
   const docs = await readdir(join(root, "docs"), { recursive: true });
   for (const picture of docs.filter((file) => file.endsWith(".svg")))
     await cp(join(root, "docs", picture), join(folder, "images", basename(picture)));
   await cp(join(root, "generated/openapi.json"), join(folder, "openapi.json"));
-  for (const [path, html] of files) {
+  const copies = pages.map((page) => [markdownPath(page.path), toMarkdown(page)] as const);
+  for (const [path, text] of [...files, ...copies, ["llms.txt", llmsText(pages)] as const]) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), html);
+    await writeFile(join(folder, path), text);
   }
   const broken = await brokenLinks(folder, files);
   if (broken.length > 0) throw new Error(`Broken links:\n${broken.join("\n")}`);

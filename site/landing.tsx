@@ -16,6 +16,31 @@ export function landingPage(pages: readonly Page[]): Page {
   };
 }
 
+/** The page for addresses that do not exist. */
+export function missingPage(): Page {
+  return {
+    path: "404.html",
+    title: "Page not found",
+    description: "The address has no page.",
+    html: String(
+      <>
+        <h1>Page not found</h1>
+        <p>This address has no page. Search for the page, or start with one of these:</p>
+        <p class="actions">
+          <button type="button" class="search-button button" data-query="address">
+            Search
+          </button>
+          {Object.entries({ Home: "index.html", ...FIRST_PAGES }).map(([name, path]) => (
+            <a class="button quiet" href={path}>
+              {name}
+            </a>
+          ))}
+        </p>
+      </>,
+    ),
+  };
+}
+
 function Landing({ title, pages }: { title: string; pages: readonly Page[] }) {
   const [operations] = navigationOf(pages).filter(({ part }) => part === "Operations");
   const groups = operations?.groups.filter(({ name }) => name !== "") ?? [];

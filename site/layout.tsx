@@ -2,6 +2,7 @@ import { raw } from "hono/html";
 import { BreakableText } from "./page/elements.js";
 import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page/page.js";
 import { sectionsOf } from "./page/sections.js";
+import { markdownPath } from "./page/to-markdown.js";
 
 /** Allows only files of this site, and no inline script or style. The server adds `frame-ancestors` in a header. */
 export const CONTENT_SECURITY_POLICY =
@@ -24,6 +25,7 @@ export function renderPage(page: Page, all: readonly Page[]): string {
             <title>{title}</title>
             <meta name="description" content={page.description} />
             <link rel="icon" href={to("assets/icon.svg")} />
+            {all.includes(page) && <link rel="alternate" type="text/markdown" href={to(markdownPath(page.path))} />}
             <link rel="stylesheet" href={to("assets/style.css")} />
             <script src={to("assets/theme.js")} />
             <script src={to("assets/sandbox.js")} defer />
@@ -37,8 +39,13 @@ export function renderPage(page: Page, all: readonly Page[]): string {
             <div class={page.part === undefined ? "columns landing" : "columns"}>
               {page.part !== undefined && <Sidebar page={page} all={all} to={to} />}
               <main id="main" tabindex={-1}>
-                {raw(page.html)}
+                {raw(withAnchors(page.html))}
                 <Neighbors page={page} all={all} to={to} />
+                {all.includes(page) && (
+                  <p class="copies">
+                    <a href={to(markdownPath(page.path))}>This page as Markdown</a>
+                  </p>
+                )}
               </main>
               <OnThisPage page={page} />
             </div>
@@ -48,6 +55,17 @@ export function renderPage(page: Page, all: readonly Page[]): string {
     ).toString()
   }\n`;
 }
+
+/** Adds a link to each heading, so that readers can copy its address. A heading that opens details has none. */
+function withAnchors(html: string): string {
+  return html.replace(HEADING, (_, opening: string, id: string, rest: string) => {
+    // biome-ignore lint/a11y/useAnchorContent: its text would be a part of the heading; the style adds a sign.
+    const anchor = <a class="anchor" href={`#${id}`} aria-label="Link to this section" />;
+    return `${opening}${rest.replace(/<\/h[23]>$/, (closing) => `${anchor}${closing}`)}`;
+  });
+}
+
+const HEADING = /(?<!<summary>)(<h[23][^>]* id="([^"]+)"[^>]*>)(.*?<\/h[23]>)/gs;
 
 interface Frame {
   page: Page;

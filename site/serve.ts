@@ -1,6 +1,6 @@
 // npm run docs:serve: builds the site, and serves it with a sandbox for its forms.
 import { once } from "node:events";
-import { realpath } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,6 +56,12 @@ export async function serveFiles(
 ): Promise<Omit<SiteServer, "sandbox">> {
   app.use(async (context, next) => ((await leadsOut(folder, context.req.path)) ? context.notFound() : next()));
   app.use(serveStatic({ root: folder }));
+  app.notFound(async ({ html, text }) => {
+    const page = await readFile(join(folder, "404.html"), "utf8").catch(() => undefined);
+    // Links of the page are relative to the root, and this response can be for any path.
+    const absolute = page?.replace(/ (href|src|data-root)="(?![#/]|\w+:)/g, ' $1="/');
+    return absolute === undefined ? text("Not found", 404) : html(absolute, 404);
+  });
   const guard = createRequestGuard();
   const listener = getRequestListener(app.fetch);
   const server = createServer((incoming, outgoing) => {

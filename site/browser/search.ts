@@ -4,6 +4,8 @@ import { type Found, type FoundGroup, find, INDEX_OPTIONS } from "../search/find
 import { element } from "./element.js";
 import { root } from "./globals.js";
 
+/** The results of a group that show at first. */
+const SHOWN = 4;
 const index = MiniSearch.loadJSON(globalThis.searchIndex ?? "", INDEX_OPTIONS);
 const input = element("input", {
   type: "search",
@@ -20,14 +22,23 @@ document.addEventListener("search", () => {
   if (!dialog.open) dialog.showModal();
   input.select();
 });
+// On the page for addresses that do not exist, start with the words of the address.
+if (document.querySelector("[data-query=address]")) input.value = wordsOf(location.pathname);
+showResults();
+input.addEventListener("input", showResults);
 
-input.addEventListener("input", () => {
+function wordsOf(path: string): string {
+  const [last = ""] = decodeURIComponent(path).split("/").slice(-1);
+  return last.replace(/\.\w+$/, "").replace(/[^\p{L}\p{N}]+/gu, " ");
+}
+
+function showResults(): void {
   const typed = input.value.trim();
   const groups = find(index, typed);
   results.replaceChildren(...groups.map(groupSection));
   const count = groups.reduce((sum, group) => sum + group.results.length, 0);
   status.textContent = typed === "" ? "" : count === 0 ? `No results for “${typed}”` : `Results: ${count}`;
-});
+}
 
 // The arrow keys move through the results, and Enter in the field opens the first one.
 dialog.addEventListener("keydown", (event) => {
@@ -45,8 +56,6 @@ dialog.addEventListener("keydown", (event) => {
 dialog.addEventListener("click", ({ target }) => {
   if (target === dialog || (target instanceof Element && target.closest("a"))) dialog.close();
 });
-
-const SHOWN = 4;
 
 /** The results of a part: the first ones, and a button that shows the others. */
 function groupSection({ part, results: found }: FoundGroup): HTMLElement {

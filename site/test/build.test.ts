@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -50,9 +50,36 @@ browserTest("is searched without a server", async () => {
   expect(errors).toEqual([]);
 });
 
+test("has a Markdown copy of each page, listed in llms.txt, whose links lead to files of the site [DS-5]", () => {
+  const copies = pagePaths.filter((path) => path !== "404.html").map((path) => path.replace(/html$/, "md"));
+  const listed = linksOf("llms.txt");
+  expect(copies.filter((path) => path !== "index.md" && !listed.includes(path))).toEqual([]);
+  const broken = [...copies, "llms.txt"].flatMap((path) =>
+    linksOf(path)
+      .filter((link) => !existsSync(join(siteFolder, dirname(path), link.replace(/#.*/, ""))))
+      .map((link) => `${path}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+  const operation = readFileSync(join(siteFolder, "operations/updateFile.md"), "utf8");
+  expect(operation).toMatch(/^# Update a file\n\nPUT `\/files\/\{file_id\}`\n/);
+  expect(operation).toMatch(/```ts\nimport \{ createClient/);
+  expect(operation).toMatch(/^\| `?name`? .*\|$/m);
+});
+
+/** The links of a Markdown file to other files of the site. */
+function linksOf(path: string): string[] {
+  const text = readFileSync(join(siteFolder, path), "utf8").replace(/^```.*?^```$|`[^`\n]*`/gms, "");
+  return [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = ""]) => link).filter((link) => !/^(#|\w+:)/.test(link));
+}
+
+test("has the contract as one file", () => {
+  const contract = JSON.parse(readFileSync(join(siteFolder, "openapi.json"), "utf8"));
+  expect(contract).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), paths: expect.anything() });
+});
+
 test("keeps the first page and all that it loads under 100 KB, gzipped", () => {
   const html = readFileSync(join(siteFolder, "index.html"), "utf8");
-  const loaded = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
+  const loaded = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="(assets[^"]+)"/g)].map(([, path = ""]) => path);
   expect(loaded.toSorted()).toEqual(
     ["icon.svg", "sandbox.js", "site.js", "style.css", "theme.js"].map((name) => `assets/${name}`),
   );

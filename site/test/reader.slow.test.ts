@@ -44,6 +44,34 @@ describe("a reader", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   });
 
+  browserTest("finds the page that a wrong address means [DS-6]", async () => {
+    const { page } = await open(desktop);
+    await page.goto(`${site.url}/docs/pagination`);
+    await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+    expect(await page.getByRole("searchbox").inputValue()).toBe("pagination");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/guides\/paging\.html$/);
+  });
+
+  browserTest("links to a section from its heading, and prints only the content [DS-7]", async () => {
+    const { page } = await open(desktop);
+    await page.goto(`${site.url}/guides/paging.html`);
+    const link = page.locator("#items .anchor");
+    await link.focus();
+    expect(await link.evaluate((one) => getComputedStyle(one).opacity)).toBe("1");
+    await page.keyboard.press("Enter");
+    expect(new URL(page.url()).hash).toBe("#items");
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("banner").isVisible()).toBe(false);
+    expect(await page.getByRole("navigation").count()).toBe(0);
+    expect(
+      await page
+        .locator("pre")
+        .first()
+        .evaluate((block) => block.scrollWidth - block.clientWidth),
+    ).toBe(0);
+  });
+
   browserTest("copies a sample", async () => {
     const { page, context } = await open(desktop);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });

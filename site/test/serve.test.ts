@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { serveSite } from "../serve.js";
+import { siteFolder } from "./check-page.js";
 
 const SECRET = "a secret file";
 
@@ -72,6 +73,17 @@ describe("docs:serve", () => {
     expect(response).not.toContain("root:");
     expect([400, 404]).toContain(statusOf(response));
     expect(await send("GET /guides/first.html", HOST)).toContain("the guide");
+  });
+
+  test("serves a page with status 404 for an unknown address, whose links lead to pages from there [DS-6]", async () => {
+    const site = await serveSite(siteFolder);
+    onTestFinished(() => site.close());
+    const response = await fetch(`${site.url}/guides/deeper/pagination.html`);
+    const html = await response.text();
+    expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=UTF-8"]);
+    expect(html).toContain("<h1>Page not found</h1>");
+    const links = [...html.matchAll(/ (?:href|src)="([^"#]+)"/g)].map(([, link = ""]) => new URL(link, response.url));
+    for (const link of links) expect((await fetch(link)).status, link.pathname).toBe(200);
   });
 
   test.each<[number, string, string[]]>([
