@@ -9,6 +9,14 @@ export interface RejectedRequest {
   readonly message: string;
 }
 
+/** Which web pages of other origins may send requests. */
+export interface OriginRule {
+  /** Whether a page of an origin may send a request for a target. */
+  allows(origin: string, target: string): boolean;
+  /** How to allow the page, for the message to a rejected request. Empty without a way. */
+  hint(origin: string, target: string): string;
+}
+
 /** Returns why a request is rejected; undefined for an allowed request. */
 export type RequestGuard = (
   request: Pick<IncomingMessage, "method" | "url" | "rawHeaders">,
@@ -19,11 +27,11 @@ export type RequestGuard = (
  *
  * The host must be `localhost`, an address in 127.0.0.0/8, `[::1]` or one of `allowHosts`, with any port: a page can give
  * its own name the address of this machine (DNS rebinding). `Origin`, if present, must be that host, and `Sec-Fetch-Site`
- * must be `same-origin`, or `none` for a GET.
+ * must be `same-origin`, or `none` for a GET. `originRule` allows more origins.
  *
  * @param allowHosts more host names or addresses, without a port. Throws a `TypeError` for anything else.
  */
-export function createRequestGuard(allowHosts?: readonly string[]): RequestGuard {
+export function createRequestGuard(allowHosts?: readonly string[], originRule?: OriginRule): RequestGuard {
   const allowed = new Set(allowHosts?.map(hostNameOf));
   const hint = allowHosts === undefined ? "" : " Allow another name with allowHosts, or --allow-host.";
   const isAllowed = (name: string) => isLoopback(name) || allowed.has(name);
@@ -50,6 +58,8 @@ export function createRequestGuard(allowHosts?: readonly string[]): RequestGuard
       return own !== undefined && authorities.every((one) => one?.name === own.name && one.port === own.port);
     };
     const origins = valuesOf("origin");
+    const [origin = ""] = origins;
+    if (origins.length === 1 && originRule?.allows(origin, url)) return undefined;
     const foreignOrigin = origins.length > 1 ? origins.join(", ") : origins.find((origin) => !isOwn(origin));
     const foreignSite = valuesOf("sec-fetch-site").find(
       (site) => site !== "same-origin" && !(site === "none" && /^(GET|HEAD)$/.test(method)),
@@ -58,7 +68,8 @@ export function createRequestGuard(allowHosts?: readonly string[]): RequestGuard
     const sent = foreignOrigin === undefined ? `Sec-Fetch-Site: ${foreignSite}` : `Origin: ${foreignOrigin}`;
     const own = `http://${first.name}${first.port === "80" ? "" : `:${first.port}`}`;
     const message = `Expected a request of a program or of a page of ${own}; received ${excerpt(sent)}.`;
-    return { status: 403, code: "forbidden_origin", message };
+    const originHint = foreignOrigin === undefined ? "" : (originRule?.hint(foreignOrigin, url) ?? "");
+    return { status: 403, code: "forbidden_origin", message: `${message} ${originHint}`.trimEnd() };
   };
 }
 

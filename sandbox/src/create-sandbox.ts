@@ -2,12 +2,14 @@ import { deserialize, serialize } from "node:v8";
 import { createClock, type SandboxClock } from "./clock/clock.js";
 import { BASE_PATH } from "./contract/documents.js";
 import { type Actions, createActions } from "./control/actions.js";
-import { createControlApi, isControlPath } from "./control/control-api.js";
+import { createControlApi } from "./control/control-api.js";
 import { defaultSeed } from "./default-seed/index.js";
 import { toFetchResponse } from "./faults/fault-effects.js";
 import { createFaults, type Faults } from "./faults/faults.js";
+import { createCors } from "./http/cors.js";
 import { type Listening, type ListenOptions, listen } from "./http/listen.js";
 import type { LogEntry } from "./http/log.js";
+import { isControlPath } from "./http/path.js";
 import { createRouter, ORIGIN } from "./http/router.js";
 import { createServiceApi } from "./http/service-api.js";
 import { createJournal, type RequestEntry, type RequestFilter } from "./journal/journal.js";
@@ -25,6 +27,11 @@ export interface SandboxOptions {
   readonly now?: (() => number) | undefined;
   /** The name of the header for shared links, not case-sensitive. @default "ServiceApi" */
   readonly brandHeader?: string | undefined;
+  /**
+   * The origins of web pages that may call the service, such as `http://localhost:5173`, or `*` for all. The control
+   * operations remain closed to them. Affects servers only. @default []
+   */
+  readonly cors?: string | readonly string[] | undefined;
   /** Called after each request. The sandbox ignores errors of the function. */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
 }
@@ -76,9 +83,10 @@ export interface Sandbox {
  * console.log((await client.getCurrentUser()).name); // Enterprise Admin
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { now, brandHeader = "ServiceApi", onRequest = () => {} } = options;
+  const { now, brandHeader = "ServiceApi", cors: origins = [], onRequest = () => {} } = options;
   if (!HEADER_NAME.test(brandHeader))
     throw new TypeError(`brandHeader must be a header name such as X-Service-Api, received ${brandHeader}`);
+  const cors = createCors(origins, brandHeader);
   // A serialized seed is faster and takes a third of the memory of a copy.
   const initialState = plainData(() => serialize(options.seed ?? defaultSeed()));
   const clock = createClock(now);
@@ -113,6 +121,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       createServiceApi({ store: () => store, now: clock.now, effectsOn, brandHeader }),
       createControlApi({ store: () => store, brandHeader, clock, faults, actions, journal, reset, snapshot, restore }),
     ],
+    cors,
     clock.now,
     (entry, finished) => {
       if (!isControlPath(entry.path)) journal.add(entry, finished);
@@ -133,7 +142,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ...addresses,
     async listen(where) {
       if (closed) throw new Error("The sandbox is closed");
-      const server = await listen(handle, BASE_PATH, where);
+      const server = await listen(handle, { basePath: BASE_PATH, cors }, where);
       servers.add(server);
       // The sandbox may have been closed while the server started.
       if (closed) await close();

@@ -20,6 +20,7 @@ export async function runSandbox(args: readonly string[], name = "content-sandbo
         port: { type: "string", default: "4010" },
         host: { type: "string", default: "127.0.0.1" },
         "allow-host": { type: "string", multiple: true, default: [] },
+        cors: { type: "string", multiple: true, default: [] },
         seed: { type: "string" },
         "brand-header": { type: "string", default: "ServiceApi" },
         json: { type: "boolean", default: false },
@@ -40,6 +41,8 @@ const usageOf = (name: string) => `Usage: ${name} [options]
   --port <number>         the port (default 4010)
   --host <address>        the address (default 127.0.0.1, reachable only from this machine)
   --allow-host <name>     another host name of the sandbox in requests, such as that of a container (repeatable)
+  --cors <origin>         the origin of a web page that may call the service, such as http://localhost:5173, or *
+                          for all (repeatable)
   --seed <file.json>      the initial records (default: the default seed)
   --brand-header <name>   the name of the header for shared links (default ServiceApi)
   --json                  log JSON, one object per line
@@ -50,18 +53,20 @@ interface Settings {
   readonly port: string;
   readonly host: string;
   readonly "allow-host": string[];
+  readonly cors: string[];
   readonly seed?: string;
   readonly "brand-header": string;
   readonly json: boolean;
   readonly quiet: boolean;
 }
 
-async function run({ port, host, seed, json, quiet, ...rest }: Settings): Promise<void> {
+async function run({ port, host, cors, seed, json, quiet, ...rest }: Settings): Promise<void> {
   const startMs = performance.now();
   const brandHeader = rest["brand-header"];
   const sandbox = await createSandbox({
     seed: seed === undefined ? undefined : readSeed(seed),
     brandHeader,
+    cors,
     onRequest(entry) {
       if (quiet && entry.failure === undefined) return;
       console.log(json ? logJson(entry, sandbox.clock.now()) : logText(entry));

@@ -32,11 +32,6 @@ interface ControlOptions {
 
 const MAX_STATE_BYTES = 268_435_456;
 
-/** Whether a path is that of a control operation. */
-export function isControlPath(path: string): boolean {
-  return path === "/_sandbox" || path.startsWith("/_sandbox/");
-}
-
 /** Creates the control operations below `/_sandbox`. */
 export function createControlApi(options: ControlOptions): Api {
   const contract = controlContract();

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createRequestGuard, type RejectedRequest } from "content-service-contract-tests/local-server";
+import { createRequestGuard } from "content-service-contract-tests/local-server";
 import { type Delivery, half } from "../faults/fault-effects.js";
+import type { Cors } from "./cors.js";
 import type { HttpRequest } from "./read-limited-body.js";
 
 /** The options of a server. */
@@ -12,7 +13,8 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   /**
    * Host names or addresses, without a port, that requests may use beside `localhost`, 127.0.0.0/8, `[::1]` and `host`.
-   * A request for another host is rejected with 421, and a request of a web page of another origin with 403.
+   * A request for another host is rejected with 421, and one of a web page of another origin with 403, unless
+   * `createSandbox` allows it with `cors`.
    * @default []
    */
   readonly allowHosts?: readonly string[] | undefined;
@@ -38,13 +40,17 @@ export interface Listening {
  */
 export async function listen(
   handle: (request: HttpRequest) => Promise<Delivery>,
-  basePath: string,
+  { basePath, cors }: { readonly basePath: string; readonly cors: Cors },
   { port = 0, host = "127.0.0.1", allowHosts = [] }: ListenOptions = {},
 ): Promise<Listening> {
   // A host name has no zone.
-  const guard = createRequestGuard([...allowHosts, host.replace(/%.*/, "")]);
+  const guard = createRequestGuard([...allowHosts, host.replace(/%.*/, "")], cors.rule);
   const server = createServer((incoming, outgoing) => {
-    serve(handle, incoming, outgoing, guard(incoming)).catch(() => outgoing.destroy());
+    const rejected = guard(incoming);
+    const { origin } = incoming.headers;
+    const isAllowed = rejected === undefined && origin !== undefined && cors.rule.allows(origin, incoming.url ?? "");
+    const client = { rejected, allowedOrigin: isAllowed ? origin : undefined };
+    serve(handle, incoming, outgoing, client).catch(() => outgoing.destroy());
   });
   // The process may be busy for longer than Node's default of 5 s. The connection must stay open.
   server.keepAliveTimeout = 0;
@@ -71,7 +77,7 @@ async function serve(
   handle: (request: HttpRequest) => Promise<Delivery>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  rejected: RejectedRequest | undefined,
+  client: Pick<HttpRequest, "rejected" | "allowedOrigin">,
 ): Promise<void> {
   const { method = "GET", url: target = "/", rawHeaders } = incoming;
   // A proxy request has an absolute URL. A URL would read a backslash as a slash.
@@ -85,7 +91,7 @@ async function serve(
   const hasBody = method !== "GET" && method !== "HEAD";
   // Not destroyed, since the connection has to send the response.
   const body = hasBody ? incoming.iterator({ destroyOnReturn: false }) : null;
-  await send(await handle({ method, url: new URL(url).href, headers, body, rejected }), outgoing);
+  await send(await handle({ method, url: new URL(url).href, headers, body, ...client }), outgoing);
 }
 
 async function send(

@@ -20,6 +20,8 @@ export interface LogEntry {
   readonly userId?: string | undefined;
   /** The duration in milliseconds. */
   readonly durationMs: number;
+  /** Why the server rejected the request of a web page, or one for another host. */
+  readonly rejection?: string | undefined;
   /** An unexpected error in the sandbox. */
   readonly failure?: unknown;
 }

@@ -6,6 +6,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array> | null;
+  /** The origin of a web page that may read the response. */
+  readonly allowedOrigin?: string | undefined;
   /** Why the server rejects the request. */
   readonly rejected?: RejectedRequest | undefined;
 }

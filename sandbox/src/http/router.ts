@@ -13,7 +13,9 @@ import type { Delivery } from "../faults/fault-effects.js";
 import { errorBody, errorSchemaOf } from "../responses/error-response.js";
 import { json, withRequestId } from "../responses/plain-response.js";
 import type { LoggedChange } from "../store/change-log.js";
+import type { Cors } from "./cors.js";
 import type { LogEntry } from "./log.js";
+import { pathOf } from "./path.js";
 import { type HttpRequest, readLimitedBody } from "./read-limited-body.js";
 import { isNestedDeeper } from "./read-request.js";
 
@@ -38,6 +40,8 @@ export interface RequestContext {
   userId?: string;
   /** An unexpected error in the sandbox. */
   failure?: unknown;
+  /** Whether the contract applies to the request. */
+  isChecked: boolean;
   /** What the request changes. */
   readonly changes: LoggedChange[];
 }
@@ -45,7 +49,9 @@ export interface RequestContext {
 /** A request and its response, with secrets. */
 export interface FinishedRequest {
   readonly timeMs: number;
-  readonly request: Pick<HttpRequest, "url" | "headers" | "rejected"> & { readonly body: string };
+  readonly request: Pick<HttpRequest, "url" | "headers"> & { readonly body: string };
+  /** Whether the contract applies: not to a preflight, and not to a request that was not read. */
+  readonly isChecked: boolean;
   readonly delivery: Delivery;
   readonly changes: readonly LoggedChange[];
 }
@@ -65,6 +71,7 @@ const MAX_DEPTH = 200;
  */
 export function createRouter(
   apis: readonly Api[],
+  cors: Cors,
   now: () => number,
   onEnd: (entry: LogEntry, finished: FinishedRequest) => void,
 ) {
@@ -73,18 +80,30 @@ export function createRouter(
   async function respond(request: HttpRequest, path: string, context: RequestContext): Promise<Delivery> {
     const routeOf = (api: Api) => findRoute(api.contract, request.method, ORIGIN + path, api.addresses);
     if (request.rejected !== undefined) {
+      context.isChecked = false;
       const { status, code, message } = request.rejected;
       const schema = apis.find((api) => routeOf(api).kind !== "unknown")?.errorSchema ?? "Error";
       return errorDelivery(schema, status, code, message, context.requestId);
     }
+    if (isPreflight(request)) {
+      context.isChecked = false;
+      const routes = apis.map(routeOf);
+      const route = routes.find(({ kind }) => kind !== "unknown");
+      return { response: cors.preflight(route, request.headers) };
+    }
+    if (path === "/" && /^(GET|HEAD)$/.test(request.method))
+      return { response: { status: 303, headers: { location: "/_sandbox/ui" }, body: null } };
     for (const api of apis) {
       const route = routeOf(api);
       if (route.kind === "unknown") continue;
       if (route.kind === "method") return methodNotAllowed(api, route.others, request.method, context.requestId);
-      const body = await readBody(request, api.maxBodyBytes);
       const { operation } = route;
-      if ("status" in body) return invalidBody(api, operation, body, context.requestId);
       context.operation = operation.id;
+      const body = await readBody(request, api.maxBodyBytes);
+      if ("status" in body) {
+        context.isChecked = false;
+        return invalidBody(api, operation, body, context.requestId);
+      }
       context.body = body.text;
       const { url, headers } = request;
       const query = url.includes("?") ? queryOf(url) : [];
@@ -96,8 +115,8 @@ export function createRouter(
   return async (request: HttpRequest): Promise<Delivery> => {
     count += 1;
     const requestId = `r${String(count).padStart(7, "0")}`;
-    const context: RequestContext = { requestId, body: "", changes: [] };
-    const { method, url, headers: sentHeaders, rejected } = request;
+    const context: RequestContext = { requestId, body: "", isChecked: true, changes: [] };
+    const { method, url, headers: sentHeaders, allowedOrigin, rejected } = request;
     const path = pathOf(url);
     const timeMs = now();
     const startMs = performance.now();
@@ -107,24 +126,31 @@ export function createRouter(
     });
     // Without it, Node would send the time of the machine, which is not that of a `Retry-After`.
     const date = new Date(now()).toUTCString();
-    const headers = { date, ...result.response.headers, "x-request-id": requestId };
+    const corsHeaders = cors.headersFor(allowedOrigin);
+    const headers = { date, ...result.response.headers, "x-request-id": requestId, ...corsHeaders };
     const { status } = result.response;
     const body = method === "HEAD" ? null : result.response.body;
     const { faultEffect } = result;
     const delivery = { response: { status, headers, body }, faultEffect };
     const durationMs = Math.round((performance.now() - startMs) * 100) / 100;
-    const { operation, userId, failure, changes } = context;
+    const { operation, userId, failure, isChecked, changes } = context;
+    const rejection = rejected?.message;
     const errorCode = status < 400 || body === null ? undefined : errorCodeOf(parseJson(body));
     try {
       onEnd(
-        { requestId, method, path, operation, status, errorCode, faultEffect, userId, durationMs, failure },
-        { timeMs, request: { url, headers: sentHeaders, body: context.body, rejected }, delivery, changes },
+        { requestId, method, path, operation, status, errorCode, faultEffect, userId, durationMs, rejection, failure },
+        { timeMs, request: { url, headers: sentHeaders, body: context.body }, delivery, isChecked, changes },
       );
     } catch {
       // An error of the log must not fail the request.
     }
     return delivery;
   };
+}
+
+/** A request of a browser, before that of a page of another origin. The server has rejected those of unknown pages. */
+function isPreflight({ method, headers, allowedOrigin }: HttpRequest): boolean {
+  return method === "OPTIONS" && allowedOrigin !== undefined && headers.has("access-control-request-method");
 }
 
 interface BodyError {
@@ -169,9 +195,4 @@ function errorDelivery(
 ): Delivery {
   const body = errorBody(schema, { status, code, message, errors: [] });
   return { response: json(status, withRequestId(body, requestId), headers) };
-}
-
-/** The path of a URL, not decoded: decoded, it could break a line of the log. */
-function pathOf(url: string): string {
-  return url.replace(/^[^/]*\/\/[^/?#]*|[?#].*$/gs, "");
 }

@@ -77,9 +77,8 @@ export function createJournal(options: Addresses & { readonly brandHeader: strin
     };
   }
 
-  function violationsOf({ faultEffect }: LogEntry, { request }: FinishedRequest, exchange: Exchange) {
-    // The server has rejected the request, not the service.
-    if (request.rejected !== undefined) return [];
+  function violationsOf({ faultEffect }: LogEntry, { isChecked }: FinishedRequest, exchange: Exchange) {
+    if (!isChecked) return [];
     const violations = checkExchange(exchange, { ...options, contract, closed: true });
     return faultEffect === "reset" ? violations.filter(({ at }) => at.startsWith("/request")) : violations;
   }

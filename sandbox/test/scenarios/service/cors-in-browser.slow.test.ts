@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createSandbox } from "content-service-sandbox";
+import { build } from "esbuild";
+import { describe, expect, onTestFinished } from "vitest";
+import { browserTest, useChromium } from "../../../../site/test/chromium.js";
+import { root } from "../../support/processes.js";
+
+/** What a page of a front-end developer does. */
+const PROGRAM = `
+import { createClient, isApiError } from "content-service-client";
+const client = createClient({ baseUrl: BASE_URL, auth: "token-owner", retry: { maxAttempts: 1 } });
+const outcomes = [];
+const attempt = (call) => call.then((value) => outcomes.push(value), (error) =>
+  outcomes.push(isApiError(error) ? [error.status, error.code, error.requestId, error.retryAfterMs] : error.name));
+await attempt(client.getCurrentUser().then(({ name }) => name));
+await attempt(client.updateFile({ path: { file_id: "4001" }, header: { "If-Match": "7" }, body: { name: "x.pdf" } }));
+await attempt(client.getCurrentUser());
+await attempt(client.asUser("1004").getCurrentUser());
+await attempt(fetch(CONTROL_URL).then(({ status }) => status));
+document.title = JSON.stringify(outcomes);
+`;
+
+async function programFor(baseUrl: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: PROGRAM, resolveDir: root },
+    bundle: true,
+    write: false,
+    format: "esm",
+    define: {
+      BASE_URL: JSON.stringify(baseUrl),
+      CONTROL_URL: JSON.stringify(new URL("/_sandbox/state", baseUrl).href),
+    },
+  });
+  return outputFiles[0]?.text ?? expect.fail("a program");
+}
+
+/** Serves a page with the program, as a development server does. Returns its origin. */
+async function servePage(): Promise<{ origin: string; show(program: string): void }> {
+  let script = "";
+  const server = createServer(({ url }, response) => {
+    if (url === "/page.js") response.setHeader("content-type", "text/javascript").end(script);
+    else
+      response
+        .setHeader("content-type", "text/html")
+        .end('<link rel="icon" href="data:,"><script type="module" src="/page.js"></script>');
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("Expected a port");
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    show(program) {
+      script = program;
+    },
+  };
+}
+
+describe("a page on another port", () => {
+  const openPage = useChromium();
+
+  async function outcomesIn(cors: (origin: string) => string[]) {
+    const site = await servePage();
+    const sandbox = await createSandbox({ cors: cors(site.origin) });
+    onTestFinished(() => sandbox.close());
+    const { baseUrl } = await sandbox.listen();
+    site.show(await programFor(baseUrl));
+    sandbox.faults.add({ kind: "status", status: 429, retry_after: 7, operation: "getCurrentUser", skip: 1 });
+    const { page, errors } = await openPage();
+    await page.goto(site.origin);
+    await page.waitForFunction("document.title !== ''");
+    return { outcomes: JSON.parse(await page.title()) as unknown, errors, sandbox };
+  }
+
+  browserTest(
+    "calls the service with the client, reads its errors, and cannot use the control interface [SB-7]",
+    async () => {
+      const { outcomes, sandbox } = await outcomesIn((origin) => [origin]);
+      const requestId = expect.stringMatching(/^r\d+$/);
+      expect(outcomes).toEqual([
+        "Contract Owner",
+        [412, "precondition_failed", requestId, null],
+        [429, "rate_limit_exceeded", requestId, 7000],
+        [403, "forbidden", requestId, null],
+        "TypeError",
+      ]);
+      expect(sandbox.requests({ operation: "updateFile" })[0]?.request.headers).toMatchObject({ "if-match": "7" });
+    },
+  );
+
+  browserTest("has a network error without the option cors, and the browser says why [SB-7]", async () => {
+    const { outcomes, errors } = await outcomesIn(() => []);
+    expect(outcomes).toEqual([...Array(4).fill("NetworkError"), "TypeError"]);
+    expect(errors[0]).toMatch(/blocked by CORS policy/);
+  });
+});

@@ -1,0 +1,210 @@
+import { createSandbox, type LogEntry, type SandboxOptions } from "content-service-sandbox";
+import { describe, expect, onTestFinished, test } from "vitest";
+import controlDocument from "../../../generated/control.json" with { type: "json" };
+import { rawHttp, statusOf } from "../../support/raw-http.js";
+
+const PAGE = "http://localhost:5173";
+const OWNER = { authorization: "Bearer token-owner" };
+
+/** A sandbox with a server, and a function that sends a request as a browser does for a page. */
+async function start(cors?: SandboxOptions["cors"], options: SandboxOptions = {}) {
+  const entries: LogEntry[] = [];
+  const sandbox = await createSandbox({ ...options, cors, onRequest: (entry) => entries.push(entry) });
+  onTestFinished(() => sandbox.close());
+  const { url } = await sandbox.listen();
+  const send = (path: string, { origin = PAGE, ...init }: RequestInit & { origin?: string } = {}) =>
+    fetch(url + path, {
+      redirect: "manual",
+      ...init,
+      headers: { origin, "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", ...init.headers },
+    });
+  const preflight = (path: string, method: string, requested?: string) =>
+    send(path, {
+      method: "OPTIONS",
+      headers: {
+        "access-control-request-method": method,
+        ...(requested !== undefined && { "access-control-request-headers": requested }),
+      },
+    });
+  return { sandbox, url, entries, send, preflight };
+}
+
+const allowed = ({ headers }: Response) => headers.get("access-control-allow-origin");
+const listed = ({ headers }: Response, name: string) => headers.get(name)?.split(", ");
+
+describe("without the option cors", () => {
+  test.each([
+    ["a request", "GET", {}],
+    ["a preflight", "OPTIONS", { "access-control-request-method": "GET" }],
+  ])(
+    "%s of a page is rejected, and the response and the log say how to allow it [SB-7]",
+    async (_, method, headers) => {
+      const { send, entries } = await start();
+      const response = await send("/2.0/users/me", { method, headers: { ...OWNER, ...headers } });
+      const hint = `Allow the page with --cors ${PAGE}, or createSandbox({ cors: ["${PAGE}"] }).`;
+      expect([response.status, allowed(response), response.headers.get("vary")]).toEqual([403, null, null]);
+      expect(await response.json()).toMatchObject({
+        code: "forbidden_origin",
+        message: expect.stringMatching(
+          /^Expected a request of a program or of a page of http:.*; received Origin: http:/,
+        ),
+      });
+      expect(entries[0]).toMatchObject({ status: 403, errorCode: "forbidden_origin" });
+      expect(entries[0]?.rejection).toMatch(new RegExp(`${hint.replace(/[()[\]{}.]/g, "\\$&")}$`));
+    },
+  );
+
+  test.each(["null", "http://a b", "http://x/?<script>", `http://${"a".repeat(200)}`])(
+    "the message offers no origin that cannot be one: %j [SB-7]",
+    async (origin) => {
+      const { send } = await start();
+      const { message } = (await (await send("/2.0/users/me", { origin })).json()) as { message: string };
+      expect(message.includes("--cors")).toBe(origin === "null");
+    },
+  );
+});
+
+describe("a page of an allowed origin", () => {
+  test.each<[string, RequestInit, number]>([
+    ["/2.0/users/me", { headers: OWNER }, 200],
+    ["/2.0/users/me", {}, 401],
+    ["/2.0/files/4001", { method: "PUT", headers: OWNER, body: "{" }, 400],
+    ["/2.0/users/me", { method: "DELETE", headers: OWNER }, 405],
+    ["/2.0/nowhere", {}, 404],
+    ["/oauth2/token", { method: "POST", body: new URLSearchParams({ grant_type: "password" }) }, 400],
+    ["/2.0/web_links", { method: "POST", headers: OWNER, body: "a".repeat(1_048_577) }, 413],
+  ])("reads each response, also of an error: %s %j [SB-7]", async (path, init, status) => {
+    const { send } = await start([PAGE]);
+    const response = await send(path, init);
+    expect([response.status, allowed(response), response.headers.get("vary")]).toEqual([status, PAGE, "Origin"]);
+    expect(listed(response, "access-control-expose-headers")).toEqual(
+      expect.arrayContaining(["Allow", "Date", "ETag", "Location", "Retry-After", "WWW-Authenticate", "X-Request-Id"]),
+    );
+    expect(response.headers.has("access-control-allow-credentials")).toBe(false);
+  });
+
+  test.each([{ kind: "status", status: 503 }, { kind: "html" }, { kind: "empty_body" }] as const)(
+    "reads the response of the fault %j [SB-7]",
+    async (fault) => {
+      const { send, sandbox } = await start([PAGE]);
+      sandbox.faults.add(fault);
+      expect(allowed(await send("/2.0/users/me", { headers: OWNER }))).toBe(PAGE);
+    },
+  );
+
+  test.each<[string, string, string | undefined, string[], string[]]>([
+    ["/2.0/users/me", "GET", "authorization", ["GET"], ["Authorization", "Content-Type", "As-User"]],
+    [
+      "/2.0/files/4001",
+      "PUT",
+      "content-type,if-match",
+      ["PUT"],
+      ["Authorization", "Content-Type", "As-User", "If-Match"],
+    ],
+    ["/2.0/shared_items", "GET", undefined, ["GET"], ["Authorization", "ExampleApi", "If-None-Match"]],
+    ["/2.0/users/1001", "PATCH", "x-trace", ["DELETE"], ["Authorization", "Content-Type", "x-trace"]],
+    ["/oauth2/token", "POST", "content-type", ["POST"], ["Content-Type"]],
+    ["/2.0/nowhere", "PUT", undefined, ["PUT"], ["Authorization"]],
+  ])(
+    "gets the methods and headers of %s by a preflight for %s [SB-7]",
+    async (path, method, requested, methods, names) => {
+      const { preflight } = await start([PAGE], { brandHeader: "ExampleApi" });
+      const response = await preflight(path, method, requested);
+      expect([response.status, allowed(response), response.headers.get("vary")]).toEqual([204, PAGE, "Origin"]);
+      expect(listed(response, "access-control-allow-methods")).toEqual(methods);
+      expect(listed(response, "access-control-allow-headers")).toEqual(expect.arrayContaining(names));
+      expect(response.headers.get("access-control-max-age")).toBe("600");
+    },
+  );
+
+  test("causes no fault by a preflight, and its preflight violates nothing [SB-7]", async () => {
+    const { preflight, sandbox } = await start([PAGE]);
+    sandbox.faults.add({ kind: "status", status: 503 });
+    expect((await preflight("/2.0/users/me", "GET")).status).toBe(204);
+    expect([sandbox.faults.list().length, sandbox.requests()[0]?.violations]).toEqual([1, []]);
+  });
+
+  const controlPaths = [
+    "/",
+    "/_sandbox/ui",
+    "/%5fsandbox/state",
+    "/_sandbox/%73tate",
+    ...Object.keys(controlDocument.paths),
+  ];
+  test.each(controlPaths)("cannot use the control interface: %s [SB-7]", async (path) => {
+    for (const cors of [[PAGE], "*"]) {
+      const { send, preflight } = await start(cors);
+      const responses = [await send(path), await send(path, { method: "POST" }), await preflight(path, "DELETE")];
+      for (const response of responses) {
+        expect([response.status, allowed(response)]).toEqual([403, null]);
+        expect(await response.text()).toContain("Only pages of the sandbox can use its control operations.");
+      }
+    }
+  });
+});
+
+describe("the allowed origins", () => {
+  test.each<[string, SandboxOptions["cors"], string, boolean]>([
+    ["the one that is given", [PAGE], PAGE, true],
+    ["one of two", ["https://app.example", PAGE], PAGE, true],
+    ["one as text", PAGE, PAGE, true],
+    ["any with *", "*", "https://app.example", true],
+    ["a page from a file with *", ["*"], "null", true],
+    ["a page from a file", ["null"], "null", true],
+    ["an extension", ["chrome-extension://abcdef"], "chrome-extension://abcdef", true],
+    ["no other port", [PAGE], "http://localhost:5174", false],
+    ["no other scheme", [PAGE], "https://localhost:5173", false],
+    ["no other name of this machine", [PAGE], "http://127.0.0.1:5173", false],
+    ["none that begins like it", [PAGE], `${PAGE}.example`, false],
+    ["no page from a file", [PAGE], "null", false],
+  ])("are %s [SB-7]", async (_, cors, origin, isAllowed) => {
+    const { send } = await start(cors);
+    const response = await send("/2.0/users/me", { origin, headers: OWNER });
+    expect([response.status, allowed(response)]).toEqual(isAllowed ? [200, origin] : [403, null]);
+  });
+
+  test.each<[unknown, string | undefined]>([
+    ["localhost:5173", "http://localhost:5173"],
+    ["localhost", "http://localhost"],
+    ["http://localhost:5173/", "http://localhost:5173"],
+    ["http://localhost:5173/app?x=1", "http://localhost:5173"],
+    ["HTTP://LOCALHOST:5173", "http://localhost:5173"],
+    ["http://localhost:80", "http://localhost"],
+    ["http://user@localhost:1", "http://localhost:1"],
+    ["http://*.example.com", undefined],
+    ["http://", undefined],
+    ["", undefined],
+    ["everything", undefined],
+    [true, undefined],
+  ])("cannot be %j, and the error says what is right [SB-7]", async (cors, right) => {
+    const hint = right === undefined ? "" : `. Did you mean ${right}?`;
+    const message = `cors must be origins such as http://localhost:5173, or *; received ${cors}${hint}`;
+    // As a program without types would pass it.
+    const creating = createSandbox({ cors: [cors as string] });
+    await expect(creating).rejects.toThrow(new TypeError(message));
+  });
+});
+
+test("programs get the same responses with cors, and a request for another host is rejected [SB-7]", async () => {
+  const { url, sandbox } = await start("*");
+  const response = await fetch(`${url}/2.0/users/me`, { headers: OWNER });
+  expect([response.status, response.headers.get("vary"), allowed(response)]).toEqual([200, "Origin", null]);
+  // A page cannot read the response of a request without CORS, and such a request has no origin.
+  expect((await fetch(`${url}/2.0/users/me`, { headers: { ...OWNER, "sec-fetch-site": "cross-site" } })).status).toBe(
+    403,
+  );
+  const otherHost = `GET /2.0/users/me HTTP/1.1\r\nhost: evil.example\r\norigin: ${PAGE}\r\nconnection: close\r\n\r\n`;
+  expect(statusOf(await rawHttp(Number(new URL(url).port), otherHost))).toBe(421);
+  const inProcess = await sandbox.fetch(`${sandbox.baseUrl}/users/me`, { headers: { ...OWNER, origin: PAGE } });
+  expect([inProcess.status, allowed(inProcess)]).toEqual([200, null]);
+});
+
+test("the root leads to the page of the control interface [SB-8]", async () => {
+  const { url, sandbox } = await start();
+  for (const method of ["GET", "HEAD"]) {
+    const response = await fetch(url, { method, redirect: "manual" });
+    expect([response.status, response.headers.get("location")]).toEqual([303, "/_sandbox/ui"]);
+  }
+  expect((await fetch(url, { method: "POST" })).status).toBe(404);
+  expect(sandbox.requests()).toEqual([]);
+});
