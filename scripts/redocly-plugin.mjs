@@ -1,6 +1,6 @@
 import { asUserTaken } from "./contract-rules/as-user-taken.mjs";
 import { errorExamplesFit } from "./contract-rules/error-examples-fit.mjs";
-import { exampleWorldAgrees } from "./contract-rules/example-world-agrees.mjs";
+import { examplesAgreeWithSeed } from "./contract-rules/examples-agree-with-seed.mjs";
 import { examplesConsistent } from "./contract-rules/examples-consistent.mjs";
 import { examplesDocumented } from "./contract-rules/examples-documented.mjs";
 import { fieldsInResponses } from "./contract-rules/fields-in-responses.mjs";
@@ -22,7 +22,7 @@ export default function contractPlugin() {
       oas3: {
         "as-user-taken": asUserTaken,
         "error-examples-fit": errorExamplesFit,
-        "example-world-agrees": exampleWorldAgrees,
+        "examples-agree-with-seed": examplesAgreeWithSeed,
         "examples-consistent": examplesConsistent,
         "examples-documented": examplesDocumented,
         "fields-in-responses": fieldsInResponses,

@@ -24,7 +24,7 @@ async function wakeAtOnce(fleet: Fleet): Promise<void> {
 }
 
 /** Works while the token server is out of order for a minute, from some time before or after the token's end. */
-function outage(condition: "refuses" | "silent", fromMs: number): Scenario["run"] {
+function outage(condition: "rejects" | "silent", fromMs: number): Scenario["run"] {
   return async (fleet) => {
     const startMs = fleet.endMs() + fromMs;
     await fleet.rest(startMs);
@@ -48,7 +48,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   c1: {
     title: "the same, one connection is refused",
     run(fleet) {
-      fleet.service.become("refuses one");
+      fleet.service.become("rejects one");
       return wakeAtOnce(fleet);
     },
   },
@@ -59,9 +59,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       await fleet.callAtOnce();
     },
   },
-  e: { title: "a minute of refusals before the end", run: outage("refuses", -65 * SECOND_MS) },
+  e: { title: "a minute of rejections before the end", run: outage("rejects", -65 * SECOND_MS) },
   e1: { title: "a minute of silence before the end", run: outage("silent", -65 * SECOND_MS) },
-  f: { title: "a minute of refusals after the end", run: outage("refuses", 0) },
+  f: { title: "a minute of rejections after the end", run: outage("rejects", 0) },
   f1: { title: "a minute of silence after the end", run: outage("silent", 0) },
   g: {
     title: "an early refresher is killed",

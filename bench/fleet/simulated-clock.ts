@@ -62,14 +62,14 @@ interface Timer {
   readonly atMs: number;
   /** The place among all timers that were set: of two at one time, the first one set fires first. */
   readonly order: number;
-  /** Undefined once it is cancelled. */
+  /** Undefined once it is canceled. */
   callback: (() => void) | undefined;
 }
 
 /** Timers, of which the next one is found quickly, however many there are: a binary heap. */
 function timerHeap() {
   let heap: Timer[] = [];
-  let cancelled = 0;
+  let canceled = 0;
 
   const isBefore = (left: Timer, right: Timer) =>
     left.atMs < right.atMs || (left.atMs === right.atMs && left.order < right.order);
@@ -110,12 +110,12 @@ function timerHeap() {
     cancel(timer: Timer): void {
       if (!timer.callback) return;
       timer.callback = undefined;
-      cancelled += 1;
-      // Most time limits are cancelled long before their time, and would fill the heap.
-      if (cancelled < 10_000 || cancelled * 2 < heap.length) return;
+      canceled += 1;
+      // Most time limits are canceled long before their time, and would fill the heap.
+      if (canceled < 10_000 || canceled * 2 < heap.length) return;
       // In the order of time a list is a heap.
       heap = heap.filter((one) => one.callback).sort((left, right) => (isBefore(left, right) ? -1 : 1));
-      cancelled = 0;
+      canceled = 0;
     },
     /** Takes the next timer out, where it comes no later than a time. */
     takeUntil(endMs: number): Timer | undefined {
@@ -123,7 +123,7 @@ function timerHeap() {
       if (!next || next.atMs > endMs) return undefined;
       const last = heap.pop();
       if (last && last !== next) sink(last, 0);
-      if (!next.callback) cancelled -= 1;
+      if (!next.callback) canceled -= 1;
       return next;
     },
   };

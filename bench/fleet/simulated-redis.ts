@@ -1,6 +1,6 @@
 import type { Clock } from "content-service-client";
 
-/** How long a command is under way to the server, and its answer back. */
+/** How long a command is under way to the server, and its response back. */
 const ONE_WAY_MS = 0.5;
 /** How long the server works on a command: it runs one at a time. */
 const COMMAND_MS = 0.01;
@@ -68,16 +68,16 @@ export function simulatedRedis(clock: Clock) {
   }
 
   return {
-    /** Sends a command; gives its answer when it has come back. */
+    /** Sends a command; gives its response when it has come back. */
     command(args: readonly [name: string, ...rest: string[]]): Promise<unknown> {
       const arrivalMs = clock.now() + ONE_WAY_MS;
       freeMs = Math.max(arrivalMs, freeMs) + COMMAND_MS;
       count(args[0], arrivalMs);
       // All take the same way, and so come in the order in which they were sent: each can be run when it is sent, as of
       // the time at which the server comes to it.
-      const answer = run(args, freeMs);
+      const response = run(args, freeMs);
       return new Promise((resolve) => {
-        clock.timer(freeMs + ONE_WAY_MS - clock.now(), () => resolve(answer));
+        clock.timer(freeMs + ONE_WAY_MS - clock.now(), () => resolve(response));
       });
     },
     traffic: () => traffic,
@@ -92,7 +92,7 @@ function noTraffic(): StoreTraffic {
   return { reads: 0, writes: 0, lockAttempts: 0, lockTakes: 0, peakPerSecond: 0, longestQueueMs: 0 };
 }
 
-/** Runs one Redis command, and gives its answer. */
+/** Runs one Redis command, and gives its response. */
 type Run = (args: readonly string[]) => unknown;
 
 const word = String.raw`(?:"\w+"|KEYS\[\d\]|ARGV\[\d\])`;
@@ -109,19 +109,19 @@ export function runScript(script: string, keys: readonly string[], values: reado
     if (value === undefined) throw new Error(`the script has no ${text}`);
     return value;
   };
-  const answerOf = (words = "") => run(words.split(", ").map(textOf));
+  const responseOf = (words = "") => run(words.split(", ").map(textOf));
 
   for (let rest = script; rest !== ""; ) {
     const [line, first, second = ""] = guard.exec(rest) ?? [];
     if (line !== undefined) {
-      if (answerOf(first) !== textOf(second)) return 0;
+      if (responseOf(first) !== textOf(second)) return 0;
       rest = rest.slice(line.length);
       continue;
     }
     const [called, returns, words] = command.exec(rest) ?? [];
     if (called !== undefined) {
-      const answer = answerOf(words);
-      if (returns) return answer;
+      const response = responseOf(words);
+      if (returns) return response;
       rest = rest.slice(called.length);
       continue;
     }

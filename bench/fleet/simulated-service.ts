@@ -1,13 +1,13 @@
 import type { Clock, FetchLike } from "content-service-client";
 import type { Tokens } from "content-service-client/refreshing-auth";
 
-/** What the token server does with a request: answers, refuses connections (or one), or never answers. */
-export type Condition = "up" | "refuses" | "refuses one" | "silent";
+/** What the token server does with a request: responds, rejects connections (or one), or never responds. */
+export type Condition = "up" | "rejects" | "rejects one" | "silent";
 
 /** How long an access token lasts. */
 export const LIFE_MS = 3_600_000;
 
-/** A service with its token server, in simulated time: it answers in 150 to 300 ms, and each refresh token works once. */
+/** A service with its token server, in simulated time: it responds in 150 to 300 ms, and each refresh token works once. */
 export function simulatedService(clock: Clock, random: () => number) {
   let issued = 0;
   let exchanges = 0;
@@ -24,7 +24,7 @@ export function simulatedService(clock: Clock, random: () => number) {
     taken.set(accessToken(), endMs);
   }
 
-  function answer(sent: string | null): Response {
+  function responseTo(sent: string | null): Response {
     if (sent !== refreshToken()) return Response.json({ error: "invalid_grant" }, { status: 400 });
     issue();
     const expiresInS = LIFE_MS / 1000;
@@ -38,12 +38,12 @@ export function simulatedService(clock: Clock, random: () => number) {
     exchanges += 1;
     if (condition === "silent") return new Promise(() => {});
     if (condition !== "up") {
-      if (condition === "refuses one") condition = "up";
+      if (condition === "rejects one") condition = "up";
       await later(1);
       throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) });
     }
     // It is decided as soon as the request arrives: of several at one time, the first wins.
-    const response = answer(new URLSearchParams(String(body)).get("refresh_token"));
+    const response = responseTo(new URLSearchParams(String(body)).get("refresh_token"));
     await later(150 + 150 * random());
     return response;
   };

@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly random: () => number;
   /** What it gives to `refreshingAuth` as `random`. */
   readonly spread: () => number;
-  /** Whether the worker that is about to ask the token server dies instead, or before it gets the answer. */
+  /** Whether the worker that is about to ask the token server dies instead, or before it gets the response. */
   readonly dies: () => "before" | "after" | undefined;
 }
 
@@ -45,7 +45,7 @@ export function createWorker({ clock, store, fetch, accepts, tally, random, spre
     const startMs = clock.now();
     try {
       const token = await auth({});
-      // The answer to a token that is not taken is a 401: the client asks once more.
+      // The response to a token that is not taken is a 401: the client asks once more.
       const works = accepts(token) || accepts(await auth({ rejected: token }));
       tally.add(clock.now() - startMs, works ? undefined : "401");
     } catch (error) {

@@ -40,7 +40,7 @@ describe("all examples together", () => {
     expect(known.size).toBeGreaterThan(10);
   });
 
-  test("ask for things that occur in the answers", () => {
+  test("ask for things that occur in the responses", () => {
     const ids = new Set(records.map(({ record }) => record["id"]));
     const asked = contract.operations.flatMap(({ parameters }) =>
       parameters.filter(({ name, example }) => name.endsWith("_id") && example !== undefined),

@@ -67,7 +67,7 @@ describe("the table of the requirements", () => {
     expect(text).toMatch(/- a \[CO-1\]\n +- b \[CO-1\]\n +and 1 more/);
   });
 
-  test("refuses what is not a report", () => {
+  test("rejects what is not a report", () => {
     expect(() => provenIn("{}")).toThrow(TypeError);
   });
 });

@@ -4,7 +4,7 @@ import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import control from "../../sandbox/generated/control.json" with { type: "json" };
 import { seedPicture } from "../../scripts/seed-picture.js";
-import { documentedTable, rightsByRole, worldTables } from "../support/sandbox-page.js";
+import { documentedTable, rightsByRole, seedTables } from "../support/sandbox-page.js";
 
 const PAGE = "docs/sandbox.md";
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,7 +15,7 @@ describe("the seed on the page", () => {
     expect(readFileSync(`${root}docs/sandbox-seed.svg`, "utf8")).toBe(seedPicture(defaultSeed()));
   });
 
-  test.each(Object.entries(worldTables(defaultSeed())))("matches the default seed: %s", (name, rows) => {
+  test.each(Object.entries(seedTables(defaultSeed())))("matches the default seed: %s", (name, rows) => {
     expect(documentedTable(page, name)).toEqual(rows);
   });
 

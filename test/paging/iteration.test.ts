@@ -41,7 +41,7 @@ describe("the result of paginate", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("starts anew with each loop", async () => {
+  it("starts again with each loop", async () => {
     const { list, sent } = numbers();
     const some = paginate(list, { maxItems: 2 });
     await ids(some);

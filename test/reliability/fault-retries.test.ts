@@ -9,10 +9,10 @@ const task = { body: { item: { type: "file", id: "4002" } } } as const;
 
 /** A sandbox and a client with retries, whose clock advances only during its delays. */
 async function startRetrying() {
-  const world = await startSandboxVia("over HTTP");
+  const setup = await startSandboxVia("over HTTP");
   const clock = manualClock();
   const waits: number[] = [];
-  const owner = world.as("owner", {
+  const owner = setup.as("owner", {
     clock,
     retry: { random: () => 0.5 },
     onEvent(event) {
@@ -22,7 +22,7 @@ async function startRetrying() {
       setImmediate(() => void clock.advance(event.waitMs));
     },
   });
-  return { ...world, clock, waits, owner };
+  return { ...setup, clock, waits, owner };
 }
 
 describe("a client with retries", () => {

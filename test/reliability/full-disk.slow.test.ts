@@ -25,38 +25,38 @@ function limit({ pid }: Worker, bytes: "0" | "unlimited"): void {
 
 describe("a disk that is full", () => {
   it("before a refresh is detected before the token is spent, and a process that can write continues", async () => {
-    const world = await startSharedTokens("a file");
-    const [full, other] = [world.fork(), world.fork()];
+    const setup = await startSharedTokens("a file");
+    const [full, other] = [setup.fork(), setup.fork()];
     limit(full, "0");
-    const before = await world.working();
-    world.expire();
+    const before = await setup.working();
+    setup.expire();
     expect(await full.do(CALL)).toEqual(failed("the refresh token was not sent"));
-    expect(world.tokenStatuses).toEqual([]);
-    expect(await world.store.load()).toEqual(before);
-    expect(await world.unfinished()).toBe(0);
+    expect(setup.tokenStatuses).toEqual([]);
+    expect(await setup.store.load()).toEqual(before);
+    expect(await setup.unfinished()).toBe(0);
     expect(await other.do(CALL)).toEqual(served);
     expect(await full.do(CALL)).toEqual(served);
-    world.expire();
+    setup.expire();
     limit(full, "unlimited");
     expect(await full.do(CALL)).toEqual(served);
-    expect(world.tokenStatuses).toEqual([200, 200]);
-    await world.working();
+    expect(setup.tokenStatuses).toEqual([200, 200]);
+    await setup.working();
   });
 
   it("between exchange and save loses no tokens: they stay in memory, and are saved once there is space", async () => {
-    const world = await startSharedTokens("a file");
-    const [full, other] = [world.fork({ haltAt: "before the save" }), world.fork()];
-    const before = await world.working();
-    world.expire();
+    const setup = await startSharedTokens("a file");
+    const [full, other] = [setup.fork({ haltAt: "before the save" }), setup.fork()];
+    const before = await setup.working();
+    setup.expire();
     expect(await full.do(CALL)).toEqual({ halted: "before the save" });
     limit(full, "0");
     expect(await full.do("go on")).toEqual(failed("the new tokens are kept in memory, and saved with the next call"));
-    expect(await world.store.load()).toEqual({ ...before, sentAtMs: expect.any(Number) });
-    expect(await world.unfinished()).toBe(0);
+    expect(await setup.store.load()).toEqual({ ...before, sentAtMs: expect.any(Number) });
+    expect(await setup.unfinished()).toBe(0);
     limit(full, "unlimited");
     expect(await full.do(CALL)).toEqual(served);
-    await world.working();
+    await setup.working();
     expect(await other.do(CALL)).toEqual(served);
-    expect(world.tokenStatuses).toEqual([200]);
+    expect(setup.tokenStatuses).toEqual([200]);
   });
 });

@@ -14,7 +14,7 @@ import type { Worker } from "../support/fork-worker.js";
 /** `npm run crash-test` sets another number. */
 const KILLS = Number(process.env["KILLS"] ?? 25);
 /** So many at a time. */
-const WORLDS = 3;
+const SETUPS = 3;
 const CALLS = { rounds: 1, calls: 2 };
 const served = { served: 2, failures: [] };
 
@@ -22,8 +22,8 @@ const served = { served: 2, failures: [] };
 type Outcome =
   | "nothing written, the others refresh"
   | "noted and not sent, the others refresh"
-  | "answer lost, the others ask for a login"
-  | "answer lost while saving, the others ask for a login"
+  | "response lost, the others ask for a login"
+  | "response lost while saving, the others ask for a login"
   | "saved, the others use it";
 
 describe.each(sharedStores)(
@@ -41,80 +41,82 @@ describe.each(sharedStores)(
           moments.length = 0;
         }
       };
-      const ends = await Promise.allSettled(Array.from({ length: WORLDS }, rounds));
-      expect(ends).toEqual(Array(WORLDS).fill({ status: "fulfilled", value: undefined }));
+      const ends = await Promise.allSettled(Array.from({ length: SETUPS }, rounds));
+      expect(ends).toEqual(Array(SETUPS).fill({ status: "fulfilled", value: undefined }));
       console.log(`${KILLS} kills of a process that refreshed, tokens in ${kind}:`, counts);
       expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(KILLS);
     });
   },
 );
 
-/** Kills one process after the other in a world of its own, as long as there are moments. */
+/** Kills one process after the other in a setup of its own, as long as there are moments. */
 async function* outcomes(kind: StoreKind, moments: KillMoment[]): AsyncGenerator<Outcome> {
-  const world = await startSharedTokens(kind);
-  const others = [world.fork(), world.fork()];
-  let next = world.fork();
+  const setup = await startSharedTokens(kind);
+  const others = [setup.fork(), setup.fork()];
+  let next = setup.fork();
   for (let moment = moments.pop(); moment; moment = moments.pop()) {
     const victim = next;
     // It uses the tokens that there are, so that only what follows is a refresh.
     expect(await victim.do(CALLS)).toEqual(served);
-    next = world.fork();
-    yield await round(world, victim, others, moment);
+    next = setup.fork();
+    yield await round(setup, victim, others, moment);
   }
 }
 
-async function round(world: SharedTokens, victim: Worker, others: Worker[], moment: KillMoment): Promise<Outcome> {
-  const before = await world.working();
-  const answersBefore = world.tokenStatuses.length;
-  world.expire();
-  await killedAt(world, victim, moment);
-  // What the victim had sent is answered before this.
-  for (let settled = 0; settled < 3; settled += 1) await fetch(`${world.server.url}/_sandbox`);
-  const answers = world.tokenStatuses.slice(answersBefore);
-  const isSpent = answers.length > 0;
-  expect(answers).toEqual(isSpent ? [200] : []);
+async function round(setup: SharedTokens, victim: Worker, others: Worker[], moment: KillMoment): Promise<Outcome> {
+  const before = await setup.working();
+  const responsesBefore = setup.tokenStatuses.length;
+  setup.expire();
+  await killedAt(setup, victim, moment);
+  // What the victim had sent is responded before this.
+  for (let settled = 0; settled < 3; settled += 1) await fetch(`${setup.server.url}/_sandbox`);
+  const responses = setup.tokenStatuses.slice(responsesBefore);
+  const isSpent = responses.length > 0;
+  expect(responses).toEqual(isSpent ? [200] : []);
 
-  const found = (await world.store.load()) ?? expect.fail("the store is empty");
+  const found = (await setup.store.load()) ?? expect.fail("the store is empty");
   const isSaved = found.refreshToken !== before.refreshToken;
   const isLost = isSpent && !isSaved;
-  const isHalf = (await world.unfinished()) > 0;
+  const isHalf = (await setup.unfinished()) > 0;
   const { sentAtMs, ...rest } = found;
-  if (isSaved) expect(await world.working()).toEqual(rest);
+  if (isSaved) expect(await setup.working()).toEqual(rest);
   else expect(rest).toEqual(before);
 
   const reports = () => Promise.all(others.map((other) => other.do(CALLS)));
   const expected = isLost ? { served: 0, failures: Array(2).fill(lostTokensMessage(found)) } : served;
-  await world.endLease();
+  await setup.endLease();
   expect(await reports(), JSON.stringify(moment)).toEqual([expected, expected]);
   if (isLost) {
-    await world.login();
+    await setup.login();
     expect(await reports()).toEqual([served, served]);
   }
-  await world.working();
-  expect(await world.unfinished()).toBe(0);
+  await setup.working();
+  expect(await setup.unfinished()).toBe(0);
   if (isLost) {
-    return isHalf ? "answer lost while saving, the others ask for a login" : "answer lost, the others ask for a login";
+    return isHalf
+      ? "response lost while saving, the others ask for a login"
+      : "response lost, the others ask for a login";
   }
   if (isSaved) return "saved, the others use it";
   return sentAtMs === undefined ? "nothing written, the others refresh" : "noted and not sent, the others refresh";
 }
 
 /** Has a process refresh, and kills it at a moment. */
-async function killedAt(world: SharedTokens, victim: Worker, { after, delayMs }: KillMoment): Promise<void> {
+async function killedAt(setup: SharedTokens, victim: Worker, { after, delayMs }: KillMoment): Promise<void> {
   const hold = after === "held response";
-  if (hold) world.sandbox.faults.add({ kind: "delay", delay_ms: 1000, operation: "refreshAccessToken" });
-  const { refreshToken } = await world.working();
-  const answer = world.nextTokenResponse();
+  if (hold) setup.sandbox.faults.add({ kind: "delay", delay_ms: 1000, operation: "refreshAccessToken" });
+  const { refreshToken } = await setup.working();
+  const response = setup.nextTokenResponse();
   // It is killed before it can report, or after that.
   const report = victim.do(CALLS).catch(() => undefined);
   if (after === "report") await report;
-  if (after === "note") await noted(world, refreshToken);
-  if (after === "response") await answer;
-  if (hold) await expect.poll(() => world.sandbox.faults.list(), { interval: 5, timeout: 30_000 }).toEqual([]);
+  if (after === "note") await noted(setup, refreshToken);
+  if (after === "response") await response;
+  if (hold) await expect.poll(() => setup.sandbox.faults.list(), { interval: 5, timeout: 30_000 }).toEqual([]);
   // What matters is where this ends in the work of the victim, and any end will do.
   await new Promise<void>((resolve) => systemClock.timer(delayMs, resolve));
   await victim.kill();
-  if (hold) world.sandbox.clock.advance(1000);
+  if (hold) setup.sandbox.clock.advance(1000);
 }
 
 /** Waits until somebody has noted that a refresh token is sent, or is done with it already. */

@@ -21,20 +21,20 @@ const failed = (problem: string) => ({
 
 /** A process that halts in its refresh, one that has a token which works, and one that has none. */
 async function processes(haltAt: Moment) {
-  const world = await startSharedTokens("Redis");
-  const redis = world.redis ?? expect.fail("no Redis");
-  const refreshing = world.fork({ haltAt, maxWaitMs });
-  const [calm, late] = [world.fork({ maxWaitMs }), world.fork({ maxWaitMs })];
+  const setup = await startSharedTokens("Redis");
+  const redis = setup.redis ?? expect.fail("no Redis");
+  const refreshing = setup.fork({ haltAt, maxWaitMs });
+  const [calm, late] = [setup.fork({ maxWaitMs }), setup.fork({ maxWaitMs })];
   expect(await calm.do(CALL)).toEqual(served);
-  const { refreshToken } = await world.working();
-  await world.store.save({ refreshToken });
+  const { refreshToken } = await setup.working();
+  await setup.store.save({ refreshToken });
   expect(await refreshing.do(CALL)).toEqual({ halted: haltAt });
-  return { world, redis, refreshing, calm, late };
+  return { setup, redis, refreshing, calm, late };
 }
 
 describe.each(outages)("a Redis that is %s while a process refreshes,", (_, begin, end) => {
   it("between exchange and save: the new tokens stay in memory, and are saved once it is back", async () => {
-    const { world, redis, refreshing, calm, late } = await processes("before the save");
+    const { setup, redis, refreshing, calm, late } = await processes("before the save");
     await begin(redis);
     // The store is read before a save: a login that came meanwhile must not be overwritten.
     const kept = failed("read: the new tokens are kept in memory, and saved with the next call");
@@ -43,21 +43,21 @@ describe.each(outages)("a Redis that is %s while a process refreshes,", (_, begi
     expect(await late.do(CALL)).toEqual(failed("read"));
     await end(redis);
     await expect.poll(() => refreshing.do(CALL), { timeout: 30_000 }).toEqual(served);
-    await world.working();
+    await setup.working();
     await expect.poll(() => late.do(CALL), { timeout: 30_000 }).toEqual(served);
-    expect(world.tokenStatuses).toEqual([200]);
+    expect(setup.tokenStatuses).toEqual([200]);
   });
 
   it("before the exchange is recorded: no token is sent, and all continue once it is back", async () => {
-    const { world, redis, refreshing, calm, late } = await processes("with the lock");
+    const { setup, redis, refreshing, calm, late } = await processes("with the lock");
     await begin(redis);
     expect(await refreshing.do("go on")).toEqual(failed("written: the refresh token was not sent"));
     expect(await calm.do(CALL)).toEqual(served);
-    expect(world.tokenStatuses).toEqual([]);
+    expect(setup.tokenStatuses).toEqual([]);
     await end(redis);
     await expect.poll(() => late.do(CALL), { timeout: 30_000 }).toEqual(served);
     await expect.poll(() => refreshing.do(CALL), { timeout: 30_000 }).toEqual(served);
-    expect(world.tokenStatuses).toEqual([200]);
-    await world.working();
+    expect(setup.tokenStatuses).toEqual([200]);
+    await setup.working();
   });
 });

@@ -6,9 +6,9 @@ import { startSandbox, type TestSandbox } from "../../sandbox/test/support/start
 
 const rename = { path: { file_id: "4001" }, body: { name: "renamed.pdf" } };
 
-/** How many of the answers so far are this one. */
-function count(world: TestSandbox, answer: string): number {
-  return statusLines(world).filter((each) => each === answer).length;
+/** How many of the responses so far are this one. */
+function count(setup: TestSandbox, response: string): number {
+  return statusLines(setup).filter((each) => each === response).length;
 }
 
 /** What the sandbox knows of the refresh token that a client starts with. */
@@ -25,70 +25,70 @@ function failureOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 test.each([5, 200])("%i calls that are rejected at once share one refresh [AU-5]", async (calls) => {
-  const world = await startSandbox();
-  const { client, outcomes } = refreshingClient(world);
+  const setup = await startSandbox();
+  const { client, outcomes } = refreshingClient(setup);
   const users = await Promise.all(Array.from({ length: calls }, () => client.getCurrentUser()));
   expect(users.map(({ id }) => id)).toEqual(Array(calls).fill("1003"));
-  expect(count(world, "GET /users/me 401")).toBe(calls);
-  expect(count(world, "POST /oauth2/token 200")).toBe(1);
-  expect(count(world, "GET /users/me 200")).toBe(calls);
+  expect(count(setup, "GET /users/me 401")).toBe(calls);
+  expect(count(setup, "POST /oauth2/token 200")).toBe(1);
+  expect(count(setup, "GET /users/me 200")).toBe(calls);
   expect(outcomes).toEqual(["started", "renewed"]);
 });
 
 test("two clients of one auth share a refresh, even for different users [AU-5]", async () => {
-  const world = await startSandbox();
+  const setup = await startSandbox();
   const tokens = { accessToken: "token-expired", refreshToken: "refresh-admin" };
-  const { client } = refreshingClient(world, { tokens });
+  const { client } = refreshingClient(setup, { tokens });
   const [self, other] = await Promise.all([client.getCurrentUser(), client.asUser("1005").getCurrentUser()]);
   expect([self.id, other.id]).toEqual(["1001", "1005"]);
-  expect(count(world, "POST /oauth2/token 200")).toBe(1);
+  expect(count(setup, "POST /oauth2/token 200")).toBe(1);
 });
 
 test("a late 401 for a replaced token starts no second refresh [AU-5]", async () => {
-  const world = await startSandbox();
-  const { client } = refreshingClient(world);
-  world.sandbox.faults.add({ kind: "delay", delay_ms: 10_000, operation: "updateFile" });
+  const setup = await startSandbox();
+  const { client } = refreshingClient(setup);
+  setup.sandbox.faults.add({ kind: "delay", delay_ms: 10_000, operation: "updateFile" });
   const late = client.updateFile(rename);
-  // The fault is used up when the call has been refused, and only its answer is still to come.
-  await expect.poll(() => world.sandbox.faults.list(), { timeout: 30_000 }).toEqual([]);
+  // The fault is used up when the call has been rejected, and only its response is still to come.
+  await expect.poll(() => setup.sandbox.faults.list(), { timeout: 30_000 }).toEqual([]);
   expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
-  expect(count(world, "POST /oauth2/token 200")).toBe(1);
-  world.sandbox.clock.advance(10_000);
+  expect(count(setup, "POST /oauth2/token 200")).toBe(1);
+  setup.sandbox.clock.advance(10_000);
   expect(await late).toMatchObject({ name: "renamed.pdf" });
-  expect(count(world, "PUT /files/4001 401")).toBe(1);
-  expect(count(world, "POST /oauth2/token 200")).toBe(1);
+  expect(count(setup, "PUT /files/4001 401")).toBe(1);
+  expect(count(setup, "POST /oauth2/token 200")).toBe(1);
 });
 
 test.each(["during", "after"] as const)(
   "a refresh whose response is lost %s the rotation has spent its token: the error asks for a login",
   async (when) => {
-    const world = await startSandbox();
-    const { client, store } = refreshingClient(world);
-    world.sandbox.faults.add({ kind: "reset", when, operation: "refreshAccessToken" });
+    const setup = await startSandbox();
+    const { client, store } = refreshingClient(setup);
+    setup.sandbox.faults.add({ kind: "reset", when, operation: "refreshAccessToken" });
     const lost = await failureOf(client.getCurrentUser());
     expect(lost).toMatchObject({ name: "AuthError", code: "token_server_unavailable" });
-    expect(refreshToken(world)).toBe("used");
-    world.sandbox.clock.advance(1000);
+    expect(refreshToken(setup)).toBe("used");
+    setup.sandbox.clock.advance(1000);
     const spent = await failureOf(client.getCurrentUser());
     expect(spent).toMatchObject({
       name: "AuthError",
       code: "invalid_grant",
       message: expect.stringContaining("the response was lost"),
     });
-    await store.save(await signIn(world, "1003"));
+    await store.save(await signIn(setup, "1003"));
     expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
   },
 );
 
 test("a refresh that never reached the token server has spent nothing, and works the next time", async () => {
-  const world = await startSandbox();
-  const { client } = refreshingClient(world);
-  world.sandbox.faults.add({ kind: "reset", when: "before", operation: "refreshAccessToken" });
+  const setup = await startSandbox();
+  const { client } = refreshingClient(setup);
+  setup.sandbox.faults.add({ kind: "reset", when: "before", operation: "refreshAccessToken" });
   expect(await failureOf(client.getCurrentUser())).toMatchObject({ code: "token_server_unavailable" });
-  expect(refreshToken(world)).toBe("fresh");
-  world.sandbox.clock.advance(1000);
+  expect(refreshToken(setup)).toBe("fresh");
+  setup.sandbox.clock.advance(1000);
   expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
-  expect(count(world, "POST /oauth2/token 200")).toBe(1);
+  expect(count(setup, "POST /oauth2/token 200")).toBe(1);
 });
 
 test.each([
@@ -97,64 +97,64 @@ test.each([
   ["429", { kind: "status", status: 429 }],
   ["page of HTML", { kind: "html" }],
 ] as const)("a %s from the token server does not clear the tokens", async (_, fault) => {
-  const world = await startSandbox({ strange: true });
-  const { client, store } = refreshingClient(world);
+  const setup = await startSandbox({ strange: true });
+  const { client, store } = refreshingClient(setup);
   const before = await store.load();
-  world.sandbox.faults.add({ ...fault, operation: "refreshAccessToken" });
+  setup.sandbox.faults.add({ ...fault, operation: "refreshAccessToken" });
   expect(await failureOf(client.getCurrentUser())).toMatchObject({ code: "token_server_unavailable" });
   expect(await store.load()).toEqual({ ...before, sentAtMs: expect.any(Number) });
-  world.sandbox.clock.advance(1000);
+  setup.sandbox.clock.advance(1000);
   expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
 });
 
 test("an outage of the token server does not stop a client whose token is still valid", async () => {
-  const world = await startSandbox();
-  const { client, outcomes } = refreshingClient(world, { tokens: { refreshToken: "refresh-owner" } });
+  const setup = await startSandbox();
+  const { client, outcomes } = refreshingClient(setup, { tokens: { refreshToken: "refresh-owner" } });
   await client.getCurrentUser();
   // Half a minute before the end the client wants a new token, and still has the old one.
-  world.sandbox.clock.advance(3_570_000);
-  const outage = world.sandbox.faults.add({
+  setup.sandbox.clock.advance(3_570_000);
+  const outage = setup.sandbox.faults.add({
     kind: "status",
     status: 503,
     operation: "refreshAccessToken",
     times: null,
   });
   expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
-  world.sandbox.clock.advance(10_000);
-  world.sandbox.faults.remove(outage.id);
+  setup.sandbox.clock.advance(10_000);
+  setup.sandbox.faults.remove(outage.id);
   expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
   expect(outcomes).toEqual(["started", "renewed", "started", "failed", "started", "renewed"]);
 });
 
 test("a user with revoked access gets an error and no loop, until a new login", async () => {
-  const world = await startSandbox();
-  const tokens = await signIn(world, "1003");
-  const { client, store } = refreshingClient(world, { tokens });
+  const setup = await startSandbox();
+  const tokens = await signIn(setup, "1003");
+  const { client, store } = refreshingClient(setup, { tokens });
   await client.getCurrentUser();
-  await revokeToken(world, tokens.accessToken);
-  await revokeToken(world, tokens.refreshToken);
+  await revokeToken(setup, tokens.accessToken);
+  await revokeToken(setup, tokens.refreshToken);
   for (let call = 0; call < 3; call += 1) {
     expect(await failureOf(client.getCurrentUser())).toMatchObject({ name: "AuthError", code: "invalid_grant" });
   }
-  expect(count(world, "GET /users/me 401")).toBe(3);
-  // A refresh token that was refused is not sent again.
-  expect(count(world, "POST /oauth2/token 400")).toBe(1);
-  await store.save(await signIn(world, "1003"));
+  expect(count(setup, "GET /users/me 401")).toBe(3);
+  // A refresh token that was rejected is not sent again.
+  expect(count(setup, "POST /oauth2/token 400")).toBe(1);
+  await store.save(await signIn(setup, "1003"));
   expect(await client.getCurrentUser()).toMatchObject({ id: "1003" });
 });
 
 test("a refresh with the wrong client credentials rejects with invalid_client, and spends nothing", async () => {
-  const world = await startSandbox();
-  const seed = world.sandbox.snapshot();
+  const setup = await startSandbox();
+  const seed = setup.sandbox.snapshot();
   const clients = seed.clients?.map((one) => ({ ...one, client_secret: "changed" })) ?? [];
-  world.sandbox.restore({ ...seed, clients });
-  const { client } = refreshingClient(world);
+  setup.sandbox.restore({ ...seed, clients });
+  const { client } = refreshingClient(setup);
   expect(await failureOf(client.getCurrentUser())).toMatchObject({ name: "AuthError", code: "invalid_client" });
-  expect(refreshToken(world)).toBe("fresh");
+  expect(refreshToken(setup)).toBe("fresh");
 });
 
 test("a token that cannot be refreshed rejects with the service's error", async () => {
   const { as } = await startSandbox();
-  const refusal = await apiErrorOf(as("owner", { auth: () => "token-expired" }).getCurrentUser());
-  expect(refusal).toMatchObject({ status: 401, code: "unauthorized", operation: "getCurrentUser" });
+  const rejection = await apiErrorOf(as("owner", { auth: () => "token-expired" }).getCurrentUser());
+  expect(rejection).toMatchObject({ status: 401, code: "unauthorized", operation: "getCurrentUser" });
 });

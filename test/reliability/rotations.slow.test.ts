@@ -10,20 +10,20 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 const HOUR_MS = 3600_000;
 
-/** A world that knows the application of the worker processes, and processes that share one token file. */
+/** A setup that knows the application of the worker processes, and processes that share one token file. */
 async function processes() {
   const seed = defaultSeed();
   seed.clients?.push({ client_id: "client-id", client_secret: "client-secret" });
-  const world = await startSandbox({ seed });
+  const setup = await startSandbox({ seed });
   const path = join(await temporaryFolder(), "tokens.json");
-  await fileTokenStore(path).save(await signIn(world, "1003", "client-id"));
-  const workers = Array.from({ length: 3 }, () => forkWorker({ origin: world.server.url, store: { path } }));
+  await fileTokenStore(path).save(await signIn(setup, "1003", "client-id"));
+  const workers = Array.from({ length: 3 }, () => forkWorker({ origin: setup.server.url, store: { path } }));
   /** How many refreshes there have been: each leaves one refresh token behind that was used. */
   const refreshes = () => {
-    const tokens = world.sandbox.snapshot().refresh_tokens ?? [];
+    const tokens = setup.sandbox.snapshot().refresh_tokens ?? [];
     return tokens.filter(({ client_id, state }) => client_id === "client-id" && state === "used").length;
   };
-  return { ...world, workers, refreshes };
+  return { ...setup, workers, refreshes };
 }
 
 test("processes that share a token file refresh once for each expired token, and no call fails [AU-5]", async () => {
@@ -49,15 +49,15 @@ test("a killed process leaves a valid token file [AU-5]", async () => {
 
 describe.each(sharedStores)("tokens in $kind", { timeout: 240_000 }, ({ kind, it }) => {
   it("are rotated 50 times by 8 processes: one exchange each time, no failed call, no lost token [AU-5]", async () => {
-    const world = await startSharedTokens(kind);
-    const workers = Array.from({ length: 8 }, () => world.fork());
+    const setup = await startSharedTokens(kind);
+    const workers = Array.from({ length: 8 }, () => setup.fork());
     for (let rotations = 1; rotations <= 50; rotations += 1) {
-      world.expire();
+      setup.expire();
       const reports = await Promise.all(workers.map((worker) => worker.do({ rounds: 1, calls: 3 })));
       expect(reports).toEqual(Array(8).fill({ served: 3, failures: [] }));
-      expect(world.tokenStatuses).toEqual(Array(rotations).fill(200));
-      expect(world.used()).toBe(rotations);
-      await world.working();
+      expect(setup.tokenStatuses).toEqual(Array(rotations).fill(200));
+      expect(setup.used()).toBe(rotations);
+      await setup.working();
     }
   });
 });

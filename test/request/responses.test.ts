@@ -206,13 +206,13 @@ describe("an error response", () => {
   });
 
   it("is read up to 64 KiB, and then its stream is canceled", async () => {
-    let cancelled = false;
+    let canceled = false;
     const endless: Reply = () => {
       const body = new ReadableStream<Uint8Array>({
         pull: (controller) => controller.enqueue(new Uint8Array(1000).fill(120)),
         // A cancel that never settles must not block the call.
         cancel: () => {
-          cancelled = true;
+          canceled = true;
           return new Promise(() => {});
         },
       });
@@ -220,7 +220,7 @@ describe("an error response", () => {
     };
     const error = await errorOf(clientOf(endless).getCurrentUser());
     expect(error).toMatchObject({ status: 500, excerpt: "x".repeat(500) });
-    expect(cancelled).toBe(true);
+    expect(canceled).toBe(true);
     expect(isApiError(error) && error.response?.bodyUsed).toBe(true);
     const raw = await clientOf(endless).http.GET("/users/me", { parseAs: "text" });
     expect(raw.error).toHaveLength(64 * 1024);

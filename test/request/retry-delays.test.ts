@@ -112,7 +112,7 @@ describe("the delay before a retry", () => {
     expect(own.waitsMs()).toEqual([50, 100, 150]);
   });
 
-  it("is drawn anew each time, from 0 up to its limit", async () => {
+  it("is drawn again each time, from 0 up to its limit", async () => {
     const numbers = [0, 0.999, 0.25];
     const random = () => numbers.shift() ?? 0;
     const { client, clock, waitsMs } = clientWith(scriptedFetch(busy()), { retry: { random } });

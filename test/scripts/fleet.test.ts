@@ -58,7 +58,7 @@ describe("simulated time", () => {
     expect(clock.now()).toBe(2000);
   });
 
-  it("keeps its order when most of many timers are cancelled", async () => {
+  it("keeps its order when most of many timers are canceled", async () => {
     const clock = simulatedClock(0);
     const fired: number[] = [];
     const cancels = Array.from({ length: 50_000 }, (_, index) => {
@@ -73,7 +73,7 @@ describe("simulated time", () => {
 });
 
 describe("a script in the simulated store", () => {
-  it("that is written in another form is refused, and not guessed at", () => {
+  it("that is written in another form is rejected, and not guessed at", () => {
     const run = () => "value";
     expect(runScript(`return redis.call("GET", KEYS[1])`, ["key"], [], run)).toBe("value");
     expect(

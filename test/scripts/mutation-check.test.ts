@@ -56,14 +56,14 @@ describe("the check of a mutation run", () => {
     expect(problems(report("src/a.ts", "NoCoverage", "Timeout", "// a\n// b\n"), explained)).toEqual([]);
   });
 
-  it.each(["Survived", "NoCoverage"])("refuses one that is not: %s", (status) => {
+  it.each(["Survived", "NoCoverage"])("rejects one that is not: %s", (status) => {
     expect(problems(report("src/a.ts", status, "Killed"))).toEqual([
       'survived, and is not in the list (line 1): src/a.ts: StringLiteral: "" -> "Stryker was here!" in: const a = b ?? "";',
     ]);
     expect(problems(report("src/b.ts", status, "Killed"), explained)).toHaveLength(2);
   });
 
-  it("refuses a reason that is empty, and one for a mutant that was noticed since", () => {
+  it("rejects a reason that is empty, and one for a mutant that was noticed since", () => {
     const name = 'src/a.ts: StringLiteral: "" -> "Stryker was here!" in: const a = b ?? "";';
     const empty = { "src/a.ts": [{ ...text, why: " " }] };
     expect(problems(report("src/a.ts", "Survived", "Killed"), empty)).toEqual([`has no reason in the list: ${name}`]);
@@ -78,7 +78,7 @@ describe("the check of a mutation run", () => {
     expect(problems(twice, explained)).toHaveLength(1);
   });
 
-  it("refuses a share below its bound, and a group without mutants; survivors count although they are explained", () => {
+  it("rejects a share below its bound, and a group without mutants; survivors count although they are explained", () => {
     const bounds = (bound: number) => [
       { name: "all", files: /^src\//, bound },
       { name: "other", files: /^other\//, bound: 0 },
@@ -88,7 +88,7 @@ describe("the check of a mutation run", () => {
     expect(problems(made, explained, bounds(51))).toContain("all: 50.00 % noticed, and 51 % are asked for");
   });
 
-  it("counts neither for nor against what does not load, and refuses a run that was not finished", () => {
+  it("counts neither for nor against what does not load, and rejects a run that was not finished", () => {
     const whole = [{ name: "all", files: /^src\//, bound: 100 }];
     expect(problems(report("src/a.ts", "RuntimeError", "Killed"), {}, whole)).toEqual([]);
     expect(problems(report("src/a.ts", "Pending", "Killed"))).toEqual(["the run was not finished"]);

@@ -10,7 +10,7 @@ const manifest = {
 const map = (source: string) => JSON.stringify({ version: 3, sources: [source] });
 const sound: Readonly<Record<string, string>> = {
   "package.json": JSON.stringify(manifest),
-  "README.md": "# A package\n\nSee [the licence](LICENSE), [below](#below), [a page](https://content.example/page).",
+  "README.md": "# A package\n\nSee [the license](LICENSE), [below](#below), [a page](https://content.example/page).",
   LICENSE: "",
   "dist/a.js": 'import { b } from "used/b";\nexport { c } from "./start.js";\n//# sourceMappingURL=a.js.map',
   "dist/a.js.map": map("../src/a.ts"),

@@ -49,7 +49,7 @@ describe("the changelog", () => {
     expect(next).toBe(first.replace("## Unreleased\n", "## Unreleased\n\n## 0.1.0 - 2026-03-10\n"));
   });
 
-  const refused = [
+  const rejected = [
     ["no section", "# Changelog\n", "no section Unreleased"],
     ["an empty section", "## Unreleased\n\n## 0.1.0 - 2026-02-01\n\n### Added\n\n- The client.\n", "no entry under"],
     ["a heading without entries", "## Unreleased\n\n### Added\n\n### Fixed\n\n- A bug.\n", "nothing under Added"],
@@ -57,8 +57,8 @@ describe("the changelog", () => {
     ["an entry without a heading", "## Unreleased\n\n- All.\n", '"- All." is none of|no entry under'],
     ["text that is no entry", "## Unreleased\n\n### Added\n\nAll of it.\n", "All of it."],
   ] as const;
-  for (const [title, text, message] of refused) {
-    it(`refuses ${title}, and says so`, () => {
+  for (const [title, text, message] of rejected) {
+    it(`rejects ${title}, and says so`, () => {
       expect(() => unreleasedEntries(text)).toThrow(new RegExp(message));
     });
   }

@@ -20,7 +20,7 @@ export interface GuideBlock {
   readonly sandboxOptions: string;
 }
 
-/** A guide, taken apart. Nothing is refused here: the tests say what is wrong. */
+/** A guide, taken apart. Nothing is rejected here: the tests say what is wrong. */
 export interface Guide {
   /** The name of its file without `.md`. */
   readonly name: string;

@@ -19,9 +19,9 @@ export function documentedTable(page: string, name: string): Row[] {
 }
 
 /** The tables of the page that say what is in a seed. */
-export function worldTables(seed: Seed): Record<string, Row[]> {
+export function seedTables(seed: Seed): Record<string, Row[]> {
   const { users = [], access_tokens = [], refresh_tokens = [], groups = [] } = seed;
-  // Of several tokens of a user the first one is to be used; the others are there to be refused.
+  // Of several tokens of a user the first one is to be used; the others are there to be rejected.
   const tokenOf = (tokens: readonly { token: string; user_id: string }[], id: string) =>
     `\`${tokens.find(({ user_id }) => user_id === id)?.token}\``;
   return {
@@ -98,7 +98,7 @@ function policies(seed: Seed): Row[] {
   ];
 }
 
-/** The rights of each role, as a world grants them. Roles with the same rights share a row. */
+/** The rights of each role, as a setup grants them. Roles with the same rights share a row. */
 export function rightsByRole(): Row[] {
   return [
     ["owner, admin, co-admin", ...same(["11", "12", "13"].map((id) => rights(id)))],

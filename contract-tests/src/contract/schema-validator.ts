@@ -1,11 +1,11 @@
 import type { ErrorObject, Options, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { addBoundedKeywords, anyPattern, boundedPatterns } from "./bounded-keywords.js";
 import { cutViolations, interruptible, NotCheckedError, outsideTimeLimit } from "./budget.js";
 import { explainErrors, type SchemaViolation } from "./explain-errors.js";
 import { quickFormats, strictFormats } from "./formats.js";
 import { type Json, type JsonObject, stringsAt } from "./json.js";
+import { addLimitedKeywords, anyPattern, limitedPatterns } from "./limited-keywords.js";
 import { type SchemaDocument, schemaDocument } from "./schema-document.js";
 
 /**
@@ -151,11 +151,11 @@ const VOCABULARY = ["paths", "components", "parts", "discriminator", "externalDo
 // A branch is also compiled by itself, without the type of its parent schema, which strictTypes rejects.
 const STRICT = { strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true } as const;
 // Other documents have keywords and formats of their own.
-const LENIENT = { strict: false, logger: false, code: { regExp: anyPattern(boundedPatterns) } } as const;
-const BOUNDED = { code: { regExp: boundedPatterns } };
-const QUICK: Options = { ...BOUNDED, messages: false };
-const FULL: Options = { ...BOUNDED, allErrors: true, verbose: true };
-const FIRST: Options = { ...BOUNDED, verbose: true };
+const LENIENT = { strict: false, logger: false, code: { regExp: anyPattern(limitedPatterns) } } as const;
+const LIMITED = { code: { regExp: limitedPatterns } };
+const QUICK: Options = { ...LIMITED, messages: false };
+const FULL: Options = { ...LIMITED, allErrors: true, verbose: true };
+const FIRST: Options = { ...LIMITED, verbose: true };
 
 function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFormats) {
   // Cached, since `getSchema` parses the pointer each time.
@@ -179,7 +179,7 @@ function prepare(copy: JsonObject, options: Options, formats: typeof strictForma
   const ajv = new Ajv2020(options);
   addFormats.default(ajv);
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
-  addBoundedKeywords(ajv);
+  addLimitedKeywords(ajv);
   ajv.addVocabulary(VOCABULARY);
   ajv.addSchema(copy, KEY);
   return ajv;

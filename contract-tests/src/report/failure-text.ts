@@ -49,12 +49,12 @@ function failureLines(group: FindingGroup, others: FindingGroup[], text: Termina
   return [
     text.line(`${text.paint("bad", "FAIL")}  ${operation}  ${rule}`),
     ...text.wrap(first.message, "  "),
-    ...text.labelled("check", checks.slice(0, 1).join()),
-    ...text.labelled("request", requestLine(first.exchange)),
+    ...text.labeled("check", checks.slice(0, 1).join()),
+    ...text.labeled("request", requestLine(first.exchange)),
     ...expectedLines(group, text, contract),
-    ...text.labelled("received", receivedText(first)),
+    ...text.labeled("received", receivedText(first)),
     ...receivedLines(first.exchange, first.at, text),
-    ...(hint === undefined ? [] : text.labelled("hint", hint)),
+    ...(hint === undefined ? [] : text.labeled("hint", hint)),
     text.command("rerun", curlCommand(group)),
     ...(more > 0
       ? text.wrap(`${formatCount(more)} more like this${names.length > 0 ? `: ${listed(names)}` : ""}`, "  ")
@@ -73,8 +73,8 @@ function expectedLines({ contract: at }: FindingGroup, text: TerminalText, { doc
   const value = valueAt(document, at);
   const isShort = value !== undefined && [value].flat().every((one) => typeof one !== "object" || one === null);
   const keyword = segmentsOf(at).findLast((segment) => !/^\d+$/.test(segment));
-  if (!isShort) return text.labelled("contract", at);
-  return text.labelled("expected", `${keyword}: ${[value].flat().join(", ")}, by ${at}`);
+  if (!isShort) return text.labeled("contract", at);
+  return text.labeled("expected", `${keyword}: ${[value].flat().join(", ")}, by ${at}`);
 }
 
 /** The value at the place of a violation, if that is in the body, and the status. */

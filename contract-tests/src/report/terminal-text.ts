@@ -8,7 +8,7 @@ export interface TerminalText {
   /** Indented lines. */
   wrap(text: string, indent: string): string[];
   /** Lines in a column after a label. */
-  labelled(label: string, text: string): string[];
+  labeled(label: string, text: string): string[];
   /** A command after a label. It is not folded, so that it can be copied. */
   command(label: string, text: string): string;
   /** A quoted line. Marked lines are highlighted and not cut. */
@@ -37,7 +37,7 @@ export function createTerminalText({
     paint,
     line,
     wrap,
-    labelled: (label, text) =>
+    labeled: (label, text) =>
       wrap(text, " ".repeat(COLUMN)).map((part, index) =>
         index === 0 ? `    ${paint("soft", label.padEnd(COLUMN - 4))}${part.slice(COLUMN)}` : part,
       ),

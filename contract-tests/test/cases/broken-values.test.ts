@@ -108,6 +108,6 @@ test("looks for a type that no branch takes, and finds none where everything is 
   expect(kindsOf({})).toEqual([]);
 });
 
-test("refuses a keyword that has no effect", () => {
+test("rejects a keyword that has no effect", () => {
   expect(() => kindsOf({ type: "string", pattern: "" })).toThrow("against the pattern");
 });

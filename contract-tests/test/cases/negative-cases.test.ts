@@ -16,7 +16,7 @@ function kindsAt(id: string, at: string): string[] {
   return cases.filter((one) => one.operation.id === id && one.at === at).map(({ kind }) => kind);
 }
 
-test("makes only requests that the rule finds at the place, and the schema of a body refuses", () => {
+test("makes only requests that the rule finds at the place, and the schema of a body rejects", () => {
   const found = cases.filter(({ request, rule, at }) => {
     const violations = checkExchange({ request, response: { status: 400 } });
     return violations.some((one) => one.rule === rule && `${one.at}/`.startsWith(`${at}/`));

@@ -29,8 +29,8 @@ test("calls each operation for each documented status, and for each named exampl
   const wanted = operations.flatMap(({ id, responses }) => responses.map(({ status }) => `${id} ${status}`));
   const reached = new Set(cases.map(({ operation, response }) => `${operation.id} ${response.status}`));
   expect(wanted.filter((one) => !reached.has(one))).toEqual([]);
-  const answers = casesOf({ responses: { "200": media("a", "b"), "404": media("c"), "204": { description: "" } } });
-  expect(answers.map(({ status, example }) => [status, example?.name])).toEqual([
+  const responses = casesOf({ responses: { "200": media("a", "b"), "404": media("c"), "204": { description: "" } } });
+  expect(responses.map(({ status, example }) => [status, example?.name])).toEqual([
     [200, "a"],
     [200, "b"],
     [204, undefined],
@@ -55,25 +55,25 @@ test("takes the status of an example of default from itself, unless that status 
   ).toEqual(["b"]);
 });
 
-test("refuses a body without a named example", () => {
+test("rejects a body without a named example", () => {
   expect(() => casesOf({ responses: { "200": media() } })).toThrow("Expected a named example");
 });
 
-test("lists in fields what an answer has that is not the standard representation, and nothing for one that is", () => {
+test("lists in fields what a response has that is not the standard representation, and nothing for one that is", () => {
   expect(named("getCurrentUser", 200, "full").input.query).toBeUndefined();
   const { input, example } = named("getCurrentUser", 200, "fields");
   const names = Object.keys(example?.value ?? {}).filter((name) => !["type", "id", "name"].includes(name));
   expect(input.query?.["fields"]).toEqual(names);
 });
 
-test("asks for a page in the way in which it is answered", () => {
+test("asks for a page in the way in which it is responded", () => {
   const offset = named("listFilesOnHold", 200, "offset_page").input.query;
   const marker = named("listFilesOnHold", 200, "marker_page").input.query;
   expect([offset?.["offset"], offset?.["usemarker"], offset?.["marker"]]).toEqual([0, undefined, undefined]);
   expect([marker?.["offset"], marker?.["usemarker"], typeof marker?.["marker"]]).toEqual([undefined, true, "string"]);
 });
 
-test("makes only calls that hold, with answers that hold", () => {
+test("makes only calls that hold, with responses that hold", () => {
   const broken = cases.flatMap(({ operation, input, status, media: type, example, response }) => {
     const headers = new Headers(type && { "content-type": type.type });
     for (const header of response.headers) headers.set(header.name, String(header.example));

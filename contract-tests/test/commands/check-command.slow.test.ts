@@ -116,11 +116,11 @@ describe("check", () => {
     let interrupt = () => {};
     const slow = createServer(async (incoming, outgoing) => {
       interrupt();
-      const answer = await fetch(`${server.url}${incoming.url}`, {
+      const response = await fetch(`${server.url}${incoming.url}`, {
         headers: { authorization: incoming.headers.authorization ?? "" },
       });
-      outgoing.writeHead(answer.status, { "content-type": "application/json" });
-      outgoing.end(await answer.text());
+      outgoing.writeHead(response.status, { "content-type": "application/json" });
+      outgoing.end(await response.text());
     }).listen(0, "127.0.0.1");
     await once(slow, "listening");
     onTestFinished(() => void slow.close());

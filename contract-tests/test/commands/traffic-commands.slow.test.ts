@@ -40,8 +40,8 @@ describe("proxy", () => {
     const child = startCommand(["proxy", "--target", target, "--port", "0", "--json", json]);
     const [, url] = await lineOf(child, /^The proxy is ready at (.*)$/);
     const end = ended(child);
-    const answer = await fetch(`${url}/users/me`, { headers: { authorization: "Bearer token-admin" } });
-    expect(answer.headers.get("contract-violations")).toContain("/response/body/id");
+    const response = await fetch(`${url}/users/me`, { headers: { authorization: "Bearer token-admin" } });
+    expect(response.headers.get("contract-violations")).toContain("/response/body/id");
     child.kill("SIGINT");
     const { code, out, error } = await end;
     expect([code, error]).toEqual([1, ""]);
@@ -59,12 +59,12 @@ describe("proxy", () => {
   });
 });
 
-test("mock answers with the examples of the contract", async () => {
+test("mock responds with the examples of the contract", async () => {
   const child = startCommand(["mock", "--port", "0"]);
   const [, url] = await lineOf(child, /^The mock is ready at (.*)$/);
   const end = ended(child);
-  const answer = await fetch(`${url}/users/me`, { headers: { authorization: "Bearer any" } });
-  expect([answer.status, await answer.json()]).toMatchObject([200, { type: "user" }]);
+  const response = await fetch(`${url}/users/me`, { headers: { authorization: "Bearer any" } });
+  expect([response.status, await response.json()]).toMatchObject([200, { type: "user" }]);
   child.kill("SIGINT");
   expect((await end).code).toBe(0);
 });

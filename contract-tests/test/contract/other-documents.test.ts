@@ -37,8 +37,8 @@ function placesIn(
 test("does not require read-only properties in requests and write-only ones in responses", () => {
   const { id: _, ...sent } = cat;
   const headers = { ...json, "x-api-key": "k" };
-  const post = (body: object, answer: object) =>
-    placesIn("pets", ["POST", "/pets"], { headers, body: JSON.stringify(body) }, { status: 201, body: answer });
+  const post = (body: object, response: object) =>
+    placesIn("pets", ["POST", "/pets"], { headers, body: JSON.stringify(body) }, { status: 201, body: response });
   expect(post(sent, cat)).toEqual([]);
   expect(post({ ...sent, name: "T" }, sent)).toEqual(["/request/body/name", "/response/body/id"]);
   expect(post(sent, { ...cat, owner: null, price: 0 })).toEqual(["/response/body/price"]);

@@ -16,28 +16,28 @@ interface Sample {
   readonly body: Json | undefined;
 }
 
-/** Each documented answer as it is, and with other bodies; and each wrong request, with an answer of its operation. */
-const answers = positiveCases(contract).flatMap(({ operation, input, status, media, example }): Sample[] => {
+/** Each documented response as it is, and with other bodies; and each wrong request, with a response of its operation. */
+const responses = positiveCases(contract).flatMap(({ operation, input, status, media, example }): Sample[] => {
   const request = inputRequest(operation, input, "token");
   const headers = media === undefined ? {} : { "content-type": media.type };
-  const answered = (body: Json | undefined): Sample => ({
+  const responded = (body: Json | undefined): Sample => ({
     exchange: { request, response: { status, headers, body: body === undefined ? undefined : JSON.stringify(body) } },
     schema: media?.schema,
     body,
   });
   const value = example?.value;
-  if (value === undefined) return [answered(undefined)];
-  const changed = Array.from({ length: status < 300 ? 30 : 3 }, () => answered(mutatedBody(value, random)));
-  return [answered(value), ...changed];
+  if (value === undefined) return [responded(undefined)];
+  const changed = Array.from({ length: status < 300 ? 30 : 3 }, () => responded(mutatedBody(value, random)));
+  return [responded(value), ...changed];
 });
-const refusals = negativeCases(contract, "token").flatMap(({ operation, request }) => {
+const rejections = negativeCases(contract, "token").flatMap(({ operation, request }) => {
   const status = operation.responses.some((response) => response.status === "400") ? 400 : 401;
   return { request, response: { status, headers: { "content-type": "application/json" }, body: "{}" } };
 });
 
 test("finds the same violations in the same order and words as the slow way", () => {
   const rules = new Set<string>();
-  for (const exchange of [...answers.map((one) => one.exchange), ...refusals])
+  for (const exchange of [...responses.map((one) => one.exchange), ...rejections])
     for (const closed of [false, true]) {
       // Without the limit of time, which the slow way may reach.
       const options = { closed, timeoutMs: 60_000, now: () => 0 };
@@ -51,7 +51,7 @@ test("finds the same violations in the same order and words as the slow way", ()
 });
 
 test("tells whether a body fits as the slow way does, also where it asks the branches one by one", () => {
-  for (const { schema, body } of answers) {
+  for (const { schema, body } of responses) {
     if (schema === undefined || body === undefined) continue;
     const fits = bodyFit(contract, body);
     for (const shape of ["open", "closed"] as const)
@@ -60,7 +60,7 @@ test("tells whether a body fits as the slow way does, also where it asks the bra
 });
 
 test("finds the properties of a record as they are read from the document", () => {
-  for (const { schema, body } of answers) {
+  for (const { schema, body } of responses) {
     if (schema === undefined || !isJsonObject(body)) continue;
     for (const [, record] of [["", body] as const, ...recordsOf(body)])
       expect([...schemaProperties(contract, schema, record)]).toEqual([

@@ -37,12 +37,12 @@ const call: Exchange["request"] = {
   body: "{}",
 };
 
-function answer(status: number, value: object): Exchange["response"] {
+function response(status: number, value: object): Exchange["response"] {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 
-const success = { request: call, response: answer(200, {}) };
-const failure = { request: { method: "POST", path: "/a/1" }, response: answer(500, { code: "broken" }) } as const;
+const success = { request: call, response: response(200, {}) };
+const failure = { request: { method: "POST", path: "/a/1" }, response: response(500, { code: "broken" }) } as const;
 
 test("counts what the contract documents, which nobody has to list", () => {
   const { documented, covered, percent, rows, missing } = createCoverage(contract).report();
@@ -91,9 +91,9 @@ test("can tell of some dimensions alone", () => {
 test("counts an example only when it was named, and nothing for what the contract does not have", () => {
   const coverage = createCoverage(contract);
   coverage.record(success);
-  coverage.record({ request: { method: "GET", path: "/a/1" }, response: answer(200, {}) });
-  coverage.record({ request: { method: "GET", path: "/b" }, response: answer(200, {}) });
-  coverage.record({ request: call, response: answer(201, {}) }, { example: "other" });
+  coverage.record({ request: { method: "GET", path: "/a/1" }, response: response(200, {}) });
+  coverage.record({ request: { method: "GET", path: "/b" }, response: response(200, {}) });
+  coverage.record({ request: call, response: response(201, {}) }, { example: "other" });
   const { covered, missing } = coverage.report();
   expect(covered).toBe(7);
   expect(missing.map(({ name }) => name)).toContain("200 full");
@@ -118,7 +118,7 @@ test("takes over what another ledger has seen, and nothing that the contract doe
   expect(whole.report()).toMatchObject({ documented: 14, covered: 14, percent: 100 });
 });
 
-test("prints a row for each operation and what is missing, in colour only when asked", () => {
+test("prints a row for each operation and what is missing, in color only when asked", () => {
   const coverage = createCoverage(contract);
   coverage.record(success, { example: "full", requestExample: "rename" });
   const [head = "", row = "", , sum = "", ...missing] = coverageTable(coverage.report()).split("\n");
@@ -127,7 +127,7 @@ test("prints a row for each operation and what is missing, in colour only when a
   expect(sum).toBe("Coverage: 64.2% (9 of 14 documented parts).");
   expect(missing[0]).toBe("  not covered: one, status default");
   expect(missing).toHaveLength(5);
-  const colour = String.fromCharCode(27);
-  expect(coverageTable(coverage.report())).not.toContain(colour);
-  expect(coverageTable(coverage.report(), { color: true })).toContain(colour);
+  const color = String.fromCharCode(27);
+  expect(coverageTable(coverage.report())).not.toContain(color);
+  expect(coverageTable(coverage.report(), { color: true })).toContain(color);
 });

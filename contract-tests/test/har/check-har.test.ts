@@ -108,7 +108,7 @@ describe("a body of a recording", () => {
   });
 });
 
-test("calls without an answer, and what a browser asks before a call, are passed over", () => {
+test("calls without a response, and what a browser asks before a call, are passed over", () => {
   const blocked = me({ response: { status: 0, headers: [] } });
   const asked = me({
     request: { method: "OPTIONS", headers: [{ name: "Access-Control-Request-Method", value: "GET" }] },
@@ -152,7 +152,7 @@ test.each([
   ["no object", 5, "log.entries is missing"],
   ["no log", {}, "log.entries is missing"],
   ["an entry without a request", harOf({}), "log.entries[0].request has no method and url"],
-  ["an answer without a status", harOf(me({ response: { status: "200" } })), "log.entries[0].response has no status"],
-])("what is no HAR is refused with its place: %s", (_, har, message) => {
+  ["a response without a status", harOf(me({ response: { status: "200" } })), "log.entries[0].response has no status"],
+])("what is no HAR is rejected with its place: %s", (_, har, message) => {
   expect(() => checkHar(har)).toThrow(new TypeError(`Not a HAR file: ${message}`));
 });

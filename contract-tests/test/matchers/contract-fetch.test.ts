@@ -18,9 +18,9 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A fetch function that gives one answer. */
-function answering(status: number, body: BodyInit | null = null, answerHeaders: HeadersInit = json): typeof fetch {
-  return async () => new Response(body, { status, headers: answerHeaders });
+/** A fetch function that gives one response. */
+function responding(status: number, body: BodyInit | null = null, responseHeaders: HeadersInit = json): typeof fetch {
+  return async () => new Response(body, { status, headers: responseHeaders });
 }
 
 async function served(listener: RequestListener): Promise<string> {
@@ -47,8 +47,8 @@ test("is the fetch of a client, notes what it saw, and has nothing to say while 
   await sandbox.close();
 });
 
-test("passes a wrong answer on, and tells of it once in assertNoViolations", async () => {
-  const checked = contractFetch({ fetch: answering(200, '{"id":7}') });
+test("passes a wrong response on, and tells of it once in assertNoViolations", async () => {
+  const checked = contractFetch({ fetch: responding(200, '{"id":7}') });
   const response = await checked(me, { headers });
   expect(await response.json()).toEqual({ id: 7 });
   const failure = await checked.assertNoViolations().catch((error: unknown) => error);
@@ -63,7 +63,7 @@ test("passes a wrong answer on, and tells of it once in assertNoViolations", asy
 });
 
 test("tells of all exchanges in one error", async () => {
-  const checked = contractFetch({ fetch: answering(307) });
+  const checked = contractFetch({ fetch: responding(307) });
   await Promise.all([checked(me, { headers }), checked(`${baseUrl}/nowhere`, { headers })]);
   const failure = await checked.assertNoViolations().catch((error: unknown) => error);
   expect(String(failure)).toContain("status-documented");
@@ -73,20 +73,20 @@ test("tells of all exchanges in one error", async () => {
 test("tells a function at once, or rejects the call, when asked to", async () => {
   const told: unknown[] = [];
   const telling = contractFetch({
-    fetch: answering(307),
+    fetch: responding(307),
     onViolation: (found, exchange) => told.push(found, exchange),
   });
   await telling(me, { headers });
   await expect(telling.assertNoViolations()).rejects.toThrow(ContractViolationError);
   expect(told).toMatchObject([[{ rule: "status-documented", status: 307 }], { request: { method: "GET", url: me } }]);
-  const throwing = contractFetch({ fetch: answering(307, "tea"), onViolation: "throw" });
+  const throwing = contractFetch({ fetch: responding(307, "tea"), onViolation: "throw" });
   await expect(throwing(me, { headers })).rejects.toThrow(ContractViolationError);
 });
 
 test("hands over what the function throws in assertNoViolations", async () => {
   const failure = new Error("of the function");
   const checked = contractFetch({
-    fetch: answering(307),
+    fetch: responding(307),
     onViolation: () => {
       throw failure;
     },
@@ -114,7 +114,7 @@ test("passes requests to other addresses on with the very same arguments, and do
 });
 
 test("knows the service by an address that is written in another way", async () => {
-  const checked = contractFetch({ baseUrl: "HTTP://LocalHost:80/x//", fetch: answering(307) });
+  const checked = contractFetch({ baseUrl: "HTTP://LocalHost:80/x//", fetch: responding(307) });
   await checked("http://localhost/x/users/me", { headers });
   await expect(checked.assertNoViolations()).rejects.toThrow("status-documented");
   expect(() => contractFetch({ baseUrl: "localhost/x" })).toThrow(TypeError);
@@ -166,7 +166,7 @@ test.each([
       for await (const _ of body ?? []) break;
     },
   ],
-])("an answer without an end can be given up %s, and is then not checked", async (_, giveUp) => {
+])("a response without an end can be given up %s, and is then not checked", async (_, giveUp) => {
   let isClosed = () => {};
   const closed = new Promise<void>((resolve) => {
     isClosed = resolve;
@@ -192,7 +192,7 @@ test("does not wait for the end of a stream that is not JSON, and finds that it 
   await response.body?.cancel();
 });
 
-test("does not check an answer that breaks off, and lets the application see that", async () => {
+test("does not check a response that breaks off, and lets the application see that", async () => {
   const url = await served((_request, response) => {
     response.writeHead(200, { ...json, "content-length": "100" }).write("{", () => response.destroy());
   });
@@ -203,15 +203,15 @@ test("does not check an answer that breaks off, and lets the application see tha
   expect([checked.exchanges, checked.unchecked]).toEqual([0, 1]);
 });
 
-test("does not hold an answer in memory that is longer than any page", async () => {
+test("does not hold a response in memory that is longer than any page", async () => {
   const long = "x".repeat(maxBodyBytes + 1);
-  const checked = contractFetch({ fetch: answering(200, long) });
+  const checked = contractFetch({ fetch: responding(200, long) });
   expect((await (await checked(me, { headers })).text()).length).toBe(long.length);
   await checked.assertNoViolations();
   expect(checked.unchecked).toBe(1);
 });
 
-test("does not hold the answer of another address against the request that was redirected there", async () => {
+test("does not hold the response of another address against the request that was redirected there", async () => {
   const url = await served((request, response) => {
     if (request.url === "/elsewhere") response.writeHead(200, json).end("{}");
     else response.writeHead(302, { location: "/elsewhere" }).end();
@@ -224,7 +224,7 @@ test("does not hold the answer of another address against the request that was r
 
 test("stands in for the global fetch", async () => {
   const own = globalThis.fetch;
-  globalThis.fetch = answering(307);
+  globalThis.fetch = responding(307);
   closing.push(() => {
     globalThis.fetch = own;
   });

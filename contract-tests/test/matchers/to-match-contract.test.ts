@@ -79,7 +79,7 @@ test("takes what checkExchange takes: the closed form, addresses, and another co
   expect({ request, response }).not.toMatchContract();
 });
 
-describe("anything else is refused, also with not", () => {
+describe("anything else is rejected, also with not", () => {
   const given: [name: string, value: unknown, says: string][] = [
     ["a Response", new Response("{}"), "a Response, which has no request. Record exchanges with"],
     ["a Request", new Request("http://a.example"), "a Request, which has no response"],

@@ -5,14 +5,14 @@ import { rawCall, rawServer, startedProxy } from "./raw-http.js";
 
 const GET = "GET /2.0/users/me?fields=id HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n";
 const headOf = (text: string) => text.split("\r\n\r\n")[0]?.split("\r\n") ?? [];
-const answering = (answer: string) =>
+const responding = (response: string) =>
   rawServer((socket, received) => {
-    if (received.endsWith("\r\n\r\n")) socket.write(answer, "latin1");
+    if (received.endsWith("\r\n\r\n")) socket.write(response, "latin1");
   });
 
 describe("what goes to the service", () => {
   test("has the headers of the client in their order and number, without those of its connection", async () => {
-    const service = await answering("HTTP/1.1 204 No Content\r\n\r\n");
+    const service = await responding("HTTP/1.1 204 No Content\r\n\r\n");
     const { port } = await startedProxy(service.url);
     const { until } = await rawCall(
       port,
@@ -56,14 +56,14 @@ describe("what goes to the service", () => {
   });
 
   test("has no body where there was none", async () => {
-    const service = await answering("HTTP/1.1 204 No Content\r\n\r\n");
+    const service = await responding("HTTP/1.1 204 No Content\r\n\r\n");
     const { port } = await startedProxy(service.url);
     await (await rawCall(port, "POST /2.0/tasks HTTP/1.1\r\nHost: localhost\r\n\r\n")).until(/\r\n\r\n/);
     expect(service.received()).toMatch(/Content-Length: 0\r\n/);
     expect(service.received()).not.toMatch(/chunked/i);
   });
 
-  test("waits for its leave to send a body, and may be refused before", async () => {
+  test("waits for its leave to send a body, and may be rejected before", async () => {
     const service = await rawServer((socket, received) => {
       if (received.endsWith("hello")) socket.write("HTTP/1.1 204 No Content\r\n\r\n");
       else if (/Expect: 100-continue/i.test(received)) {
@@ -81,8 +81,8 @@ describe("what goes to the service", () => {
     expect(await allowed.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
     allowed.socket.write("hello");
     expect(await allowed.until(/ 204 /)).toMatch(/ 204 No Content\r\n/);
-    const refused = await rawCall(port, head(2));
-    expect(await refused.end()).toMatch(/^HTTP\/1\.1 413 Content Too Large\r\n.*connection: close/is);
+    const rejected = await rawCall(port, head(2));
+    expect(await rejected.end()).toMatch(/^HTTP\/1\.1 413 Content Too Large\r\n.*connection: close/is);
   });
 
   test("ends when the client leaves", async () => {
@@ -105,12 +105,12 @@ describe("what goes to the service", () => {
 
 describe("what goes to the client", () => {
   test("is the head of the service, its spelling and repeated headers, and one header more", async () => {
-    const service = await answering(
+    const service = await responding(
       'HTTP/1.1 200 Quite Fine\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nX-Odd: \xe9\r\nConnection: X-Hop\r\nX-Hop: 1\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\n{ "type":"u" } ',
     );
     const { port } = await startedProxy(service.url);
-    const answer = await (await rawCall(port, `${GET}\r\n`)).until(/\} $/);
-    const [head = "", body] = answer.split("\r\n\r\n");
+    const response = await (await rawCall(port, `${GET}\r\n`)).until(/\} $/);
+    const [head = "", body] = response.split("\r\n\r\n");
     expect(body).toBe('{ "type":"u" } ');
     expect(head.split("\r\n").filter((line) => !/^(connection|keep-alive|contract-violations):/i.test(line))).toEqual([
       "HTTP/1.1 200 Quite Fine",
@@ -143,7 +143,7 @@ describe("what goes to the client", () => {
   });
 
   test.each(["204 No Content", "304 Not Modified"])("has no body with %s", async (status) => {
-    const service = await answering(`HTTP/1.1 ${status}\r\nETag: "1"\r\n\r\n`);
+    const service = await responding(`HTTP/1.1 ${status}\r\nETag: "1"\r\n\r\n`);
     const { port } = await startedProxy(service.url);
     const { until, socket } = await rawCall(port, `${GET}\r\n`);
     const first = await until(/\r\n\r\n/);
@@ -155,7 +155,7 @@ describe("what goes to the client", () => {
   });
 
   test("has what the service says beforehand", async () => {
-    const service = await answering(
+    const service = await responding(
       "HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\nLink: </b>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n",
     );
     const { port } = await startedProxy(service.url);
@@ -164,14 +164,14 @@ describe("what goes to the client", () => {
     );
   });
 
-  test("breaks off where the answer of the service broke off", async () => {
+  test("breaks off where the response of the service broke off", async () => {
     const service = await rawServer((socket, received) => {
       if (!received.endsWith("\r\n\r\n")) return;
       socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"type"');
     });
     const { proxy, seen, port } = await startedProxy(service.url);
-    const answer = await (await rawCall(port, `${GET}\r\n`)).end();
-    expect(answer).toMatch(/Content-Length: 100\r\n[\s\S]*\r\n\r\n\{"type"$/);
+    const response = await (await rawCall(port, `${GET}\r\n`)).end();
+    expect(response).toMatch(/Content-Length: 100\r\n[\s\S]*\r\n\r\n\{"type"$/);
     expect(seen).toMatchObject([{ status: undefined, unchecked: "the response ended early" }]);
     expect(seen[0]?.findings).toMatchObject([{ rule: "fully-checked", operation: "getCurrentUser" }]);
     expect(proxy.report().exchanges).toBe(1);

@@ -12,12 +12,12 @@ const USER = JSON.stringify({ type: "user", id: "1003" });
 const bearer = { headers: { authorization: "Bearer very-secret-token" } };
 const GET = "GET /2.0/users/me?fields=id HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer very-secret-token\r\n";
 
-/** A server that answers every request in the same way. */
-const answering = (answer: string) =>
+/** A server that responds to every request in the same way. */
+const responding = (response: string) =>
   rawServer((socket, received) => {
-    if (/\r\n\r\n$/.test(received)) socket.write(answer, "latin1");
+    if (/\r\n\r\n$/.test(received)) socket.write(response, "latin1");
   });
-const jsonAnswer = (body: string, more = "") =>
+const jsonResponse = (body: string, more = "") =>
   `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${more}\r\n${body}`;
 
 async function sandboxServer() {
@@ -30,9 +30,9 @@ describe("the proxy before a service that holds the contract", () => {
   test("says so in its header, and in the report", async () => {
     const { url } = await sandboxServer();
     const { proxy, seen, baseUrl } = await startedProxy(url);
-    const answer = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
-    expect([answer.status, answer.headers.get("contract-violations")]).toEqual([200, "[]"]);
-    expect(await answer.json()).toMatchObject({ type: "user", id: "1003" });
+    const response = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
+    expect([response.status, response.headers.get("contract-violations")]).toEqual([200, "[]"]);
+    expect(await response.json()).toMatchObject({ type: "user", id: "1003" });
     expect(seen).toMatchObject([{ method: "GET", operation: "getCurrentUser", status: 200, findings: [] }]);
     const { checks, exchanges, source, subject } = proxy.report();
     expect({ exchanges, source, subject }).toEqual({ exchanges: 1, source: "proxy", subject: `${url}/2.0` });
@@ -48,31 +48,31 @@ describe("the proxy before a service that holds the contract", () => {
       client_secret: "sandbox-secret",
       refresh_token: "refresh-owner",
     });
-    const answer = await fetch(`${authUrl}/oauth2/token`, { method: "POST", body });
-    expect([answer.status, answer.headers.get("contract-violations")]).toEqual([200, "[]"]);
+    const response = await fetch(`${authUrl}/oauth2/token`, { method: "POST", body });
+    expect([response.status, response.headers.get("contract-violations")]).toEqual([200, "[]"]);
     expect(seen).toMatchObject([{ operation: "refreshAccessToken", findings: [] }]);
   });
 });
 
 describe("the proxy marks what differs", () => {
   test("in the header without values, and in the report without secrets", async () => {
-    const { url } = await answering(jsonAnswer('{"type":"user","id":1003,"login":"very-secret-token"}'));
+    const { url } = await responding(jsonResponse('{"type":"user","id":1003,"login":"very-secret-token"}'));
     const { proxy, seen, baseUrl } = await startedProxy(url);
-    const answer = await fetch(`${baseUrl}/users/me?fields=id,login`, bearer);
-    expect(JSON.parse(answer.headers.get("contract-violations") ?? "")).toEqual([
+    const response = await fetch(`${baseUrl}/users/me?fields=id,login`, bearer);
+    expect(JSON.parse(response.headers.get("contract-violations") ?? "")).toEqual([
       { rule: "response-body", at: "/response/body/id", contract: expect.stringMatching(/^\/components\/schemas\//) },
     ]);
     expect(seen[0]?.findings).toMatchObject([{ rule: "response-body", message: expect.stringContaining("/id") }]);
-    const report = JSON.stringify([proxy.report(), seen, [...answer.headers]]);
+    const report = JSON.stringify([proxy.report(), seen, [...response.headers]]);
     expect(report).not.toContain("very-secret");
     expect(proxy.report().checks.find(({ outcome }) => outcome === "failed")?.id).toBe("getCurrentUser/traffic");
   });
 
   test("of a call that the contract does not have", async () => {
-    const { url } = await answering(jsonAnswer("{}"));
+    const { url } = await responding(jsonResponse("{}"));
     const { proxy, baseUrl } = await startedProxy(url);
-    const answer = await fetch(`${baseUrl}/nowhere`, bearer);
-    expect(answer.headers.get("contract-violations")).toContain('"rule":"operation-known"');
+    const response = await fetch(`${baseUrl}/nowhere`, bearer);
+    expect(response.headers.get("contract-violations")).toContain('"rule":"operation-known"');
     expect(proxy.report().checks.at(-1)).toMatchObject({ id: "unknown/traffic", outcome: "failed" });
   });
 
@@ -87,26 +87,26 @@ describe("the proxy marks what differs", () => {
     const { port } = server.address() as { port: number };
     const { baseUrl, port: own } = await startedProxy(`http://127.0.0.1:${port}`);
     const { until } = await rawCall(own, `${GET}Connection: close\r\n\r\n`);
-    const answer = await until(/\r\n0\r\n\r\n$/);
-    expect(answer).toContain(packed.toString("latin1"));
-    expect(answer).toMatch(/content-encoding: gzip\r\n/);
-    expect(answer).toContain('"at":"/response/body/id"');
+    const response = await until(/\r\n0\r\n\r\n$/);
+    expect(response).toContain(packed.toString("latin1"));
+    expect(response).toMatch(/content-encoding: gzip\r\n/);
+    expect(response).toContain('"at":"/response/body/id"');
     expect(baseUrl).toContain(String(own));
   });
 
   test("not of what a browser asks before a call", async () => {
-    const { url } = await answering("HTTP/1.1 204 No Content\r\nAccess-Control-Allow-Origin: *\r\n\r\n");
+    const { url } = await responding("HTTP/1.1 204 No Content\r\nAccess-Control-Allow-Origin: *\r\n\r\n");
     const { proxy, baseUrl } = await startedProxy(url);
-    const answer = await fetch(`${baseUrl}/users/me`, {
+    const response = await fetch(`${baseUrl}/users/me`, {
       method: "OPTIONS",
       headers: { "access-control-request-method": "GET" },
     });
-    expect([answer.status, answer.headers.has("contract-violations")]).toEqual([204, false]);
+    expect([response.status, response.headers.has("contract-violations")]).toEqual([204, false]);
     expect(proxy.report().exchanges).toBe(0);
   });
 });
 
-describe("an answer does not wait", () => {
+describe("a response does not wait", () => {
   test("for its end when it is longer than the bound; what it has to say is found all the same", async () => {
     const long = `{"type":"user","id":1003,"name":"${"n".repeat(3_000)}"}`;
     const { url } = await rawServer((socket, received) => {
@@ -115,9 +115,9 @@ describe("an answer does not wait", () => {
       socket.write(`${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`);
     });
     const { seen, baseUrl } = await startedProxy(url, { maxBufferedBytes: 1_000 });
-    const answer = await fetch(`${baseUrl}/users/me?fields=id,name`, bearer);
-    expect(await answer.text()).toBe(long);
-    expect(answer.headers.get("contract-violations")).toMatch(
+    const response = await fetch(`${baseUrl}/users/me?fields=id,name`, bearer);
+    expect(await response.text()).toBe(long);
+    expect(response.headers.get("contract-violations")).toMatch(
       /\{"pending":"response-body"\}\]$|"rule":"response-body"/,
     );
     expect(seen[0]?.findings.map(({ at }) => at)).toEqual(["/response/body/id"]);
@@ -128,7 +128,7 @@ describe("an answer does not wait", () => {
       "Content-Type: application/json\r\nContent-Length: 5000",
       "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked",
     ]) {
-      const { url } = await answering(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
+      const { url } = await responding(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
       const { port } = await startedProxy(url, { maxBufferedBytes: 1_000 });
       const { until } = await rawCall(port, `${GET}\r\n`);
       // The body never comes.
@@ -137,7 +137,7 @@ describe("an answer does not wait", () => {
   });
 
   test("for more bytes than the bound, when nobody knows how many there will be", async () => {
-    const { url } = await answering(
+    const { url } = await responding(
       `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n64\r\n${"[".repeat(100)}\r\n`,
     );
     const { port } = await startedProxy(url, { maxBufferedBytes: 50, maxBufferedMs: 1_000_000 });
@@ -146,7 +146,7 @@ describe("an answer does not wait", () => {
   });
 
   test("for longer than the bound when it is made bit by bit", async () => {
-    const { url } = await answering(
+    const { url } = await responding(
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[1,\r\n",
     );
     const { port } = await startedProxy(url, { maxBufferedMs: 1 });
@@ -155,15 +155,15 @@ describe("an answer does not wait", () => {
   });
 
   test("and a body beyond what is checked at all passes, and is said not to be checked", async () => {
-    const { url } = await answering(jsonAnswer(`{"id":1,"x":"${"x".repeat(100)}"}`));
+    const { url } = await responding(jsonResponse(`{"id":1,"x":"${"x".repeat(100)}"}`));
     const { seen, baseUrl } = await startedProxy(url, { maxCheckedBytes: 50 });
-    const answer = await fetch(`${baseUrl}/users/me?fields=id`, bearer);
-    expect(await answer.json()).toMatchObject({ id: 1 });
+    const response = await fetch(`${baseUrl}/users/me?fields=id`, bearer);
+    expect(await response.json()).toMatchObject({ id: 1 });
     expect(seen).toMatchObject([{ findings: [], unchecked: "the body of the response was not readable" }]);
   });
 });
 
-describe("an upstream that cannot answer", () => {
+describe("an upstream that cannot respond", () => {
   test("is told by a 502 of the proxy's own, marked as such", async () => {
     const gone = createServer().listen(0, "127.0.0.1");
     await once(gone, "listening");
@@ -171,13 +171,13 @@ describe("an upstream that cannot answer", () => {
     gone.close();
     await once(gone, "close");
     const { proxy, seen, baseUrl } = await startedProxy(`http://127.0.0.1:${port}`);
-    const answer = await fetch(`${baseUrl}/users/me`, bearer);
-    expect([answer.status, answer.headers.get("proxy-status"), answer.headers.has("contract-violations")]).toEqual([
-      502,
-      "content-contract; error=connection_refused",
-      false,
-    ]);
-    expect(await answer.json()).toMatchObject({ status: 502, code: "connection_refused" });
+    const response = await fetch(`${baseUrl}/users/me`, bearer);
+    expect([
+      response.status,
+      response.headers.get("proxy-status"),
+      response.headers.has("contract-violations"),
+    ]).toEqual([502, "content-contract; error=connection_refused", false]);
+    expect(await response.json()).toMatchObject({ status: 502, code: "connection_refused" });
     expect(seen).toMatchObject([{ status: undefined, unchecked: "connection_refused" }]);
     expect(proxy.report().exchanges).toBe(0);
   });
@@ -195,12 +195,12 @@ describe("an upstream that cannot answer", () => {
     const trusting = await startedProxy(url, { ca: pems.cert });
     expect(await (await fetch(`${trusting.baseUrl}/users/me?fields=id`, bearer)).text()).toBe(USER);
     const { baseUrl } = await startedProxy(url);
-    const answer = await fetch(`${baseUrl}/users/me`, bearer);
-    expect(answer.headers.get("proxy-status")).toBe("content-contract; error=tls_certificate_error");
+    const response = await fetch(`${baseUrl}/users/me`, bearer);
+    expect(response.headers.get("proxy-status")).toBe("content-contract; error=tls_certificate_error");
   });
 });
 
-test("an address that is none is refused when the proxy is made", () => {
+test("an address that is none is rejected when the proxy is made", () => {
   expect(() => createContractProxy({ target: "api.example" })).toThrow(TypeError);
   expect(() => createContractProxy({ target: "https://me:word@api.example/2.0" })).toThrow(TypeError);
 });

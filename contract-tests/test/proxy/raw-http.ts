@@ -35,7 +35,7 @@ export async function rawCall(port: number, text: string): Promise<RawCall> {
   return { socket, until: (pattern) => until(() => pattern.test(came)), end: () => until(() => ended) };
 }
 
-/** A server that answers with bytes of the test's own, and keeps what it was sent. */
+/** A server that responds with bytes of the test's own, and keeps what it was sent. */
 export interface RawServer {
   readonly url: string;
   /** Everything that came, over all connections. */
@@ -45,9 +45,9 @@ export interface RawServer {
 /**
  * Starts a server for one test that writes what it is told as soon as the head of a request is there.
  *
- * @param answer is given each socket with the bytes of its request so far, whenever there are more
+ * @param response is given each socket with the bytes of its request so far, whenever there are more
  */
-export async function rawServer(answer: (socket: Socket, received: string) => void): Promise<RawServer> {
+export async function rawServer(response: (socket: Socket, received: string) => void): Promise<RawServer> {
   let all = "";
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -57,7 +57,7 @@ export async function rawServer(answer: (socket: Socket, received: string) => vo
     socket.on("data", (chunk) => {
       own += chunk.toString("latin1");
       all += chunk.toString("latin1");
-      answer(socket, own);
+      response(socket, own);
     });
   });
   server.listen(0, "127.0.0.1");

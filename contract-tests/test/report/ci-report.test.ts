@@ -20,7 +20,7 @@ describe("annotations", () => {
     expect(lines[0]).toBe(
       "::error file=openapi/openapi.yaml,title=getCurrentUser%3A response-body::The response body at /id must be string%0AGET https://api.content.example/2.0/users/me returned 200%0AIn the exchange: /response/body/id%0AIn the contract: /components/schemas/UserFields/properties/id/type",
     );
-    expect(lines.at(-1)).toMatch(/^::error title=Check errored::queryMetadata answers/);
+    expect(lines.at(-1)).toMatch(/^::error title=Check errored::queryMetadata responds/);
   });
 
   test("name no file unless one is given, and are empty for a healthy service", () => {

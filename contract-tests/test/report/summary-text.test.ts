@@ -22,7 +22,7 @@ describe("the summary", () => {
     expect(summaryText(sampleReport())).toContain(`
 FAIL  getCurrentUser  response-body
   The response body at /id must be string
-    check    getCurrentUser answers as the contract says
+    check    getCurrentUser responds as the contract says
     request  GET https://api.content.example/2.0/users/me
     expected type: string, by /components/schemas/UserFields/properties/id/type
     received 1001, at /response/body/id, with status 200
@@ -70,10 +70,10 @@ FAIL  getCurrentUser  response-body
   test("lists skipped and errored checks with reasons, and records not cleaned up", () => {
     const text = summaryText(sampleReport(), { width: 200 });
     expect(text).toContain(
-      "Skipped\n  The target has no credentials for a refresh: give --refresh-token.\n    refreshAccessToken answers as the contract says, and 5 more checks",
+      "Skipped\n  The target has no credentials for a refresh: give --refresh-token.\n    refreshAccessToken responds as the contract says, and 5 more checks",
     );
     expect(text).toContain(
-      "Errored\n  No response came within 30 s: connect ECONNREFUSED 192.0.2.1:443\n    queryMetadata answers",
+      "Errored\n  No response came within 30 s: connect ECONNREFUSED 192.0.2.1:443\n    queryMetadata responds",
     );
     expect(text).toContain("Not cleaned up\n  The folder contract-check-7");
   });

@@ -24,9 +24,9 @@ const json = { "content-type": "application/json" };
 
 /** The places that a body passes through, by the schema that reads it. */
 const exchanges: Readonly<Record<string, (body: string) => Exchange>> = {
-  "a response": (body) => answered("GET", "/shared_items", body),
-  "a list in a response": (body) => answered("GET", "/file_version_legal_holds?policy_id=1", body),
-  "a response with fields": (body) => answered("GET", "/users/me?fields=a,b", body),
+  "a response": (body) => responded("GET", "/shared_items", body),
+  "a list in a response": (body) => responded("GET", "/file_version_legal_holds?policy_id=1", body),
+  "a response with fields": (body) => responded("GET", "/users/me?fields=a,b", body),
   "a request": (body) => ({
     request: { method: "PUT", path: "/files/1", headers: { ...token, ...json }, body },
     response: { status: 400, headers: json, body },
@@ -37,11 +37,11 @@ const exchanges: Readonly<Record<string, (body: string) => Exchange>> = {
   }),
 };
 
-function answered(method: string, path: string, body: string): Exchange {
+function responded(method: string, path: string, body: string): Exchange {
   return { request: { method, path, headers: token }, response: { status: 200, headers: json, body } };
 }
 
-function expectBounded(exchange: Exchange): void {
+function expectLimited(exchange: Exchange): void {
   const violations = checkExchange(exchange, { contract, closed: true });
   expect(violations.length).toBeLessThanOrEqual(100);
   for (const { message, at } of violations) expect(message.length + at.length).toBeLessThan(4_000);
@@ -51,9 +51,9 @@ function expectBounded(exchange: Exchange): void {
 }
 
 describe("a hostile body", () => {
-  test.each(Object.entries(hostileBodies))("with %s is checked and redacted in a bounded time", (_, make) => {
+  test.each(Object.entries(hostileBodies))("with %s is checked and redacted in a limited time", (_, make) => {
     const body = make(SIZE);
-    for (const exchangeOf of Object.values(exchanges)) expectBounded(exchangeOf(body));
+    for (const exchangeOf of Object.values(exchanges)) expectLimited(exchangeOf(body));
   });
 
   test.each(["lists nested in lists", "records nested in records"])(
@@ -85,7 +85,7 @@ describe("a hostile body", () => {
     });
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(exchanges)), fc.oneof(text, repeated), (exchangeOf, body) =>
-        expectBounded(exchangeOf(body)),
+        expectLimited(exchangeOf(body)),
       ),
       { seed: 20_260, numRuns: 300 },
     );
@@ -125,9 +125,9 @@ describe("a hostile head", () => {
         body: Array.from({ length: SIZE / 8 }, (_, i) => `p${i}=1`).join("&"),
       },
     ],
-  ])("with %s is checked in a bounded time", (_, request) => {
+  ])("with %s is checked in a limited time", (_, request) => {
     const entries = `{"type":"user","id":"1",${Array.from({ length: SIZE / 12 }, (_, i) => `"n${i}":1`).join(",")}}`;
-    expectBounded({ request, response: { status: 200, headers: json, body: entries } });
+    expectLimited({ request, response: { status: 200, headers: json, body: entries } });
   });
 });
 

@@ -24,7 +24,7 @@ export function slowContract(contract: Contract): Contract {
   return { ...contract, validate, isValid: (schema, value, shape) => validate(schema, value, shape).length === 0 };
 }
 
-/** What `schemaProperties` answers, read from the document for each record anew. */
+/** What `schemaProperties` responses, read from the document for each record again. */
 export function plainProperties(document: JsonObject, schema: string, record: JsonObject): Map<string, string> {
   const place = placeAt(document, schema);
   const found = new Map<string, string>();

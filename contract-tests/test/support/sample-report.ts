@@ -38,7 +38,7 @@ export function sampleReport(changes: Partial<CheckReport> = {}): CheckReport {
     exchanges: 412,
     checks,
     coverage: sampleCoverage(),
-    leftBehind: ["The folder contract-check-7 in folder 3001: the service answered 500 when it was deleted."],
+    leftBehind: ["The folder contract-check-7 in folder 3001: the service responded 500 when it was deleted."],
     ...changes,
   };
 }
@@ -58,7 +58,7 @@ export function sampleCheck(changes: Partial<CheckResult> = {}): CheckResult {
   return {
     id: "getCurrentUser/succeeds",
     operation: "getCurrentUser",
-    title: "getCurrentUser answers as the contract says",
+    title: "getCurrentUser responds as the contract says",
     outcome: "passed",
     findings: [],
     durationMs: 120,
@@ -98,7 +98,7 @@ export function exchange(method: string, path: string, status: number, body: Jso
 }
 
 const TITLES = {
-  succeeds: "answers as the contract says",
+  succeeds: "responds as the contract says",
   "without-token": "rejects a call without a token",
   "wrong-token": "rejects an unknown token",
   "wrong-method": "rejects an undocumented method",

@@ -210,7 +210,7 @@ const metadata_instances: Seed["metadata_instances"] = [
     item: { type: "file", id: "4001" },
     scope: "global",
     templateKey: "properties",
-    values: { cost_centre: "4711", reviewed: "yes" },
+    values: { cost_center: "4711", reviewed: "yes" },
   },
   { id: "instance-3002", item: { type: "folder", id: "3002" }, ...contract, values: { status: "signed", amount: 50 } },
   { id: "instance-4004", item: { type: "file", id: "4004" }, ...contract, values: { status: "open", amount: 9000 } },

@@ -8,7 +8,7 @@ const AFTER = "but a backslash needs a character after it";
 
 describe("a condition that does not match the template is an error in the query", () => {
   test.each([
-    ["colour = 1", 0, "The field colour at position 1 is not in the template."],
+    ["color = 1", 0, "The field color at position 1 is not in the template."],
     ["name = 'x' AND NOT (Amount = 1)", 20, "The field Amount at position 21 is not in the template."],
     ["toString IS NULL", 0, "The field toString at position 1 is not in the template."],
     ["__proto__ = 'x'", 0, "The field __proto__ at position 1 is not in the template."],

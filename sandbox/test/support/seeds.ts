@@ -57,7 +57,7 @@ export interface RecordValues {
   readonly amount?: number;
   readonly due?: string;
   readonly state?: "open" | "signed" | "ended";
-  readonly colours?: readonly ("red" | "blue" | "green")[];
+  readonly colors?: readonly ("red" | "blue" | "green")[];
 }
 
 const RECORDS_FOLDER = "3100";
@@ -76,7 +76,7 @@ export function seedWithRecords(records: readonly (RecordValues | undefined)[]):
       { id: "record-amount", type: "float", key: "amount" },
       { id: "record-due", type: "date", key: "due" },
       { id: "record-state", type: "enum", key: "state", options: options("open", "signed", "ended") },
-      { id: "record-colours", type: "multiSelect", key: "colours", options: options("red", "blue", "green") },
+      { id: "record-colors", type: "multiSelect", key: "colors", options: options("red", "blue", "green") },
     ],
   });
   seed.folders?.push({ id: RECORDS_FOLDER, name: "Records", owner_id: "1003" });

@@ -344,7 +344,7 @@ export const componentFaults: FaultsByFile = {
       "a user with another name in one of the examples",
       "name: Contract Owner",
       "name: Contract owner",
-      "contract/example-world-agrees",
+      "contract/examples-agree-with-seed",
     ],
   ],
   "components/examples/OffsetTooLarge.yaml": [

@@ -20,7 +20,7 @@ const changes: readonly [what: string, body: FileUpdate][] = [
   ["tagged", { tags: ["plan"] }],
   ["shared", { shared_link: { access: "open" } }],
   ["kept from download", { permissions: { can_download: "company" } }],
-  ["locked anew", { lock: { access: "lock" } }],
+  ["locked again", { lock: { access: "lock" } }],
   ["unlocked with another change", { lock: null, name: "plan.xlsx" }],
   ["unlocked and put where it is", { lock: null, parent: { id: null } }],
 ];

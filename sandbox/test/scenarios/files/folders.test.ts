@@ -371,8 +371,8 @@ async function startSlow<Result>(sandbox: Sandbox, operation: string, call: () =
 /** As `Promise.withResolvers`, which Node 20 does not have. */
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>((fulfil) => {
-    resolve = fulfil;
+  const promise = new Promise<T>((fulfill) => {
+    resolve = fulfill;
   });
   return { promise, resolve };
 }

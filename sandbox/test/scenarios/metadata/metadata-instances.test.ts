@@ -73,7 +73,7 @@ describe("an instance", () => {
     await as("owner").deleteFileMetadata(on("4001"));
     const before = sandbox.snapshot();
     const reviewer = as("reviewer");
-    const body = { cost_centre: "1" };
+    const body = { cost_center: "1" };
     for (const call of [
       () => reviewer.createFileMetadata({ ...on("4001"), body: {} }),
       () => reviewer.createFileMetadata({ ...on("4001", "global", "properties"), body }),
@@ -243,7 +243,7 @@ describe("a template accepts", () => {
 
 describe("a template rejects", () => {
   test.each([
-    ["colour", { colour: "red" }],
+    ["color", { color: "red" }],
     ["Party", { Party: "A" }],
     ["constructor", { constructor: "A" }],
     ["party", { party: 5 }],

@@ -150,7 +150,7 @@ describe("the entries have", () => {
             tags: ["lease"],
           },
         },
-        global: { properties: expect.objectContaining({ cost_centre: "4711", reviewed: "yes" }) },
+        global: { properties: expect.objectContaining({ cost_center: "4711", reviewed: "yes" }) },
       },
     });
     const contract = expect.objectContaining({ $parent: "folder_3002", status: "signed", amount: 50 });

@@ -14,10 +14,10 @@ const day = (number: number, month = 1) => new Date(Date.UTC(2026, month, number
 
 /** The last one has no values, and so it is found by IS NULL alone. */
 const records: RecordValues[] = [
-  { name: "Lease", amount: -1, due: "2026-01-31T23:59:59.999Z", state: "open", colours: [] },
-  { name: "lease", amount: 0, due: "2026-02-01T01:00:00+01:00", state: "signed", colours: ["blue"] },
-  { name: "lean", amount: 10.5, due: "2026-02-01T00:00:00Z", state: "signed", colours: ["blue", "red"] },
-  { name: "loan 100%", amount: 2000, due: "2026-03-01T00:00:00Z", state: "ended", colours: ["red"] },
+  { name: "Lease", amount: -1, due: "2026-01-31T23:59:59.999Z", state: "open", colors: [] },
+  { name: "lease", amount: 0, due: "2026-02-01T01:00:00+01:00", state: "signed", colors: ["blue"] },
+  { name: "lean", amount: 10.5, due: "2026-02-01T00:00:00Z", state: "signed", colors: ["blue", "red"] },
+  { name: "loan 100%", amount: 2000, due: "2026-03-01T00:00:00Z", state: "ended", colors: ["red"] },
   {},
 ];
 
@@ -86,16 +86,16 @@ const choice: Rows = [
 ];
 
 const choices: Rows = [
-  [q`colours = ${"blue"}`, [1, 2]],
-  [q`colours != ${"blue"}`, [0, 3]],
-  [q`colours IN ${["red", "green"]}`, [2, 3]],
-  [q`colours NOT IN ${["red"]}`, [0, 1]],
-  [q`colours LIKE ${"b%"}`, [1, 2]],
-  [q`colours NOT LIKE ${"b%"}`, [0, 3]],
-  [q`colours ILIKE ${"R_D"}`, [2, 3]],
-  [q`colours NOT ILIKE ${"R_D"}`, [0, 1]],
-  [q`colours IS NULL`, [4]],
-  [q`colours IS NOT NULL`, [0, 1, 2, 3]],
+  [q`colors = ${"blue"}`, [1, 2]],
+  [q`colors != ${"blue"}`, [0, 3]],
+  [q`colors IN ${["red", "green"]}`, [2, 3]],
+  [q`colors NOT IN ${["red"]}`, [0, 1]],
+  [q`colors LIKE ${"b%"}`, [1, 2]],
+  [q`colors NOT LIKE ${"b%"}`, [0, 3]],
+  [q`colors ILIKE ${"R_D"}`, [2, 3]],
+  [q`colors NOT ILIKE ${"R_D"}`, [0, 1]],
+  [q`colors IS NULL`, [4]],
+  [q`colors IS NOT NULL`, [0, 1, 2, 3]],
 ];
 
 const logic: Rows = [
@@ -177,7 +177,7 @@ const OPERANDS = {
   enum: ["state", "'open'"],
   float: ["amount", "0"],
   date: ["due", "'2026-02-01T00:00:00Z'"],
-  multiSelect: ["colours", "'red'"],
+  multiSelect: ["colors", "'red'"],
 } as const;
 
 describe("each type of field has the operators of the guide", () => {
@@ -219,13 +219,13 @@ describe("a query is rejected, with a position in its text,", () => {
     ["amount = 'one", 10],
     ["amount = :", 10],
     ["amount = 1; DROP", 11],
-    ["colour = 'red'", 1],
+    ["color = 'red'", 1],
     ["amount = 1 AND Amount = 2", 16],
     ["amount LIKE '1%'", 8],
     ["due ILIKE '2026%'", 5],
     ["amount = 'one'", 10],
     ["due > '2026-02-01'", 7],
-    ["colours > 'blue'", 9],
+    ["colors > 'blue'", 8],
     ["name LIKE 'a\\'", 11],
     [`${"(".repeat(101)}amount = 1${")".repeat(101)}`, 101],
   ])("when it reads %j: position %i [BE-21]", async (query, position) => {

@@ -180,7 +180,7 @@ describe("items are sorted", () => {
     }
   });
 
-  test.each(["state", "colours", "colour", "$id", "constructor"])("by no field like %s [BE-23]", async (field_key) => {
+  test.each(["state", "colors", "color", "$id", "constructor"])("by no field like %s [BE-23]", async (field_key) => {
     const { as } = await startSandbox({ seed: seedWithRecords(repeating(4)) });
     const body = recordQuery({ order_by: [up("amount"), down(field_key)] });
     const error = await expectApiError(as("owner").queryMetadata({ body }), 400, "bad_request");

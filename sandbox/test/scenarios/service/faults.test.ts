@@ -49,17 +49,17 @@ describe.each(transports)("%s", (way) => {
   test("a delayed response is sent after the delay, and its operation runs at once", async () => {
     const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add({ kind: "delay", operation: "updateFile", delay_ms: 5000 });
-    let answered = false;
+    let responded = false;
     const call = as("owner")
       .updateFile(rename)
       .finally(() => {
-        answered = true;
+        responded = true;
       });
     await eventually(() => nameIn(sandbox) === "renamed.pdf");
     sandbox.clock.advance(4999);
     // Others are not held up, and by then a delay that was too short would have ended.
     expect(await as("member").getCurrentUser()).toMatchObject({ id: "1005" });
-    expect(answered).toBe(false);
+    expect(responded).toBe(false);
     sandbox.clock.advance(1);
     expect(await call).toMatchObject({ name: "renamed.pdf" });
   });

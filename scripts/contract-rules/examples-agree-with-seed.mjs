@@ -3,7 +3,7 @@ import { isRecord } from "./reading.mjs";
 const NAMING = ["name", "login", "policy_name", "etag", "sequence_id", "sha1", "created_at"];
 
 /** The same `type` and `id` mean the same thing in every example: it has one name, one login, wherever it occurs. */
-export function exampleWorldAgrees() {
+export function examplesAgreeWithSeed() {
   const first = new Map();
   return {
     Example: {

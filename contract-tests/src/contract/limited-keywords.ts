@@ -7,18 +7,18 @@ import { interruptible } from "./budget.js";
 export const MAX_ERRORS = 101;
 
 /** Replaces the keywords whose time or output grows faster than the value, and limits the time of formats. */
-export function addBoundedKeywords(ajv: Ajv): void {
+export function addLimitedKeywords(ajv: Ajv): void {
   const [items, uniqueItems] = [definitionOf(ajv, "items"), definitionOf(ajv, "uniqueItems")];
   for (const { keyword } of [items, uniqueItems]) if (typeof keyword === "string") ajv.removeKeyword(keyword);
   ajv.addKeyword({ ...uniqueItems, code: uniqueItemsCode, $data: false, before: "unevaluatedItems" });
   ajv.addKeyword({ ...items, code: (cxt) => itemsCode(cxt, items) });
   for (const [name, format] of Object.entries(ajv.formats)) {
-    if (format instanceof RegExp || typeof format === "function") ajv.formats[name] = boundedFormat(format);
+    if (format instanceof RegExp || typeof format === "function") ajv.formats[name] = limitedFormat(format);
     else if (typeof format === "object" && format.type !== "number" && typeof format.validate === "function") {
       // A format of strings, unless its type is `number`. None of them is asynchronous.
       ajv.formats[name] = {
         ...format,
-        validate: boundedFormat(format.validate as (text: string) => boolean),
+        validate: limitedFormat(format.validate as (text: string) => boolean),
       } as typeof format;
     }
   }
@@ -82,7 +82,7 @@ function sortedKeys(_key: string, value: unknown): unknown {
 }
 
 /** A regular expression that is interrupted when it backtracks for too long. */
-export const boundedPatterns: NonNullable<NonNullable<Options["code"]>["regExp"]> = Object.assign(
+export const limitedPatterns: NonNullable<NonNullable<Options["code"]>["regExp"]> = Object.assign(
   (source: string, flags: string) => {
     const pattern = new RegExp(source, flags);
     const maxDirect = maxDirectLength(source);
@@ -94,7 +94,7 @@ export const boundedPatterns: NonNullable<NonNullable<Options["code"]>["regExp"]
 );
 
 /** The same for patterns that can be of another dialect: what JavaScript cannot read matches any text. */
-export function anyPattern(patterns: typeof boundedPatterns): typeof boundedPatterns {
+export function anyPattern(patterns: typeof limitedPatterns): typeof limitedPatterns {
   const create = (source: string, flags: string) => {
     for (const one of [flags, ""]) {
       try {
@@ -120,7 +120,7 @@ function maxDirectLength(source: string): number {
 
 const MAX_DIRECT_FORMAT = 1_000;
 
-function boundedFormat(format: RegExp | ((text: string) => boolean)): (text: string) => boolean {
+function limitedFormat(format: RegExp | ((text: string) => boolean)): (text: string) => boolean {
   const test = format instanceof RegExp ? (text: string) => format.test(text) : format;
   return (text) => (text.length <= MAX_DIRECT_FORMAT ? test(text) : interruptible(() => test(text), "pattern"));
 }
