@@ -16,7 +16,6 @@ export function markdownPages(): Page[] {
       label: source.label,
       description: firstSentence(text),
       part: source.part,
-      ...(source.group === undefined ? {} : { group: source.group }),
       // Other pages link to the rows of decisions.
       html: html.replace(/<td>(D\d\d)<\/td>/g, '<td id="$1">$1</td>'),
     } satisfies Page;
@@ -30,7 +29,6 @@ interface Source {
   readonly path: string;
   readonly label: string;
   readonly part: Part;
-  readonly group?: string;
 }
 
 const GUIDES: Readonly<Record<string, string>> = {
@@ -57,7 +55,6 @@ const GUIDES: Readonly<Record<string, string>> = {
 function sources(): Source[] {
   const unplaced = readdirSync(fromRoot("docs/guides")).filter((file) => !(posix.basename(file, ".md") in GUIDES));
   if (unplaced.length > 0) throw new Error(`Add these guides to GUIDES in markdown-pages.ts: ${unplaced.join(", ")}`);
-  const decisions = readdirSync(fromRoot("docs/decisions")).filter((file) => file.endsWith(".md"));
   return [
     ...Object.entries(GUIDES).map(([name, label]) => guide(`docs/guides/${name}.md`, `guides/${name}.html`, label)),
     guide("docs/sandbox.md", "guides/sandbox.html", "The sandbox, in full"),
@@ -70,12 +67,7 @@ function sources(): Source[] {
     project("CHANGELOG.md", "changelog", "Changes"),
     project("docs/assumptions.md", "assumptions", "Assumptions of the contract"),
     project("docs/releasing.md", "releasing", "Releases"),
-    ...decisions.map(
-      (file): Source => ({
-        ...project(`docs/decisions/${file}`, `decisions/${posix.basename(file, ".md")}`, decisionLabel(file)),
-        group: "Decisions",
-      }),
-    ),
+    project("docs/decisions.md", "decisions", "Decisions"),
   ];
 }
 
@@ -89,13 +81,6 @@ function reliability(file: string, name: string, label: string): Source {
 
 function project(file: string, name: string, label: string): Source {
   return { file, path: `project/${name}.html`, label, part: "Project" };
-}
-
-/** `0004-lock-a-file.md` → `Lock a file`. */
-function decisionLabel(file: string): string {
-  if (file === "README.md") return "All decisions";
-  const words = posix.basename(file, ".md").replace(/^\d+-/, "").replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function linkFrom({ file, path }: Source, href: string): string | undefined {
