@@ -13,6 +13,7 @@ import { markdownPages } from "./markdown-pages.js";
 import { renderMarkdown } from "./page/markdown.js";
 import { PARTS, type Page } from "./page/page.js";
 import { llmsText, markdownPath, toMarkdown } from "./page/to-markdown.js";
+import { controlPages } from "./reference/control-pages.js";
 import { referencePages } from "./reference/reference-pages.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -40,7 +41,7 @@ export async function buildSite(folder: string): Promise<number> {
 /** Every page of the site, in the order of the navigation. */
 async function allPages(): Promise<Page[]> {
   const sources = [referencePages(), apiReferencePages(), contractChangesPage().then((page) => [page])];
-  const pages = [...markdownPages(), ...(await Promise.all(sources)).flat()];
+  const pages = [...markdownPages(), ...controlPages(), ...(await Promise.all(sources)).flat()];
   const inOrder = PARTS.flatMap((part) => pages.filter((page) => page.part === part));
   return [landingPage(inOrder), ...inOrder];
 }

@@ -105,6 +105,7 @@ function Top({ page, to }: Frame) {
 export const FIRST_PAGES = {
   Guides: "guides/start.html",
   Operations: "operations/index.html",
+  Sandbox: "guides/sandbox.html",
   Reliability: "reliability/crashes.html",
   Package: "package/index.html",
   Project: "project/changelog.html",

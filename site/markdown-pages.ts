@@ -57,7 +57,7 @@ function sources(): Source[] {
   if (unplaced.length > 0) throw new Error(`Add these guides to GUIDES in markdown-pages.ts: ${unplaced.join(", ")}`);
   return [
     ...Object.entries(GUIDES).map(([name, label]) => guide(`docs/guides/${name}.md`, `guides/${name}.html`, label)),
-    guide("docs/sandbox.md", "guides/sandbox.html", "The sandbox, in full"),
+    { ...guide("docs/sandbox.md", "guides/sandbox.html", "Sandbox"), part: "Sandbox" },
     reliability("docs/crashes.md", "crashes", "Crashes"),
     reliability("docs/broken-networks.md", "networks", "Broken networks"),
     reliability("docs/retries.md", "retries", "Retries"),
@@ -101,7 +101,10 @@ function linkFrom({ file, path }: Source, href: string): string | undefined {
 }
 
 /** The files of the site that replace source files. */
-const DOWNLOADS: Readonly<Record<string, string>> = { "openapi/openapi.yaml": "openapi.json" };
+const DOWNLOADS: Readonly<Record<string, string>> = {
+  "openapi/openapi.yaml": "openapi.json",
+  "sandbox/openapi/sandbox.yaml": "sandbox/index.html",
+};
 
 function firstSentence(text: string): string {
   const [, paragraph = ""] = /^# .+\n+((?:.+\n)+)/m.exec(text) ?? [];

@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** The parts of the site, in the order of the navigation. */
-export const PARTS = ["Guides", "Operations", "Reliability", "Package", "Project"] as const;
+export const PARTS = ["Guides", "Operations", "Sandbox", "Reliability", "Package", "Project"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A group of pages in the navigation. */

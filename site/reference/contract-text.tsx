@@ -23,8 +23,9 @@ export function OtherProperties({ schema: { additionalProperties } }: { schema: 
   );
 }
 
-/** A named example of the contract, folded. */
+/** A named example of the contract, folded. Nothing for a value that was generated from a schema without examples. */
 export function ExampleDetails({ contract, example }: { contract: Contract; example: NamedExample }) {
+  if (example.name === "generated") return null;
   return (
     <details class="example">
       <summary>

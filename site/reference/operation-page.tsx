@@ -1,11 +1,12 @@
 import type { Contract, Operation } from "content-service-contract-tests";
-import { arrayAt, objectAt, stringAt, stringsAt } from "content-service-contract-tests/contract";
+import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
 import { Code, InlineText, MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { type Sample, samplesOf } from "../samples/samples-of.js";
 import { AssumedMark } from "./contract-text.js";
 import { OperationParameters, RequestBody } from "./operation-input.js";
 import { OperationErrors, OperationResponses } from "./operation-responses.js";
+import { tagId, tagOf } from "./operations-by-tag.js";
 import { TryItForm } from "./try-it-form.js";
 
 /** The page of an operation: its description, samples, a form, parameters, responses and errors. */
@@ -22,11 +23,6 @@ export function operationPage(contract: Contract, operation: Operation): Page {
     label: summary,
     html: String(<OperationBody contract={contract} operation={operation} />),
   };
-}
-
-/** The tag of an operation. */
-export function tagOf(contract: Contract, { pointer }: Operation): string {
-  return stringsAt(contract.schemaAt(pointer), "tags")[0] ?? "";
 }
 
 function OperationBody({ contract, operation }: { contract: Contract; operation: Operation }) {
@@ -78,11 +74,6 @@ function factsOf(contract: Contract, operation: Operation): string[] {
     ...(schemes.length > 0 ? [`pagination by ${schemes.join(" or by ")}`] : []),
     ...(operation.secured ? [] : ["without an access token"]),
   ];
-}
-
-/** The id of a tag's heading on the page of all operations. */
-export function tagId(tag: string): string {
-  return `tag-${tag.toLowerCase().replaceAll(" ", "-")}`;
 }
 
 /** The samples of an operation. The first one is open. */

@@ -1,10 +1,11 @@
-import { type Contract, isJsonObject, loadContract, type Operation } from "content-service-contract-tests";
-import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
-import { InlineText, MarkdownText, RequestLine, ScrollingTable } from "../page/elements.js";
+import { type Contract, loadContract } from "content-service-contract-tests";
+import { objectAt, stringAt } from "content-service-contract-tests/contract";
+import { InlineText, MarkdownText } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { AssumedMark } from "./contract-text.js";
 import { errorsPage } from "./errors-page.js";
-import { operationPage, tagId, tagOf } from "./operation-page.js";
+import { operationPage } from "./operation-page.js";
+import { TagTables } from "./operations-by-tag.js";
 import { schemasPage } from "./schemas-page.js";
 
 /** The pages of the contract: the operations by tag, then errors and schemas. */
@@ -53,49 +54,14 @@ function IndexBody({ contract }: { contract: Contract }) {
       </ul>
       <p>
         See <a href="errors.html">Errors</a> for all error codes, and <a href="schemas.html">Schemas</a> for all
-        objects.
+        objects.{" "}
+        <a href="../openapi.json" download>
+          Download the OpenAPI document
+        </a>{" "}
+        to import it into an API client.
       </p>
-      {arrayAt(document, "tags")
-        .filter(isJsonObject)
-        .map((tag) => {
-          const name = stringAt(tag, "name") ?? "";
-          const own = operations.filter((operation) => tagOf(contract, operation) === name);
-          return <Tag contract={contract} name={name} text={stringAt(tag, "description") ?? ""} operations={own} />;
-        })}
+      <TagTables contract={contract} />
       <MarkdownText text={stringAt(objectAt(document, "info"), "description") ?? ""} />
-    </>
-  );
-}
-
-interface TagProps {
-  readonly contract: Contract;
-  readonly name: string;
-  readonly text: string;
-  readonly operations: readonly Operation[];
-}
-
-function Tag({ contract, name, text, operations }: TagProps) {
-  return (
-    <>
-      <h2 id={tagId(name)}>{name}</h2>
-      <p>
-        <InlineText text={text} />
-      </p>
-      <ScrollingTable label={name} className="operations" columns={["Operation", "Request"]}>
-        {operations.map(({ id, method, path, pointer }) => (
-          <tr>
-            <th scope="row">
-              <a href={`${id}.html`}>{stringAt(contract.schemaAt(pointer), "summary")}</a>
-              <p class="type">
-                <code>{id}</code>
-              </p>
-            </th>
-            <td>
-              <RequestLine method={method} path={path} />
-            </td>
-          </tr>
-        ))}
-      </ScrollingTable>
     </>
   );
 }

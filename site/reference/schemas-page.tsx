@@ -7,24 +7,24 @@ import { Limits, PropertyTable } from "./property-table.js";
 import { choicesOf, limitsOf, partsOf, propertiesOf, SchemaType, type SchemaView, schemaView } from "./schema-view.js";
 
 /** The page of all named schemas, with their properties. */
-export function schemasPage(contract: Contract): Page {
+export function schemasPage(contract: Contract, introduction = INTRODUCTION): Page {
   return {
     path: "operations/schemas.html",
     title: "Schemas",
     description: "Every object of requests and responses, with its properties.",
     part: "Operations",
-    html: String(<SchemasBody contract={contract} />),
+    html: String(<SchemasBody contract={contract} introduction={introduction} />),
   };
 }
 
-function SchemasBody({ contract }: { contract: Contract }) {
+function SchemasBody({ contract, introduction }: { contract: Contract; introduction: string }) {
   const at = "/components/schemas";
   const names = Object.keys(contract.schemaAt(at)).toSorted((one, other) => one.localeCompare(other, "en"));
   return (
     <>
       <h1>Schemas</h1>
       <p>
-        <InlineText text={INTRODUCTION} />
+        <InlineText text={introduction} />
       </p>
       {names.map((name) => (
         <section class="schema">

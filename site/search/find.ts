@@ -54,8 +54,9 @@ const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^(guides|reliability)\//, 1.3],
   [/^package\/client\.html#\w+(Options|Settings)\./, 1.3],
   [/^package\/(?!client)/, 0.6],
-  [/^operations\/(?!errors)\w+\.html#/, 0.6],
-  [/^(operations\/schemas|project)/, 0.3],
+  [/^(operations\/(?!errors)|sandbox\/)\w+\.html#/, 0.6],
+  [/^sandbox\//, 0.5],
+  [/^((operations|sandbox)\/schemas|project)/, 0.3],
 ];
 
 /** Searches for what a user typed. The groups are in the order of their best results. */
@@ -150,7 +151,7 @@ function grouped(ranked: readonly Ranked[]): FoundGroup[] {
   const groups = new Map<string, Map<string, Ranked[]>>();
   const seen = new Set<string>();
   for (const one of ranked) {
-    const page = /^(package\/|operations\/(errors|schemas)\.html)/.test(one.id) ? one.id : one.id.replace(/#.*/, "");
+    const page = /^(package\/|\w+\/(errors|schemas)\.html)/.test(one.id) ? one.id : one.id.replace(/#.*/, "");
     if (seen.has(page)) continue;
     seen.add(page);
     const group = groups.get(one.part) ?? new Map<string, Ranked[]>();

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { type Contract, loadContract, type Operation } from "content-service-contract-tests";
+import { objectAt, stringAt } from "content-service-contract-tests/contract";
+import { parse } from "yaml";
+import { MarkdownText, RequestLine } from "../page/elements.js";
+import type { Page } from "../page/page.js";
+import { OperationParameters, RequestBody } from "./operation-input.js";
+import { OperationResponses } from "./operation-responses.js";
+import { TagTables, tagOf } from "./operations-by-tag.js";
+import { schemasPage } from "./schemas-page.js";
+
+/** The pages of the control API of the sandbox: an overview, each operation, and the schemas. */
+export function controlPages(): Page[] {
+  const contract = loadContract(
+    parse(readFileSync(new URL("../../sandbox/openapi/sandbox.yaml", import.meta.url), "utf8")),
+  );
+  return [
+    overviewPage(contract),
+    ...contract.operations.map((operation) => controlPage(contract, operation)),
+    {
+      ...schemasPage(contract, "The control API has no other properties: it rejects unknown ones."),
+      path: "sandbox/schemas.html",
+      title: "Schemas of the control API",
+      description: "Every object of the control API, with its properties.",
+      part: "Sandbox",
+    },
+  ];
+}
+
+function overviewPage(contract: Contract): Page {
+  const title = "Control API of the sandbox";
+  const info = objectAt(contract.document, "info");
+  return {
+    path: "sandbox/index.html",
+    title,
+    label: "Control API",
+    description: "HTTP requests that control a sandbox: its time, faults, tokens, state and recorded requests.",
+    part: "Sandbox",
+    html: String(
+      <>
+        <h1>{title}</h1>
+        <MarkdownText text={stringAt(info, "description") ?? ""} />
+        <p>
+          Programs in JavaScript call the same operations as{" "}
+          <a href="../package/sandbox.html">methods of the sandbox</a>. The <a href="schemas.html">schemas</a> have all
+          properties.
+        </p>
+        <TagTables contract={contract} />
+      </>,
+    ),
+  };
+}
+
+function controlPage(contract: Contract, operation: Operation): Page {
+  const { id, method, path, pointer } = operation;
+  const node = contract.schemaAt(pointer);
+  const summary = stringAt(node, "summary") ?? id;
+  return {
+    path: `sandbox/${id}.html`,
+    title: `${summary} (sandbox)`,
+    label: summary,
+    description: `${method.toUpperCase()} ${path}`,
+    part: "Sandbox",
+    group: tagOf(contract, operation),
+    html: String(
+      <>
+        <h1>{summary}</h1>
+        <p class="request-line">
+          <RequestLine method={method} path={path} />
+        </p>
+        <MarkdownText text={stringAt(node, "description") ?? ""} />
+        <OperationParameters contract={contract} operation={operation} />
+        <RequestBody contract={contract} operation={operation} />
+        <OperationResponses contract={contract} operation={operation} />
+      </>,
+    ),
+  };
+}
