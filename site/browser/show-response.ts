@@ -1,3 +1,6 @@
+import { codeBlock } from "../page/highlight.js";
+import { isObject } from "../samples/http-request.js";
+import { withCopyButton } from "./copy-button.js";
 import { element } from "./element.js";
 import { parseJson } from "./parse-json.js";
 
@@ -19,12 +22,13 @@ export function showResponse(output: Element, { title, response, text, durationM
     element("strong", {}, `${status} ${statusText}`),
     ` ${title} · ${Math.round(durationMs)} ms`,
   );
-  const headerLines = [...headers].map(([name, value]) => `${name}: ${value}`).join("\n");
-  const details = element("details", {}, element("summary", {}, "Headers"), code(headerLines));
-  const entry = element("section", { class: "try-response" }, line, details);
   const json = parseJson(text);
-  if (text !== "") entry.append(code(json === undefined ? text : JSON.stringify(json, null, 2)));
+  const headerLines = [...headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+  const entry = element("section", { class: "try-response" }, line, ...remedyOf(json));
+  if (text !== "") entry.append(code(json === undefined ? text : JSON.stringify(json, null, 2), "json"));
+  entry.append(element("details", {}, element("summary", {}, "Headers"), code(headerLines, "text")));
   output.prepend(entry);
+  line.scrollIntoView({ block: "nearest" });
   while (output.children.length > MAX_SHOWN) output.lastElementChild?.remove();
 }
 
@@ -35,6 +39,20 @@ export function showProblem(output: Element, message: string): void {
 
 const MAX_SHOWN = 5;
 
-function code(text: string): Element {
-  return element("pre", { tabindex: "0" }, element("code", {}, text));
+/** What to do about an error, with a link to its code: as in the table of errors of the page. */
+function remedyOf(body: unknown): Element[] {
+  const code = isObject(body) ? (body["code"] ?? body["error"]) : undefined;
+  const link = [...document.querySelectorAll<HTMLAnchorElement>(".errors th a")].find(
+    ({ textContent }) => textContent === code,
+  );
+  if (link === undefined) return [];
+  const remedy = link.closest("tr")?.lastElementChild?.cloneNode(true).childNodes ?? [];
+  return [element("p", { class: "remedy" }, link.cloneNode(true), ": ", ...remedy)];
+}
+
+function code(text: string, language: string): Element {
+  const holder = element("div");
+  holder.innerHTML = codeBlock(text, language);
+  const block = holder.querySelector("pre");
+  return block === null ? holder : withCopyButton(block);
 }

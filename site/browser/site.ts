@@ -1,4 +1,5 @@
 // Runs on every page.
+import { withCopyButton } from "./copy-button.js";
 import { element } from "./element.js";
 import { root } from "./globals.js";
 import { startSampleTabs } from "./sample-tabs.js";
@@ -10,7 +11,7 @@ const loaded = new Map<string, Promise<void>>();
 startThemeButton();
 startMenu();
 startSampleTabs();
-startCopyButtons();
+for (const block of document.querySelectorAll("main pre")) withCopyButton(block);
 
 // The search and its index are loaded at the first search.
 const search = async () => {
@@ -47,40 +48,6 @@ function startMenu(): void {
   // The current page can be far down in a long list.
   const current = menu?.querySelector<HTMLElement>("[aria-current]");
   if (current && menu) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
-}
-
-/** Adds a copy button to every block of code. */
-function startCopyButtons(): void {
-  for (const block of document.querySelectorAll("main pre")) {
-    const button = element("button", { type: "button", class: "copy-button", "aria-label": "Copy the code" }, "Copy");
-    // Not every screen reader announces a changed label of the focused button.
-    const said = element("span", { class: "said", role: "status" });
-    button.addEventListener("click", async () => {
-      const copied = await copy(block.textContent ?? "");
-      button.textContent = copied ? "Copied" : "Select and copy";
-      said.textContent = copied ? "Copied" : "Cannot copy";
-      if (!copied) getSelection()?.selectAllChildren(block);
-      setTimeout(() => {
-        button.textContent = "Copy";
-        said.textContent = "";
-      }, SHOWN_MS);
-    });
-    const frame = element("div", { class: "code" });
-    block.replaceWith(frame);
-    frame.append(block, button, said);
-  }
-}
-
-const SHOWN_MS = 2_000;
-
-/** Returns false if the browser does not allow it. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Lets a button switch between the themes. It is pressed in the dark theme. */

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from "content-service-contract-tests";
 import { stringAt } from "content-service-contract-tests/contract";
-import { InlineText, ScrollingTable } from "../page/elements.js";
+import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { errorCodeTexts, errorsOf } from "./error-codes.js";
 
@@ -33,7 +33,9 @@ function ErrorsBody({ contract }: { contract: Contract }) {
           <tr>
             <th scope="row">
               <a href={`#${code}`}>
-                <code>{code}</code>
+                <code>
+                  <BreakableText text={code} after="_" />
+                </code>
               </a>
             </th>
             <td>{statuses.join(", ")}</td>
@@ -45,7 +47,9 @@ function ErrorsBody({ contract }: { contract: Contract }) {
       </ScrollingTable>
       {codes.map(({ code, statuses, meaning, remedy, operations }) => (
         <section class="error">
-          <h2 id={code}>{code}</h2>
+          <h2 id={code}>
+            <BreakableText text={code} after="_" />
+          </h2>
           <p>
             Status {statuses.join(" or ")}. <InlineText text={meaning} />
           </p>

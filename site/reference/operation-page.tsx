@@ -1,8 +1,9 @@
 import type { Contract, Operation } from "content-service-contract-tests";
 import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
-import { Code, InlineText, MarkdownText, RequestLine } from "../page/elements.js";
+import { Code, InlineText, JsonCode, MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
-import { type Sample, samplesOf } from "../samples/samples-of.js";
+import type { SampleResponse } from "../samples/sample-responses.js";
+import { samplesOf } from "../samples/samples-of.js";
 import { AssumedMark } from "./contract-text.js";
 import { OperationParameters, RequestBody } from "./operation-input.js";
 import { OperationErrors, OperationResponses } from "./operation-responses.js";
@@ -10,7 +11,7 @@ import { tagId, tagOf } from "./operations-by-tag.js";
 import { TryItForm } from "./try-it-form.js";
 
 /** The page of an operation: its description, samples, a form, parameters, responses and errors. */
-export function operationPage(contract: Contract, operation: Operation): Page {
+export function operationPage(contract: Contract, operation: Operation, responses: SamplesProps["responses"]): Page {
   const { id, path, pointer } = operation;
   const node = contract.schemaAt(pointer);
   const summary = stringAt(node, "summary") ?? id;
@@ -21,11 +22,17 @@ export function operationPage(contract: Contract, operation: Operation): Page {
     part: "Operations",
     group: tagOf(contract, operation),
     label: summary,
-    html: String(<OperationBody contract={contract} operation={operation} />),
+    html: String(<OperationBody contract={contract} operation={operation} responses={responses} />),
   };
 }
 
-function OperationBody({ contract, operation }: { contract: Contract; operation: Operation }) {
+interface BodyProps {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly responses: SamplesProps["responses"];
+}
+
+function OperationBody({ contract, operation, responses }: BodyProps) {
   const { id, method, path, pointer } = operation;
   const node = contract.schemaAt(pointer);
   return (
@@ -50,13 +57,11 @@ function OperationBody({ contract, operation }: { contract: Contract; operation:
         )}
       </ul>
       <MarkdownText text={stringAt(node, "description") ?? ""} />
-      <h2 id="code">Code</h2>
-      <p>
-        Whole programs and commands for the <a href="../guides/sandbox.html">sandbox</a>, each of them tested.
-      </p>
-      <Samples samples={samplesOf(id)} />
-      <h2 id="try-it">Try it</h2>
-      <TryItForm operationId={id} />
+      <h2 id="try-it">Request and response</h2>
+      <div class="try">
+        <TryItForm operationId={id} />
+        <Samples operationId={id} responses={responses} />
+      </div>
       <OperationParameters contract={contract} operation={operation} />
       <RequestBody contract={contract} operation={operation} />
       <OperationResponses contract={contract} operation={operation} />
@@ -76,28 +81,32 @@ function factsOf(contract: Contract, operation: Operation): string[] {
   ];
 }
 
-/** The samples of an operation. The first one is open. */
-function Samples({ samples }: { samples: readonly Sample[] }) {
-  if (samples.length === 1) return samples.map((sample) => <SamplePair sample={sample} />);
-  return samples.map((sample, index) => (
-    <details class="code-example" open={index === 0}>
-      <summary>
-        <h3 id={`code-${sample.name}`}>
-          <InlineText text={sample.summary.replace(/\.$/, "")} />
-        </h3>
-      </summary>
-      <SamplePair sample={sample} />
-    </details>
-  ));
+interface SamplesProps {
+  readonly operationId: string;
+  readonly responses: ReadonlyMap<string, SampleResponse>;
 }
 
-function SamplePair({ sample: { typescript, curl } }: { sample: Sample }) {
-  return (
-    <div class="samples">
-      <SampleSection language="TypeScript" code={typescript} highlight="ts" />
-      <SampleSection language="curl" code={curl} highlight="sh" />
-    </div>
-  );
+/** The samples of an operation, each beside its response. With scripts, the form shows the selected one. */
+function Samples({ operationId, responses }: SamplesProps) {
+  const samples = samplesOf(operationId);
+  return samples.map(({ name, summary, typescript, curl }, index) => (
+    <section class={index === 0 ? "pair selected" : "pair"}>
+      {samples.length > 1 && (
+        <h3 id={`code-${name}`}>
+          <InlineText text={summary.replace(/\.$/, "")} />
+        </h3>
+      )}
+      <div class="pair-columns">
+        <div class="samples">
+          <SampleSection language="TypeScript" code={typescript} highlight="ts" />
+          <SampleSection language="curl" code={curl} highlight="sh" />
+        </div>
+        <div class="responses">
+          <ResponseSection response={responses.get(`${operationId} ${name}`)} />
+        </div>
+      </div>
+    </section>
+  ));
 }
 
 function SampleSection(props: { language: string; code: string; highlight: "ts" | "sh" }) {
@@ -105,6 +114,18 @@ function SampleSection(props: { language: string; code: string; highlight: "ts" 
     <section class="sample" data-language={props.language}>
       <h4>{props.language}</h4>
       <Code text={props.code} language={props.highlight} />
+    </section>
+  );
+}
+
+function ResponseSection({ response }: { response: SampleResponse | undefined }) {
+  if (response === undefined) throw new Error("Expected a response to each sample");
+  return (
+    <section class="sample-response">
+      <p class="status good">
+        <strong>{response.status}</strong> response of a sandbox
+      </p>
+      {response.body !== undefined && <JsonCode value={response.body} />}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Contract, DocumentedHeader, DocumentedResponse, Operation } from "content-service-contract-tests";
 import { objectAt } from "content-service-contract-tests/contract";
-import { InlineText, ScrollingTable } from "../page/elements.js";
+import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import { Description, ExampleDetails } from "./contract-text.js";
 import { type ErrorCodeText, errorCodeTexts, errorsOf, retriesText } from "./error-codes.js";
 import { Examples, Limits } from "./property-table.js";
@@ -91,7 +91,9 @@ export function OperationErrors({ contract, operation }: Props) {
             <td>{status}</td>
             <th scope="row">
               <a href={`errors.html#${code}`}>
-                <code>{code}</code>
+                <code>
+                  <BreakableText text={code} after="_" />
+                </code>
               </a>
             </th>
             <td>

@@ -2,6 +2,7 @@ import { type Contract, loadContract } from "content-service-contract-tests";
 import { objectAt, stringAt } from "content-service-contract-tests/contract";
 import { InlineText, MarkdownText } from "../page/elements.js";
 import type { Page } from "../page/page.js";
+import { sampleResponses } from "../samples/sample-responses.js";
 import { AssumedMark } from "./contract-text.js";
 import { errorsPage } from "./errors-page.js";
 import { operationPage } from "./operation-page.js";
@@ -11,9 +12,10 @@ import { schemasPage } from "./schemas-page.js";
 /** The pages of the contract: the operations by tag, then errors and schemas. */
 export async function referencePages(): Promise<Page[]> {
   const contract = loadContract();
+  const responses = await sampleResponses(contract);
   return [
     operationsIndex(contract),
-    ...contract.operations.map((operation) => operationPage(contract, operation)),
+    ...contract.operations.map((operation) => operationPage(contract, operation, responses)),
     errorsPage(contract),
     schemasPage(contract),
   ];

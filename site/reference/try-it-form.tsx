@@ -1,48 +1,52 @@
-import { type Json, loadContract, type Operation, type Parameter } from "content-service-contract-tests";
+import { type Contract, loadContract, type Operation, type Parameter } from "content-service-contract-tests";
+import { stringAt } from "content-service-contract-tests/contract";
 import { defaultSeed } from "content-service-sandbox";
+import { sampleOperation } from "../samples/sample-operation.js";
 import { type SampleCall, sampleCalls } from "../samples/samples-of.js";
 import { SANDBOX } from "../samples/sandbox.js";
+import { bodyControls, valuesOf } from "./body-controls.js";
+import { schemaView } from "./schema-view.js";
 
 /** The form that sends an operation to the sandbox, with the code in `browser/try-it.ts`. Hidden without scripts. */
 export function TryItForm({ operationId }: { operationId: string }) {
   const contract = loadContract();
   const operation = contract.operation(operationId);
-  const calls = sampleCalls(contract, operation).map(formCall);
-  const [first] = calls;
+  const calls = sampleCalls(contract, operation);
+  const media = operation.requestBody?.content[0];
+  const controls = media?.schema === undefined ? [] : bodyControls(contract, schemaView(contract, media.schema));
   return (
     <form
       class="try-it"
-      data-method={operation.method.toUpperCase()}
-      data-path={operation.path}
-      data-server={operation.server}
-      data-type={operation.requestBody?.content[0]?.type}
-      data-calls={JSON.stringify(calls)}
+      data-operation={JSON.stringify(sampleOperation(contract, operation))}
+      data-calls={JSON.stringify(calls.map(({ input }) => input))}
+      data-controls={JSON.stringify(controls)}
       autocomplete="off"
       novalidate
     >
+      <fieldset disabled>
+        <legend class="said">A request to the sandbox</legend>
+        {calls.length > 1 && <Examples calls={calls} />}
+        <div class="fields">
+          {operation.secured && <Users />}
+          {operation.parameters.map((parameter) => (
+            <ParameterField contract={contract} parameter={parameter} />
+          ))}
+        </div>
+        {media !== undefined && <BodyField operation={operation} />}
+        <p class="buttons">
+          <button type="submit">
+            Send <kbd>Ctrl+Enter</kbd>
+          </button>
+          <button type="button" name="reset">
+            Reset the sandbox
+          </button>
+          <span class="which-sandbox" />
+        </p>
+      </fieldset>
       <p class="no-sandbox" hidden>
         This page has no sandbox: it was opened from a folder. Run <code>npm run docs:serve</code> in the repository,
         and open the address that it prints.
       </p>
-      <fieldset disabled>
-        <legend class="said">A request to the sandbox</legend>
-        <div class="fields">
-          {operation.secured && <Users />}
-          {calls.length > 1 && <Examples calls={calls} />}
-          {operation.parameters.map((parameter) => (
-            <ParameterField parameter={parameter} value={first?.values[parameter.name] ?? ""} />
-          ))}
-        </div>
-        {operation.requestBody !== undefined && <BodyField operation={operation} body={first?.body ?? {}} />}
-        <p class="buttons">
-          <button type="submit">Send</button>
-          <button type="button" name="reset">
-            Reset the sandbox
-          </button>
-        </p>
-        <p class="which-sandbox" />
-      </fieldset>
-      <output aria-live="polite" />
     </form>
   );
 }
@@ -63,7 +67,7 @@ function Users() {
   );
 }
 
-function Examples({ calls }: { calls: readonly FormCall[] }) {
+function Examples({ calls }: { calls: readonly SampleCall[] }) {
   return (
     <label>
       <span>Example</span>
@@ -76,45 +80,46 @@ function Examples({ calls }: { calls: readonly FormCall[] }) {
   );
 }
 
-function ParameterField({ parameter: { name, in: place, required }, value }: { parameter: Parameter; value: string }) {
+function ParameterField({ contract, parameter }: { contract: Contract; parameter: Parameter }) {
+  const { name, in: place, required } = parameter;
+  const schema = schemaView(contract, parameter.schema);
+  const values = valuesOf(contract, schema);
+  const data = { "data-in": place, "data-type": stringAt(schema.node, "type") };
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: each of the cases has a control.
     <label>
       <span>
         <code>{name}</code> {place}
         {required ? ", required" : ""}
+        {values?.length === 0 ? ", UTC" : ""}
       </span>
-      <input type="text" name={name} value={value} data-in={place} spellcheck={false} />
+      {values === undefined && <input type="text" name={name} spellcheck={false} {...data} />}
+      {values?.length === 0 && <input type="datetime-local" step="1" name={name} {...data} />}
+      {values !== undefined && values.length > 0 && (
+        <select name={name} {...data}>
+          {!required && <option value="">not sent</option>}
+          {values.map((value) => (
+            <option value={String(value)}>{String(value)}</option>
+          ))}
+        </select>
+      )}
     </label>
   );
 }
 
-function BodyField({ operation, body }: { operation: Operation; body: Json }) {
-  const text = JSON.stringify(body, null, 2);
+function BodyField({ operation }: { operation: Operation }) {
   return (
-    <label>
-      <span>
-        Body{operation.server === "auth" ? ", sent as a form" : ""}{" "}
-        <code>{operation.requestBody?.content[0]?.type}</code>
-      </span>
-      <textarea name="body" rows={Math.min(16, text.split("\n").length + 1)} spellcheck={false}>
-        {text}
-      </textarea>
-    </label>
+    <>
+      <div class="fields body-controls" />
+      <label>
+        <span>
+          Body{operation.server === "auth" ? ", sent as a form" : ""}{" "}
+          <code>{operation.requestBody?.content[0]?.type}</code>
+        </span>
+        <textarea name="body" spellcheck={false} />
+      </label>
+    </>
   );
-}
-
-/** The values of the form for an example. `browser/form-request.ts` reads them. */
-interface FormCall {
-  readonly summary: string;
-  /** The values of the parameters. */
-  readonly values: Readonly<Record<string, string>>;
-  readonly body?: Json;
-}
-
-function formCall({ summary, input: { path, query, header, body } }: SampleCall): FormCall {
-  const entries = Object.entries({ ...path, ...query, ...header });
-  const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
-  return { summary, values, ...(body === undefined ? {} : { body }) };
 }
 
 /** The users of the default seed who have an access token. */

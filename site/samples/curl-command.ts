@@ -1,41 +1,32 @@
-import { type CallInput, inputRequest, isJsonObject, type Json, type Operation } from "content-service-contract-tests";
-import { SANDBOX } from "./sandbox.js";
+import type { CallInput, Json } from "content-service-contract-tests";
+import { httpRequest, isObject, JSON_TYPE, type SampleOperation, type SampleTarget, text } from "./http-request.js";
 
 /** A call as a command of curl, quoted for `sh`. */
-export function curlCommand(operation: Operation, input: CallInput): string {
-  const { path } = inputRequest(operation, input, SANDBOX.token);
-  const method = operation.method.toUpperCase();
+export function curlCommand(operation: SampleOperation, input: CallInput, target: SampleTarget): string {
+  const { method } = operation;
+  const { url, headers } = httpRequest(operation, input, target);
   // With data, curl sends a POST.
   const request = method === "GET" || (method === "POST" && input.body !== undefined) ? "" : ` -X ${method}`;
-  const server = operation.server === "auth" ? SANDBOX.authUrl : SANDBOX.baseUrl;
+  // curl sends the type of forms itself.
+  const sent = headers.filter(([name, value]) => name !== "Content-Type" || value === JSON_TYPE);
   const lines = [
-    `curl -sS${request} ${quoted(`${server}${path}`)}`,
-    ...headersOf(operation, input).map((header) => `-H ${quoted(header)}`),
+    `curl -sS${request} ${quoted(url)}`,
+    ...sent.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...dataOf(operation, input.body),
   ];
   return lines.join(" \\\n  ");
 }
 
-function headersOf({ secured, requestBody }: Operation, { header = {}, body }: CallInput): string[] {
-  const type = requestBody?.content[0]?.type;
-  return [
-    ...(secured ? [`Authorization: Bearer ${SANDBOX.token}`] : []),
-    ...Object.entries(header).map(([name, value]) => `${name}: ${value}`),
-    // curl sends the type of forms itself.
-    ...(body !== undefined && type === JSON_TYPE ? [`Content-Type: ${type}`] : []),
-  ];
-}
-
-function dataOf({ requestBody }: Operation, body: Json | undefined): string[] {
+function dataOf({ bodyType }: SampleOperation, body: Json | undefined): string[] {
   if (body === undefined) return [];
-  if (requestBody?.content[0]?.type === JSON_TYPE || !isJsonObject(body)) return [`-d ${quoted(jsonText(body))}`];
-  return Object.entries(body).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
+  if (bodyType === JSON_TYPE || !isObject(body)) return [`-d ${quoted(jsonText(body))}`];
+  return Object.entries(body).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${text(value)}`)}`);
 }
 
 /** JSON that fits the page: short parts on one line, indented like the lines of the command. */
 function jsonText(body: Json, indent = 2): string {
-  const flat = JSON.stringify(body);
-  if (indent + flat.length < WIDTH || typeof body !== "object" || body === null) return spaced(body);
+  const flat = spaced(body);
+  if (indent + flat.length < WIDTH || typeof body !== "object" || body === null) return flat;
   const inner = indent + 2;
   const parts = Array.isArray(body)
     ? body.map((item) => jsonText(item, inner))
@@ -52,10 +43,9 @@ function spaced(value: Json): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-function quoted(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+function quoted(word: string): string {
+  return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-const JSON_TYPE = "application/json";
 /** The columns of a code block. */
-const WIDTH = 70;
+const WIDTH = 60;

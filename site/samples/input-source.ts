@@ -1,12 +1,5 @@
-import {
-  type CallInput,
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-} from "content-service-contract-tests";
-import { objectAt } from "content-service-contract-tests/contract";
+import type { CallInput, Json, JsonObject } from "content-service-contract-tests";
+import { isObject, type SampleOperation } from "./http-request.js";
 
 /** The argument of a call in a program, with its imports. */
 export interface InputSource {
@@ -16,7 +9,7 @@ export interface InputSource {
 }
 
 /** The source of a call's input, with the functions of the client such as `sharedLink`. */
-export function inputSource(contract: Contract, operation: Operation, input: CallInput): InputSource {
+export function inputSource({ isList }: SampleOperation, input: CallInput): InputSource {
   const imports: string[] = [];
   const using = (name: string, code: Source): Source => {
     imports.push(name);
@@ -26,7 +19,7 @@ export function inputSource(contract: Contract, operation: Operation, input: Cal
     const link = name === "header" ? linkIn(input) : undefined;
     if (link !== undefined)
       return { name, value: using("sharedLink", { kind: "call", name: "sharedLink", argument: source(link) }) };
-    if (name === "body" && isJsonObject(value) && isPaged(contract, operation)) {
+    if (name === "body" && isObject(value) && isList) {
       return { name, value: { kind: "record", members: queryMembers(value, using) } };
     }
     return member([name, value]);
@@ -40,8 +33,10 @@ function queryMembers(body: JsonObject, using: (name: string, code: Source) => S
   return Object.entries(body).flatMap(([name, value]): Member[] => {
     if (name === "marker" || name === "query_params") return [];
     if (name !== "query" || typeof value !== "string") return [member([name, value])];
-    const values = objectAt(body, "query_params");
-    const template = value.replace(/:(\w+)/g, (_, key: string) => `\${${JSON.stringify(values[key])}}`);
+    const values = isObject(body["query_params"]) ? body["query_params"] : {};
+    const template = value
+      .replace(/[\\`]|\$(?=\{)/g, "\\$&")
+      .replace(/:(\w+)/g, (whole, key: string) => (key in values ? `\${${JSON.stringify(values[key])}}` : whole));
     return [{ value: using("metadataQuery", text(`metadataQuery\`${template}\``)) }];
   });
 }
@@ -56,17 +51,13 @@ function linkIn({ header = {} }: CallInput): JsonObject | undefined {
   return url === null ? undefined : { url, ...(password === null ? {} : { password }) };
 }
 
-function isPaged(contract: Contract, { pointer }: Operation): boolean {
-  return isJsonObject(contract.schemaAt(pointer)["x-paging"]);
-}
-
 function member([name, value]: [name: string, value: Json | Readonly<Record<string, Json>>]): Member {
   return { name, value: source(value) };
 }
 
 function source(value: Json | Readonly<Record<string, Json>>): Source {
   if (Array.isArray(value)) return { kind: "list", items: value.map(source) };
-  if (isJsonObject(value)) return { kind: "record", members: Object.entries(value).map(member) };
+  if (isObject(value)) return { kind: "record", members: Object.entries(value).map(member) };
   return text(JSON.stringify(value));
 }
 
@@ -96,8 +87,9 @@ export function sourceText(source: Source, { before, indent = 0 }: { before: num
     return `${start}${sourceText(source.argument, { before: before + start.length + 1, indent })})`;
   }
   const flat = flatText(source);
-  // Leave one column for the next character.
-  if (!isOpen(source) && before + flat.length < WIDTH) return flat;
+  // Leave one column for the next character. The formatter accepts a short object on several lines, but not a list.
+  const width = source.kind === "record" ? NARROW : WIDTH;
+  if (!isOpen(source) && before + flat.length < width) return flat;
   const inner = indent + 2;
   const lines =
     source.kind === "list"
@@ -113,6 +105,8 @@ export function sourceText(source: Source, { before, indent = 0 }: { before: num
 
 /** The line width of the programs. */
 export const WIDTH = 80;
+/** The columns of a code block. */
+const NARROW = 62;
 
 function flatText(source: Source): string {
   if (source.kind === "text") return source.text;

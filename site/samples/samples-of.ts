@@ -8,6 +8,8 @@ import {
 } from "content-service-contract-tests";
 import { stringAt } from "content-service-contract-tests/contract";
 import { curlCommand } from "./curl-command.js";
+import { sampleOperation } from "./sample-operation.js";
+import { SANDBOX } from "./sandbox.js";
 import { typescriptProgram } from "./typescript-program.js";
 
 /** A call of an operation in two languages. */
@@ -28,8 +30,8 @@ export function samplesOf(operationId: string): Sample[] {
   return sampleCalls(contract, contract.operation(operationId)).map(({ name, summary, operation, input }) => ({
     name,
     summary,
-    typescript: typescriptProgram(contract, operation, input),
-    curl: curlCommand(operation, input),
+    typescript: typescriptProgram(sampleOperation(contract, operation), input, SANDBOX),
+    curl: curlCommand(sampleOperation(contract, operation), input, SANDBOX),
   }));
 }
 

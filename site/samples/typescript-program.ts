@@ -1,83 +1,40 @@
-import { type CallInput, type Contract, isJsonObject, type Operation } from "content-service-contract-tests";
-import { arrayAt, pointer, schemaProperties, stringAt } from "content-service-contract-tests/contract";
+import type { CallInput } from "content-service-contract-tests";
+import type { SampleOperation, SampleTarget } from "./http-request.js";
 import { inputSource, sourceText } from "./input-source.js";
-import { SANDBOX } from "./sandbox.js";
 
 /** A call as a whole program with the client. */
-export function typescriptProgram(contract: Contract, operation: Operation, input: CallInput): string {
-  const { imports, argument } = inputSource(contract, operation, input);
-  const { entries, name } = successOf(contract, operation);
+export function typescriptProgram(operation: SampleOperation, input: CallInput, target: SampleTarget): string {
+  const { imports, argument } = inputSource(operation, input);
+  const { isList, resultName: name, doneText } = operation;
   const write = (start: string) => (argument === undefined ? "" : sourceText(argument, { before: start.length }));
 
   const call = (): string => {
-    if (entries !== undefined) {
+    if (isList) {
       const method = `client.${operation.id}`;
       const start = `for await (const entry of paginate(${method}${argument === undefined ? "" : ", "}`;
       return `${start}${write(`${start})) {`)})) {\n  console.log(JSON.stringify(entry));\n}`;
     }
     const start = `${name === undefined ? "" : `const ${name} = `}await client.${operation.id}(`;
-    const print =
-      name === undefined ? JSON.stringify(doneText(contract, operation)) : `JSON.stringify(${name}, null, 2)`;
+    const print = name === undefined ? JSON.stringify(doneText) : `JSON.stringify(${name}, null, 2)`;
     return `${start}${write(`${start});`)});\nconsole.log(${print});`;
   };
 
-  const names = ["createClient", ...(entries === undefined ? [] : ["paginate"]), ...imports].toSorted();
+  const names = ["createClient", ...(isList ? ["paginate"] : []), ...imports].toSorted();
   return [
     `import { ${names.join(", ")} } from "content-service-client";`,
     "",
-    `const client = createClient(${clientOptions(operation)});`,
+    `const client = createClient(${clientOptions(operation, target)});`,
     "",
     call(),
     "",
   ].join("\n");
 }
 
-function clientOptions({ server }: Operation): string {
-  const options = {
-    baseUrl: SANDBOX.baseUrl,
-    ...(server === "auth" ? { authUrl: SANDBOX.authUrl } : {}),
-    auth: SANDBOX.token,
-  };
+function clientOptions({ server }: SampleOperation, { baseUrl, authUrl, token }: SampleTarget): string {
+  const options = { baseUrl, ...(server === "auth" ? { authUrl } : {}), auth: token };
   const members = Object.entries(options).map(([name, text]) => ({
     name,
     value: { kind: "text", text: JSON.stringify(text) } as const,
   }));
   return sourceText({ kind: "record", members, open: true }, { before: 0 });
-}
-
-/** The output of a call without a response body: the first sentence of the response's description. */
-function doneText(contract: Contract, { responses }: Operation): string {
-  const success = responses.find(({ status }) => status.startsWith("2"));
-  const description = success && stringAt(contract.schemaAt(success.pointer), "description");
-  return description?.match(/^.*?\.(?= |$)/)?.[0] ?? "Done.";
-}
-
-/** The response of a successful call. */
-export interface SuccessResponse {
-  readonly status: number;
-  /** The pointer of the body's schema. Undefined without a body. */
-  readonly schema: string | undefined;
-  /** The pointer of an entry's schema. Undefined unless the operation is a list. */
-  readonly entries: string | undefined;
-  /** A variable name: the name of the schema. Undefined without a body. */
-  readonly name: string | undefined;
-}
-
-/** The successful response without `fields`: the first alternative of the schema. */
-export function successOf(contract: Contract, operation: Operation): SuccessResponse {
-  const success = operation.responses.find(({ status }) => status.startsWith("2"));
-  if (success === undefined) throw new Error(`Expected a 2xx response for ${operation.id}; received none`);
-  const status = Number(success.status);
-  const whole = success.content[0]?.schema;
-  if (whole === undefined) return { status, schema: undefined, entries: undefined, name: undefined };
-  const schema = arrayAt(contract.schemaAt(whole), "anyOf").length > 0 ? pointer(whole, "anyOf", 0) : whole;
-  const paged = isJsonObject(contract.schemaAt(operation.pointer)["x-paging"]);
-  const list = paged ? schemaProperties(contract, schema, {}).get("entries") : undefined;
-  const entries = list === undefined ? undefined : pointer(list, "items");
-  return { status, schema, entries, name: variableName(contract.pointerOf(schema)) };
-}
-
-function variableName(schema: string): string {
-  const name = schema.split("/").at(-1) ?? "";
-  return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 }

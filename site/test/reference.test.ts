@@ -5,6 +5,7 @@ import { type HTMLElement, parse, valid } from "node-html-parser";
 import { describe, expect, test } from "vitest";
 import { CODE_LISTS, errorCodeTexts, errorsOf, listedCodes, retriesText } from "../reference/error-codes.js";
 import { referencePages } from "../reference/reference-pages.js";
+import { successOf } from "../samples/sample-operation.js";
 
 const contract = loadContract();
 const pages = new Map((await referencePages()).map((page) => [page.path, page]));
@@ -45,10 +46,20 @@ describe.each(contract.operations)("the page of $id", (operation) => {
   const tree = trees.get(`operations/${operation.id}.html`) ?? parse("");
   const texts = (selector: string) => tree.querySelectorAll(selector).map(({ text }) => text);
 
-  test("has a program and a command for each example of the request", () => {
+  test("has a program and a command for each example of the request, beside a visible response [DS-22]", () => {
     const count = Math.max(1, operation.requestBody?.content[0]?.examples.length ?? 0);
     for (const language of ["TypeScript", "curl"]) {
       expect(tree.querySelectorAll(`.sample[data-language="${language}"] pre code`)).toHaveLength(count);
+    }
+    const responses = tree.querySelectorAll(".pair .samples + .responses > .sample-response");
+    expect(responses).toHaveLength(count);
+    expect(tree.querySelector(".pair details")).toBeNull();
+    const { status, schema } = successOf(contract, operation);
+    for (const response of responses) {
+      expect(response.querySelector("strong")?.text).toMatch(new RegExp(`^${status} `));
+      const body = response.querySelector("pre")?.text;
+      expect(body === undefined).toBe(schema === undefined);
+      if (body !== undefined) expect(JSON.parse(body)).not.toEqual({});
     }
     for (const code of texts('.sample[data-language="TypeScript"] code'))
       expect(code).toContain(`client.${operation.id}`);

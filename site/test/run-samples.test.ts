@@ -10,9 +10,9 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.js";
 import { WIDTH } from "../samples/input-source.js";
+import { successOf } from "../samples/sample-operation.js";
 import { type Sample, samplesOf } from "../samples/samples-of.js";
 import { SANDBOX } from "../samples/sandbox.js";
-import { successOf } from "../samples/typescript-program.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);

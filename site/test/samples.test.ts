@@ -3,9 +3,10 @@ import { type HeaderValues, inputRequest, loadContract } from "content-service-c
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { curlCommand } from "../samples/curl-command.js";
+import { httpRequest } from "../samples/http-request.js";
+import { sampleOperation, successOf } from "../samples/sample-operation.js";
 import { sampleCalls } from "../samples/samples-of.js";
 import { SANDBOX } from "../samples/sandbox.js";
-import { successOf } from "../samples/typescript-program.js";
 
 /** The arguments that the shell passes to `curl`. */
 function argumentsOf(command: string): string[] {
@@ -15,8 +16,8 @@ function argumentsOf(command: string): string[] {
 
 test("passes every character of a value to curl", () => {
   const message = `it's "5 $HOME", \`x\` \\ 'two' and !more\n`;
-  const operation = loadContract().operation("createTask");
-  const given = argumentsOf(curlCommand(operation, { body: { item: { id: "4001", type: "file" }, message } }));
+  const operation = sampleOperation(contract, contract.operation("createTask"));
+  const given = argumentsOf(curlCommand(operation, { body: { item: { id: "4001", type: "file" }, message } }, SANDBOX));
   expect(JSON.parse(given.at(-1) ?? "")).toEqual({ item: { id: "4001", type: "file" }, message });
   expect(given.slice(0, -1)).toEqual([
     "-sS",
@@ -30,9 +31,9 @@ test("passes every character of a value to curl", () => {
 });
 
 test("sends a form without an access token to the token address", () => {
-  const operation = loadContract().operation("refreshAccessToken");
+  const operation = sampleOperation(contract, contract.operation("refreshAccessToken"));
   expect(
-    argumentsOf(curlCommand(operation, { body: { grant_type: "refresh_token", client_secret: "a&b='c'" } })),
+    argumentsOf(curlCommand(operation, { body: { grant_type: "refresh_token", client_secret: "a&b='c'" } }, SANDBOX)),
   ).toEqual([
     "-sS",
     "http://127.0.0.1:4010/oauth2/token",
@@ -44,7 +45,9 @@ test("sends a form without an access token to the token address", () => {
 });
 
 test("names the method if the default of curl differs", () => {
-  const given = argumentsOf(curlCommand(loadContract().operation("deleteUser"), { path: { user_id: "10 4" } }));
+  const given = argumentsOf(
+    curlCommand(sampleOperation(contract, contract.operation("deleteUser")), { path: { user_id: "10 4" } }, SANDBOX),
+  );
   expect(given.slice(0, 4)).toEqual(["-sS", "-X", "DELETE", "http://127.0.0.1:4010/2.0/users/10%204"]);
 });
 
@@ -58,15 +61,22 @@ test.each(calls.map((call) => [`${call.operation.id} ${call.name}`, call] as con
   async (_, { operation, input }) => {
     const sandbox = await createSandbox({ now: () => LATER_MS });
     const before = recordsOf(sandbox);
-    const { path, method, headers = {}, body: data = null } = inputRequest(operation, input, SANDBOX.token);
-    const base = operation.server === "auth" ? sandbox.authUrl : sandbox.baseUrl;
-    const response = await sandbox.fetch(`${base}${path}`, { method, headers: textsOf(headers), body: data });
-    const body = await response.text();
-    expect(response.status, body).toBe(successOf(contract, operation).status);
+    const { baseUrl, authUrl } = sandbox;
+    const sample = sampleOperation(contract, operation);
+    const { url, headers, body = null } = httpRequest(sample, input, { ...SANDBOX, baseUrl, authUrl });
+    const init = { method: sample.method, headers: Object.fromEntries(headers), body };
+    const response = await sandbox.fetch(url, init);
+    const text = await response.text();
+    expect(response.status, text).toBe(successOf(contract, operation).status);
     if (operation.isSafe) {
       expect(recordsOf(sandbox)).toEqual(before);
-      expect(JSON.parse(body).entries).not.toEqual([]);
+      expect(JSON.parse(text).entries).not.toEqual([]);
     } else expect(recordsOf(sandbox)).not.toEqual(before);
+    // The contract tests send the same request.
+    const expected = inputRequest(operation, input, SANDBOX.token);
+    expect(url.replace(operation.server === "auth" ? authUrl : baseUrl, "")).toBe(expected.path);
+    expect(new Headers(init.headers)).toEqual(new Headers(textsOf(expected.headers)));
+    expect(body).toBe(expected.body ?? null);
   },
 );
 
@@ -76,6 +86,6 @@ function recordsOf(sandbox: Sandbox): object {
   return records;
 }
 
-function textsOf(headers: HeaderValues): Record<string, string> {
+function textsOf(headers: HeaderValues = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { type SiteServer, serveSite } from "../serve.js";
+import { addressOf, pagePaths } from "./check-page.js";
 import { browserTest, useChromium } from "./chromium.js";
 import { expectLockedFile, expectUnlockedAfterReset, sendForm } from "./send-forms.js";
 
@@ -46,5 +47,138 @@ describe("the form of an operation", () => {
     expect(await sendForm(page)).toContain("Invalid header: expected one line");
     // The page can still load its icon.
     expect(requests).not.toContain("PUT");
+  });
+
+  browserTest("shows the code of what is in the form, which sends the same request [DS-23]", async () => {
+    site.sandbox.reset();
+    const { page } = await open();
+    await page.goto(`${site.url}/operations/updateFile.html`);
+    const code = (language: string) => page.locator(`.pair.selected [data-language=${language}] pre`).textContent();
+    await page.locator("[name=token]").selectOption("Contract Owner");
+    await page.getByLabel("file_id").fill("4002");
+    await page.getByLabel("fields").fill("name, tags");
+    await page.locator("textarea").fill('{ "tags": ["paid"] }');
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await sendForm(page);
+    const request = await sent;
+    expect(await code("curl")).toBe(
+      [
+        `curl -sS -X PUT '${request.url()}' \\`,
+        "  -H 'Authorization: Bearer token-owner' \\",
+        "  -H 'Content-Type: application/json' \\",
+        `  -d '{ "tags": ["paid"] }'`,
+      ].join("\n"),
+    );
+    expect(new URL(request.url()).search).toBe("?fields=name,tags");
+    expect(request.postDataJSON()).toEqual({ tags: ["paid"] });
+    expect(await code("TypeScript")).toContain(`  auth: "token-owner",
+});
+
+const file = await client.updateFile({
+  path: { file_id: "4002" },
+  query: { fields: ["name", "tags"] },
+  body: { tags: ["paid"] },
+});`);
+  });
+
+  browserTest(
+    "has lists for known values and booleans, and a field for times, which change the body [DS-23]",
+    async () => {
+      const { page } = await open();
+      await page.goto(`${site.url}/operations/createTask.html`);
+      const body = async () => JSON.parse(await page.locator("textarea").inputValue());
+      await page.getByLabel("action").selectOption("complete");
+      await page.getByLabel("due_at").fill("2036-01-02T03:04:05");
+      await page.getByLabel("completion_rule").selectOption("not sent");
+      expect(await body()).toMatchObject({ action: "complete", due_at: "2036-01-02T03:04:05+00:00" });
+      expect(await body()).not.toHaveProperty("completion_rule");
+      await page.locator("textarea").fill('{ "action": "review" }');
+      expect(await page.getByLabel("action").inputValue()).toBe("0");
+      await page.goto(`${site.url}/operations/updateFile.html`);
+      expect(await page.getByLabel("lock.is_download_prevented").count()).toBe(0);
+      await page.locator("[name=example]").selectOption("Lock the file until a certain date.");
+      await page.getByLabel("lock.is_download_prevented").selectOption("true");
+      expect(await body()).toMatchObject({ lock: { is_download_prevented: true } });
+      await page.goto(`${site.url}/operations/listFileVersionRetentions.html`);
+      await page.getByLabel("disposition_after").fill("2027-03-01T00:00:00");
+      await page.getByLabel("usemarker").selectOption("true");
+      const sent = page.waitForRequest((request) => request.url().includes("usemarker"));
+      expect(await sendForm(page)).toContain("200 OK");
+      const { searchParams } = new URL((await sent).url());
+      expect(Object.fromEntries(searchParams)).toEqual({
+        disposition_after: "2027-03-01T00:00:00+00:00",
+        usemarker: "true",
+      });
+    },
+  );
+
+  browserTest(
+    "sends with Ctrl+Enter, remembers the user on other pages, and links the error code [DS-23]",
+    async () => {
+      site.sandbox.reset();
+      const { page, context } = await open();
+      await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
+      await page.goto(`${site.url}/operations/updateFile.html`);
+      await page.locator("[name=token]").selectOption("Contract Reviewer");
+      await page.goto(`${site.url}/operations/deleteFileMetadata.html`);
+      await page.getByLabel("file_id").press("Control+Enter");
+      const response = page.locator(".try-response");
+      await response.getByText("403 Forbidden").waitFor();
+      expect(await response.locator(".remedy").textContent()).toMatch(
+        /^access_denied_insufficient_permissions: [A-Z].+\.$/,
+      );
+      expect(await response.locator(".remedy a").first().getAttribute("href")).toBe(
+        "errors.html#access_denied_insufficient_permissions",
+      );
+      await response.locator(".code").first().hover();
+      await response.getByRole("button", { name: "Copy" }).first().click();
+      await response.getByText("Copied").first().waitFor();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(JSON.parse(copied)).toMatchObject({ code: "access_denied_insufficient_permissions" });
+    },
+  );
+
+  browserTest("shows examples and their code on a page from a folder, without a sandbox", async () => {
+    const { page, errors } = await open();
+    await page.goto(addressOf("operations/updateFile.html"));
+    await page.locator("[name=example]").selectOption("Remove the lock.");
+    expect(await page.locator(".pair.selected pre").first().textContent()).toContain("lock: null");
+    expect(await page.getByText("This page has no sandbox").isVisible()).toBe(true);
+    expect(await page.getByRole("button", { name: "Send" }).count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("an operation page at 1280 pixels", () => {
+  browserTest("has no code that is cut off, and breaks no error code in a word [DS-24]", async () => {
+    const { page } = await open({ viewport: { width: 1280, height: 900 } });
+    const problems: string[] = [];
+    for (const path of pagePaths.filter((one) => one.startsWith("operations/"))) {
+      await page.goto(addressOf(path), { waitUntil: "domcontentloaded" });
+      const found = await page.evaluate(() => {
+        const cut = [...document.querySelectorAll("pre")].filter((pre) => pre.scrollWidth > pre.clientWidth);
+        const codes = [...document.querySelectorAll(".errors th code, section.error h2")];
+        // The text between two `<wbr>`, which follow underscores.
+        const words = codes.flatMap((code) => [...code.childNodes].filter((node) => node instanceof Text));
+        const broken = words.filter((word) => {
+          const range = document.createRange();
+          range.selectNodeContents(word);
+          return range.getClientRects().length > 1;
+        });
+        return [...cut, ...broken].map(({ textContent }) => textContent?.trim().slice(0, 60));
+      });
+      problems.push(...found.map((text) => `${path}: ${text}`));
+    }
+    expect(problems).toEqual([]);
+  });
+
+  browserTest("has the response beside the request [DS-24]", async () => {
+    const { page } = await open({ viewport: { width: 1280, height: 900 } });
+    await page.goto(`${site.url}/operations/updateFile.html`);
+    const [form, response] = await Promise.all(
+      ["form.try-it", ".pair.selected .responses"].map((one) => page.locator(one).boundingBox()),
+    );
+    expect(response?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0));
+    expect(response?.y).toBe(form?.y);
   });
 });

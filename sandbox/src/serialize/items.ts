@@ -27,8 +27,8 @@ export function serializeItem(view: View, item: ItemRecord, fields?: readonly st
 export function serializeFile(view: View, file: FileRecord, fields?: readonly string[]): Schemas["File"] {
   const { content_created_at, content_modified_at, tags } = file;
   const full: Schemas["File"] = {
-    ...common(view, file),
     ...fileMini(file),
+    ...common(view, file),
     size: currentVersion(file).size,
     content_created_at,
     content_modified_at,
@@ -45,8 +45,8 @@ export function serializeFile(view: View, file: FileRecord, fields?: readonly st
 export function serializeFolder(view: View, folder: FolderRecord, fields?: readonly string[]): Schemas["Folder"] {
   const { content_created_at, content_modified_at } = folder;
   const full: Schemas["Folder"] = {
-    ...common(view, folder),
     ...folderMini(folder),
+    ...common(view, folder),
     size: sizeOf(view, folder),
     content_created_at,
     content_modified_at,
@@ -58,7 +58,7 @@ export function serializeFolder(view: View, folder: FolderRecord, fields?: reado
 
 export function serializeWebLink(view: View, link: WebLinkRecord, fields?: readonly string[]): Schemas["WebLink"] {
   const { id, etag, sequence_id, name, url } = link;
-  const full = { ...common(view, link), type: "web_link" as const, id, sequence_id, etag, name, url };
+  const full = { type: "web_link" as const, id, sequence_id, etag, name, url, ...common(view, link) };
   return select(full, fields, standard.webLink);
 }
 
