@@ -1,13 +1,13 @@
 // npm run docs:serve: builds the site, and serves it with a sandbox for its forms.
 import { once } from "node:events";
-import { readFile, realpath } from "node:fs/promises";
+import { mkdir, readFile, realpath } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { createRequestGuard, sendRejection } from "content-service-contract-tests/local-server";
+import { createRequestGuard, listenProblem, sendRejection } from "content-service-contract-tests/local-server";
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { Hono } from "hono";
 import { sandboxScript } from "./assets.js";
@@ -16,7 +16,7 @@ import { CONTENT_SECURITY_POLICY } from "./layout.js";
 
 /** A running server of the site. */
 export interface SiteServer {
-  /** The address, such as `http://127.0.0.1:4011`. */
+  /** The address, such as `http://127.0.0.1:4013`. */
   readonly url: string;
   /** The sandbox at `/2.0`, `/oauth2` and `/_sandbox`. */
   readonly sandbox: Sandbox;
@@ -90,21 +90,45 @@ async function leadsOut(folder: string, path: string): Promise<boolean> {
   return found.some((one) => one !== undefined && one !== root && !one.startsWith(`${root}${sep}`));
 }
 
+const USAGE = `Usage: npm run docs:serve [-- options]
+
+Builds the docs site and serves it with a sandbox.
+
+  --port <number>   the port (default 4013; 0 selects a free port)
+  --help            show this help`;
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { port: { type: "string", default: "4011" } } });
-  const folder = fileURLToPath(new URL("dist", import.meta.url));
-  // Started before the build, so that a port in use is reported at once.
-  const site = await serveSite(folder, { port: Number(values.port) }).catch((error: Error) => {
-    console.error(`Cannot serve the site: ${error.message}. Choose another port: npm run docs:serve -- --port 4012`);
+  const site = await start().catch((error: unknown) => {
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    const isUsage = error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+    console.error(listenProblem(error) ?? (isUsage ? `${message}\n\n${USAGE}` : `Cannot serve the site: ${message}`));
     process.exitCode = 2;
   });
   if (site === undefined) return;
   try {
-    console.log(`${await buildSite(folder)} pages, with a sandbox: ${site.url}`);
+    console.log(`${await buildSite(FOLDER)} pages, with a sandbox: ${site.url}`);
   } catch (error) {
     await site.close();
     throw error;
   }
 }
+
+/** Starts the server before the build, so that a port in use is reported at once. Undefined for `--help`. */
+async function start(): Promise<SiteServer | undefined> {
+  const { values } = parseArgs({
+    options: { port: { type: "string", default: "4013" }, help: { type: "boolean", default: false } },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return undefined;
+  }
+  const port = Number(values.port);
+  if (!/^\d+$/.test(values.port) || port > 65_535)
+    throw new Error(`--port must be a number from 0 to 65535, received ${values.port}`);
+  await mkdir(FOLDER, { recursive: true });
+  return serveSite(FOLDER, { port });
+}
+
+const FOLDER = fileURLToPath(new URL("dist", import.meta.url));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -1,4 +1,7 @@
-/** Protects a server on this machine from web pages, whose requests come from the browser of the user. */
+/**
+ * Protects a server on this machine from web pages, whose requests come from the browser of the user, and explains why a
+ * server cannot start.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isLoopback } from "./exchange/loopback.js";
 
@@ -78,6 +81,28 @@ export function sendRejection(outgoing: ServerResponse, { status, code, message 
   const body = JSON.stringify({ type: "error", status, code, message });
   // The body of the request is not read.
   outgoing.writeHead(status, { "content-type": "application/json", connection: "close" }).end(body);
+}
+
+/**
+ * Explains why a server of a command cannot start, and names an option that helps. Returns undefined for another error.
+ *
+ * @param error an error of `listen`, or its message
+ */
+export function listenProblem(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, name] = /^getaddrinfo \w+ (\S+)$/.exec(message) ?? [];
+  if (name !== undefined) return `The host name ${name} is unknown. Choose an address: --host 127.0.0.1`;
+  // Without the port 0.
+  const [, code, address, text] = /^listen (E[A-Z]+): .* (\S+?)(?::(\d+))?$/.exec(message) ?? [];
+  const port = Number(text);
+  if (code === "EADDRINUSE")
+    return `The port ${port} is in use. Choose another: --port ${port < 65_535 ? port + 1 : 0}`;
+  // Such as 8080 for 80.
+  if (code === "EACCES")
+    return `The port ${port} needs the rights of an administrator. Choose another: --port ${port + 8000}`;
+  if (code === "EADDRNOTAVAIL" || code === "EINVAL")
+    return `This machine does not have the address ${address}. Choose another: --host 127.0.0.1`;
+  return undefined;
 }
 
 interface Authority {

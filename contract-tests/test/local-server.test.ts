@@ -1,11 +1,50 @@
-import { createRequestGuard } from "content-service-contract-tests/local-server";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createRequestGuard, listenProblem } from "content-service-contract-tests/local-server";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 const request = (headers: Readonly<Record<string, string>>, method = "GET") => ({
   method,
   url: "/",
   rawHeaders: Object.entries(headers).flat(),
+});
+
+test.each<[unknown, string | undefined]>([
+  [
+    new Error("listen EADDRINUSE: address already in use 127.0.0.1:4010"),
+    "The port 4010 is in use. Choose another: --port 4011",
+  ],
+  // As Prism rejects.
+  ["listen EADDRINUSE: address already in use :::65535", "The port 65535 is in use. Choose another: --port 0"],
+  [
+    new Error("listen EACCES: permission denied 0.0.0.0:80"),
+    "The port 80 needs the rights of an administrator. Choose another: --port 8080",
+  ],
+  [
+    new Error("listen EADDRNOTAVAIL: address not available 10.1.1.1:4010"),
+    "This machine does not have the address 10.1.1.1. Choose another: --host 127.0.0.1",
+  ],
+  [
+    new Error("listen EADDRNOTAVAIL: address not available 10.1.1.1"),
+    "This machine does not have the address 10.1.1.1. Choose another: --host 127.0.0.1",
+  ],
+  [new Error("getaddrinfo ENOTFOUND nowhere"), "The host name nowhere is unknown. Choose an address: --host 127.0.0.1"],
+  [new Error("connect ECONNREFUSED 127.0.0.1:4010"), undefined],
+  [undefined, undefined],
+])("the problem of %o names the port and an option that helps [SB-10]", (error, problem) => {
+  expect(listenProblem(error)).toBe(problem);
+});
+
+test("the problem of a port in use is that of Node [SB-10]", async () => {
+  const first = createServer().listen(0, "127.0.0.1");
+  await once(first, "listening");
+  onTestFinished(() => void first.close());
+  const address = first.address();
+  if (address === null || typeof address === "string") throw new Error("Expected a port");
+  const second = createServer().listen(address.port, "127.0.0.1");
+  const [error] = await once(second, "error");
+  expect(listenProblem(error)).toContain(`The port ${address.port} is in use.`);
 });
 
 describe("a request guard", () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { listenProblem } from "content-service-contract-tests/local-server";
 import { createSandbox } from "./create-sandbox.js";
 import { logJson, logText } from "./http/log.js";
-import { SeedError } from "./seed/validate-seed.js";
+import { isControlPath } from "./http/path.js";
 import type { Seed } from "./store/records.js";
 
 /**
@@ -62,27 +63,32 @@ interface Settings {
 
 async function run({ port, host, cors, seed, json, quiet, ...rest }: Settings): Promise<void> {
   const startMs = performance.now();
+  const color = process.stdout.isTTY && !process.env["NO_COLOR"];
   const brandHeader = rest["brand-header"];
   const sandbox = await createSandbox({
     seed: seed === undefined ? undefined : readSeed(seed),
     brandHeader,
     cors,
     onRequest(entry) {
-      if (quiet && entry.failure === undefined) return;
-      console.log(json ? logJson(entry, sandbox.clock.now()) : logText(entry));
+      // The inspector reads the state again and again.
+      const isRead = isControlPath(entry.path) && entry.method === "GET" && entry.status < 400;
+      if ((quiet || isRead) && entry.failure === undefined) return;
+      console.log(json ? logJson(entry, sandbox.clock.now()) : logText(entry, color));
     },
   });
   const server = await sandbox.listen({ port: readPort(port), host, allowHosts: rest["allow-host"] });
   // Before the ready message. Not `once`, since a terminal and a parent process may both send the signal.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void sandbox.close());
+  const inspector = `${server.url}/_sandbox/ui`;
   const readyMs = Math.round(performance.now() - startMs);
   if (json) {
     const { url, baseUrl, authUrl } = server;
-    console.log(JSON.stringify({ time: new Date().toISOString(), ready: url, baseUrl, authUrl, readyMs }));
+    console.log(JSON.stringify({ time: new Date().toISOString(), ready: url, baseUrl, authUrl, inspector, readyMs }));
   } else {
     console.log(`The sandbox is ready at ${server.url} after ${readyMs} ms.`);
     console.log(`  base URL   ${server.baseUrl}`);
     console.log(`  token URL  ${server.authUrl}`);
+    console.log(`  inspector  ${inspector}`);
     console.log(`  control    ${server.url}/_sandbox/openapi.json`);
     if (seed === undefined)
       console.log(`  try        curl -H 'Authorization: Bearer token-owner' ${server.baseUrl}/users/me`);
@@ -105,9 +111,9 @@ function readSeed(path: string): Seed {
 }
 
 function reasonOf(error: unknown, name: string): string {
-  if (error instanceof SeedError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : "";
-  if (code === "EADDRINUSE") return "The port is in use. Choose another port with --port.";
+  const problem = listenProblem(error);
+  if (problem !== undefined) return problem;
   return code.startsWith("ERR_PARSE_ARGS") ? `${error.message}\n\n${usageOf(name)}` : error.message;
 }

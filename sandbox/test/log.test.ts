@@ -21,6 +21,28 @@ test("a text line says when there was no operation and no user", () => {
   expect(logText({ ...nobody, operation: undefined, status: 404 })).toContain("no operation: 404 in");
 });
 
+test("a text line has the code of an error response, and why the server rejected a request [SB-9]", () => {
+  const rejected = { ...entry, status: 403, errorCode: "forbidden_origin", rejection: "Expected a page of …" };
+  expect(logText(rejected)).toBe(
+    "r0000001 PUT /2.0/files/4001 updateFile as 1003: 403 forbidden_origin in 1.25 ms\nExpected a page of …",
+  );
+  // A fault can have any body.
+  expect(logText({ ...entry, status: 500, errorCode: "a\n\u001b[2J" })).toContain(": 500 a??[2J in");
+});
+
+test.each([
+  [200, undefined, 32],
+  [304, undefined, 36],
+  [404, undefined, 33],
+  [503, undefined, 31],
+  [200, "cut", 31],
+] as const)("a text line in color shows the outcome at first sight: %s, %s [SB-9]", (status, faultEffect, code) => {
+  const line = logText({ ...entry, status, faultEffect }, true);
+  expect(line).toContain(`\u001b[${code}m${status}`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes of colors
+  expect(line.replace(/\u001b\[\d+m/g, "")).toBe(logText({ ...entry, status, faultEffect }));
+});
+
 test("a JSON line has the time", () => {
   const line = logJson(entry, Date.UTC(2026, 0, 1));
   expect(line).not.toContain("\n");

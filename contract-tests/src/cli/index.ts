@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { visibleText } from "../exchange/visible-text.js";
+import { listenProblem } from "../local-server.js";
 import { reasonOf, UsageError } from "./command.js";
 // content-contract, also npx content-service-contract-tests: checks services, proxies and recorded traffic.
 import { runCommand } from "./run-command.js";
@@ -15,9 +16,5 @@ try {
 
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) return error.message;
-  const [named] = /\bE[A-Z]{4,}\b/.exec(reasonOf(error)) ?? [];
-  const code = error instanceof Error && "code" in error ? error.code : named;
-  if (code === "EADDRINUSE") return "The port is in use by another program. Choose another one with --port.";
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "This machine does not have the address of --host.";
-  return `Cannot run: ${reasonOf(error)}`;
+  return listenProblem(error) ?? `Cannot run: ${reasonOf(error)}`;
 }

@@ -20,6 +20,18 @@ function basePath(): string {
   return new URL(operation.serverUrl).pathname;
 }
 
+/** One error for each place. A value of no known kind violates several lists, and the longest names all. */
+export function longestByPlace<Issue extends { readonly at: string; readonly message: string }>(
+  issues: readonly Issue[],
+): Issue[] {
+  const byPlace = new Map<string, Issue>();
+  for (const issue of issues) {
+    const known = byPlace.get(issue.at);
+    if (known === undefined || known.message.length < issue.message.length) byPlace.set(issue.at, issue);
+  }
+  return [...byPlace.values()];
+}
+
 /** Writes a JSON pointer as in code, such as `fields[0].key`. */
 export function dottedPath(pointer: string): string {
   const parts = pointer.split("/").filter((part) => part !== "");

@@ -3,7 +3,7 @@ import type { operations } from "../../generated/control.js";
 import inspector from "../../generated/inspector.json" with { type: "json" };
 import type { SandboxClock } from "../clock/clock.js";
 import { formatTime } from "../clock/time.js";
-import { BASE_PATH, controlContract, controlDocument } from "../contract/documents.js";
+import { BASE_PATH, controlContract, controlDocument, longestByPlace } from "../contract/documents.js";
 import type { Faults } from "../faults/faults.js";
 import type { SuccessBodyOf } from "../handlers/context.js";
 import { readRequest } from "../http/read-request.js";
@@ -51,7 +51,8 @@ export function createControlApi(options: ControlOptions): Api {
       }
       const { parameterErrors, bodyErrors, path, query, body } = readRequest(contract, operation, request);
       const errors = [...parameterErrors, ...bodyErrors].map(({ name, message }) => ({ at: name, message }));
-      if (errors.length > 0) return { response: json(400, { message: "Invalid request.", errors }) };
+      if (errors.length > 0)
+        return { response: json(400, { message: "Invalid request.", errors: longestByPlace(errors) }) };
       try {
         // The values match the document, so they have the types that are generated from it.
         const handler = handlers[operation.id as keyof Handlers] as (request: object) => unknown;

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, loadContract } from "content-service-contract-tests/contract";
+import { isJsonObject, type Json, loadContract, stringsAt } from "content-service-contract-tests/contract";
 import type { components } from "../../generated/control.js";
-import { controlContract, dottedPath } from "../contract/documents.js";
+import { controlContract, dottedPath, longestByPlace } from "../contract/documents.js";
 import { seededRandom } from "./seeded-random.js";
 
 type Schemas = components["schemas"];
@@ -118,12 +118,16 @@ function activeFault(rule: Rule): ActiveFault {
 function checkFault(fault: Fault): Fault {
   // The copy contains only JSON values.
   const value = JSON.parse(JSON.stringify(fault ?? null)) as Json;
-  const errors = controlContract()
-    .validate("/components/schemas/Fault", value)
-    .map(({ at, message }) => `${at === "" ? "the fault" : dottedPath(at)} ${message}`);
-  const operation = isJsonObject(value) ? value["operation"] : undefined;
+  const { kind, operation } = isJsonObject(value) ? value : {};
+  const kinds = stringsAt(controlContract().schemaAt("/components/schemas/FaultScope/properties/kind"), "enum");
+  if (typeof kind === "string" && !kinds.includes(kind))
+    throw new TypeError(`Invalid fault: unknown kind: ${kind}; expected one of ${kinds.join(", ")}`);
+  const errors = longestByPlace(controlContract().validate("/components/schemas/Fault", value)).map(
+    ({ at, message }) => `${at === "" ? "the fault" : dottedPath(at)} ${message}`,
+  );
   const known = loadContract().operations.some(({ id }) => id === operation);
-  if (typeof operation === "string" && !known) errors.push(`unknown operation: ${operation}`);
+  if (typeof operation === "string" && !known)
+    errors.push(`unknown operation: ${operation}; expected an operationId such as getCurrentUser`);
   if (errors.length > 0) throw new TypeError(`Invalid fault: ${errors.join("; ")}`);
   // The schema has validated the value.
   return value as unknown as Fault;

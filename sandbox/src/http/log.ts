@@ -1,3 +1,4 @@
+import { styleText } from "node:util";
 import type { FaultEffect } from "../faults/fault-effects.js";
 
 /** The log entry of a request. Has no query, headers or body, since they may contain secrets. */
@@ -26,13 +27,30 @@ export interface LogEntry {
   readonly failure?: unknown;
 }
 
-/** Formats an entry as a line of text. */
-export function logText(entry: LogEntry): string {
-  const { requestId, method, path, operation, status, faultEffect, userId, durationMs, failure } = entry;
+/** Formats an entry as a line of text, and the reason of a rejected request or a failure below it. */
+export function logText(entry: LogEntry, color = false): string {
+  const { requestId, method, path, operation, status, errorCode, faultEffect, userId, durationMs } = entry;
+  const { rejection, failure } = entry;
+  const paint = (format: Format, text: string) => (color ? styleText(format, text, { validateStream: false }) : text);
   const who = userId === undefined ? "" : ` as ${userId}`;
-  const how = faultEffect === undefined ? String(status) : `${status}, ${faultEffect}`;
-  const line = `${requestId} ${method} ${path} ${operation ?? "no operation"}${who}: ${how} in ${durationMs} ms`;
-  return failure === undefined ? line : `${line}\n${stackOf(failure)}`;
+  const outcome = errorCode === undefined ? String(status) : `${status} ${visible(errorCode)}`;
+  const how = paint(formatOf(status, faultEffect), faultEffect === undefined ? outcome : `${outcome}, ${faultEffect}`);
+  const what = `${method} ${path} ${operation ?? "no operation"}${who}`;
+  const line = `${paint("dim", requestId)} ${what}: ${how} ${paint("dim", `in ${durationMs} ms`)}`;
+  return [line, rejection, failure === undefined ? undefined : stackOf(failure)].filter(Boolean).join("\n");
+}
+
+type Format = "dim" | "green" | "cyan" | "yellow" | "red";
+
+function formatOf(status: number, faultEffect: FaultEffect | undefined): Format {
+  if (status >= 500 || faultEffect !== undefined) return "red";
+  if (status >= 400) return "yellow";
+  return status >= 300 ? "cyan" : "green";
+}
+
+/** A fault can have any text as its error code. */
+function visible(code: string): string {
+  return code.replace(/[^ -~]/g, "?").slice(0, 80);
 }
 
 /** Formats an entry as a line of JSON. */

@@ -81,6 +81,8 @@ describe("the command", () => {
     const next = linesOf(child);
     const url = /^The sandbox is ready at (http:\/\/127\.0\.0\.1:\d+) after \d+ ms\.$/.exec(await next())?.[1];
     expect(await next()).toBe(`  base URL   ${url}/2.0`);
+    expect(await next()).toBe(`  token URL  ${url}`);
+    expect(await next()).toBe(`  inspector  ${url}/_sandbox/ui`);
     const end = once(child, "exit");
     child.kill("SIGINT");
     expect(await end).toEqual([0, null]);
@@ -93,8 +95,15 @@ describe("the command ends with 2 and the reason for", () => {
     ["a port that is too high", ["--port", "65536"], /^--port must be a number/],
     ["an option that there is not", ["--prot", "1"], /Unknown option '--prot'[\s\S]*Usage: content-sandbox/],
     ["a seed that is not there", ["--seed", "/nowhere/seed.json"], /^Cannot read --seed \/nowhere\/seed\.json: ENOENT/],
+    [
+      "an address of another machine",
+      ["--host", "192.0.2.1"],
+      /^This machine does not have the address 192\.0\.2\.1\./,
+    ],
+    ["a host name that is unknown", ["--host", "nowhere.invalid"], /^The host name nowhere\.invalid is unknown\./],
+    ["a page that is no origin", ["--cors", "localhost:5173"], /Did you mean http:\/\/localhost:5173\?\n$/],
     ["a header that is none", ["--brand-header", "no header"], /^brandHeader must be a header name/],
-  ])("%s", async (_, options, message) => {
+  ])("%s [SB-10]", async (_, options, message) => {
     const { code, out, error } = await ended(run("--port", "0", ...options));
     expect([code, out]).toEqual([2, ""]);
     expect(error).toMatch(message);
@@ -112,10 +121,5 @@ describe("the command ends with 2 and the reason for", () => {
       2,
       "Invalid seed:\n  groups[0].name is missing\n  groups[0].enterprise_id is missing\n",
     ]);
-  });
-
-  test("a port that is in use", async ({ server }) => {
-    const { code, error } = await ended(run("--port", String(server.port)));
-    expect([code, error]).toEqual([2, "The port is in use. Choose another port with --port.\n"]);
   });
 });
