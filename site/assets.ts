@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import MiniSearch from "minisearch";
+import { inspectorOptions } from "../scripts/bundle-inspector.js";
 import type { Page } from "./page/page.js";
 import { searchEntries } from "./search/entries.js";
 import { INDEX_OPTIONS } from "./search/find.js";
@@ -26,6 +27,12 @@ export async function writeAssets(folder: string, pages: readonly Page[]): Promi
     format: "iife",
     target: "es2022",
     tsconfigRaw: {},
+  });
+  await build({
+    ...(await inspectorOptions()),
+    entryPoints: [here("browser/inspector.tsx"), here("../sandbox/inspector/inspector.css")],
+    outdir: folder,
+    entryNames: "[name]",
   });
   await copyFile(here("style/icon.svg"), join(folder, "icon.svg"));
   await writeFile(join(folder, "search-index.js"), searchIndexScript(pages));

@@ -41,9 +41,28 @@ export async function buildSite(folder: string): Promise<number> {
 /** Every page of the site, in the order of the navigation. */
 async function allPages(): Promise<Page[]> {
   const sources = [referencePages(), apiReferencePages(), contractChangesPage().then((page) => [page])];
-  const pages = [...markdownPages(), ...controlPages(), ...(await Promise.all(sources)).flat()];
+  const pages = [...markdownPages(), inspectorPage(), ...controlPages(), ...(await Promise.all(sources)).flat()];
   const inOrder = PARTS.flatMap((part) => pages.filter((page) => page.part === part));
   return [landingPage(inOrder), ...inOrder];
+}
+
+/** The inspector of the sandbox in the page, which `browser/inspector.tsx` starts. */
+function inspectorPage(): Page {
+  const title = "Sandbox inspector";
+  const description =
+    "The requests to the sandbox of this site, what each of them changed, its records and its controls.";
+  return {
+    path: "guides/inspector.html",
+    title,
+    description,
+    part: "Guides",
+    html: `<h1>${title}</h1>
+<p>${description} Send a request with a form, such as that of
+<a href="../operations/updateFile.html#try-it">Update a file</a>, and see it here. A sandbox on your machine has the same
+page at <a href="sandbox.html#inspector"><code>/_sandbox/ui</code></a>.</p>
+<link rel="stylesheet" href="../assets/inspector.css">
+<div id="inspector"><p>The inspector needs scripts.</p></div>`,
+  };
 }
 
 /** What changed in the contract since the last release, as `redocly diff` rates it. */

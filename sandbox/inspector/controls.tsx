@@ -167,7 +167,7 @@ function Tokens({ live, state }: Props) {
           </li>
         ))}
       </ul>
-      {tokens.length > MAX_TOKENS && <p class="note">The last {MAX_TOKENS} are shown.</p>}
+      {tokens.length > MAX_TOKENS && <p class="hint">The last {MAX_TOKENS} are shown.</p>}
     </section>
   );
 }

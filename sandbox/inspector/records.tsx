@@ -100,7 +100,7 @@ function Row({ row }: { readonly row: RecordRow }) {
         >
           <span class="type">{row.type}</span> {row.name}
         </button>
-        <span class="facts">
+        <span class="marks">
           <code>{row.id}</code>
           {row.facts.map((fact) => (
             <span key={fact} class={/^(locked|on hold|in the trash|retained)/.test(fact) ? "chip mark" : "chip"}>
@@ -117,7 +117,7 @@ function Row({ row }: { readonly row: RecordRow }) {
 
 function Properties({ properties }: Pick<RecordRow, "properties">) {
   return (
-    <table class="properties">
+    <table class="values">
       <tbody>
         {properties.map(([name, value]) => (
           <tr key={name}>

@@ -86,7 +86,7 @@ function Message({
         ))}
       </dl>
       {body === "" ? <p class="soft">No body</p> : <Body label={`${title} body`} text={body} />}
-      {truncated && <p class="note">The body is longer. The sandbox keeps its start.</p>}
+      {truncated && <p class="hint">The body is longer. The sandbox keeps its start.</p>}
     </section>
   );
 }

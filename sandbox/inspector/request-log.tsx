@@ -63,7 +63,7 @@ export function RequestLog({ live, state }: { readonly live: LiveSandbox; readon
           Clear
         </ActionButton>
       </div>
-      {dropped > 0 && <p class="note">{counted(dropped, "older request")} are no longer kept.</p>}
+      {dropped > 0 && <p class="hint">{counted(dropped, "older request")} are no longer kept.</p>}
       <div class="row head" aria-hidden="true">
         {["Time", "Method", "Path", "Operation", "User", "Status", "Duration"].map((name) => (
           <span key={name}>{name}</span>
@@ -120,7 +120,7 @@ function EntryCells({ entry, user }: { readonly entry: JournalEntry; readonly us
       <span class="user">{user}</span>
       <span class="outcome">
         <span class={`status s${String(status).charAt(0)}`}>{fault_effect === "reset" ? "reset" : status}</span>
-        {error_code !== null && <span class="code">{error_code}</span>}
+        {error_code !== null && <span class="error-code">{error_code}</span>}
         {fault_effect !== null && fault_effect !== "reset" && <span class="chip bad">{fault_effect}</span>}
         {violations.length > 0 && <span class="chip bad">{counted(violations.length, "violation")}</span>}
         {changes.length > 0 && <span class="chip">{counted(changes.length, "change")}</span>}

@@ -1,6 +1,9 @@
+import type { RequestEntry } from "content-service-sandbox";
 import { SANDBOX } from "../samples/sandbox.js";
+import { root } from "./globals.js";
+import { parseJson } from "./parse-json.js";
 import type { WorkerRequest, WorkerResponse } from "./sandbox-worker.js";
-import { remember, remembered } from "./storage.js";
+import { forget, remember, remembered } from "./storage.js";
 
 /** A sandbox that the forms of a page can reach. */
 export interface ReachableSandbox {
@@ -15,11 +18,26 @@ export interface ReachableSandbox {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
+/** The sandbox server of the site, or a sandbox in the page. Undefined for a page from a folder, without workers. */
+export function findSandbox(): ReachableSandbox | undefined {
+  const address = globalThis.sandboxAddress ?? null;
+  if (address === null)
+    return location.protocol === "file:" ? undefined : sandboxInPage(`${root}assets/sandbox-worker.js`);
+  return {
+    ...address,
+    note: "The sandbox runs on the server of this site.",
+    unreachable: `Cannot reach ${address.baseUrl}: check that the sandbox is running.`,
+    prepare() {},
+    fetch: (request) => fetch(request),
+  };
+}
+
 /** A sandbox in a web worker, which starts when it is needed. The pages of a tab share its state. */
-export function sandboxInPage(script: string): ReachableSandbox {
+function sandboxInPage(script: string): ReachableSandbox {
   let worker: Worker | undefined;
   // The stored state that the worker has. Another page of the tab can store a newer one.
   let workerState: string | null = null;
+  const journal = createJournal();
 
   /** Starts the worker. After a failed start, the next request tries again. */
   function start(): Worker {
@@ -49,18 +67,52 @@ export function sandboxInPage(script: string): ReachableSandbox {
       workerState = stored;
       const response = await send(started, { url, method, headers: [...headers], body: body || null, state });
       if ("error" in response) throw new Error(response.error);
+      journal.add(response.requests);
       if (response.state !== null) {
         remember(KEY, response.state, "sessionStorage");
         // The browser may have stored nothing.
         workerState = remembered(KEY, "sessionStorage");
       }
       const { status, statusText } = response;
+      const { pathname } = new URL(url);
+      if (pathname === "/_sandbox/reset" || (pathname === JOURNAL_PATH && method === "DELETE")) journal.clear();
+      if (pathname === JOURNAL_PATH && method === "GET")
+        return Response.json({ entries: journal.entries(), dropped: 0 });
       return new Response(response.body, { status, statusText, headers: response.headers });
     },
   };
 }
 
 const KEY = "sandbox-state";
+const JOURNAL_KEY = "sandbox-requests";
+const JOURNAL_PATH = "/_sandbox/requests";
+const MAX_ENTRIES = 200;
+/** The storage of a tab has 5 million characters, and also has the state. */
+const MAX_CHARACTERS = 1_000_000;
+
+/** The last requests of the pages of a tab. The journal of a worker ends with its page, and its request ids start again. */
+function createJournal() {
+  // For a browser that stores nothing.
+  let kept: readonly RequestEntry[] = [];
+  // Only this site writes the entries.
+  const entries = () => (parseJson(remembered(JOURNAL_KEY, "sessionStorage") ?? "") ?? kept) as readonly RequestEntry[];
+  return {
+    entries,
+    add(added: readonly RequestEntry[]): void {
+      if (added.length === 0) return;
+      kept = [...entries(), ...added].slice(-MAX_ENTRIES);
+      while (kept.length > 1 && JSON.stringify(kept).length > MAX_CHARACTERS)
+        kept = kept.slice(Math.ceil(kept.length / 4));
+      const text = JSON.stringify(kept);
+      remember(JOURNAL_KEY, text, "sessionStorage");
+      if (remembered(JOURNAL_KEY, "sessionStorage") !== text) forget(JOURNAL_KEY);
+    },
+    clear(): void {
+      kept = [];
+      forget(JOURNAL_KEY);
+    },
+  };
+}
 
 async function send(worker: Worker, request: WorkerRequest): Promise<WorkerResponse> {
   const { port1, port2 } = new MessageChannel();

@@ -1,11 +1,12 @@
 // The sandbox in a web worker of the page.
-import { createSandbox, type Seed } from "content-service-sandbox";
+import { createSandbox, type RequestEntry, type Seed } from "content-service-sandbox";
 import { parseJson } from "./parse-json.js";
 
 /** The status texts of Node. The build defines them. */
 declare const STATUS_TEXTS: Readonly<Record<number, string>>;
 
 const starting = createSandbox();
+let lastRequestId: string | undefined;
 
 addEventListener("message", async ({ data, ports: [port] }: MessageEvent<WorkerRequest>) => {
   port?.postMessage(await respond(data).catch((error: unknown): WorkerResponse => ({ error: String(error) })));
@@ -15,12 +16,15 @@ async function respond({ url, method, headers, body, state }: WorkerRequest): Pr
   const sandbox = await starting;
   if (state !== null) restore(state);
   const response = await sandbox.fetch(url, { method, headers, body });
+  const requests = sandbox.requests({ after: lastRequestId });
+  lastRequestId = requests.at(-1)?.request_id ?? lastRequestId;
   return {
     status: response.status,
     statusText: STATUS_TEXTS[response.status] ?? "",
     headers: [...response.headers],
     body: response.body === null ? null : await response.text(),
     state: method === "GET" ? null : JSON.stringify(sandbox.snapshot()),
+    requests,
   };
 
   function restore(stored: string): void {
@@ -53,6 +57,8 @@ export type WorkerResponse =
       readonly body: string | null;
       /** The state after the request, as JSON. Null after a GET, which changes nothing. */
       readonly state: string | null;
+      /** The new entries of the request journal. */
+      readonly requests: readonly RequestEntry[];
     }
   /** The sandbox did not start, or threw. */
   | { readonly error: string };

@@ -29,6 +29,7 @@ addEventListener("keydown", (event) => {
 });
 
 if (document.querySelector(".try-it")) void loadScript(`${root}assets/try-it.js`);
+if (document.querySelector("#inspector")) void loadScript(`${root}assets/inspector.js`);
 
 /** On a narrow screen, a button opens the list of pages. */
 function startMenu(): void {

@@ -19,6 +19,15 @@ export function remember(key: string, value: string, storage: StorageName = "loc
   }
 }
 
+/** Removes a value that is kept until the tab is closed. */
+export function forget(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Nothing is stored.
+  }
+}
+
 const KEY = "theme";
 export type Theme = "light" | "dark";
 

@@ -8,28 +8,13 @@ import { SANDBOX } from "../samples/sandbox.js";
 import { typescriptProgram } from "../samples/typescript-program.js";
 import { startBodyControls } from "./body-controls.js";
 import { element } from "./element.js";
-import { root } from "./globals.js";
 import { fillForm, readForm } from "./read-form.js";
-import { type ReachableSandbox, sandboxInPage } from "./sandbox-in-page.js";
+import { findSandbox, type ReachableSandbox } from "./sandbox-in-page.js";
 import { showProblem, showResponse } from "./show-response.js";
 import { remember, remembered } from "./storage.js";
 
 const form = document.querySelector<HTMLFormElement>("form.try-it");
 if (form !== null) start(form, findSandbox());
-
-/** The sandbox server of the site, or a sandbox in the page. Undefined for a page from a folder, without workers. */
-function findSandbox(): ReachableSandbox | undefined {
-  const address = globalThis.sandboxAddress ?? null;
-  if (address === null)
-    return location.protocol === "file:" ? undefined : sandboxInPage(`${root}assets/sandbox-worker.js`);
-  return {
-    ...address,
-    note: "The sandbox runs on the server of this site.",
-    unreachable: `Cannot reach ${address.baseUrl}: check that the sandbox is running.`,
-    prepare() {},
-    fetch: (request) => fetch(request),
-  };
-}
 
 function start(form: HTMLFormElement, sandbox: ReachableSandbox | undefined): void {
   // `try-it-form.tsx` writes these attributes.

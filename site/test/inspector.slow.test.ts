@@ -1,0 +1,86 @@
+import { describe, expect, inject, onTestFinished } from "vitest";
+import { serveFiles, serveSite } from "../serve.js";
+import { addressOf } from "./check-page.js";
+import { browserTest, useChromium } from "./chromium.js";
+import { resetSandbox, sendForm } from "./send-forms.js";
+
+const open = useChromium();
+const desktop = { viewport: { width: 1280, height: 900 } };
+
+async function staticSite(): Promise<string> {
+  const files = await serveFiles(inject("siteFolder"));
+  onTestFinished(() => files.close());
+  return files.url;
+}
+
+describe("the inspector of the docs site", () => {
+  browserTest("shows the requests of the forms of other pages, and what they changed [DS-31]", async () => {
+    const url = await staticSite();
+    const { page, errors, outside } = await open(desktop);
+    await page.goto(`${url}/operations/deleteFileMetadata.html`);
+    expect(await sendForm(page)).toContain("204 No Content");
+    await page.goto(`${url}/operations/getCurrentUser.html`);
+    expect(await sendForm(page)).toContain("200 OK");
+    await page.goto(`${url}/guides/inspector.html`);
+    const log = page.locator(".log").getByRole("button");
+    await log.nth(1).waitFor();
+    expect((await log.allInnerTexts()).map((text) => /getCurrentUser|deleteFileMetadata/.exec(text)?.[0])).toEqual([
+      "getCurrentUser",
+      "deleteFileMetadata",
+    ]);
+    await log.nth(1).click();
+    await page.locator(".change.removed").getByText("metadata instance").waitFor();
+    await page.getByRole("tab", { name: "Controls" }).click();
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("200 GET /2.0/users/me").waitFor();
+    await page.getByRole("tab", { name: "Requests" }).click();
+    await page.getByText("3 requests").waitFor();
+    await page.goto(`${url}/operations/deleteFileMetadata.html`);
+    await resetSandbox(page);
+    await page.goto(`${url}/guides/inspector.html`);
+    await page.getByText("No requests yet").waitFor();
+    expect({ errors, outside }).toEqual({ errors: [], outside: [] });
+  });
+
+  browserTest("keeps the last 200 requests of a tab [DS-31]", async () => {
+    const url = await staticSite();
+    const { page } = await open(desktop);
+    await page.goto(`${url}/operations/getCurrentUser.html`);
+    expect(await sendForm(page)).toContain("200 OK");
+    const stored = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("sandbox-requests") ?? "[]"));
+    expect(await stored()).toHaveLength(1);
+    await page.evaluate(
+      ([entry]) => {
+        const many = Array.from({ length: 300 }, (_, at) => ({ ...entry, request_id: `old ${at}` }));
+        sessionStorage.setItem("sandbox-requests", JSON.stringify(many));
+      },
+      await stored(),
+    );
+    expect(await sendForm(page)).toContain("200 OK");
+    expect(await stored()).toHaveLength(200);
+    expect((await stored()).slice(-2)).toMatchObject([{ request_id: "old 299" }, { operation: "getCurrentUser" }]);
+  });
+
+  browserTest("shows the requests to the sandbox server of the site [DS-31]", async () => {
+    const site = await serveSite(inject("siteFolder"));
+    onTestFinished(() => site.close());
+    const { page } = await open(desktop);
+    await page.goto(`${site.url}/guides/inspector.html`);
+    await page.getByText("No requests yet").waitFor();
+    await fetch(`${site.url}/2.0/users/me`, { headers: { authorization: "Bearer token-reviewer" } });
+    await page
+      .locator(".log")
+      .getByRole("button", { name: /getCurrentUser.*Contract Reviewer.*200/ })
+      .click();
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("2 requests").waitFor();
+    expect(site.sandbox.requests()).toHaveLength(2);
+  });
+
+  browserTest("says that a page from a folder has no sandbox [DS-31]", async () => {
+    const { page, errors } = await open(desktop);
+    await page.goto(addressOf("guides/inspector.html"));
+    await page.getByText("This page has no sandbox").waitFor();
+    expect(errors).toEqual([]);
+  });
+});
