@@ -37,7 +37,7 @@ export function renderPage(page: Page, all: readonly Page[]): string {
             </a>
             <Top page={page} to={to} />
             <div class={page.part === undefined ? "columns landing" : "columns"}>
-              {page.part !== undefined && <Sidebar page={page} all={all} to={to} />}
+              <Sidebar page={page} all={all} to={to} />
               <main id="main" tabindex={-1}>
                 {raw(withAnchors(page.html))}
                 <Neighbors page={page} all={all} to={to} />
@@ -76,11 +76,9 @@ function Top({ page, to }: Frame) {
   const shown = PARTS.filter((part) => part !== "Project");
   return (
     <header class="top">
-      {page.part !== undefined && (
-        <button type="button" class="menu-button" aria-expanded="false" aria-controls="pages">
-          Menu
-        </button>
-      )}
+      <button type="button" class="menu-button" aria-expanded="false" aria-controls="pages">
+        Menu
+      </button>
       <a class="home" href={to("index.html")}>
         content-service-client
       </a>

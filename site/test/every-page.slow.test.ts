@@ -26,14 +26,22 @@ describe("a page from a folder", () => {
     expect(problems.get(path)).toMatchObject({ dark: [] });
   });
 
-  browserTest("fits a phone: no page scrolls sideways", async () => {
-    const { page } = await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
-    const wide: string[] = [];
-    for (const path of pagePaths) {
-      await page.goto(addressOf(path), { waitUntil: "domcontentloaded" });
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (width > 390) wide.push(`${path} ${width}`);
-    }
-    expect(wide).toEqual([]);
-  });
+  browserTest.each([390, 1280, 1800])(
+    "fits a screen: nothing scrolls sideways at %i, and no code is cut off [DS-10]",
+    async (width) => {
+      const { page } = await open({ viewport: { width, height: 844 } });
+      const wide: string[] = [];
+      for (const path of pagePaths) {
+        await page.goto(addressOf(path), { waitUntil: "domcontentloaded" });
+        const cut = await page.evaluate(
+          () =>
+            [document.documentElement, ...document.querySelectorAll("main pre")].filter(
+              (element) => element.scrollWidth > element.clientWidth,
+            ).length,
+        );
+        if (cut > 0) wide.push(`${path} ${cut}`);
+      }
+      expect(wide).toEqual([]);
+    },
+  );
 });

@@ -34,15 +34,19 @@ describe("a reader", () => {
     expect(errors).toEqual([]);
   });
 
-  browserTest("sees that a search has no results, and closes it with Escape", async () => {
-    const { page } = await open(desktop);
-    await page.goto(site.url);
-    await page.getByRole("button", { name: "Search" }).first().click();
-    await page.getByRole("searchbox").fill("zyxwvut");
-    await page.getByText("No results for “zyxwvut”").waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "hidden" });
-  });
+  browserTest(
+    "sees that a search has no results, and closes it with Escape, which returns the focus [DS-9]",
+    async () => {
+      const { page } = await open(desktop);
+      await page.goto(site.url);
+      await page.getByRole("button", { name: "Search" }).first().click();
+      await page.getByRole("searchbox").fill("zyxwvut");
+      await page.getByText("No results for “zyxwvut”").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
+      expect(await page.evaluate(() => document.activeElement?.className)).toContain("search-button");
+    },
+  );
 
   browserTest("finds the page that a wrong address means [DS-6]", async () => {
     const { page } = await open(desktop);
@@ -140,11 +144,23 @@ describe("a reader", () => {
     expect(await page.locator("h1").textContent()).toBe("Create a web link");
   });
 
-  browserTest("reads everything without scripts", async () => {
+  browserTest("reads everything without scripts, and reaches all parts of the site [DS-9]", async () => {
     const { page } = await open({ ...desktop, javaScriptEnabled: false });
     await page.goto(`${site.url}/operations/updateFile.html`);
     expect(await page.getByText("await client.updateFile(").first().isVisible()).toBe(true);
     expect(await page.getByText("curl -sS -X PUT").first().isVisible()).toBe(true);
     expect(await page.getByRole("button").count()).toBe(0);
+    const empty = await page.locator(":is(h2, h3):not(summary *)").evaluateAll((headings) =>
+      headings
+        .filter((heading) => heading.checkVisibility())
+        .filter(({ nextElementSibling: next }) => !next?.checkVisibility() || /^H[12]$/.test(next.tagName))
+        .map(({ id }) => id),
+    );
+    expect(empty).toEqual([]);
+    await page.setViewportSize(phone.viewport);
+    for (const path of ["/", "/operations/updateFile.html"]) {
+      await page.goto(`${site.url}${path}`);
+      expect(await page.getByRole("link", { name: "Reliability", exact: true }).isVisible()).toBe(true);
+    }
   });
 });
