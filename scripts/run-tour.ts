@@ -10,7 +10,8 @@ import { restore } from "./tour/chapters/restore.js";
 import { sharedLinks } from "./tour/chapters/shared-links.js";
 import { tasks } from "./tour/chapters/tasks.js";
 import { userDeletion } from "./tour/chapters/user-deletion.js";
-import { type Chapter, createStage, heading, type Say } from "./tour/stage.js";
+import { heading, paragraph, type Say } from "./tour/print.js";
+import { type Chapter, createStage } from "./tour/stage.js";
 
 interface TourOptions {
   readonly sandbox: Sandbox;
@@ -29,7 +30,7 @@ export async function tour({ sandbox, server, say, story = chapters }: TourOptio
   const { play, operations } = createStage(sandbox, server, say);
   for (const chapter of story) {
     say(`\n${heading(chapter.title)}`);
-    say(`  ${chapter.story}\n`);
+    say(`${paragraph(chapter.story)}\n`);
     await play(chapter);
   }
   const missing = loadContract().operations.filter(({ id }) => !operations.has(id));

@@ -3,12 +3,24 @@ import { parseArgs } from "node:util";
 import { loadContract } from "content-service-contract-tests";
 import { createSandbox, type Listening, type Sandbox } from "content-service-sandbox";
 import { tour } from "./run-tour.js";
-import { heading, line, type Say, say } from "./tour/stage.js";
+import { heading, line, paragraph, type Say, say } from "./tour/print.js";
 
 const USAGE = `Usage: npm start [-- options]
 
   --serve   keep the sandbox running after the tour
   --help    this text`;
+
+const introduction = ({ baseUrl }: Listening) =>
+  `The service is a stateful sandbox in this process, at ${baseUrl}. Every response is checked against the contract. Each ` +
+  "result is followed by the call that produced it, which names its user: the admin, the owner of most files, a " +
+  "reviewer, a new member, or an external partner.";
+
+const NEXT_STEPS = [
+  ["Write a first program", "docs/guides/start.md"],
+  ["Read the docs", "npm run docs:serve: guides, and a form to try each operation"],
+  ["Start a sandbox", "npm run sandbox"],
+  ["Look into the sandbox", "http://127.0.0.1:4010/_sandbox/ui: requests, records and faults"],
+] as const;
 
 try {
   const { values } = parseArgs({ options: { serve: { type: "boolean" }, help: { type: "boolean" } } });
@@ -26,13 +38,13 @@ async function run(staysUp: boolean): Promise<void> {
   try {
     const server = await sandbox.listen();
     say(heading("A tour of the content service client"));
-    say(`The service is a stateful sandbox in this process, at ${server.baseUrl}.`);
-    say("Every response is checked against the contract. Each result is followed by the call that produced it, and by");
-    say("the user who made it: the admin, the owner of most files, a reviewer, a new member, or an external partner.");
+    say(paragraph(introduction(server), 0));
     const called = await tour({ sandbox, server, say });
     const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
     say();
     say(line("done", `${called} of ${loadContract().operations.length} operations, 0 failed, in ${seconds} s`));
+    say(`\n${heading("Next steps")}\n`);
+    for (const [name, text] of NEXT_STEPS) say(line(name, text));
     if (staysUp) {
       sandbox.reset();
       await serve(sandbox, server, say);
@@ -49,9 +61,10 @@ async function serve(sandbox: Sandbox, { url, baseUrl, authUrl }: Listening, say
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve());
   });
   say(`\n${heading("The sandbox is running")}`);
-  say("  The sandbox is reset. Use any of these access tokens. Ctrl-C stops it.\n");
+  say(`${paragraph("The sandbox is reset. Use any of these access tokens. Ctrl-C stops it.")}\n`);
   say(line("base URL", baseUrl));
   say(line("authorization URL", authUrl));
+  say(line("inspector", `${url}/_sandbox/ui`));
   say(line("control API", `${url}/_sandbox/openapi.json`));
   for (const { token, name, role } of tokensOf(sandbox))
     say(line(token, role === "member" ? name : `${name} (${role})`));

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { styleText } from "node:util";
 import {
   type ApiError,
   type Client,
@@ -13,6 +12,7 @@ import {
 } from "content-service-client";
 import { checkExchange, type Exchange, findRoute, loadContract, recordExchange } from "content-service-contract-tests";
 import type { Listening, Sandbox } from "content-service-sandbox";
+import { aside, line, type Say } from "./print.js";
 
 /** A user of the default seed, by the suffix of the access token. */
 type Person = "admin" | "owner" | "reviewer" | "member" | "partner";
@@ -108,7 +108,7 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
       );
       if (!isApiError(error) || error.status !== status || (code && error.code !== code)) throw error;
       checked(name);
-      say(errorLine(name, `rejected: ${status} ${error.code ?? ""}. ${reasonOf(error)}`));
+      say(line(name, `rejected: ${status} ${error.code ?? ""}. ${reasonOf(error)}`, "yellow"));
       say(aside(text));
     },
     async begins(call, text, isInProgress) {
@@ -230,35 +230,4 @@ function createExchangeLog({ baseUrl, authUrl }: Listening): ExchangeLog {
       return calls;
     },
   };
-}
-
-// Plain text without a terminal or with NO_COLOR (https://no-color.org).
-const color = process.stdout.isTTY && !process.env["NO_COLOR"];
-
-export type Say = (text?: string) => void;
-
-export const say: Say = (text = "") => {
-  console.log(text);
-};
-
-export function heading(text: string): string {
-  return style("bold", text);
-}
-
-export function line(name: string, text: string): string {
-  return `  ${style("green", name.padEnd(34))} ${text}`;
-}
-
-function errorLine(name: string, text: string): string {
-  return `  ${style("yellow", name.padEnd(34))} ${text}`;
-}
-
-/** Dimmed text, broken after commas to the width of a terminal. */
-function aside(text: string): string {
-  const lines = text.match(/.{1,98}(?:, |$)|.{1,98}/g) ?? [text];
-  return lines.map((part, index) => style("dim", `    ${index > 0 ? "    " : ""}${part.trimEnd()}`)).join("\n");
-}
-
-function style(format: "bold" | "green" | "yellow" | "dim", text: string): string {
-  return color ? styleText(format, text) : text;
 }

@@ -10,15 +10,25 @@ import { chapters, tour } from "../../scripts/run-tour.js";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const operations = loadContract().operations.map(({ id }) => id);
 
-test("the tour calls every operation, ends with their number and prints plain text without a terminal", async () => {
+test("the tour calls every operation, prints their number, and plain text without a terminal", async () => {
   const { code, stdout, stderr } = await ended(start());
   expect([code, stderr]).toEqual([0, ""]);
-  for (const id of operations) expect(stdout).toMatch(new RegExp(`^ {2}${id} +\\S.*\\n {4}.*${id}`, "m"));
+  for (const id of operations) expect(stdout).toMatch(new RegExp(`^ {2}${id} +\\S[^]*?\\n {4}.*${id}`, "m"));
   const all = operations.length;
-  expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
-    new RegExp(`^ {2}done +${all} of ${all} operations, 0 failed, in \\d+\\.\\d s$`),
-  );
+  expect(stdout).toMatch(new RegExp(`^ {2}done +${all} of ${all} operations, 0 failed, in \\d+\\.\\d s$`, "m"));
   expect(stdout).not.toContain("\u001b");
+});
+
+test.each([80, 120, 200])("the tour fits %i columns, breaks no word and ends with next steps", async (columns) => {
+  const run = (width: number) => ended(start([], [], { COLUMNS: String(width) }));
+  const [{ stdout: narrow }, { stdout: whole }] = await Promise.all([run(columns), run(1_000)]);
+  const words = (text: string) => text.replace(/127\.0\.0\.1:\d+|in \d+\.\d s/g, "").split(/\s+/);
+  expect(words(narrow)).toEqual(words(whole));
+  const wide = narrow.split("\n").filter((line) => line.length > columns);
+  expect(wide.filter((line) => line.trim().includes(" "))).toEqual([]);
+  const [, next = ""] = narrow.split("\nNext steps\n");
+  for (const step of ["docs/guides/start.md", "npm run docs:serve", "npm run sandbox", "/_sandbox/ui"])
+    expect(next).toContain(step);
 });
 
 test("the tour prints error responses with their reasons", async () => {
@@ -96,8 +106,9 @@ async function outputOf({ seed, fault, story }: { seed?: Seed; fault?: Fault; st
 }
 
 /** Starts the tour in a new process, as `npm start` does. */
-function start(options: readonly string[] = [], node: readonly string[] = []): ChildProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", ...node, "scripts/tour.ts", ...options], { cwd: ROOT });
+function start(options: readonly string[] = [], node: readonly string[] = [], env = {}): ChildProcess {
+  const args = ["--import", "tsx", ...node, "scripts/tour.ts", ...options];
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child;
 }

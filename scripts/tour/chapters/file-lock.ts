@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { paragraph } from "../print.js";
 import type { Chapter } from "../stage.js";
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +31,7 @@ export const fileLock: Chapter = {
     );
 
     sandbox.clock.advance(HOUR_MS);
-    say("\n  The clock of the sandbox is advanced by an hour.\n");
+    say(`\n${paragraph("The clock of the sandbox is advanced by an hour.")}\n`);
     await shows(
       () =>
         partner.updateFile({

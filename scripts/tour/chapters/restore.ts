@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { paragraph } from "../print.js";
 import type { Chapter } from "../stage.js";
 
 const RESTORE_MS = 30_000;
@@ -31,6 +32,6 @@ export const restore: Chapter = {
     );
     const { id, name, item_status, trashed_at } = await archive.response;
     assert.deepEqual([item_status, trashed_at], ["active", null]);
-    say(`\n  The first restore is done: folder ${id}, ${name}, is ${item_status} again.`);
+    say(`\n${paragraph(`The first restore is done: folder ${id}, ${name}, is ${item_status} again.`)}`);
   },
 };
