@@ -14,6 +14,7 @@ const programs = {
   pets: `
     const pet = await client.getPetsByPetId({ path: { pet_id: "7" } });
     const nickname: string | null | undefined = pet.parent?.nickname;
+    const header: string | undefined = pet.headers?.["x-tag"];
     const created: typeof pet | undefined = await client.postPets({ body: { name: "Rex", pin: "1234" } });
     const [first] = await client.getPets({ query: { tags: ["a"] }, header: { "X-Page": "2" } });
     const nothing: void = await client.deletePetsByPetId({ path: { pet_id: "7" } });
@@ -25,7 +26,7 @@ const programs = {
     await client.postPets({ body: { nam: "Rex" } });
     // @ts-expect-error: not JSON
     client.getPetsByPetIdPhoto;
-    console.log(nickname, created, first?.name, nothing);`,
+    console.log(nickname, header, created, first?.name, nothing);`,
   comments: `
     for await (const { id, replies } of paginate(client.listComments, { path: { file_id: "4001" } }))
       console.log(id, replies?.[0]?.message);

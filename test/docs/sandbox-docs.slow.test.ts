@@ -44,6 +44,10 @@ describe("the programs of the page", () => {
     }
   });
 
+  test("show a request and what it changed", async () => {
+    expect(await linesOf("sandbox-requests")).toEqual(['200 {"name":"paid.pdf"} []', "changed invoice.pdf paid.pdf"]);
+  });
+
   test("trash a folder, finish a task, confirm an alias and accept an invitation", async () => {
     expect(await linesOf("sandbox-actions")).toEqual([
       "Leases",
@@ -88,9 +92,10 @@ describe("the commands of the page", () => {
     const unmarked = blocks.filter(([, name]) => name === undefined).map(([, , code]) => code);
     expect(unmarked).toEqual([
       "npm run sandbox -- --port 4010\n",
+      "npm run sandbox -- --cors http://localhost:5173\n",
       "npm run sandbox -- --port 4010 --brand-header ExampleApi\n",
     ]);
-    expect(blocks).toHaveLength(9);
+    expect(blocks).toHaveLength(10);
   });
 });
 

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import control from "../../sandbox/generated/control.json" with { type: "json" };
 import { seedPicture } from "../../scripts/seed-picture.js";
 import { documentedTable, rightsByRole, seedTables } from "../support/sandbox-page.js";
 
@@ -22,11 +21,4 @@ describe("the seed on the page", () => {
   test("lists the rights of each role", () => {
     expect(documentedTable(page, "roles")).toEqual(rightsByRole());
   });
-});
-
-test("the page lists exactly the operations of the control API", () => {
-  const calls = Object.entries(control.paths).flatMap(([path, item]) =>
-    Object.keys(item).map((method) => `\`${method.toUpperCase()} ${path}\``),
-  );
-  expect(documentedTable(page, "control").map(([call]) => call)).toEqual(calls);
 });
