@@ -52,6 +52,7 @@ export async function inspectorOptions(): Promise<BuildOptions & { write?: never
 async function operationSummaries(): Promise<OperationSummary[]> {
   // Imported only now: the contract package imports generated/openapi.json, which may have been missing.
   const kit = await import("content-service-contract-tests");
+  const { sampleOperation } = await import("../site/samples/sample-operation.js");
   const contract = kit.loadContract();
   return contract.operations.map((operation) => {
     const { path, body } = kit.inputRequest(operation, kit.workingCall(contract, operation.id), "");
@@ -60,13 +61,10 @@ async function operationSummaries(): Promise<OperationSummary[]> {
       return place === "path" || type === "string" ? [] : [[name, String(type)] as const];
     });
     return {
-      id: operation.id,
-      method: operation.method.toUpperCase(),
-      path: operation.path,
-      server: operation.server,
+      ...sampleOperation(contract, operation),
       types: Object.fromEntries(typed),
       headers: operation.parameters.filter((one) => one.in === "header").map(({ name }) => name),
-      example: { path, type: operation.requestBody?.content[0]?.type, body },
+      example: { path, body },
     };
   });
 }

@@ -32,6 +32,7 @@ export function createLiveSandbox(access: SandboxAccess) {
   const control = createControl(access);
   const listeners = new Set<() => void>();
   const tokens = new Map<string, string>();
+  const rejected = new Set<string>();
   const known = new Set<string>();
   let state: LiveState = {
     info: undefined,
@@ -50,6 +51,19 @@ export function createLiveSandbox(access: SandboxAccess) {
   function update(changed: Partial<LiveState>): void {
     state = { ...state, ...changed };
     for (const listener of listeners) listener();
+  }
+
+  /** A token of a user: one of the records if there is a valid one, or a new one. */
+  async function tokenOf(userId: string): Promise<string> {
+    const { seed, info } = state;
+    const isValid = (one: { user_id: string; token: string; expires_at?: string }) =>
+      one.user_id === userId &&
+      !rejected.has(one.token) &&
+      Date.parse(one.expires_at ?? "") > Date.parse(info?.now ?? "");
+    const known = tokens.get(userId) ?? seed?.access_tokens?.find(isValid)?.token;
+    const token = known ?? (await control.issueTokens(userId)).access_token;
+    tokens.set(userId, token);
+    return token;
   }
 
   async function poll(): Promise<void> {
@@ -95,6 +109,7 @@ export function createLiveSandbox(access: SandboxAccess) {
       return () => listeners.delete(listener);
     },
     refresh,
+    tokenOf,
     /** Polls until the returned function is called. */
     start() {
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -134,14 +149,15 @@ export function createLiveSandbox(access: SandboxAccess) {
     async send(userId: string | null, path: string, init: RequestInit & { readonly headers: Record<string, string> }) {
       const headers = new Headers(init.headers);
       if (userId !== null) {
-        const token = tokens.get(userId) ?? (await control.issueTokens(userId)).access_token;
-        tokens.set(userId, token);
-        headers.set("authorization", `Bearer ${token}`);
+        headers.set("authorization", `Bearer ${await tokenOf(userId)}`);
       }
       const request = new Request(`${access.url}${path}`, { ...init, headers, cache: "no-store" });
       const response = await access.fetch(request);
-      // The token may have expired. The next request issues another one.
-      if (response.status === 401 && userId !== null) tokens.delete(userId);
+      // The token may be expired or revoked. The next request has another one.
+      if (response.status === 401 && userId !== null) {
+        rejected.add(tokens.get(userId) ?? "");
+        tokens.delete(userId);
+      }
       return response;
     },
   };

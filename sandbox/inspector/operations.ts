@@ -1,16 +1,15 @@
+import type { CallInput, Json } from "content-service-contract-tests";
+import { JSON_TYPE, type SampleOperation } from "../../site/samples/http-request.js";
+import { typescriptProgram } from "../../site/samples/typescript-program.js";
+
 /** An operation of the contract. `scripts/bundle-inspector.ts` writes them into the page. */
-export interface OperationSummary {
-  readonly id: string;
-  readonly method: string;
-  /** The path template, such as `/files/{file_id}`. */
-  readonly path: string;
-  readonly server: "base" | "auth";
+export interface OperationSummary extends SampleOperation {
   /** The types of the query parameters that are not texts. */
   readonly types: Readonly<Record<string, string>>;
   /** The names of its headers. */
   readonly headers: readonly string[];
   /** A request that succeeds with the default seed. */
-  readonly example: { readonly path: string; readonly type: string | undefined; readonly body: string | undefined };
+  readonly example: { readonly path: string; readonly body: string | undefined };
 }
 
 declare const OPERATIONS: readonly OperationSummary[];
@@ -28,59 +27,53 @@ export interface SentRequest {
   readonly body: string;
 }
 
-/** The request as a command of curl for `sh`. Takes the token from a variable. */
-export function curlOf({ method, path, query, headers, body }: SentRequest, url: string): string {
+/** Where a copied request is sent, and with which token. */
+export interface Target {
+  readonly url: string;
+  readonly basePath: string;
+  /** Empty for a request without a user. */
+  readonly token: string;
+}
+
+/** The request as a command of curl for `sh`. */
+export function curlOf({ method, path, query, headers, body }: SentRequest, { url, token }: Target): string {
   const request = method === "GET" || (method === "POST" && body !== "") ? "" : ` -X ${method}`;
   const lines = [
     `curl -sS${request} ${quoted(`${url}${path}${query === "" ? "" : `?${query}`}`)}`,
-    ...("authorization" in headers ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(token === "" ? [] : [`-H ${quoted(`Authorization: Bearer ${token}`)}`]),
     ...Object.entries(ownHeaders(headers)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === "" ? [] : [`--data-raw ${quoted(body)}`]),
   ];
   return lines.join(" \\\n  ");
 }
 
-/** The request as a program with the client; undefined for a request of no operation. Takes the token from a variable. */
-export function programOf(
-  { method, path, query, headers, body }: SentRequest,
-  { url, basePath }: { url: string; basePath: string },
-): string | undefined {
-  const found = operations.flatMap((operation) => {
-    const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
-    const template = `${operation.server === "base" ? basePath : ""}${operation.path}`;
-    const parts = template.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    const values = new RegExp(`^${parts.join("([^/]+)")}$`).exec(path);
-    if (operation.method !== method || values === null) return [];
-    return [{ operation, values: Object.fromEntries(names.map((name, at) => [name, decoded(values[at + 1] ?? "")])) }];
+/** The request of an operation as a program with the client. */
+export function programOf(id: string, { path, query, headers, body }: SentRequest, target: Target): string | undefined {
+  const operation = operations.find((one) => one.id === id);
+  if (operation === undefined) return undefined;
+  const { basePath, url, token } = target;
+  const segments = path.slice(operation.server === "base" ? basePath.length : 0).split("/");
+  const values = operation.path.split("/").flatMap((part, at): [string, string][] => {
+    const [, name] = /^\{(.+)\}$/.exec(part) ?? [];
+    return name === undefined ? [] : [[name, decoded(segments[at] ?? "")]];
   });
-  // A path without parameters comes before `/users/{user_id}`.
-  const [match] = found.toSorted((a, b) => Object.keys(a.values).length - Object.keys(b.values).length);
-  if (match === undefined) return undefined;
-  const { operation, values } = match;
-  const queryValues = [...new URLSearchParams(query)].map(([name, text]) => [name, typed(text, operation.types[name])]);
-  const { "content-type": type = "" } = headers;
-  const sentHeaders = operation.headers.map((name) => [name, headers[name.toLowerCase()]] as const);
-  const input = {
+  const places = {
     path: values,
-    query: Object.fromEntries(queryValues),
-    header: Object.fromEntries(sentHeaders.filter(([, value]) => value !== undefined)),
+    query: [...new URLSearchParams(query)].map(([name, text]) => [name, typed(text, operation.types[name])] as const),
+    header: operation.headers.flatMap((name) => {
+      const value = headers[name.toLowerCase()];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  };
+  const filled = Object.entries(places).filter(([, entries]) => entries.length > 0);
+  const input: CallInput = {
+    ...Object.fromEntries(filled.map(([place, entries]) => [place, Object.fromEntries(entries)])),
     ...(body === ""
       ? {}
-      : { body: type.startsWith(FORM) ? Object.fromEntries(new URLSearchParams(body)) : parsed(body) }),
+      : { body: operation.bodyType === JSON_TYPE ? parsed(body) : Object.fromEntries(new URLSearchParams(body)) }),
   };
-  const used = Object.entries(input).filter(
-    ([, value]) => typeof value !== "object" || Object.keys(value ?? {}).length > 0,
-  );
-  const address = operation.server === "base" ? { baseUrl: url + basePath } : { baseUrl: url + basePath, authUrl: url };
-  const options = Object.entries(address).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return [
-    'import { createClient } from "content-service-client";',
-    "",
-    `const client = createClient({ ${[...options, 'auth: process.env["TOKEN"] ?? ""'].join(", ")} });`,
-    `const response = await client.${operation.id}(${used.length === 0 ? "" : source(Object.fromEntries(used))});`,
-    "console.log(response);",
-    "",
-  ].join("\n");
+  // One page, as it was sent.
+  return typescriptProgram({ ...operation, isList: false }, input, { baseUrl: url + basePath, authUrl: url, token });
 }
 
 /** The headers that a caller chooses, by their usual names. */
@@ -91,14 +84,13 @@ export function ownHeaders(headers: Readonly<Record<string, string>>): Record<st
 /** Headers that clients add themselves. */
 const AUTOMATIC =
   /^(authorization|host|connection|content-length|accept(-encoding|-language)?|user-agent|origin|referer|cookie|cache-control|pragma|priority|transfer-encoding|sec-.*)$/;
-const FORM = "application/x-www-form-urlencoded";
 
-function typed(text: string, type: string | undefined): unknown {
+function typed(text: string, type: string | undefined): Json {
   if (type === "array") return text.split(",");
-  return type === undefined ? text : (parsed(text) ?? text);
+  return type === undefined ? text : parsed(text);
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
@@ -112,11 +104,6 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** A value as source, with names without quotes where possible. */
-function source(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:");
 }
 
 function quoted(text: string): string {

@@ -1,5 +1,5 @@
 import type { LiveSandbox } from "./live-sandbox.js";
-import { curlOf, ownHeaders, programOf } from "./operations.js";
+import { curlOf, ownHeaders, programOf, type Target } from "./operations.js";
 import { ActionButton, Body, copy } from "./parts.js";
 import type { Change, JournalEntry, JournalMessage } from "./sandbox-access.js";
 
@@ -13,18 +13,21 @@ export function RequestDetails({
   readonly live: LiveSandbox;
   readonly basePath: string;
 }) {
-  const { method, path, query, status, request, response, violations, changes } = entry;
+  const { method, path, query, operation, user_id, status, request, response, violations, changes } = entry;
   const sent = { method, path, query, headers: request.headers, body: request.body };
-  const program = programOf(sent, { url: live.url, basePath });
+  const copyAs = async (write: (target: Target) => string | undefined) => {
+    const token = user_id === null ? "" : await live.tokenOf(user_id);
+    await copy(write({ url: live.url, basePath, token }) ?? "");
+  };
   const obstacle = replayObstacle(request);
   return (
     <div class="details">
       <p class="bar">
-        <ActionButton run={() => copy(curlOf(sent, live.url))} done="Copied">
+        <ActionButton run={() => copyAs((target) => curlOf(sent, target))} done="Copied">
           Copy as curl
         </ActionButton>
-        {program !== undefined && (
-          <ActionButton run={() => copy(program)} done="Copied">
+        {operation !== null && (
+          <ActionButton run={() => copyAs((target) => programOf(operation, sent, target))} done="Copied">
             Copy as TypeScript
           </ActionButton>
         )}

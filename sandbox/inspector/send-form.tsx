@@ -1,4 +1,5 @@
 import { useState } from "hono/jsx/dom";
+import { JSON_TYPE } from "../../site/samples/http-request.js";
 import { type LiveSandbox, type LiveState, messageOf } from "./live-sandbox.js";
 import { operations } from "./operations.js";
 import { Body, Field, inputValue, Select } from "./parts.js";
@@ -108,12 +109,13 @@ export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly
 /** A request of an operation that succeeds with the default seed. */
 function draftOf(id: string, basePath: string): Omit<Draft, "userId"> {
   const found = operations.find((operation) => operation.id === id);
-  const { path, type = "application/json", body = "" } = found?.example ?? { path: "/" };
+  const { path, body = "" } = found?.example ?? { path: "/" };
+  const type = found?.bodyType ?? JSON_TYPE;
   return {
     operation: id,
     method: found?.method ?? "GET",
     path: `${found?.server === "auth" ? "" : basePath}${path}`,
     type,
-    body: type === "application/json" && body !== "" ? JSON.stringify(JSON.parse(body), null, 2) : body,
+    body: type === JSON_TYPE && body !== "" ? JSON.stringify(JSON.parse(body), null, 2) : body,
   };
 }

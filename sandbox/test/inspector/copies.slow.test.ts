@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { loadContract } from "content-service-contract-tests";
+import { build } from "esbuild";
+import { expect, onTestFinished, test } from "vitest";
+import { inspectorOptions } from "../../../scripts/bundle-inspector.js";
+import { temporaryFolder } from "../../../test/support/temporary-folder.js";
+import type * as Operations from "../../inspector/operations.js";
+import { startSandbox, type TestSandbox } from "../support/start-sandbox.js";
+
+const root = join(import.meta.dirname, "../../..");
+
+/** Bundles a module or a program, and runs it. */
+async function run(entry: { file: string } | { program: string }): Promise<unknown> {
+  const outfile = join(await temporaryFolder(), "bundle.mjs");
+  const input =
+    "file" in entry
+      ? { entryPoints: [join(root, entry.file)] }
+      : { stdin: { contents: entry.program, loader: "ts" as const, resolveDir: root } };
+  const tsconfig = join(root, "tsconfig.json");
+  const { tsconfigRaw: _, ...options } = await inspectorOptions();
+  await build({ ...options, ...input, tsconfig, format: "esm", platform: "node", outfile });
+  return import(pathToFileURL(outfile).href);
+}
+
+/** What was sent, without the headers that a client adds. */
+function sentTo({ sandbox }: TestSandbox) {
+  const [entry] = sandbox.requests();
+  if (entry === undefined) throw new Error("Expected a request");
+  const { method, path, query, status, request } = entry;
+  const body: unknown = request.body === "" ? undefined : JSON.parse(request.body);
+  return { entry, sent: { method, path, query: decodeURIComponent(query), status, body } };
+}
+
+test("a request of each operation, copied as TypeScript, is a program that sends it again [SB-4]", async () => {
+  const { log } = console;
+  onTestFinished(() => {
+    console.log = log;
+  });
+  // The programs print their responses.
+  console.log = () => {};
+  // The module is the one that is bundled.
+  const { operations, programOf } = (await run({ file: "sandbox/inspector/operations.ts" })) as typeof Operations;
+  expect(operations).toHaveLength(loadContract().operations.length);
+  for (const { id, method, example, bodyType, isList } of operations) {
+    // Its body has secrets.
+    if (id === "refreshAccessToken") continue;
+    const setup = await startSandbox({ strange: true });
+    const { baseUrl, url } = setup.server;
+    const listed = isList && method === "GET" ? `${example.path.includes("?") ? "&" : "?"}limit=7` : "";
+    await setup.fetch(`${baseUrl}${example.path}${listed}`, {
+      method,
+      headers: {
+        authorization: "Bearer token-admin",
+        ...(bodyType && { "content-type": bodyType }),
+        ...(id === "findSharedItem" && { ServiceApi: "shared_link=https://content.example/s/leases" }),
+      },
+      ...(example.body && { body: example.body }),
+    });
+    const { entry, sent } = sentTo(setup);
+    const { path, query, request } = entry;
+    const target = { url, basePath: new URL(baseUrl).pathname, token: "token-admin" };
+    setup.sandbox.reset();
+    await run({ program: programOf(id, { method, path, query, ...request }, target) ?? "" });
+    expect(sentTo(setup).sent, id).toEqual(sent);
+    await setup.sandbox.close();
+  }
+});
