@@ -1,4 +1,5 @@
 import { raw } from "hono/html";
+import sizeLimits from "../.size-limit.json" with { type: "json" };
 import { readmeBlocks } from "../scripts/readme-blocks.js";
 import { FIRST_PAGES } from "./layout.js";
 import { codeBlock } from "./page/highlight.js";
@@ -11,7 +12,7 @@ export function landingPage(pages: readonly Page[]): Page {
   return {
     path: "index.html",
     title,
-    description: "Types, methods, sandbox and contract tests, all from one OpenAPI contract.",
+    description: "For TypeScript programs that work with files, metadata, sharing, tasks and users of the service.",
     html: String(<Landing title={title} pages={pages} />),
   };
 }
@@ -51,16 +52,20 @@ function Landing({ title, pages }: { title: string; pages: readonly Page[] }) {
         <div>
           <h1>{title}</h1>
           <p class="lead">
-            Files, metadata, sharing, tasks, legal holds, users and queries: {count(groups)} operations, each one a
-            typed method. Types, methods, sandbox and contract tests are generated from one OpenAPI contract. The client
-            refreshes tokens, paginates lists, and retries only what is safe to retry.
+            content-service-client is a TypeScript library for programs that work with the files, folders, metadata and
+            users of a hosted store. Each of the {count(groups)} operations is a typed method that refreshes tokens,
+            retries safely and throws typed errors. A sandbox on your machine lets you develop and test without an
+            account.
           </p>
           <p class="actions">
             <a class="button" href={FIRST_PAGES.Guides}>
               Start in five minutes
             </a>
+            <a class="button quiet" href="guides/install.html">
+              Install
+            </a>
             <a class="button quiet" href="#operations">
-              Find your operation
+              Operations
             </a>
             <button type="button" class="search-button button quiet">
               Search
@@ -68,15 +73,25 @@ function Landing({ title, pages }: { title: string; pages: readonly Page[] }) {
           </p>
         </div>
         <div>
-          {raw(
-            codeBlock(
-              "npm i content-service-client\nnpm i -D content-service-contract-tests\nnpx content-sandbox",
-              "sh",
-            ),
-          )}
+          {raw(codeBlock("npm i content-service-client\nnpm i -D content-service-sandbox\nnpx content-sandbox", "sh"))}
           {raw(codeBlock(firstProgram(), "ts"))}
-          <p class="below-code">No account is required: the sandbox runs on your machine.</p>
+          <p class="below-code">
+            It prints <code>{"Contract Owner <owner@example.com>"}</code>.
+          </p>
         </div>
+      </div>
+
+      <h2 id="differences">What sets it apart</h2>
+      <div class="cards claims">
+        {CLAIMS.map(({ claim, text, proof, href }) => (
+          <section class="card">
+            <h3>{claim}</h3>
+            <p>{text}</p>
+            <p>
+              Proof: <a href={href}>{proof}</a>
+            </p>
+          </section>
+        ))}
       </div>
 
       <h2 id="operations">Operations</h2>
@@ -104,19 +119,49 @@ function Landing({ title, pages }: { title: string; pages: readonly Page[] }) {
           </a>
         ))}
       </div>
-
-      <h2 id="when-it-breaks">When something breaks</h2>
-      <p>
-        These pages describe each failure, and a test proves each case:{" "}
-        <a href={FIRST_PAGES.Reliability}>crashes during a refresh</a>,{" "}
-        <a href="reliability/networks.html">broken networks</a>, <a href="reliability/retries.html">retries</a> and{" "}
-        <a href="reliability/security.html">security</a>. See also the{" "}
-        <a href={FIRST_PAGES.Package}>reference of the packages</a>, the <a href={FIRST_PAGES.Project}>changelog</a> and
-        the <a href="project/assumptions.html">assumptions of the contract</a>.
-      </p>
     </>
   );
 }
+
+/** What sets the client and its tools apart, each with the page that proves it. */
+const CLAIMS = [
+  {
+    claim: "No write is applied twice",
+    text: "The client retries a request only if a retry cannot repeat a change. An error says whether a write may have been applied.",
+    proof: "the tested rules for each failure",
+    href: "reliability/retries.html",
+  },
+  {
+    claim: "Tokens survive crashes",
+    text: "New tokens are saved before they are used. One refresh serves all concurrent calls, processes and machines.",
+    proof: "each moment of a crash, with its test",
+    href: "reliability/crashes.html",
+  },
+  {
+    claim: "Every network failure is a typed error",
+    text: "Truncated, endless, slow and malformed responses end before a deadline, with limited memory.",
+    proof: "the table of tested network failures",
+    href: "reliability/networks.html",
+  },
+  {
+    claim: "A sandbox that keeps its state",
+    text: "It runs locally, in tests and on these pages. It has permissions, a clock that you advance and faults that you inject.",
+    proof: "what it does, with tested examples",
+    href: "guides/sandbox.html",
+  },
+  {
+    claim: "Contract tests that find defects",
+    text: "One command checks a service, a recording or live traffic against the OpenAPI contract.",
+    proof: "the results beside other tools",
+    href: "reliability/proof.html",
+  },
+  {
+    claim: "Small, and fast on Node",
+    text: `At most ${sizeLimits[0]?.limit} for a client of one operation. The Node transport halves the processor time of a small request.`,
+    proof: "the benchmark with other clients",
+    href: "reliability/performance.html",
+  },
+] as const;
 
 /** The first program of the first guide, which a test runs. */
 function firstProgram(): string {

@@ -33,7 +33,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/paging.html#resume-after-an-error": "continue checkpoint interrupted",
   "guides/errors-and-retries.html": "error handling exceptions catch try throw failure",
   "guides/calls.html": "configuration settings per request options",
-  "guides/calls.html#settings-for-a-call-a-user-or-a-request": "custom header correlation id per call override",
+  "guides/calls.html#timeouts-retries-and-headers-of-a-call": "custom header correlation id per call override",
   "guides/calls.html#parallel-calls": "parallel concurrent concurrency simultaneous batch bulk promise all queue",
   "guides/calls.html#cancel-a-call": "cancel abort signal abortcontroller interrupt request",
   "guides/calls.html#logs-traces-and-metrics":
