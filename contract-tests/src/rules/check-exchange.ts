@@ -8,20 +8,24 @@ import type { Rule, Violation } from "../exchange/violation.js";
 import { errorConsistent, errorDiscreet } from "./error-body.js";
 import { limitedViolations, notChecked } from "./fully-checked.js";
 import { messageHeaders } from "./message-headers.js";
-import { methodAllowed } from "./method-allowed.js";
-import { operationKnown } from "./operation-known.js";
-import { requestBody } from "./request-body.js";
-import { requestContentType } from "./request-content-type.js";
-import { requestParameter } from "./request-parameter.js";
-import { requestSecurity } from "./request-security.js";
-import { responseBody } from "./response-body.js";
-import { responseBodyClosed } from "./response-body-closed.js";
-import { responseContentType } from "./response-content-type.js";
-import { responseEmpty } from "./response-empty.js";
-import { responseHeader } from "./response-header.js";
-import { responseJson } from "./response-json.js";
+import {
+  methodAllowed,
+  operationKnown,
+  requestBody,
+  requestContentType,
+  requestParameter,
+  requestSecurity,
+} from "./request-rules.js";
+import {
+  responseBody,
+  responseBodyClosed,
+  responseContentType,
+  responseEmpty,
+  responseHeader,
+  responseJson,
+  statusDocumented,
+} from "./response-rules.js";
 import { standardRepresentation } from "./standard-representation.js";
-import { statusDocumented } from "./status-documented.js";
 
 /** How an exchange is checked. */
 export interface CheckOptions extends Addresses, HeaderNames, TimeLimit {

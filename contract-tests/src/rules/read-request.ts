@@ -5,9 +5,7 @@ import { parameterValue, type ReadBody, readSent, type SentParameters } from "..
 import type { RequestContext } from "../exchange/rule-context.js";
 import type { Violation } from "../exchange/violation.js";
 import { limitedViolations } from "./fully-checked.js";
-import { requestBody } from "./request-body.js";
-import { requestContentType } from "./request-content-type.js";
-import { requestParameter } from "./request-parameter.js";
+import { requestBody, requestContentType, requestParameter } from "./request-rules.js";
 
 /** A request as a server receives it, once the operation is known. */
 export interface ReceivedRequest extends SentParameters {
