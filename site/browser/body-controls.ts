@@ -19,16 +19,13 @@ export function startBodyControls(
     const body = parseJson(area.value);
     if (!isObject(body)) return;
     const visible = controls.filter(({ path }) => parentIn(body, path) !== undefined);
-    const fields = visible.map((control) => ({
-      control,
-      value: parentIn(body, control.path)?.[control.path.at(-1) ?? ""],
-    }));
-    const state = JSON.stringify(fields.map(({ control, value }) => [control.path, value ?? null]));
-    if (state === shown) return;
-    shown = state;
-    const focused = place.querySelector<HTMLElement>(":focus")?.getAttribute("name");
-    place.replaceChildren(...fields.map(({ control, value }) => label(control, value)));
-    if (focused) place.querySelector<HTMLElement>(`[name="${CSS.escape(focused)}"]`)?.focus();
+    const labels = visible.map((one) => label(one, parentIn(body, one.path)?.[one.path.at(-1) ?? ""]));
+    const before = shown;
+    shown = visible.map(({ path }) => path.join(".")).join();
+    if (shown !== before) return place.replaceChildren(...labels);
+    // The control in use keeps its focus.
+    for (const [index, old] of [...place.children].entries())
+      if (!old.contains(document.activeElement)) old.replaceWith(labels[index] ?? "");
   };
   place.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
@@ -60,7 +57,7 @@ function label({ path, values, required }: BodyControl, value: Json | undefined)
   const title = element(
     "span",
     {},
-    element("code", {}, name),
+    element("code", {}, ...breakable(name)),
     values.length === 0 ? " UTC" : "",
     required ? ", required" : "",
   );
@@ -77,4 +74,9 @@ function label({ path, values, required }: BodyControl, value: Json | undefined)
   const select = element("select", { name }, ...first, ...options);
   select.value = known === -1 ? "" : String(known);
   return element("label", {}, title, select);
+}
+
+/** A name that can break after a separator. */
+function breakable(name: string): (string | Node)[] {
+  return name.split(/(?<=[._])/).flatMap((part) => [part, element("wbr")]);
 }

@@ -54,9 +54,9 @@ function start(form: HTMLFormElement, sandbox: ReachableSandbox | undefined): vo
     showCode();
   };
 
-  const user = remembered("sandbox-user", "sessionStorage");
+  const user = remembered("sandbox-user");
   if (users && [...users.options].some(({ value }) => value === user)) users.value = user ?? "";
-  users?.addEventListener("change", () => remember("sandbox-user", users.value, "sessionStorage"));
+  users?.addEventListener("change", () => remember("sandbox-user", users.value));
   form.addEventListener("input", ({ target: field }) => {
     if (field instanceof HTMLSelectElement && field.name === "example") select(Number(field.value));
     else showCode();

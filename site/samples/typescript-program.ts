@@ -4,6 +4,8 @@ import { inputSource, sourceText } from "./input-source.js";
 
 /** A call as a whole program with the client. */
 export function typescriptProgram(operation: SampleOperation, input: CallInput, target: SampleTarget): string {
+  if (operation.secured && target.token === "")
+    return "// The client sends no request without an access token. See curl.\n";
   const { imports, argument } = inputSource(operation, input);
   const { isList, resultName: name, doneText } = operation;
   const write = (start: string) => (argument === undefined ? "" : sourceText(argument, { before: start.length }));

@@ -79,6 +79,8 @@ const file = await client.updateFile({
   query: { fields: ["name", "tags"] },
   body: { tags: ["paid"] },
 });`);
+    await page.locator("[name=token]").selectOption("Nobody: no access token");
+    expect(await code("curl")).not.toContain("Authorization");
   });
 
   browserTest(
@@ -89,6 +91,7 @@ const file = await client.updateFile({
       const body = async () => JSON.parse(await page.locator("textarea").inputValue());
       await page.getByLabel("action").selectOption("complete");
       await page.getByLabel("due_at").fill("2036-01-02T03:04:05");
+      expect(await page.getByLabel("due_at").evaluate((field) => field === document.activeElement)).toBe(true);
       await page.getByLabel("completion_rule").selectOption("not sent");
       expect(await body()).toMatchObject({ action: "complete", due_at: "2036-01-02T03:04:05+00:00" });
       expect(await body()).not.toHaveProperty("completion_rule");
