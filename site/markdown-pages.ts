@@ -58,6 +58,7 @@ function sources(): Source[] {
   return [
     ...Object.entries(GUIDES).map(([name, label]) => guide(`docs/guides/${name}.md`, `guides/${name}.html`, label)),
     { ...guide("docs/sandbox.md", "guides/sandbox.html", "Sandbox"), part: "Sandbox" },
+    { ...guide("docs/sandbox-data.md", "guides/sandbox-data.html", "Sandbox data"), part: "Sandbox" },
     reliability("docs/crashes.md", "crashes", "Crashes during a refresh"),
     reliability("docs/broken-networks.md", "networks", "Network failures"),
     reliability("docs/retries.md", "retries", "Retries"),

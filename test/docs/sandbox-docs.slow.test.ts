@@ -8,21 +8,21 @@ import control from "../../sandbox/generated/control.json" with { type: "json" }
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-const PAGE = "docs/sandbox.md";
+const PAGES = ["docs/sandbox.md", "docs/sandbox-data.md"];
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const page = readFileSync(`${root}${PAGE}`, "utf8");
+const pages = PAGES.map((path) => readFileSync(`${root}${path}`, "utf8")).join("\n");
 const folder = `${root}reports/sandbox-docs`;
 const run = promisify(execFile);
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 if (!hasCurl)
-  console.warn("curl is not installed: the commands of docs/sandbox.md ARE NOT TESTED. Install it to test them.");
+  console.warn("curl is not installed: the commands of the sandbox pages ARE NOT TESTED. Install it to test them.");
 
-describe("the programs of the page", () => {
+describe("the programs of the pages", () => {
   beforeAll(() => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ extends: "../../tsconfig.json", include: ["*.ts"] }));
-    for (const { name, code } of readmeBlocks(PAGE)) writeFileSync(`${folder}/${name}.ts`, code);
+    for (const { name, code } of PAGES.flatMap(readmeBlocks)) writeFileSync(`${folder}/${name}.ts`, code);
   });
 
   test("create a sandbox, receive a conflict and listen", async () => {
@@ -39,7 +39,7 @@ describe("the programs of the page", () => {
     expect(await linesOf("sandbox-faults")).toEqual(["waits 1000 ms", "Contract Owner", "13 true"]);
     const kinds = control.components.schemas.FaultScope.properties.kind.enum;
     for (const example of [/faults\.add\(\{ kind: "(\w+)"/g, /fault '\{"kind":"(\w+)"/g]) {
-      const shown = [...page.matchAll(example)].map(([, kind]) => kind);
+      const shown = [...pages.matchAll(example)].map(([, kind]) => kind);
       expect([...new Set(shown)].toSorted()).toEqual(kinds.toSorted());
     }
   });
@@ -66,8 +66,8 @@ describe("the programs of the page", () => {
   });
 });
 
-describe("the commands of the page", () => {
-  const blocks = [...page.matchAll(/(?:<!-- run-sh: (\w+) -->\n)?```sh\n(.*?)```\n/gs)];
+describe("the commands of the pages", () => {
+  const blocks = [...pages.matchAll(/(?:<!-- run-sh: (\w+) -->\n)?```sh\n(.*?)```\n/gs)];
 
   // With CI=true and without curl, these fail.
   test.skipIf(!hasCurl && process.env["CI"] !== "true").each([

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { seedPicture } from "../../scripts/seed-picture.js";
 import { documentedTable, rightsByRole, seedTables } from "../support/sandbox-page.js";
 
-const PAGE = "docs/sandbox.md";
+const PAGE = "docs/sandbox-data.md";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(`${root}${PAGE}`, "utf8");
 

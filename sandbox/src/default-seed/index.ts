@@ -5,7 +5,7 @@ import { rules } from "./rules.js";
 
 /**
  * Returns a copy of the default seed, which you may change: two enterprises with users and tokens, a tree of folders,
- * and records for every operation. `docs/sandbox.md` lists the records.
+ * and records for every operation. `docs/sandbox-data.md` lists the records.
  *
  * @example
  * const seed = defaultSeed();
