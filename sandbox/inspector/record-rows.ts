@@ -13,7 +13,8 @@ export interface RecordRow {
   /** What to see at a glance. */
   readonly facts: readonly string[];
   /** Its properties without secrets, those of nested objects as `lock.id`. */
-  readonly properties: readonly (readonly [name: string, value: string])[];
+  readonly properties: () => readonly (readonly [name: string, value: string])[];
+  readonly hasChildren: boolean;
   /** The records that belong to it; for a folder, also its content. */
   readonly children: () => readonly RecordRow[];
 }
@@ -23,9 +24,9 @@ export interface Section {
   readonly title: string;
   /** The rows of the top level. */
   readonly rows: readonly RecordRow[];
-  /** The number of records, and all of them for a search. */
-  readonly all: () => readonly RecordRow[];
   readonly count: number;
+  /** All records, for a search. */
+  readonly all: () => readonly RecordRow[];
 }
 
 /** The sections of a state. Rows below the top level are made when they are shown. */
@@ -44,7 +45,7 @@ export function sectionsOf(seed: Seed): Section[] {
     {
       title: "Files and folders",
       rows: toRows(items.filter((one) => one.record["parent_id"] === ROOT_ID && !isTrashed(one))),
-      all: () => toRows(items),
+      all: once(() => toRows(items)),
       count: items.length,
     },
     { title: "Trash", rows: toRows(trashed), all: () => toRows(trashed), count: trashed.length },
@@ -67,6 +68,7 @@ export function matchesText({ id, name, facts, type }: RecordRow, text: string):
 }
 
 const ROOT_ID = "0";
+const TOKEN_LISTS = ["access_tokens", "refresh_tokens"] as const;
 const ITEM_LISTS = ["folders", "files", "web_links"] as const;
 
 /** The properties that a list shows of its records, and the records that each belongs to. */
@@ -133,6 +135,8 @@ function indexOf(seed: Seed) {
       versions.map((version) => [`version ${version.id}`, `item ${id}`]),
     ),
   );
+  // Tokens have no id to show.
+  const places = new Map(TOKEN_LISTS.flatMap((list) => records(list).map((record, at) => [record, at] as const)));
   /** The records that belong to another, by the key of the other. */
   const members = new Map<string, { list: ListName; record: AnyRecord }[]>();
   const add = (key: string, list: ListName, record: AnyRecord) => {
@@ -158,8 +162,9 @@ function indexOf(seed: Seed) {
     const at = reader(record);
     const id = idOf(list, at);
     const isItem = list === "folders" || list === "files" || list === "web_links";
-    const key = `${path}/${list} ${id || String(records(list).indexOf(record))}`;
-    const own = [...(members.get(`${isItem ? "item" : type} ${id}`) ?? [])];
+    const key = `${path}/${list} ${id || String(places.get(record))}`;
+    const own = members.get(`${isItem ? "item" : type} ${id}`) ?? [];
+    const content = list === "folders" ? (members.get(`content ${id}`) ?? []) : [];
     return {
       key,
       type,
@@ -169,11 +174,9 @@ function indexOf(seed: Seed) {
         ...(isItem ? itemFacts(record, own) : []),
         ...facts.split(" ").flatMap((one) => factOf(one, record[one])),
       ],
-      properties: propertiesOf(record),
-      children: () =>
-        [...own, ...(list === "folders" ? (members.get(`content ${id}`) ?? []) : [])].map((one) =>
-          row(one.list, one.record, key),
-        ),
+      properties: () => propertiesOf(record),
+      hasChildren: own.length + content.length > 0,
+      children: once(() => [...own, ...content].map((one) => row(one.list, one.record, key))),
     };
   }
 
@@ -211,6 +214,15 @@ function indexOf(seed: Seed) {
   }
 
   return { records, row };
+}
+
+/** The page renders every second, and a folder can have thousands of rows. */
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
+  };
 }
 
 function reader(record: AnyRecord): At {

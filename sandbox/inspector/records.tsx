@@ -75,11 +75,10 @@ function RowList({ rows }: { readonly rows: readonly RecordRow[] }) {
 function Row({ row }: { readonly row: RecordRow }) {
   const [isOpen, setOpen] = useState(false);
   const [showsRecord, setShowsRecord] = useState(false);
-  const children = row.children();
   return (
     <li>
       <div class="record">
-        {children.length === 0 ? (
+        {!row.hasChildren ? (
           <span class="twist" />
         ) : (
           <button
@@ -109,13 +108,13 @@ function Row({ row }: { readonly row: RecordRow }) {
           ))}
         </span>
       </div>
-      {showsRecord && <Properties properties={row.properties} />}
-      {isOpen && <RowList rows={children} />}
+      {showsRecord && <Properties properties={row.properties()} />}
+      {isOpen && <RowList rows={row.children()} />}
     </li>
   );
 }
 
-function Properties({ properties }: Pick<RecordRow, "properties">) {
+function Properties({ properties }: { readonly properties: ReturnType<RecordRow["properties"]> }) {
   return (
     <table class="values">
       <tbody>

@@ -51,7 +51,7 @@ export function RequestLog({ live, state }: { readonly live: LiveSandbox; readon
           options={STATUSES}
           onChange={(status) => setFilter({ ...filter, status })}
         />
-        <span class="count" role="status">
+        <span class="count">
           {matching.length === entries.length
             ? counted(entries.length, "request")
             : `${matching.length} of ${counted(entries.length, "request")}`}
@@ -135,7 +135,15 @@ function matches(entry: JournalEntry, { text, operation, status }: Filter, user:
   if (status === "!" ? entry.violations.length === 0 : status === "~" && entry.changes.length === 0) return false;
   if (/\d/.test(status) && !String(entry.status).startsWith(status)) return false;
   if (text === "") return true;
-  const { method, path, query, error_code, request, response } = entry;
-  const searched = [`${method} ${path}?${query}`, entry.operation, user, error_code, request.body, response.body];
+  const { method, path, query, error_code, user_id, request, response } = entry;
+  const searched = [
+    `${method} ${path}?${query}`,
+    entry.operation,
+    user,
+    user_id,
+    error_code,
+    request.body,
+    response.body,
+  ];
   return searched.join("\n").toLowerCase().includes(text.trim().toLowerCase());
 }

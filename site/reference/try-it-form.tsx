@@ -41,6 +41,7 @@ export function TryItForm({ operationId }: { operationId: string }) {
             Reset the sandbox
           </button>
           <span class="which-sandbox" />
+          <a href="../guides/inspector.html">Inspect the sandbox</a>
         </p>
       </fieldset>
       <p class="no-sandbox" hidden>

@@ -120,6 +120,32 @@ describe("the request log of the inspector", () => {
     await page.getByRole("button", { name: "Pause" }).click();
     await row("getCurrentUser").waitFor();
   });
+
+  browserTest("asks the sandbox only while the page is visible [SB-4]", async () => {
+    const { as, page, row } = await open();
+    const show = (hidden: boolean) =>
+      page.evaluate((isHidden) => {
+        Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, hidden);
+    await show(true);
+    await as("owner").getCurrentUser();
+    const polls: string[] = [];
+    page.on("request", (request) => polls.push(request.url()));
+    expect([polls, await row("getCurrentUser").count()]).toEqual([[], 0]);
+    await show(false);
+    await row("getCurrentUser").waitFor();
+  });
+
+  browserTest("says when the sandbox is gone, and goes on when it is back [SB-4]", async () => {
+    const { as, page, row } = await open();
+    await page.route(/\/_sandbox/, (route) => route.abort());
+    await page.getByRole("alert").getByText("Cannot reach the sandbox at http://127.0.0.1").waitFor();
+    await as("owner").getCurrentUser();
+    await page.unroute(/\/_sandbox/);
+    await row("getCurrentUser").waitFor();
+    await page.getByRole("alert").getByText("Cannot reach").waitFor({ state: "detached" });
+  });
 });
 
 /** Bundles a copied program with the client, for Node. */
