@@ -1,5 +1,5 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
-import { codeBlock } from "./highlight.js";
+import { codeBlock, escapeHtml } from "./highlight.js";
 
 /** The options of `renderMarkdown`. */
 export interface MarkdownOptions {
@@ -41,6 +41,13 @@ rules["fence"] = (tokens, index) => {
   return codeBlock(content.trimEnd(), info.trim() || undefined);
 };
 rules["code_block"] = (tokens, index) => codeBlock(at(tokens, index).content.trimEnd());
+// On a narrow screen a picture keeps its size and scrolls, so that its text stays readable.
+const imageTag = rules["image"];
+rules["image"] = (tokens, index, options, env, self) => {
+  const label = escapeHtml(at(tokens, index).content);
+  const tag = imageTag?.(tokens, index, options, env, self) ?? "";
+  return `<span class="picture" role="group" tabindex="0" aria-label="${label}">${tag}</span>`;
+};
 rules["table_open"] = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
 rules["table_close"] = () => "</table></div>\n";
 
