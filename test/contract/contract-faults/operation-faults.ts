@@ -150,7 +150,7 @@ export const operationFaults: FaultsByFile = {
     ],
     [
       "a request example with a misspelt property",
-      "              name: Land register\n",
+      "              name: Neighboring parcel\n",
       "              nmae: Land register\n",
       "no-invalid-media-type-examples",
     ],
