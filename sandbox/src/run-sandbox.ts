@@ -42,7 +42,7 @@ const usageOf = (name: string) => `Usage: ${name} [options]
   --port <number>         the port (default 4010)
   --host <address>        the address (default 127.0.0.1, reachable only from this machine)
   --allow-host <name>     another host name of the sandbox in requests, such as that of a container (repeatable)
-  --cors <origin>         the origin of a web page that may call the service, such as http://localhost:5173, or *
+  --cors <origin>         the origin of a web page that may call the service, such as http://localhost:5173, or '*'
                           for all (repeatable)
   --seed <file.json>      the initial records (default: the default seed)
   --brand-header <name>   the name of the header for shared links (default ServiceApi)
