@@ -65,7 +65,6 @@ async function serve(sandbox: Sandbox, { url, baseUrl, authUrl }: Listening, say
   say(line("base URL", baseUrl));
   say(line("authorization URL", authUrl));
   say(line("inspector", `${url}/_sandbox/ui`));
-  say(line("inspector", `${url}/_sandbox/ui`));
   say(line("control API", `${url}/_sandbox/openapi.json`));
   for (const { token, name, role } of tokensOf(sandbox))
     say(line(token, role === "member" ? name : `${name} (${role})`));
