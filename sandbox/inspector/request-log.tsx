@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useMemo, useState } from "hono/jsx/dom";
 import type { LiveSandbox, LiveState } from "./live-sandbox.js";
 import { ActionButton, counted, inputValue, Select } from "./parts.js";
 import { RequestDetails } from "./request-details.js";
@@ -19,9 +19,12 @@ export function RequestLog({ live, state }: { readonly live: LiveSandbox; readon
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState(PAGE);
   const { entries, dropped, seed } = state;
-  const names = new Map(seed?.users?.map(({ id, name }) => [id, name]));
+  const names = useMemo(() => new Map(seed?.users?.map(({ id, name }) => [id, name])), [seed]);
   const nameOf = (id: string | null) => (id === null ? "" : (names.get(id) ?? id));
-  const matching = entries.filter((entry) => matches(entry, filter, nameOf(entry.user_id))).toReversed();
+  const matching = useMemo(
+    () => entries.filter((entry) => matches(entry, filter, nameOf(entry.user_id))).toReversed(),
+    [entries, filter, names],
+  );
   const operations = [...new Set(entries.flatMap(({ operation }) => operation ?? []))].toSorted();
   const toggle = (key: string) => {
     const next = new Set(open);
