@@ -213,7 +213,7 @@ describe("listen and close", () => {
     expect(two.port).not.toBe(one.port);
     await one.close();
     await expect(fetch(one.url)).rejects.toThrow();
-    expect((await fetch(two.url)).status).toBe(404);
+    expect((await fetch(`${two.url}/_sandbox`)).status).toBe(200);
   });
 
   test("a port that is in use is rejected with the port in the error", async () => {
