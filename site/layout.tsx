@@ -1,5 +1,4 @@
 import { raw } from "hono/html";
-import { BreakableText } from "./page/elements.js";
 import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page/page.js";
 import { sectionsOf } from "./page/sections.js";
 import { markdownPath } from "./page/to-markdown.js";
@@ -151,7 +150,12 @@ function OnThisPage({ page }: { page: Page }) {
         {sections.map(({ id, title }) => (
           <li>
             <a href={`#${id}`}>
-              <BreakableText text={title} after="_" />
+              {title.split(WORD_END).map((word) => (
+                <>
+                  {word}
+                  <wbr />
+                </>
+              ))}
             </a>
           </li>
         ))}
@@ -159,6 +163,9 @@ function OnThisPage({ page }: { page: Page }) {
     </nav>
   );
 }
+
+/** Where a long name such as `createPartialClient` or `not_found` may break. */
+const WORD_END = /(?<=[a-z])(?=[A-Z])|(?<=_)/;
 
 /** Links to the previous and the next guide. */
 function Neighbors({ page, all, to }: Frame & { all: readonly Page[] }) {
