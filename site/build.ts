@@ -59,8 +59,7 @@ function inspectorPage(): Page {
     html: `<h1>${title}</h1>
 <p>${description} Send a request with a form, such as that of
 <a href="../operations/updateFile.html#try-it">Update a file</a>, and see it here. A sandbox on your machine has the same
-page at <a href="sandbox.html#inspector"><code>/_sandbox/ui</code></a>. A sandbox that
-runs in the page forgets its faults and an advanced clock when you leave the page.</p>
+page at <a href="sandbox.html#inspector"><code>/_sandbox/ui</code></a>.</p>
 <link rel="stylesheet" href="../assets/inspector.css">
 <div id="inspector"><p>The inspector needs scripts.</p></div>`,
   };

@@ -1,5 +1,5 @@
 // The sandbox in a web worker of the page.
-import { createSandbox, type RequestEntry, type Seed } from "content-service-sandbox";
+import { type ActiveFault, createSandbox, type RequestEntry, type Seed } from "content-service-sandbox";
 import { parseJson } from "./parse-json.js";
 
 /** The status texts of Node. The build defines them. */
@@ -8,6 +8,14 @@ declare const STATUS_TEXTS: Readonly<Record<number, string>>;
 const starting = createSandbox();
 let lastRequestId: string | undefined;
 
+/** What the pages of a tab share. */
+interface StoredState {
+  readonly seed: Seed;
+  readonly faults: readonly ActiveFault[];
+  /** How far the clock of the sandbox is ahead of that of the reader. */
+  readonly aheadMs: number;
+}
+
 addEventListener("message", async ({ data, ports: [port] }: MessageEvent<WorkerRequest>) => {
   port?.postMessage(await respond(data).catch((error: unknown): WorkerResponse => ({ error: String(error) })));
 });
@@ -15,23 +23,34 @@ addEventListener("message", async ({ data, ports: [port] }: MessageEvent<WorkerR
 async function respond({ url, method, headers, body, state }: WorkerRequest): Promise<WorkerResponse> {
   const sandbox = await starting;
   if (state !== null) restore(state);
+  const faultsText = () => JSON.stringify(sandbox.faults.list());
+  const faultsBefore = faultsText();
   const response = await sandbox.fetch(url, { method, headers, body });
   const requests = sandbox.requests({ after: lastRequestId });
   lastRequestId = requests.at(-1)?.request_id ?? lastRequestId;
+  const isChanged = method !== "GET" || faultsText() !== faultsBefore;
   return {
     status: response.status,
     statusText: STATUS_TEXTS[response.status] ?? "",
     headers: [...response.headers],
     body: response.body === null ? null : await response.text(),
-    state: method === "GET" ? null : JSON.stringify(sandbox.snapshot()),
+    state: isChanged ? stateText() : null,
     requests,
   };
 
+  function stateText(): string {
+    const aheadMs = sandbox.clock.now() - Date.now();
+    return JSON.stringify({ seed: sandbox.snapshot(), faults: sandbox.faults.list(), aheadMs } satisfies StoredState);
+  }
+
   function restore(stored: string): void {
     try {
-      // The time is the reader's, not that of the snapshot. Only this site writes the state, and `restore` validates it.
-      const { now: _, ...seed } = parseJson(stored) as Seed;
-      sandbox.restore(seed);
+      // Only this site writes the state, and `restore` validates the seed.
+      const { seed, faults, aheadMs } = parseJson(stored) as StoredState;
+      const planted = faults.map(({ fault, remaining }) => ({ ...fault, times: remaining }));
+      sandbox.restore({ ...seed, now: new Date(Date.now() + aheadMs).toISOString() });
+      sandbox.faults.clear();
+      for (const fault of planted) sandbox.faults.add(fault);
     } catch {
       // A newer build of the site can have another seed format. Keep the default seed.
     }
@@ -55,7 +74,7 @@ export type WorkerResponse =
       readonly statusText: string;
       readonly headers: [string, string][];
       readonly body: string | null;
-      /** The state after the request, as JSON. Null after a GET, which changes nothing. */
+      /** The state after the request, as JSON. Null if nothing changed. */
       readonly state: string | null;
       /** The new entries of the request journal. */
       readonly requests: readonly RequestEntry[];

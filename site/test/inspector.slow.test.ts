@@ -44,6 +44,27 @@ describe("the inspector of the docs site", () => {
     expect({ errors, outside }).toEqual({ errors: [], outside: [] });
   });
 
+  browserTest("plants a fault and advances the clock for the forms of other pages, too [DS-31]", async () => {
+    const url = await staticSite();
+    const { page } = await open(desktop);
+    await page.goto(`${url}/guides/inspector.html`);
+    await page.getByRole("tab", { name: "Controls" }).click();
+    await page.getByLabel("status, required").fill("429");
+    await page.getByRole("button", { name: "Plant the fault" }).click();
+    await page.getByText("Planted").waitFor();
+    await page.getByLabel("Advance by").fill("60");
+    await page.getByRole("combobox", { name: "Unit" }).selectOption("days");
+    await page.getByRole("button", { name: "Advance the clock" }).click();
+    await page.getByText("Advanced", { exact: true }).waitFor();
+    await page.goto(`${url}/operations/getCurrentUser.html`);
+    expect(await sendForm(page)).toContain("429 Too Many Requests");
+    await page.reload();
+    // The fault is spent, and the token is expired.
+    expect(await sendForm(page)).toContain("401 Unauthorized");
+    await resetSandbox(page);
+    expect(await sendForm(page)).toContain("200 OK");
+  });
+
   browserTest("keeps the last 200 requests of a tab [DS-31]", async () => {
     const url = await staticSite();
     const { page } = await open(desktop);
