@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Comparison, Condition } from "../../src/query/condition.js";
+import { type Comparison, type Condition, comparedFields } from "../../src/query/condition.js";
 import { parseQuery } from "../../src/query/parse-query.js";
 import { QueryError } from "../../src/query/query-error.js";
 
@@ -235,3 +235,12 @@ function errorOf(text: string): QueryError {
   }
   throw new Error(`${text} was read`);
 }
+
+test("the compared fields are each field of a condition once, in the order of the query", () => {
+  const condition = parseQuery('b = 1 AND NOT (a IN (1) OR c LIKE :x) AND ("d d" IS NULL OR b > 2) OR e IS NOT NULL');
+  expect([...comparedFields(condition)]).toEqual(["b", "a", "c", "d d", "e"]);
+});
+
+test("the compared fields are a single field, whatever it is called", () => {
+  expect([...comparedFields(parseQuery("__proto__ = 1"))]).toEqual(["__proto__"]);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../src/default-seed/index.js";
 import { loadSeed } from "../../src/seed/load-seed.js";
+import { countRecords } from "../../src/seed/to-seed.js";
 import { SeedError } from "../../src/seed/validate-seed.js";
 import type { Seed } from "../../src/store/records.js";
 
@@ -196,4 +197,12 @@ describe("a seed is rejected with the place for", () => {
     const enterprises = Array.from({ length: 30 }, () => ({ id: "1" }));
     expect(() => load({ enterprises })).toThrow(/enterprises\[20\] has the id of another record\n {2}and 9 more$/);
   });
+});
+
+test("counts the records of each list, and each kind of item by itself", () => {
+  const seed = defaultSeed();
+  const counts = countRecords(loadSeed(defaultSeed(), 0).store);
+  const lists = Object.entries(seed).map(([name, list]) => [name, Array.isArray(list) ? list.length : undefined]);
+  expect(counts).toEqual(Object.fromEntries(lists));
+  expect(counts["files"]).not.toBe(counts["folders"]);
 });
