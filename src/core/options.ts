@@ -207,9 +207,8 @@ export function checkedUrl(option: string, value: string, allowInsecure?: boolea
   const notPlain = /^\w+:\/\/[^/]*@|[?#]/;
   if (!(allowInsecure ? /^https?:/ : safe).test(url) || notPlain.test(url))
     throw new TypeError(`${option} must be a plain https: URL (http: needs loopback or allowInsecure)`);
-  const address = url.replace(/\/+$/, "");
-  const base = address.replace(/\/+oauth2\/token$/i, "");
-  if (base !== address) throw new TypeError(`${option} must not end with /oauth2/token: use ${base}`);
+  const [base = "", token] = url.split(/(\/+oauth2\/token)?\/*$/i);
+  if (token) throw new TypeError(`${option} must not end with /oauth2/token: use ${base}`);
   return base;
 }
 
