@@ -9,11 +9,13 @@ import {
   valueAt,
 } from "content-service-contract-tests/contract";
 import {
+  bodyMedia,
   hasOwnValues,
   jsonMedia,
   omittedParameters,
   pageOf,
   repeatedArrays,
+  returnsOwnValues,
   successes,
   textParameters,
 } from "./request-support.js";
@@ -186,12 +188,6 @@ function methodType(contract: Contract, operation: Operation, style: ModuleStyle
   return `<const Fields extends ${fieldList(contract, operation, style)} = []>(options${optional}: ${name}<Fields>) => CallPromise<Selection<${standard}, ${all}, Fields>${unchanged}>`;
 }
 
-/** Whether a success has values of the caller, whose type is then a parameter of the method. */
-function returnsOwnValues(contract: Contract, operation: Operation): boolean {
-  const [schema] = successes(operation).map((response) => jsonMedia(response)?.schema);
-  return successes(operation).length === 1 && schema !== undefined && hasOwnValues(contract, schema);
-}
-
 /** Whether the body is such values, and nothing else. */
 function takesOwnValues(contract: Contract, operation: Operation, style: ModuleStyle): boolean {
   const schema = bodyMedia(operation)?.schema;
@@ -201,10 +197,6 @@ function takesOwnValues(contract: Contract, operation: Operation, style: ModuleS
 }
 
 const valuesParameter = (operation: Operation) => `<Values extends object = ${bodyType(operation)}>`;
-
-function bodyMedia({ requestBody }: Operation) {
-  return requestBody && (jsonMedia(requestBody) ?? requestBody.content[0]);
-}
 
 function bodyType(operation: Operation): string {
   const body = `contract["${operation.id}"]["requestBody"]`;

@@ -15,6 +15,11 @@ export function jsonMedia({ content }: { readonly content: readonly MediaType[] 
   );
 }
 
+/** The form of a request body that the client sends. */
+export function bodyMedia({ requestBody }: Operation): MediaType | undefined {
+  return requestBody && (jsonMedia(requestBody) ?? requestBody.content[0]);
+}
+
 /** The documented responses of a success. */
 export function successes({ responses }: Operation): readonly DocumentedResponse[] {
   return responses.filter(({ status }) => status.startsWith("2"));
@@ -117,4 +122,10 @@ export function hasOwnValues(contract: Contract, schema: string, depth = 0): boo
   if (isJsonObject(values)) return true;
   const branches = Array.isArray(allOf) && depth < 9 ? allOf : [];
   return branches.some((_, index) => hasOwnValues(contract, `${contract.pointerOf(schema)}/allOf/${index}`, depth + 1));
+}
+
+/** Whether a success has values of the caller, whose type is then a parameter of the method. */
+export function returnsOwnValues(contract: Contract, operation: Operation): boolean {
+  const [schema] = successes(operation).map((response) => jsonMedia(response)?.schema);
+  return successes(operation).length === 1 && schema !== undefined && hasOwnValues(contract, schema);
 }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { type LogEntry, logJson, logText } from "../src/http/log.js";
 
@@ -39,8 +40,7 @@ test.each([
 ] as const)("a text line in color shows the outcome at first sight: %s, %s [SB-9]", (status, faultEffect, code) => {
   const line = logText({ ...entry, status, faultEffect }, true);
   expect(line).toContain(`\u001b[${code}m${status}`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes of colors
-  expect(line.replace(/\u001b\[\d+m/g, "")).toBe(logText({ ...entry, status, faultEffect }));
+  expect(stripVTControlCharacters(line)).toBe(logText({ ...entry, status, faultEffect }));
 });
 
 test("a JSON line has the time", () => {

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 type Query = SqlTokenStoreOptions["query"];
 
-const databases: [SqlTokenStoreOptions["dialect"], typeof test.skip, connect: () => Promise<Query>][] = [
+const databases: [SqlTokenStoreOptions["dialect"], ReturnType<typeof postgresTest>, connect: () => Promise<Query>][] = [
   ["sqlite", test, async () => sqliteQuery(join(await temporaryFolder(), "tokens.db"))],
   [
     "postgresql",
