@@ -33,6 +33,11 @@ const programs = {
     const comment = await client.getComment({ path: { comment_id: "9101" } });
     const message: string = comment.message;
     const history: string[] = await client.commentsHistory({ path: { comment_id: "9101" } });
+    const labels = await client.setLabels({ path: { comment_id: "9101" }, body: { tone: "calm" as const } });
+    const tone: "calm" = labels.tone;
+    // @ts-expect-error: not among the values of the caller
+    const none: "loud" = labels.tone;
+    void [tone, none, labels.id];
     // The document describes the user, and its type replaces that of the contract.
     const me: { id: string } = await client.getCurrentUser();
     // @ts-expect-error: not in the document
