@@ -33,11 +33,11 @@ describe("content-service-codegen", () => {
   it("writes the files, and --check compares them [OD-7]", async () => {
     const args = ["--contract", join(documents, "comments.yaml"), "--out", "made"];
     const written = await codegen(...args);
-    expect(written).toMatchObject({ code: 0, stdout: "Wrote 7 operations to made/types.ts and made/operations.ts\n" });
+    expect(written).toMatchObject({ code: 0, stdout: "Wrote 8 operations to made/types.ts and made/operations.ts\n" });
     expect(written.stderr).toContain("GET /avatar is skipped: ");
     expect(await codegen(...args, "--check")).toMatchObject({
       code: 0,
-      stdout: "7 operations in made are up to date\n",
+      stdout: "8 operations in made are up to date\n",
     });
     const file = join(folder, "made/operations.ts");
     await writeFile(file, `${await readFile(file, "utf8")}// edited\n`);
