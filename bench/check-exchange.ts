@@ -7,15 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import {
-  type Exchange,
-  inputRequest,
-  isJsonObject,
-  type Json,
-  type PositiveCase,
-} from "content-service-contract-tests";
+import { type Exchange, inputRequest, isJsonObject, type Json } from "content-service-contract";
+import { type PositiveCase } from "content-service-contract-tests";
 import { build } from "esbuild";
-import { hostileBodies } from "../contract-tests/test/support/hostile-bodies.js";
+import { hostileBodies } from "../contract/test/support/hostile-bodies.js";
 import { figureLine, percentile } from "./figure.js";
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));

@@ -1,5 +1,5 @@
 // A process with one server. The argument is a `ServerKind`; a message goes to the parent when it is ready.
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
 import type { Question, Ready, ServerKind, Usage } from "./start-server.js";
 

@@ -51,11 +51,12 @@ export async function inspectorOptions(): Promise<BuildOptions & { write?: never
 
 async function operationSummaries(): Promise<OperationSummary[]> {
   // Imported only now: the contract package imports generated/openapi.json, which may have been missing.
-  const kit = await import("content-service-contract-tests");
+  const kit = await import("content-service-contract");
+  const { workingCall } = await import("content-service-sandbox");
   const { sampleOperation } = await import("../site/samples/sample-operation.js");
   const contract = kit.loadContract();
   return contract.operations.map((operation) => {
-    const { path, body } = kit.inputRequest(operation, kit.workingCall(contract, operation.id), "");
+    const { path, body } = kit.inputRequest(operation, workingCall(contract, operation.id), "");
     const typed = operation.parameters.flatMap(({ name, in: place, schema }) => {
       const { type = "string" } = contract.schemaAt(schema);
       return place === "path" || type === "string" ? [] : [[name, String(type)] as const];

@@ -1,4 +1,4 @@
-import { createContract, isJsonObject, objectAt } from "content-service-contract-tests/contract";
+import { createContract, isJsonObject, objectAt } from "content-service-contract";
 import { type ModuleStyle, operationsSource, type RowData } from "../codegen/src/operations-source.js";
 
 /** Generates `generated/operations.ts`. Its rows name their hooks, so that a bundle has only those that it uses. */

@@ -1,7 +1,7 @@
 // npm run requirements: prints each requirement with the tests that prove it, after npm run test:all. Fails when a
 // requirement has no test, or a test title names an unknown id.
 import { existsSync, readFileSync } from "node:fs";
-import { provenIn, readRequirements, requirementsTable } from "./requirements-table.js";
+import { provenIn, readRequirements, requirementsTable } from "../support/requirements-table.js";
 
 const root = new URL("../", import.meta.url);
 const reports = ["fast", "slow"].map((lane) => new URL(`reports/vitest-${lane}.json`, root));

@@ -1,4 +1,4 @@
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import type { Listening, Sandbox } from "content-service-sandbox";
 import { accessTokens } from "./tour/chapters/access-tokens.js";
 import { collaborations } from "./tour/chapters/collaborations.js";

@@ -1,6 +1,6 @@
 // npm start: calls every operation with the client, on a sandbox in this process.
 import { parseArgs } from "node:util";
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import { createSandbox, type Listening, type Sandbox } from "content-service-sandbox";
 import { tour } from "./run-tour.js";
 import { heading, line, paragraph, type Say, say } from "./tour/print.js";

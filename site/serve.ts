@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { createRequestGuard, listenProblem, sendRejection } from "content-service-contract-tests/local-server";
+import { createRequestGuard, listenProblem, sendRejection } from "content-service-contract/local-server";
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { Hono } from "hono";
 import { sandboxScript } from "./assets.js";

@@ -10,7 +10,7 @@ import {
 } from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { manualClock } from "./support/manual-clock.js";
+import { manualClock } from "../support/manual-clock.js";
 import { json, reply, scriptedFetch, status } from "./support/scripted-fetch.js";
 
 interface Comment {

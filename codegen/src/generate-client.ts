@@ -1,4 +1,4 @@
-import { createContract, isJsonObject, type JsonObject, loadContract } from "content-service-contract-tests/contract";
+import { createContract, isJsonObject, type JsonObject, loadContract } from "content-service-contract";
 import { bundleDocument } from "./bundle-document.js";
 import { nameOperations } from "./name-operations.js";
 import { type ModuleStyle, operationsSource, secretsOf } from "./operations-source.js";

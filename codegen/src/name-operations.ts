@@ -6,7 +6,7 @@ import {
   objectAt,
   placeAt,
   pointer,
-} from "content-service-contract-tests/contract";
+} from "content-service-contract";
 
 /**
  * Gives each operation of a document a name that can be a method of the client, in place: its `operationId` in camel

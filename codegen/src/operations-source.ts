@@ -7,7 +7,7 @@ import {
   placeAt,
   segmentsOf,
   valueAt,
-} from "content-service-contract-tests/contract";
+} from "content-service-contract";
 import {
   bodyMedia,
   hasOwnValues,

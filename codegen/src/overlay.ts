@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "content-service-contract-tests/contract";
+import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
 import { exec } from "jsonpath-rfc9535";
 
 /**

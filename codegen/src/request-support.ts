@@ -5,7 +5,7 @@ import {
   type MediaType,
   type Operation,
   type Parameter,
-} from "content-service-contract-tests/contract";
+} from "content-service-contract";
 
 /** The JSON form of a body; undefined where it has none. */
 export function jsonMedia({ content }: { readonly content: readonly MediaType[] }): MediaType | undefined {

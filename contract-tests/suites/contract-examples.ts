@@ -1,4 +1,4 @@
-import { pointer } from "../src/contract/json-pointer.js";
+import { pointer } from "content-service-contract";
 import { type Contract, isJsonObject, type Json, type JsonObject } from "../src/index.js";
 
 /** An example of the contract and the schema that it must fit. */

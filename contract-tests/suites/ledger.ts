@@ -2,15 +2,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSy
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import {
-  type CoverageReport,
-  coverageTable,
-  createCoverage,
-  dimensions,
-  type Exchange,
-  loadContract,
-} from "../src/index.js";
-import { metConditions } from "./met-conditions.js";
+import { loadContract } from "content-service-contract";
+import { type CoverageReport, coverageTable, createCoverage } from "../src/index.js";
 import { mockLimits, statelessLimits } from "./mock-limits.js";
 
 /** The coverage that one suite adds to the ledger. */
@@ -36,25 +29,6 @@ export function openLedger(): string {
 export function writeLedgerPart(ledger: string, part: LedgerPart): void {
   appendFileSync(`${ledger}/${process.pid}.jsonl`, `${JSON.stringify(part)}\n`);
 }
-
-/** Adds the exchanges of one scenario, except for what this process has added before. */
-export function writeScenario(
-  ledger: string,
-  exchanges: readonly Exchange[],
-  addresses: { baseUrl: string; authUrl: string },
-): void {
-  const contract = loadContract();
-  const coverage = createCoverage(contract, addresses);
-  for (const exchange of exchanges) {
-    coverage.record(exchange);
-    for (const example of metConditions(contract, exchange, addresses)) coverage.record(exchange, { example });
-  }
-  const seen = coverage.seen().filter((one) => !written.has(`${ledger} ${one}`));
-  for (const one of seen) written.add(`${ledger} ${one}`);
-  if (seen.length > 0) writeLedgerPart(ledger, { seen });
-}
-
-const written = new Set<string>();
 
 /** Reads all parts and removes the folder. */
 export function closeLedger(ledger: string): LedgerPart[] {
@@ -84,32 +58,11 @@ export function reportMock(parts: readonly LedgerPart[]): LedgerReport {
   return { coverage, text };
 }
 
-/** Reports and saves the coverage on a sandbox. Examples of errors are listed, but not required. */
-export function reportSandbox(parts: readonly LedgerPart[]): LedgerReport {
-  const all = coverageOf(parts);
-  const coverage = all.report(dimensions.filter((dimension) => dimension !== "example"));
-  // A success has a body of its own each time; 429 and 5xx come from injected faults.
-  const unmet = all.report(["example"]).missing.filter(({ name }) => /^4/.test(name) && !name.startsWith("429 "));
-  const path = saveLedger("sandbox-ledger.json", { ...coverage, unmetConditions: unmet });
-  const text = [
-    `\n${coverageTable(coverage, { color: process.stdout.isTTY })}`,
-    `\nNamed errors without a test that provokes them: ${unmet.length}`,
-    ...unmet.map(({ operation, name }) => `  ${operation}: ${name}`),
-    `Written to ${path}.`,
-  ].join("\n");
-  return { coverage, text };
-}
-
-/**
- * Whether every suite that adds to the ledger ran, and every test in it. The fast lane leaves out the slow suites, and
- * the slow lane all others. On a mock the suites are fast; on a sandbox only `TEST_LANE=all` runs every suite.
- */
-export async function ranInFull(project: TestProject, kind: "mock" | "sandbox"): Promise<boolean> {
-  const lane = process.env["TEST_LANE"];
-  if (lane === "slow" || (kind === "sandbox" && lane !== "all")) return false;
-  const name = kind === "mock" ? /\/suites\/(positive|negative)\./ : /./;
+/** Whether every suite that adds to the ledger ran, and every test in it. The slow lane runs none of them. */
+export async function ranInFull(project: TestProject): Promise<boolean> {
+  if (process.env["TEST_LANE"] === "slow") return false;
   const { testFiles } = await project.globTestFiles();
-  const expected = testFiles.filter((file) => name.test(file));
+  const expected = testFiles.filter((file) => /\/suites\/(positive|negative)\./.test(file));
   const modules = project.vitest.state.getTestModules().filter((one) => one.project.name === project.name);
   return expected.every((file) => {
     const tests = modules.find(({ moduleId }) => moduleId === file)?.children.allTests() ?? [];

@@ -10,7 +10,6 @@ import {
 } from "../src/index.js";
 import { rejectionStatus, rejectionViolations } from "./expected-rejection.js";
 import { writeLedgerPart } from "./ledger.js";
-import { metConditions } from "./met-conditions.js";
 import { limitFor } from "./mock-limits.js";
 import { requirementIds } from "./requirement-ids.js";
 import { controlSandbox } from "./targets.js";
@@ -47,7 +46,6 @@ describe.each(contract.operations)("$id", (operation) => {
     // The sandbox does not have the credentials of the example, so this error would hide the expected one.
     expect(exchange.response.body ?? "").not.toMatch(/"invalid_(client|grant)"/);
     expect(rejectionViolations(contract, negative, exchange, target)).toEqual([]);
-    for (const example of metConditions(contract, exchange, target)) coverage.record(exchange, { example });
   });
 });
 

@@ -1,6 +1,6 @@
 import { ApiError, createClient } from "content-service-client";
+import { parseJson } from "content-service-contract";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { parseJson } from "../src/contract/json.js";
 import {
   checkExchange,
   createCoverage,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readRequirements } from "../../scripts/requirements-table.js";
+import { readRequirements } from "../../support/requirements-table.js";
 import type { Operation } from "../src/index.js";
 
 const requirements = readRequirements(readFileSync(new URL("../../docs/requirements.md", import.meta.url), "utf8"));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { provenIn, readRequirements, requirementsTable } from "../../scripts/requirements-table.js";
+import { provenIn, readRequirements, requirementsTable } from "../../support/requirements-table.js";
 import { loadContract } from "../src/index.js";
 import { requirementIds } from "./requirement-ids.js";
 

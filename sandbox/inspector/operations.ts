@@ -1,4 +1,4 @@
-import type { CallInput, Json } from "content-service-contract-tests";
+import type { CallInput, Json } from "content-service-contract";
 import { JSON_TYPE, type SampleOperation } from "../../site/samples/http-request.js";
 import { typescriptProgram } from "../../site/samples/typescript-program.js";
 

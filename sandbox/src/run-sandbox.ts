@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { listenProblem } from "content-service-contract-tests/local-server";
+import { listenProblem } from "content-service-contract/local-server";
 import { createSandbox } from "./create-sandbox.js";
 import { logJson, logText } from "./http/log.js";
 import { isControlPath } from "./http/path.js";

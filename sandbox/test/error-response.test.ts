@@ -1,4 +1,4 @@
-import { loadContract } from "content-service-contract-tests/contract";
+import { loadContract } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import { createErrorResponses, ErrorResponse, errorBody } from "../src/responses/error-response.js";
 

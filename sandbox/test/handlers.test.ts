@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { arrayAt, loadContract, placeAt } from "content-service-contract-tests/contract";
+import { arrayAt, loadContract, placeAt } from "content-service-contract";
 import { expect, test } from "vitest";
 import { handlers, invalidBodyExamples } from "../src/handlers/index.js";
 

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
 import { startMock } from "../../contract-tests/suites/targets.js";
 import packageJson from "../../package.json" with { type: "json" };

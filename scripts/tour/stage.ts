@@ -10,7 +10,7 @@ import {
   isApiError,
   type Paginated,
 } from "content-service-client";
-import { checkExchange, type Exchange, findRoute, loadContract, recordExchange } from "content-service-contract-tests";
+import { checkExchange, type Exchange, findRoute, loadContract, recordExchange } from "content-service-contract";
 import type { Listening, Sandbox } from "content-service-sandbox";
 import { aside, line, type Say } from "./print.js";
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "content-service-contract-tests";
+import type { Json, JsonObject } from "content-service-contract";
 import type { BodyControl } from "../reference/body-controls.js";
 import { isObject } from "../samples/http-request.js";
 import { element } from "./element.js";

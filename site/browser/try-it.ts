@@ -1,5 +1,5 @@
 // The form of an operation: shows the code of the call in it, sends the call to the sandbox, and shows the response.
-import type { CallInput } from "content-service-contract-tests";
+import type { CallInput } from "content-service-contract";
 import { codeBlock } from "../page/highlight.js";
 import type { BodyControl } from "../reference/body-controls.js";
 import { curlCommand } from "../samples/curl-command.js";

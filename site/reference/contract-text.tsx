@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Contract, isJsonObject, type JsonObject, type NamedExample } from "content-service-contract-tests";
-import { stringAt } from "content-service-contract-tests/contract";
+import { type Contract, isJsonObject, type JsonObject, type NamedExample, stringAt } from "content-service-contract";
 import { InlineText, JsonCode } from "../page/elements.js";
 import { exampleSummary } from "../samples/samples-of.js";
 

@@ -1,12 +1,14 @@
 import {
+  arrayAt,
   type Contract,
   type DocumentedResponse,
   errorCodeOf,
   isJsonObject,
   type NamedExample,
   type Operation,
-} from "content-service-contract-tests";
-import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
+  objectAt,
+  stringAt,
+} from "content-service-contract";
 import { exampleSummary } from "../samples/samples-of.js";
 
 /** The texts of an error code. */

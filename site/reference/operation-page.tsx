@@ -1,5 +1,4 @@
-import type { Contract, Operation } from "content-service-contract-tests";
-import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
+import { arrayAt, type Contract, type Operation, objectAt, stringAt } from "content-service-contract";
 import { Code, InlineText, JsonCode, MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import type { SampleResponse } from "../samples/sample-responses.js";

@@ -1,5 +1,4 @@
-import type { Contract, Json, JsonObject } from "content-service-contract-tests";
-import { arrayAt } from "content-service-contract-tests/contract";
+import { arrayAt, type Contract, type Json, type JsonObject } from "content-service-contract";
 import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import { AssumedMark, Description } from "./contract-text.js";
 import {

@@ -1,13 +1,16 @@
-import { type Contract, isJsonObject, type Json, type JsonObject } from "content-service-contract-tests";
 import {
   arrayAt,
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
   objectAt,
   placeAt,
   pointer,
   stringAt,
   stringsAt,
   valueAt,
-} from "content-service-contract-tests/contract";
+} from "content-service-contract";
 import type { Child } from "hono/jsx";
 
 /** A schema of the contract. */

@@ -1,5 +1,12 @@
-import { type Contract, isJsonObject, type Operation } from "content-service-contract-tests";
-import { arrayAt, pointer, schemaProperties, stringAt } from "content-service-contract-tests/contract";
+import {
+  arrayAt,
+  type Contract,
+  isJsonObject,
+  type Operation,
+  pointer,
+  schemaProperties,
+  stringAt,
+} from "content-service-contract";
 import type { SampleOperation } from "./http-request.js";
 
 /** What the samples of an operation need of the contract. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { type Contract, isJsonObject, type Json } from "content-service-contract-tests";
+import { type Contract, isJsonObject, type Json } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
 import { httpRequest } from "./http-request.js";
 import { sampleOperation } from "./sample-operation.js";

@@ -4,9 +4,9 @@ import {
   loadContract,
   type NamedExample,
   type Operation,
-  workingCall,
-} from "content-service-contract-tests";
-import { stringAt } from "content-service-contract-tests/contract";
+  stringAt,
+} from "content-service-contract";
+import { workingCall } from "content-service-sandbox";
 import { curlCommand } from "./curl-command.js";
 import { sampleOperation } from "./sample-operation.js";
 import { SANDBOX } from "./sandbox.js";

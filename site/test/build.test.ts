@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../test/support/temporary-folder.js";
+import { browserTest, useChromium } from "../../support/chromium.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { brokenLinks } from "../build.js";
 import { addressOf, checkPage, pagePaths, siteFolder } from "./check-page.js";
-import { browserTest, useChromium } from "./chromium.js";
 
 const open = useChromium();
 

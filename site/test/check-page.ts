@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
-import { accessibilityProblems } from "./axe.js";
-import type { OpenPage } from "./chromium.js";
+import { accessibilityProblems } from "../../support/axe.js";
+import type { OpenPage } from "../../support/chromium.js";
 
 /** The folder with the built site. */
 export const siteFolder = inject("siteFolder");

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect } from "vitest";
+import { browserTest, hasChromium, useChromium } from "../../support/chromium.js";
 import { addressOf, checkPage, type PageProblems, pagePaths } from "./check-page.js";
-import { browserTest, hasChromium, useChromium } from "./chromium.js";
 
 const TABS = 4;
 const open = useChromium();

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { createContractProxy } from "content-service-contract-tests/proxy";
 import { createSandbox } from "content-service-sandbox";
 import { beforeAll, describe, expect, inject, onTestFinished } from "vitest";
+import { browserTest, useChromium } from "../../support/chromium.js";
 import { serveSite } from "../serve.js";
-import { browserTest, useChromium } from "./chromium.js";
 
 // A name that an attacker owns, and that leads to this machine.
 const open = useChromium(["--host-resolver-rules=MAP evil.test 127.0.0.1"]);

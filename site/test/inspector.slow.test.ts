@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { browserTest, useChromium } from "../../support/chromium.js";
 import { serveFiles, serveSite } from "../serve.js";
 import { addressOf } from "./check-page.js";
-import { browserTest, useChromium } from "./chromium.js";
 import { resetSandbox, sendForm } from "./send-forms.js";
 
 const open = useChromium();

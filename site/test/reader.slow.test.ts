@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { browserTest, useChromium } from "../../support/chromium.js";
 import { type SiteServer, serveSite } from "../serve.js";
-import { browserTest, useChromium } from "./chromium.js";
 
 let site: SiteServer;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isJsonObject, type Json, loadContract, type Operation } from "content-service-contract-tests";
-import { objectAt, placeAt } from "content-service-contract-tests/contract";
+import { isJsonObject, type Json, loadContract, type Operation, objectAt, placeAt } from "content-service-contract";
 import { type HTMLElement, parse, valid } from "node-html-parser";
 import { describe, expect, test } from "vitest";
 import { CODE_LISTS, errorCodeTexts, errorsOf, listedCodes, retriesText } from "../reference/error-codes.js";

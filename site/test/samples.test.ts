@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { type HeaderValues, inputRequest, loadContract } from "content-service-contract-tests";
+import { type HeaderValues, inputRequest, loadContract } from "content-service-contract";
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { curlCommand } from "../samples/curl-command.js";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from "vitest";
+import { browserTest, useChromium } from "../../support/chromium.js";
 import { type SiteServer, serveFiles, serveSite } from "../serve.js";
-import { browserTest, useChromium } from "./chromium.js";
 import { expectLockedFile, expectUnlockedAfterReset, resetSandbox, sendEveryForm, sendForm } from "./send-forms.js";
 
 // A static file server, without a sandbox.

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import { expect, it } from "vitest";
 import { compilePrograms } from "../../scripts/compile-programs.js";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";

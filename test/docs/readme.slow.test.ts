@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import type { Seed } from "content-service-sandbox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { controlSandbox, startMock, startSandbox, type Target } from "../../contract-tests/suites/targets.js";

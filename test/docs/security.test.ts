@@ -5,9 +5,9 @@ import { ApiError, type ClientEvent, createClient, type FetchLike, paginate } fr
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { refreshingAuth } from "content-service-client/refreshing-auth";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 import { authUrl, authWith, tokenService } from "../support/token-service.js";
 
 const root = new URL("../..", import.meta.url);

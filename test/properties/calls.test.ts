@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ManualClock } from "../../support/manual-clock.js";
 import { clientWith } from "../support/client-with.js";
-import type { ManualClock } from "../support/manual-clock.js";
 import { json, never, type Reply, reset, scriptedFetch } from "../support/scripted-fetch.js";
 import { check, expectReadable, settled } from "./support/check.js";
 

@@ -1,10 +1,5 @@
 import { describe, expect } from "vitest";
-import {
-  lostTokensMessage,
-  type StoreKind,
-  sharedStores,
-  startSharedTokens,
-} from "../../sandbox/test/support/shared-tokens.js";
+import { lostTokensMessage, type StoreKind, sharedStores, startSharedTokens } from "../support/shared-tokens.js";
 import type { Moment } from "../support/token-worker.js";
 
 const CALLS = { rounds: 1, calls: 3 };

@@ -2,7 +2,7 @@ import { NetworkError } from "content-service-client";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../sandbox/test/support/responses.js";
 import { startSandboxVia } from "../../sandbox/test/support/start-sandbox.js";
-import { manualClock } from "../support/manual-clock.js";
+import { manualClock } from "../../support/manual-clock.js";
 
 const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
 const task = { body: { item: { type: "file", id: "4002" } } } as const;

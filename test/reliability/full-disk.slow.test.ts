@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { startSharedTokens } from "../../sandbox/test/support/shared-tokens.js";
 import type { Worker } from "../support/fork-worker.js";
+import { startSharedTokens } from "../support/shared-tokens.js";
 
 // A limit on the size of files is what the system enforces without a disk of one's own: each write fails, as on a disk
 // that is full, and another process still can write.

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { type StoreKind, sharedStores, startSharedTokens } from "../../sandbox/test/support/shared-tokens.js";
+import { type StoreKind, sharedStores, startSharedTokens } from "../support/shared-tokens.js";
 
 const CALL = { rounds: 1, calls: 1 };
 const served = { served: 1, failures: [] };

@@ -1,4 +1,6 @@
 import { describe, expect } from "vitest";
+import { systemClock } from "../../src/core/clock.js";
+import type { Worker } from "../support/fork-worker.js";
 import {
   type KillMoment,
   killMoments,
@@ -7,9 +9,7 @@ import {
   type StoreKind,
   sharedStores,
   startSharedTokens,
-} from "../../sandbox/test/support/shared-tokens.js";
-import { systemClock } from "../../src/core/clock.js";
-import type { Worker } from "../support/fork-worker.js";
+} from "../support/shared-tokens.js";
 
 /** `npm run crash-test` sets another number. */
 const KILLS = Number(process.env["KILLS"] ?? 25);

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { startSharedTokens } from "../../sandbox/test/support/shared-tokens.js";
 import { type RedisServer, redisTest } from "../support/redis-server.js";
+import { startSharedTokens } from "../support/shared-tokens.js";
 import type { Moment } from "../support/token-worker.js";
 
 const it = redisTest("outages of Redis");

@@ -3,10 +3,10 @@ import { fileTokenStore } from "content-service-client/file-token-store";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import { signIn } from "../../sandbox/test/support/control.js";
-import { sharedStores, startSharedTokens } from "../../sandbox/test/support/shared-tokens.js";
 import { startSandbox } from "../../sandbox/test/support/start-sandbox.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { forkWorker } from "../support/fork-worker.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { sharedStores, startSharedTokens } from "../support/shared-tokens.js";
 
 const HOUR_MS = 3600_000;
 

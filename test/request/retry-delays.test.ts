@@ -1,7 +1,7 @@
 import { createClient, type OnEvent, TimeoutError } from "content-service-client";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
-import { manualClock } from "../support/manual-clock.js";
 import { json, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const ok: Reply = () => json({ type: "user", id: "1001" });

@@ -4,10 +4,10 @@ import { ApiError, type ClientEvent, createClient, sharedLink } from "content-se
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
-import { manualClock } from "../support/manual-clock.js";
 import { json, never, type Reply, reply, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 import { authUrl } from "../support/token-service.js";
 
 // Each secret holds what encodings change, around a word that none of them changes.

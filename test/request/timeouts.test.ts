@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/core/clock.js";
+import { manualClock } from "../../support/manual-clock.js";
 import { clientWith } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
-import { manualClock } from "../support/manual-clock.js";
 import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const deaf: Reply = () => new Promise(() => {});

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { bundleInto, root } from "../../scripts/bundle-into.js";
 import { entryPoints } from "../../scripts/entry-points.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** Node loads its fetch, which takes some 20 ms, when one of these is read for the first time. */
 const lazy = ["fetch", "Request", "Response", "Headers", "FormData"];

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createClient } from "content-service-client";
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import { createSandbox, defaultSeed, type Fault, type Seed } from "content-service-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { chapters, tour } from "../../scripts/run-tour.js";

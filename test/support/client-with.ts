@@ -1,6 +1,6 @@
 import { type ClientEvent, type ClientOptions, createClient, type FetchLike } from "content-service-client";
 import { expect } from "vitest";
-import { manualClock } from "./manual-clock.js";
+import { manualClock } from "../../support/manual-clock.js";
 
 /** The base address of the clients that `clientWith` makes. */
 export const baseUrl = "https://api.content.example/2.0";

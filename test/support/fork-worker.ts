@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, onTestFinished } from "vitest";
-import { temporaryFolder } from "./temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import type { Order, Report, WorkerSettings } from "./token-worker.js";
 
 /** A child process that uses the client. */

@@ -6,7 +6,7 @@ import {
   refreshingAuth,
   type Tokens,
 } from "content-service-client/refreshing-auth";
-import { manualClock } from "./manual-clock.js";
+import { manualClock } from "../../support/manual-clock.js";
 import { json, reset } from "./scripted-fetch.js";
 
 /** A request to the service or to its token server. */

@@ -3,9 +3,9 @@ import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { breakLock, type Lease, takeLock } from "../../src/tokens/stores/file-lock.js";
+import { manualClock } from "../../support/manual-clock.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { onFileStep } from "../support/file-steps.js";
-import { manualClock } from "../support/manual-clock.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 
 const leaseMs = 10_000;
 const passed = "the lock passed to another process";

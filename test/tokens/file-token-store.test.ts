@@ -18,10 +18,10 @@ import { fileTokenStore } from "content-service-client/file-token-store";
 import { refreshingAuth, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/core/clock.js";
+import { manualClock } from "../../support/manual-clock.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
 import { onFileStep } from "../support/file-steps.js";
-import { manualClock } from "../support/manual-clock.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 import { authUrl, authWith } from "../support/token-service.js";
 
 const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 };

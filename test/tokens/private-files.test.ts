@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import type { TokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it as test } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
 import { onFileStep } from "../support/file-steps.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 import { authWith } from "../support/token-service.js";
 
 const user = process.geteuid?.();

@@ -3,7 +3,7 @@ import { tokenStoreContract } from "content-service-client/testing";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { describe, expect, onTestFinished } from "vitest";
-import { manualClock } from "../support/manual-clock.js";
+import { manualClock } from "../../support/manual-clock.js";
 import { redisServer, redisTest } from "../support/redis-server.js";
 
 const test = redisTest("token stores in Redis");

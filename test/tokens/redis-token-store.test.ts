@@ -1,8 +1,8 @@
 import { type RedisTokenStoreOptions, redisTokenStore } from "content-service-client/redis-token-store";
 import { memoryTokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
-import { manualClock } from "../support/manual-clock.js";
 import { authWith } from "../support/token-service.js";
 
 describe("redisTokenStore, whatever Redis returns,", () => {

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
-import { manualClock } from "../support/manual-clock.js";
 import { json, reset, status } from "../support/scripted-fetch.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 import { authUrl, authWith, type TokenResponder, tokenService } from "../support/token-service.js";
 
 const MINUTE_MS = 60_000;

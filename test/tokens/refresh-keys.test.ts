@@ -2,9 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { memoryTokenStore, refreshingAuth, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
-import { manualClock } from "../support/manual-clock.js";
 import { json } from "../support/scripted-fetch.js";
 import { authUrl, authWith, tokenService } from "../support/token-service.js";
 

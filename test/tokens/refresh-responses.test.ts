@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { memoryTokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
-import { manualClock } from "../support/manual-clock.js";
 import { json, reset } from "../support/scripted-fetch.js";
 import { authWith, tokenService } from "../support/token-service.js";
 

@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
-import { manualClock } from "../support/manual-clock.js";
 import { json } from "../support/scripted-fetch.js";
 import { authWith, type TokenResponder, tokenService } from "../support/token-service.js";
 

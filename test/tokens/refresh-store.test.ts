@@ -3,9 +3,9 @@ import { fileTokenStore } from "content-service-client/file-token-store";
 import { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { tokenStoreContract } from "content-service-client/testing";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 import { authWith, lostResponse, tokenService } from "../support/token-service.js";
 
 /** The error of a store that could not do something. */

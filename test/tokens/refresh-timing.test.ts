@@ -1,8 +1,8 @@
 import { memoryTokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
-import { manualClock } from "../support/manual-clock.js";
 import { status } from "../support/scripted-fetch.js";
 import { authWith, tokenService } from "../support/token-service.js";
 

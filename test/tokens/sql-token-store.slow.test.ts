@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { type SqlTokenStoreOptions, sqlTokenStore, tokenTableSql } from "content-service-client/sql-token-store";
 import { tokenStoreContract } from "content-service-client/testing";
 import { describe, expect, it, test } from "vitest";
-import { manualClock } from "../support/manual-clock.js";
+import { manualClock } from "../../support/manual-clock.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { postgresPool, postgresTest } from "../support/postgres-server.js";
 import { sqliteQuery } from "../support/sqlite.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 
 type Query = SqlTokenStoreOptions["query"];
 

@@ -3,8 +3,8 @@ import { type ClientEvent, createClient } from "content-service-client";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import { refreshingAuth, type TokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
 import { baseUrl, errorOf } from "../support/client-with.js";
-import { manualClock } from "../support/manual-clock.js";
 import { authUrl, tokenService } from "../support/token-service.js";
 
 // With characters that JSON and URLs escape.

@@ -2,10 +2,10 @@ import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { forkWorker } from "../support/fork-worker.js";
-import { manualClock } from "../support/manual-clock.js";
 import { serveTokens } from "../support/serve.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
 import { type TokenService, tokenService } from "../support/token-service.js";
 
 /** Four processes that share a token file, against a server whose refresh tokens work once. */

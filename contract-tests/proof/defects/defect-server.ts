@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { createSandbox, defaultSeed, type Sandbox, type Seed } from "content-service-sandbox";
-import { sandboxTarget } from "../../src/check/sandbox-calls.js";
+import { createSandbox, defaultSeed, type Sandbox, type Seed, workingCall } from "content-service-sandbox";
+import { sandboxTarget } from "../../src/check/sandbox-target.js";
 import {
   type CallInput,
   type CheckTarget,
@@ -10,7 +10,6 @@ import {
   findRoute,
   inputRequest,
   loadContract,
-  workingCall,
 } from "../../src/index.js";
 import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from "./defect.js";
 

@@ -1,4 +1,4 @@
-import { parseJson } from "../../src/contract.js";
+import { parseJson } from "content-service-contract";
 import {
   type Contract,
   type FindingRule,

@@ -1,4 +1,4 @@
-import { parseJson } from "../../src/contract.js";
+import { parseJson } from "content-service-contract";
 import type { Contract, Json } from "../../src/index.js";
 import { bodyDefects } from "./bodies.js";
 import { conditionDefects, fieldDefects } from "./conditions.js";

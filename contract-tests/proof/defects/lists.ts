@@ -1,4 +1,4 @@
-import { parseJson } from "../../src/contract.js";
+import { parseJson } from "content-service-contract";
 import { type Contract, isJsonObject, type Json, type JsonObject, type Operation } from "../../src/index.js";
 import {
   type Call,

@@ -1,5 +1,5 @@
+import { valueAt } from "content-service-contract";
 import { withValue } from "../../src/cases/body-sites.js";
-import { valueAt } from "../../src/contract/json-pointer.js";
 import {
   bodySites,
   type Contract,

@@ -1,5 +1,5 @@
+import { parseJson } from "content-service-contract";
 import type { Seed } from "content-service-sandbox";
-import { parseJson } from "../../src/contract.js";
 import { type Contract, isJsonObject } from "../../src/index.js";
 import {
   changingMembers,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../src/contract.js";
-import { type CallInput, type Contract, callInput, type Operation, workingCall } from "../../src/index.js";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "content-service-contract";
+import { type CallInput, type Contract, callInput, type Operation } from "../../src/index.js";
+import { workingCall } from "content-service-sandbox";
 import type { PlainRequest } from "../defects/defect.js";
 import { type DefectServer, requestTo } from "../defects/defect-server.js";
 

@@ -1,7 +1,15 @@
-import type { Contract } from "../contract/contract.js";
-import { arrayAt, isJsonObject, type Json, objectAt } from "../contract/json.js";
-import { placeAt, pointer, segmentsOf, valueAt } from "../contract/json-pointer.js";
-import { sampleValue } from "../contract/sample-value.js";
+import {
+  arrayAt,
+  type Contract,
+  isJsonObject,
+  type Json,
+  objectAt,
+  placeAt,
+  pointer,
+  sampleValue,
+  segmentsOf,
+  valueAt,
+} from "content-service-contract";
 
 /** A place in a valid body that can be made invalid. */
 export interface BodySite {

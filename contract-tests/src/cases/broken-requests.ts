@@ -1,12 +1,18 @@
-import type { Contract } from "../contract/contract.js";
-import { isJsonObject } from "../contract/json.js";
-import { placeAt, pointer } from "../contract/json-pointer.js";
-import type { Operation, Parameter } from "../contract/operation.js";
-import { findRoute } from "../contract/route.js";
-import { withCredentials } from "../exchange/credentials.js";
-import type { ExchangeRequest } from "../exchange/exchange.js";
-import { findMediaType, readParameter, typesAt } from "../exchange/read-values.js";
-import type { RuleId } from "../exchange/violation.js";
+import {
+  type Contract,
+  type ExchangeRequest,
+  findMediaType,
+  findRoute,
+  isJsonObject,
+  type Operation,
+  type Parameter,
+  placeAt,
+  pointer,
+  type RuleId,
+  readParameter,
+  typesAt,
+  withCredentials,
+} from "content-service-contract";
 import { invalidValues } from "./invalid-values.js";
 
 /** A request that violates the contract in one way. */

@@ -1,7 +1,4 @@
-import type { Contract } from "../contract/contract.js";
-import type { Json, JsonObject } from "../contract/json.js";
-import { placeAt } from "../contract/json-pointer.js";
-import { typesAt } from "../exchange/read-values.js";
+import { type Contract, type Json, type JsonObject, placeAt, typesAt } from "content-service-contract";
 
 /** A value that a schema rejects, and why. */
 export interface InvalidValue {

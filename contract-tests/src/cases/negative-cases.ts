@@ -1,10 +1,18 @@
-import type { Contract } from "../contract/contract.js";
-import { arrayAt, type Json } from "../contract/json.js";
-import { placeAt, pointer, valueAt } from "../contract/json-pointer.js";
-import type { Operation } from "../contract/operation.js";
+import {
+  arrayAt,
+  type Contract,
+  callInput,
+  inputRequest,
+  type Json,
+  type Operation,
+  placeAt,
+  pointer,
+  requestMedia,
+  serializeBody,
+  valueAt,
+} from "content-service-contract";
 import { type BodySite, bodySites, schemasFor, withValue } from "./body-sites.js";
 import { brokenRequests, ignoresUnknown, type NegativeCase, parameterCases } from "./broken-requests.js";
-import { callInput, inputRequest, requestMedia, serializeBody } from "./call-input.js";
 import { invalidValues } from "./invalid-values.js";
 
 /**

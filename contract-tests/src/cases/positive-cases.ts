@@ -1,10 +1,18 @@
-import type { Contract } from "../contract/contract.js";
-import { type ExampleResponse, exampleResponses } from "../contract/documented-responses.js";
-import { isJsonObject } from "../contract/json.js";
-import { placeAt, pointer } from "../contract/json-pointer.js";
-import type { NamedExample, Operation } from "../contract/operation.js";
-import { recordsOf } from "../contract/schema-properties.js";
-import { type CallInput, callInput, pagingOf, requestMedia } from "./call-input.js";
+import {
+  type CallInput,
+  type Contract,
+  callInput,
+  type ExampleResponse,
+  exampleResponses,
+  isJsonObject,
+  type NamedExample,
+  type Operation,
+  pagingOf,
+  placeAt,
+  pointer,
+  recordsOf,
+  requestMedia,
+} from "content-service-contract";
 
 /** A valid call, and its documented response. */
 export interface PositiveCase extends ExampleResponse {

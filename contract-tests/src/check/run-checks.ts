@@ -1,9 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import type { Contract } from "../contract/contract.js";
-import { loadContract } from "../contract/load-contract.js";
+import { type Contract, loadContract } from "content-service-contract";
+import { insecureMessage, isInsecure } from "content-service-contract/local-server";
+import { createRedaction } from "content-service-contract/redaction";
 import { createCoverage } from "../coverage/coverage.js";
-import { insecureMessage, isInsecure } from "../exchange/loopback.js";
-import { createRedaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { conditionChecks } from "./conditions/condition-checks.js";
 import { documentChecks } from "./document/document-checks.js";

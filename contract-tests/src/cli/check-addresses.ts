@@ -1,8 +1,6 @@
-import { callInput, inputRequest } from "../cases/call-input.js";
+import { type Contract, callInput, inputRequest, type Operation } from "content-service-contract";
 import type { CheckTarget } from "../check/session/check.js";
 import { send } from "../check/session/send.js";
-import type { Contract } from "../contract/contract.js";
-import type { Operation } from "../contract/operation.js";
 import { UsageError } from "./command.js";
 
 /** Requires the address of a token server without the path of the operation. Throws a `UsageError`. */

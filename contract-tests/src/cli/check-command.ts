@@ -1,6 +1,6 @@
+import { insecureMessage, isInsecure } from "content-service-contract/local-server";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
-import { insecureMessage, isInsecure } from "../exchange/loopback.js";
 import { createProgress } from "../report/index.js";
 import type { Effects } from "../report/report.js";
 import { requireTokenServer, requireVersion } from "./check-addresses.js";

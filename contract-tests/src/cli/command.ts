@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { isHeaderName } from "../exchange/exchange.js";
-import { visibleText } from "../exchange/visible-text.js";
+import { isHeaderName } from "content-service-contract";
+import { visibleText } from "content-service-contract/text";
 
 /** One command of the program. */
 export interface Command {

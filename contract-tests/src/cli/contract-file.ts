@@ -1,5 +1,4 @@
-import type { Contract } from "../contract/contract.js";
-import { loadContract } from "../contract/load-contract.js";
+import { type Contract, loadContract } from "content-service-contract";
 import { reasonOf, UsageError } from "./command.js";
 import { readData } from "./files.js";
 

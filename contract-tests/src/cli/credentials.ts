@@ -1,7 +1,4 @@
-import { inputRequest } from "../cases/call-input.js";
-import type { Contract } from "../contract/contract.js";
-import { isJsonObject, parseJson } from "../contract/json.js";
-import { limitedText } from "../exchange/limited-text.js";
+import { type Contract, inputRequest, isJsonObject, limitedText, parseJson } from "content-service-contract";
 import { reasonOf, UsageError } from "./command.js";
 import { readTokenFile, writeTokenFile } from "./files.js";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { arrayAt, isJsonObject, parseJson, stringAt } from "../contract/json.js";
+import { arrayAt, isJsonObject, parseJson, stringAt } from "content-service-contract";
 import { reasonOf, UsageError } from "./command.js";
 
 /**

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
-import { counted } from "../exchange/visible-text.js";
+import { counted } from "content-service-contract/text";
 import { checkHar, type HarResult } from "../har/check-har.js";
 import {
   BRAND_USAGE,

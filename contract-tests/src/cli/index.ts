@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { visibleText } from "../exchange/visible-text.js";
-import { listenProblem } from "../local-server.js";
+import { listenProblem } from "content-service-contract/local-server";
+import { visibleText } from "content-service-contract/text";
 import { reasonOf, UsageError } from "./command.js";
 // content-contract, also npx content-service-contract-tests: checks services, proxies and recorded traffic.
 import { runCommand } from "./run-command.js";

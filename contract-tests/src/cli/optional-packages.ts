@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { isJsonObject, objectAt, stringAt } from "../contract/json.js";
+import { isJsonObject, objectAt, stringAt } from "content-service-contract";
 import { UsageError } from "./command.js";
 
 /** The parts of this package's manifest that the command needs at run time. */

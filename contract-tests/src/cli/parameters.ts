@@ -1,8 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Contract } from "../contract/contract.js";
-import { isJsonObject, parseJson } from "../contract/json.js";
-import type { Operation } from "../contract/operation.js";
-import { schemaProperties } from "../contract/schema-properties.js";
+import { type Contract, isJsonObject, type Operation, parseJson, schemaProperties } from "content-service-contract";
 import { reasonOf, UsageError } from "./command.js";
 
 /**

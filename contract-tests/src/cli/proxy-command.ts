@@ -1,5 +1,5 @@
-import { insecureMessage, isInsecure } from "../exchange/loopback.js";
-import { visibleText } from "../exchange/visible-text.js";
+import { insecureMessage, isInsecure } from "content-service-contract/local-server";
+import { visibleText } from "content-service-contract/text";
 import { createContractProxy } from "../proxy/create-contract-proxy.js";
 import type { ProxiedExchange } from "../proxy/watcher.js";
 import {

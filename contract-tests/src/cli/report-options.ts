@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { Contract } from "../contract/contract.js";
-import { visibleText } from "../exchange/visible-text.js";
+import type { Contract } from "content-service-contract";
+import { visibleText } from "content-service-contract/text";
 import { htmlReport } from "../report/html/html-report.js";
 import {
   annotations,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../contract/json.js";
+import type { JsonObject } from "content-service-contract";
 import { importOptional } from "./optional-packages.js";
 
 /** A running mock. */

@@ -1,11 +1,16 @@
-import type { Contract } from "../contract/contract.js";
-import { errorCodeOf, exampleResponses } from "../contract/documented-responses.js";
-import type { Operation } from "../contract/operation.js";
-import { type Addresses, findRoute } from "../contract/route.js";
-import { hasCredential } from "../exchange/credentials.js";
-import type { Exchange } from "../exchange/exchange.js";
-import { readValue } from "../exchange/read-values.js";
-import { type HeaderNames, ruleContext } from "../exchange/rule-context.js";
+import {
+  type Addresses,
+  type Contract,
+  type Exchange,
+  errorCodeOf,
+  exampleResponses,
+  findRoute,
+  type HeaderNames,
+  hasCredential,
+  type Operation,
+  readValue,
+  ruleContext,
+} from "content-service-contract";
 
 /** The named examples that an exchange used. */
 export interface UsedExamples {

@@ -1,10 +1,14 @@
-import type { Contract } from "../contract/contract.js";
-import { loadContract } from "../contract/load-contract.js";
-import type { Operation } from "../contract/operation.js";
-import { type Addresses, findRoute } from "../contract/route.js";
-import { hasCredential, withCredentials } from "../exchange/credentials.js";
-import type { ExchangeRequest } from "../exchange/exchange.js";
-import { queryOf } from "../exchange/read-values.js";
+import {
+  type Addresses,
+  type Contract,
+  type ExchangeRequest,
+  findRoute,
+  hasCredential,
+  loadContract,
+  type Operation,
+  queryOf,
+  withCredentials,
+} from "content-service-contract";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic, isPreflight } from "../traffic/create-traffic.js";
 import { exchangesOfHar, type HarExchange } from "./read-har.js";

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../contract/json.js";
-import { type Exchange, isHeaderName } from "../exchange/exchange.js";
+import { type Exchange, isHeaderName, isJsonObject, type Json, type JsonObject } from "content-service-contract";
 
 /** The exchanges of a recording, and the numbers of skipped calls. */
 export interface HarExchanges {

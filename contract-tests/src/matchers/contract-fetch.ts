@@ -1,9 +1,13 @@
-import type { Contract } from "../contract/contract.js";
-import { loadContract } from "../contract/load-contract.js";
-import type { Addresses } from "../contract/route.js";
+import {
+  type Addresses,
+  type CheckOptions,
+  type Contract,
+  checkedExchange,
+  type Exchange,
+  type ExchangeRequest,
+  loadContract,
+} from "content-service-contract";
 import { type Coverage, createCoverage } from "../coverage/coverage.js";
-import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
-import { type CheckOptions, checkedExchange } from "../rules/check-exchange.js";
 import { copiedBody, copiedRequest } from "./copy-messages.js";
 import { ContractViolationError, type FoundViolation, foundIn } from "./describe-violations.js";
 

@@ -1,4 +1,4 @@
-import { type ExchangeRequest, fromRequest } from "../exchange/exchange.js";
+import { type ExchangeRequest, fromRequest } from "content-service-contract";
 
 /** A request as plain data, and the arguments of fetch that send it, with a body that can still be read. */
 export interface CopiedRequest {

@@ -1,5 +1,4 @@
-import type { Exchange } from "../exchange/exchange.js";
-import type { Violation } from "../exchange/violation.js";
+import type { Exchange, Violation } from "content-service-contract";
 
 /** A violation with the request line and the status of its exchange. It contains no header and no body. */
 export interface FoundViolation extends Violation {

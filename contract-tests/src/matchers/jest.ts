@@ -1,5 +1,5 @@
 // Import this module to add toMatchContract to expect of jest and to its types.
-import type { CheckOptions } from "../rules/check-exchange.js";
+import type { CheckOptions } from "content-service-contract";
 import { contractMatchers } from "./to-match-contract.js";
 
 /** The types of `@jest/globals`. */

@@ -1,5 +1,4 @@
-import type { Exchange } from "../exchange/exchange.js";
-import { type CheckOptions, checkExchange } from "../rules/check-exchange.js";
+import { type CheckOptions, checkExchange, type Exchange } from "content-service-contract";
 import { describeViolations, foundIn, requestLine } from "./describe-violations.js";
 
 /**

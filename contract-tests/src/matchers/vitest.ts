@@ -1,8 +1,8 @@
 // Import this module to add toMatchContract to expect of vitest and to its types.
 // On its own, so that it stays in the declarations: they must know the module that they add to, whichever is imported first.
 import "vitest";
+import type { CheckOptions } from "content-service-contract";
 import { expect } from "vitest";
-import type { CheckOptions } from "../rules/check-exchange.js";
 import { contractMatchers } from "./to-match-contract.js";
 
 declare module "vitest" {

@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Contract } from "../contract/contract.js";
-import { loadContract } from "../contract/load-contract.js";
-import { findRoute } from "../contract/route.js";
-import { createRequestGuard, sendRejection } from "../local-server.js";
+import { type Contract, findRoute, loadContract } from "content-service-contract";
+import { createRequestGuard, sendRejection } from "content-service-contract/local-server";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic } from "../traffic/create-traffic.js";
 import { forward, type ProxyLimits } from "./forward.js";

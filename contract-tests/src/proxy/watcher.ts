@@ -1,7 +1,6 @@
-import type { Exchange } from "../exchange/exchange.js";
-import { redaction } from "../redaction/redacted-exchange.js";
+import type { CheckOptions, Exchange } from "content-service-contract";
+import { redaction } from "content-service-contract/redaction";
 import type { Finding } from "../report/report.js";
-import type { CheckOptions } from "../rules/check-exchange.js";
 import { checkReadParts, isPreflight, type Traffic } from "../traffic/create-traffic.js";
 import { headerOf, pairsOf } from "./end-to-end-headers.js";
 import type { Passing, Watcher } from "./forward.js";

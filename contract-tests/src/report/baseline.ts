@@ -1,5 +1,4 @@
-import type { Contract } from "../contract/contract.js";
-import { isJsonObject, type JsonObject } from "../contract/json.js";
+import { type Contract, isJsonObject, type JsonObject } from "content-service-contract";
 import {
   type BaselineEntry,
   type BaselineResult,

@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, parseJson } from "../contract/json.js";
-import { segmentsOf } from "../contract/json-pointer.js";
-import { cutText, formatCount } from "../exchange/visible-text.js";
+import { isJsonObject, type Json, parseJson, segmentsOf } from "content-service-contract";
+import { cutText, formatCount } from "content-service-contract/text";
 
 /** One line of a displayed body. */
 export interface BodyLine {

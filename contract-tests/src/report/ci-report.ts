@@ -1,5 +1,5 @@
+import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
 import { coverageText } from "../coverage/coverage-table.js";
-import { counted, cutText, formatCount, visibleText } from "../exchange/visible-text.js";
 import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport } from "./report.js";

@@ -1,6 +1,4 @@
-import type { Contract } from "../contract/contract.js";
-import { isJsonObject, type Json } from "../contract/json.js";
-import { pointer, segmentsOf, valueAt } from "../contract/json-pointer.js";
+import { type Contract, isJsonObject, type Json, pointer, segmentsOf, valueAt } from "content-service-contract";
 
 /** A part of the contract, for display. */
 export interface ContractExcerpt {

@@ -1,10 +1,14 @@
-import type { Contract } from "../contract/contract.js";
-import { isJsonObject, parseJson } from "../contract/json.js";
-import { pointer, segmentsOf, valueAt } from "../contract/json-pointer.js";
-import type { Exchange } from "../exchange/exchange.js";
-import { counted, cutText, formatCount } from "../exchange/visible-text.js";
-import { headerPairs } from "../redaction/redacted-exchange.js";
-import { REDACTED } from "../redaction/secret-text.js";
+import {
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  parseJson,
+  pointer,
+  segmentsOf,
+  valueAt,
+} from "content-service-contract";
+import { headerPairs, REDACTED } from "content-service-contract/redaction";
+import { counted, cutText, formatCount } from "content-service-contract/text";
 import { bodyLines } from "./body-lines.js";
 import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
 import type { CheckResult } from "./report.js";

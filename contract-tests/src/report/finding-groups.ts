@@ -1,5 +1,5 @@
-import type { Exchange } from "../exchange/exchange.js";
-import { cutText, visibleText } from "../exchange/visible-text.js";
+import type { Exchange } from "content-service-contract";
+import { cutText, visibleText } from "content-service-contract/text";
 import type { CheckResult, Finding } from "./report.js";
 
 /** Findings with the same operation, rule and place in the contract. */

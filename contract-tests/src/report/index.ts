@@ -1,4 +1,4 @@
-export { type RedactionOptions, redactedExchange } from "../redaction/redacted-exchange.js";
+export { type RedactionOptions, redactedExchange } from "content-service-contract/redaction";
 export { readBaseline, withBaseline } from "./baseline.js";
 export { type AnnotationOptions, annotations, stepSummary } from "./ci-report.js";
 export { type JsonCheck, type JsonFinding, type JsonReport, jsonReport } from "./json-report.js";

@@ -1,5 +1,5 @@
-import type { Exchange } from "../exchange/exchange.js";
-import { headerPairs } from "../redaction/redacted-exchange.js";
+import type { Exchange } from "content-service-contract";
+import { headerPairs } from "content-service-contract/redaction";
 import { safeReport } from "./redacted-report.js";
 import { type CheckReport, type CheckResult, exitCodeOf, type Finding } from "./report.js";
 import { countOutcomes, type OutcomeCounts } from "./verdict.js";

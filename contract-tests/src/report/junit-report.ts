@@ -1,4 +1,4 @@
-import { cutText, formatCount } from "../exchange/visible-text.js";
+import { cutText, formatCount } from "content-service-contract/text";
 import { groupFindings, requestLine } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport, CheckResult } from "./report.js";

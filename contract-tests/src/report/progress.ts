@@ -1,4 +1,4 @@
-import { visibleText } from "../exchange/visible-text.js";
+import { visibleText } from "content-service-contract/text";
 import type { CheckResult } from "./report.js";
 import { formatDuration } from "./verdict.js";
 

@@ -1,8 +1,5 @@
-import type { Contract } from "../contract/contract.js";
-import { loadContract } from "../contract/load-contract.js";
-import type { Exchange } from "../exchange/exchange.js";
-import { type RedactionOptions, redaction } from "../redaction/redacted-exchange.js";
-import { secretRemover } from "../redaction/secret-text.js";
+import { type Contract, type Exchange, loadContract } from "content-service-contract";
+import { type RedactionOptions, redaction, secretRemover } from "content-service-contract/redaction";
 import type { CheckReport, Finding } from "./report.js";
 
 /**

@@ -1,6 +1,5 @@
+import { EXCHANGE_RULES, type Exchange, type RuleId } from "content-service-contract";
 import type { CoverageReport } from "../coverage/coverage.js";
-import type { Exchange } from "../exchange/exchange.js";
-import { EXCHANGE_RULES, type RuleId } from "../exchange/violation.js";
 
 /** The results of a run: plain data without secrets. */
 export interface CheckReport {

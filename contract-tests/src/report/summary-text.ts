@@ -1,7 +1,6 @@
-import type { Contract } from "../contract/contract.js";
-import { loadContract } from "../contract/load-contract.js";
+import { type Contract, loadContract } from "content-service-contract";
+import { counted, visibleText } from "content-service-contract/text";
 import { coverageText } from "../coverage/coverage-table.js";
-import { counted, visibleText } from "../exchange/visible-text.js";
 import { baselineLines } from "./baseline.js";
 import { failureSections } from "./failure-text.js";
 import { safeReport } from "./redacted-report.js";

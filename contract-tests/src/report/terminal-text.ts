@@ -1,4 +1,4 @@
-import { cutText, visibleText } from "../exchange/visible-text.js";
+import { cutText, visibleText } from "content-service-contract/text";
 
 /** Formats text for a terminal: control characters are escaped, and every line fits. */
 export interface TerminalText {

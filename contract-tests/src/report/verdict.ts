@@ -1,4 +1,4 @@
-import { counted } from "../exchange/visible-text.js";
+import { counted } from "content-service-contract/text";
 import { type CheckReport, type CheckResult, exitCodeOf } from "./report.js";
 
 /** The result of a run, in words. */

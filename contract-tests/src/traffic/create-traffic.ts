@@ -1,14 +1,19 @@
-import type { Contract } from "../contract/contract.js";
-import { loadContract } from "../contract/load-contract.js";
-import { findRoute } from "../contract/route.js";
+import {
+  type CheckOptions,
+  type Contract,
+  checkedExchange,
+  type Exchange,
+  type ExchangeRequest,
+  findRoute,
+  loadContract,
+  notChecked,
+  type RuleId,
+  type Violation,
+} from "content-service-contract";
+import { createBodyLimit, redaction } from "content-service-contract/redaction";
+import { counted, formatCount } from "content-service-contract/text";
 import { createCoverage } from "../coverage/coverage.js";
-import type { Exchange, ExchangeRequest } from "../exchange/exchange.js";
-import type { RuleId, Violation } from "../exchange/violation.js";
-import { counted, formatCount } from "../exchange/visible-text.js";
-import { createBodyLimit, redaction } from "../redaction/redacted-exchange.js";
 import type { CheckReport, CheckResult, Finding } from "../report/report.js";
-import { type CheckOptions, checkedExchange } from "../rules/check-exchange.js";
-import { notChecked } from "../rules/fully-checked.js";
 
 /** Options of `createTraffic`. */
 export interface TrafficOptions extends CheckOptions {

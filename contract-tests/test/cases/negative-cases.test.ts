@@ -1,13 +1,16 @@
+import {
+  checkExchange,
+  isJsonObject,
+  type Json,
+  loadContract,
+  type Operation,
+  requestMedia,
+  schemaProperties,
+  valueAt,
+} from "content-service-contract";
 import { expect, test } from "vitest";
 import { bodySites } from "../../src/cases/body-sites.js";
-import { requestMedia } from "../../src/cases/call-input.js";
 import { negativeCases } from "../../src/cases/negative-cases.js";
-import { isJsonObject, type Json } from "../../src/contract/json.js";
-import { valueAt } from "../../src/contract/json-pointer.js";
-import { loadContract } from "../../src/contract/load-contract.js";
-import type { Operation } from "../../src/contract/operation.js";
-import { schemaProperties } from "../../src/contract/schema-properties.js";
-import { checkExchange } from "../../src/rules/check-exchange.js";
 
 const contract = loadContract();
 const cases = negativeCases(contract, "token");

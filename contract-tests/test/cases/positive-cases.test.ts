@@ -1,10 +1,6 @@
+import { checkExchange, createContract, inputRequest, type JsonObject, loadContract } from "content-service-contract";
 import { expect, test } from "vitest";
-import { inputRequest } from "../../src/cases/call-input.js";
 import { type PositiveCase, positiveCases } from "../../src/cases/positive-cases.js";
-import { createContract } from "../../src/contract/contract.js";
-import type { JsonObject } from "../../src/contract/json.js";
-import { loadContract } from "../../src/contract/load-contract.js";
-import { checkExchange } from "../../src/rules/check-exchange.js";
 
 const cases = positiveCases(loadContract());
 

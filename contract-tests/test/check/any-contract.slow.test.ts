@@ -1,12 +1,17 @@
+import {
+  type Contract,
+  createContract,
+  findRoute,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  withCredentials,
+} from "content-service-contract";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { documents } from "../../../contract/test/support/other-documents.js";
 import { runChecks } from "../../src/check/run-checks.js";
 import { startMock } from "../../src/cli/start-mock.js";
-import { type Contract, createContract } from "../../src/contract/contract.js";
-import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.js";
-import { findRoute } from "../../src/contract/route.js";
-import { withCredentials } from "../../src/exchange/credentials.js";
-import { documents } from "../support/other-documents.js";
 
 type Change = (body: Json) => Json;
 type Broken = (response: Response) => Response | Promise<Response>;

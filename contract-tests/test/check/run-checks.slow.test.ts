@@ -1,7 +1,7 @@
+import { loadContract } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
-import { loadContract } from "../../src/contract/load-contract.js";
 import { exitCodeOf } from "../../src/report/report.js";
 import { type Breaking, brokenTarget, checkBroken, foundIn } from "../support/check-broken.js";
 

@@ -1,9 +1,7 @@
+import { createContract, type Exchange, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import { createContract } from "../../src/contract/contract.js";
-import type { JsonObject } from "../../src/contract/json.js";
 import { createCoverage } from "../../src/coverage/coverage.js";
 import { coverageTable } from "../../src/coverage/coverage-table.js";
-import type { Exchange } from "../../src/exchange/exchange.js";
 
 const body = (examples: JsonObject): JsonObject => ({
   content: { "application/json": { schema: { type: "object" }, examples } },

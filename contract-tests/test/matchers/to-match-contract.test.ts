@@ -1,5 +1,5 @@
+import type { Exchange } from "content-service-contract";
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../../src/exchange/exchange.js";
 import "../../src/matchers/vitest.js";
 
 const holding: Exchange = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { loadContract } from "../../src/contract/load-contract.js";
-import { createRedaction, redactedExchange } from "../../src/redaction/redacted-exchange.js";
 import { checkBroken } from "../support/check-broken.js";
+import { loadContract } from "content-service-contract";
+import { createRedaction, redactedExchange } from "content-service-contract/redaction";
 
 const target = {
   baseUrl: "https://api.content.example/2.0",

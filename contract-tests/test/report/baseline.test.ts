@@ -1,5 +1,5 @@
+import { loadContract } from "content-service-contract";
 import { describe, expect, test } from "vitest";
-import { loadContract } from "../../src/contract/load-contract.js";
 import { readBaseline, withBaseline } from "../../src/report/baseline.js";
 import { exitCodeOf } from "../../src/report/report.js";
 import { summaryText } from "../../src/report/summary-text.js";

@@ -1,9 +1,8 @@
+import { type Json, loadContract } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Json } from "../../src/contract/json.js";
-import { loadContract } from "../../src/contract/load-contract.js";
+import { smallContract } from "../../../contract/test/support/small-contract.js";
 import { contractExcerpt, yamlLines } from "../../src/report/contract-excerpt.js";
-import { smallContract } from "../support/small-contract.js";
 
 const words = (pointer: string, maxLines = 20) => contractExcerpt(smallContract, pointer, { maxLines });
 

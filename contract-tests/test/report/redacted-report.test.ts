@@ -1,5 +1,5 @@
+import { loadContract } from "content-service-contract";
 import { expect, test } from "vitest";
-import { loadContract } from "../../src/contract/load-contract.js";
 import { redactedReport } from "../../src/report/redacted-report.js";
 import { exchange, SAMPLE_TOKEN, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
 

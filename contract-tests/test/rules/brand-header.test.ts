@@ -1,9 +1,9 @@
 import { createClient } from "content-service-client";
+import { checkExchange } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { checkHar } from "../../src/har/check-har.js";
 import { contractFetch } from "../../src/matchers/contract-fetch.js";
-import { checkExchange } from "../../src/rules/check-exchange.js";
 import { startedProxy } from "../proxy/raw-http.js";
 
 const LINK = "shared_link=https://content.example/s/invoice";

@@ -1,18 +1,17 @@
+import { isJsonObject, type JsonObject, loadContract, parseJson } from "content-service-contract";
+import { createRedaction } from "content-service-contract/redaction";
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { conditionChecks } from "../../src/check/conditions/condition-checks.js";
 import { identityChecks } from "../../src/check/identity/identity-checks.js";
 import { refreshTokenChecks } from "../../src/check/refresh/refresh-checks.js";
 import { runCheck } from "../../src/check/run-checks.js";
-import { sandboxTarget } from "../../src/check/sandbox-calls.js";
+import { sandboxTarget } from "../../src/check/sandbox-target.js";
 import type { Check, CheckTarget } from "../../src/check/session/check.js";
 import { createRecordViews } from "../../src/check/session/record-views.js";
 import { createBackoff } from "../../src/check/session/send.js";
 import { createTimeBudget } from "../../src/check/session/time-budget.js";
 import { writeChecks } from "../../src/check/writes/write-checks.js";
-import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.js";
-import { loadContract } from "../../src/contract/load-contract.js";
 import { createCoverage } from "../../src/coverage/coverage.js";
-import { createRedaction } from "../../src/redaction/redacted-exchange.js";
 import type { CheckResult } from "../../src/report/report.js";
 
 /** A request on its way to a sandbox. */

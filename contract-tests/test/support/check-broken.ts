@@ -1,5 +1,5 @@
+import { parseJson } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
-import { parseJson } from "../../src/contract/json.js";
 import {
   type CheckReport,
   type CheckTarget,

@@ -1,5 +1,5 @@
+import { isJsonObject, type Json, type JsonObject, parseJson } from "content-service-contract";
 import type { Sandbox, SandboxOptions } from "content-service-sandbox";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../src/contract/json.js";
 import type { CheckTarget } from "../../src/index.js";
 import { findRoute, loadContract } from "../../src/index.js";
 import { targetOn } from "./broken-sandbox.js";

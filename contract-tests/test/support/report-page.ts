@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished, test } from "vitest";
-import { chromiumOptions } from "../../../scripts/chromium.js";
+import { chromiumOptions } from "../../../support/chromium-options.js";
 
 declare global {
   interface Window {

@@ -1,10 +1,14 @@
-import { createContract } from "../../src/contract/contract.js";
-import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.js";
-import { loadContract } from "../../src/contract/load-contract.js";
+import {
+  checkExchange,
+  createContract,
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  loadContract,
+} from "content-service-contract";
 import { createCoverage, documentedCells } from "../../src/coverage/coverage.js";
-import type { Exchange } from "../../src/exchange/exchange.js";
 import type { CheckReport, CheckResult, Finding } from "../../src/report/report.js";
-import { checkExchange } from "../../src/rules/check-exchange.js";
 
 /** Few operations, so that a new operation of the contract changes no report. */
 const OPERATIONS = new Set([

@@ -1,4 +1,4 @@
-import { type Contract, createContract, loadContract } from "content-service-contract-tests/contract";
+import { type Contract, createContract, loadContract } from "content-service-contract";
 import controlDocument from "../../generated/control.json" with { type: "json" };
 
 export { controlDocument };

@@ -1,4 +1,4 @@
-import type { JsonObject } from "content-service-contract-tests/contract";
+import type { JsonObject } from "content-service-contract";
 import type { operations } from "../../generated/control.js";
 import inspector from "../../generated/inspector.json" with { type: "json" };
 import type { SandboxClock } from "../clock/clock.js";

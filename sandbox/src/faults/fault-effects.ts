@@ -1,4 +1,4 @@
-import type { Json, Operation } from "content-service-contract-tests/contract";
+import type { Json, Operation } from "content-service-contract";
 import { badRequestCode, type ErrorResponses } from "../responses/error-response.js";
 import { json, type PlainResponse, withRequestId } from "../responses/plain-response.js";
 import type { Effects, FaultOf } from "./faults.js";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, loadContract, stringsAt } from "content-service-contract-tests/contract";
+import { isJsonObject, type Json, loadContract, stringsAt } from "content-service-contract";
 import type { components } from "../../generated/control.js";
 import { controlContract, dottedPath, longestByPlace } from "../contract/documents.js";
 import { seededRandom } from "./seeded-random.js";

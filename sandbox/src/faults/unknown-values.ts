@@ -1,10 +1,4 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  pointer,
-} from "content-service-contract-tests/contract";
+import { type Contract, isJsonObject, type Json, type JsonObject, pointer } from "content-service-contract";
 
 /** Adds undocumented fields and values to responses, where the contract allows them. */
 export function createUnknownValues(contract: Contract) {

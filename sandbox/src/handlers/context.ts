@@ -1,4 +1,4 @@
-import type { Json } from "content-service-contract-tests/contract";
+import type { Json } from "content-service-contract";
 import type { operations } from "../../../generated/types.js";
 import type { Effects } from "../faults/faults.js";
 import type { ErrorDetail, ErrorResponse } from "../responses/error-response.js";

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "content-service-contract-tests/contract";
+import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
 import type { components } from "../../../generated/types.js";
 import { markerPageOf } from "../paging/page.js";
 import { instantOf } from "../query/keys.js";

@@ -1,5 +1,5 @@
-import type { Route } from "content-service-contract-tests/contract";
-import type { OriginRule } from "content-service-contract-tests/local-server";
+import type { Route } from "content-service-contract";
+import type { OriginRule } from "content-service-contract/local-server";
 import type { PlainResponse } from "../responses/plain-response.js";
 import { isControlPath, pathOf } from "./path.js";
 

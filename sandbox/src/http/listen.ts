@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createRequestGuard } from "content-service-contract-tests/local-server";
+import { createRequestGuard } from "content-service-contract/local-server";
 import { type Delivery, half } from "../faults/fault-effects.js";
 import type { Cors } from "./cors.js";
 import type { HttpRequest } from "./read-limited-body.js";

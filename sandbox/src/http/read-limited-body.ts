@@ -1,4 +1,4 @@
-import type { RejectedRequest } from "content-service-contract-tests/local-server";
+import type { RejectedRequest } from "content-service-contract/local-server";
 
 /** A request from `fetch` or from a server. */
 export interface HttpRequest {

@@ -6,7 +6,7 @@ import {
   type ReceivedRequest,
   readRequest as readContractRequest,
   type Violation,
-} from "content-service-contract-tests/contract";
+} from "content-service-contract";
 import { dottedPath } from "../contract/documents.js";
 import type { ErrorEntry } from "../responses/error-response.js";
 

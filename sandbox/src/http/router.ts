@@ -8,7 +8,7 @@ import {
   parseJson,
   queryOf,
   type ReceivedRequest,
-} from "content-service-contract-tests/contract";
+} from "content-service-contract";
 import type { Delivery } from "../faults/fault-effects.js";
 import { errorBody, errorSchemaOf } from "../responses/error-response.js";
 import { json, withRequestId } from "../responses/plain-response.js";

@@ -5,7 +5,7 @@ import {
   type Operation,
   objectAt,
   type ReceivedRequest,
-} from "content-service-contract-tests/contract";
+} from "content-service-contract";
 import { BASE_PATH } from "../contract/documents.js";
 import { type Delivery, statusFaultResponse, withBodyFault } from "../faults/fault-effects.js";
 import type { Effects } from "../faults/faults.js";

@@ -1,12 +1,5 @@
-import {
-  type Addresses,
-  checkExchange,
-  type Exchange,
-  loadContract,
-  REDACTED,
-  redaction,
-  secretNames,
-} from "content-service-contract-tests/contract";
+import { type Addresses, checkExchange, type Exchange, loadContract } from "content-service-contract";
+import { REDACTED, redaction, secretNames } from "content-service-contract/redaction";
 import type { components } from "../../generated/control.js";
 import { formatTime } from "../clock/time.js";
 import { half } from "../faults/fault-effects.js";

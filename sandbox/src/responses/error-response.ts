@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type Operation,
   placeAt,
-} from "content-service-contract-tests/contract";
+} from "content-service-contract";
 
 /** An entry of `context_info.errors`. */
 export interface ErrorEntry {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "content-service-contract-tests/contract";
+import { isJsonObject, type Json } from "content-service-contract";
 
 /** A response as plain data, since a `Response` is slow. */
 export interface PlainResponse {

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { pointer } from "content-service-contract-tests/contract";
+import { pointer } from "content-service-contract";
 import { controlDocument, dottedPath } from "../contract/documents.js";
 import type { Seed } from "../store/records.js";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { inspectorOptions } from "../../../scripts/bundle-inspector.js";
-import { temporaryFolder } from "../../../test/support/temporary-folder.js";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 import type * as Operations from "../../inspector/operations.js";
 import { startSandbox, type TestSandbox } from "../support/start-sandbox.js";
 

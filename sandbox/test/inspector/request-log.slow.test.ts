@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { describe, expect } from "vitest";
-import { temporaryFolder } from "../../../test/support/temporary-folder.js";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { browserTest, useInspector } from "../support/inspector.js";
 
 const open = useInspector();

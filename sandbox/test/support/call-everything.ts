@@ -1,5 +1,6 @@
 import { type Client, sharedLink } from "content-service-client";
-import { type CallInput, loadContract, workingCall } from "content-service-contract-tests";
+import { type CallInput, loadContract } from "content-service-contract";
+import { workingCall } from "content-service-sandbox";
 
 /** Calls every operation successfully on the default seed, for an admin. `called` has the operations called so far. */
 export async function callEverything(client: Client, called: ReadonlySet<string | undefined>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Tokens } from "content-service-client/refreshing-auth";
-import { checkExchange, createContract, type Exchange, recordExchange } from "content-service-contract-tests";
+import { checkExchange, createContract, type Exchange, recordExchange } from "content-service-contract";
 import { expect, onTestFinished } from "vitest";
 import controlDocument from "../../generated/control.json" with { type: "json" };
 import { startSandbox, type TestSandbox } from "./start-sandbox.js";

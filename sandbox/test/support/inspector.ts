@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { browserTest, useChromium } from "../../../site/test/chromium.js";
+import { browserTest, useChromium } from "../../../support/chromium.js";
 import { startSandbox, type TestSandbox, type TestSandboxOptions } from "./start-sandbox.js";
 
 export { browserTest };

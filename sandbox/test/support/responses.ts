@@ -1,5 +1,5 @@
 import { ApiError } from "content-service-client";
-import type { Json } from "content-service-contract-tests/contract";
+import type { Json } from "content-service-contract";
 import { expect } from "vitest";
 import type { TestSandbox } from "./start-sandbox.js";
 

@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type Client, type ClientOptions, createClient } from "content-service-client";
-import { checkExchange, type Exchange, loadContract, recordExchange } from "content-service-contract-tests";
+import { checkExchange, type Exchange, loadContract, recordExchange } from "content-service-contract";
 import { createSandbox, type Listening, type LogEntry, type Sandbox, type Seed } from "content-service-sandbox";
-import { afterAll, afterEach, test as base, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { writeScenario } from "../../../contract-tests/suites/ledger.js";
+import { afterAll, afterEach, test as base, beforeAll, expect, onTestFinished } from "vitest";
 
 /** The time at which each test starts. It moves only by `sandbox.clock.advance`. */
 export const START_MS = Date.UTC(2026, 10, 20, 8);
@@ -92,7 +91,7 @@ async function open({ strange = false, onRequest, ...options }: TestSandboxOptio
     fetch: (url: string, init?: RequestInit) => recording(url, init),
     as: (person: Person, given?: Partial<ClientOptions>) =>
       createClient({ baseUrl, authUrl, auth: `token-${person}`, retry: false, fetch: recording, ...given }),
-    /** Checks the exchanges since the last check, and notes them in the coverage ledger. */
+    /** Checks the exchanges since the last check. */
     check() {
       expect(failures).toEqual([]);
       if (strange) return;
@@ -102,8 +101,6 @@ async function open({ strange = false, onRequest, ...options }: TestSandboxOptio
       // Tests send invalid requests on purpose.
       const violations = fresh.flatMap((exchange) => checkExchange(exchange, checks));
       expect(violations.filter(({ at }) => at.startsWith("/response"))).toEqual([]);
-      // In other runs the ledger is that of a mock.
-      if (inject("target").kind === "sandbox") writeScenario(inject("ledger"), fresh, server);
     },
   };
 }

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { ApiError, AuthError, NetworkError, TimeoutError } from "content-service-client";
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { ManualClock } from "../../support/manual-clock.js";
+import type { ManualClock } from "../../../support/manual-clock.js";
 
 // A run with TEST_LANE tries ten times as many cases as `npm test`.
 const { TEST_LANE, FUZZ_SEED = "20260111", FUZZ_PATH } = process.env;

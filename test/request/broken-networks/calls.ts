@@ -1,6 +1,6 @@
 import { type Client, type ClientEvent, createClient } from "content-service-client";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
-import { manualClock } from "../../support/manual-clock.js";
+import { manualClock } from "../../../support/manual-clock.js";
 import { type TransportName, transports } from "../../support/transports.js";
 import { type FaultyServer, type ServerFactory, socketServer } from "./servers.js";
 

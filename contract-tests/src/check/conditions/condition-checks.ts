@@ -1,4 +1,4 @@
-import type { Operation } from "../../contract/operation.js";
+import type { Operation } from "content-service-contract";
 import type { Check } from "../session/check.js";
 import { ifMatchChecks } from "./if-match.js";
 import { parallelReadsCheck } from "./parallel-reads.js";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../contract/json.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import type { Exchange, JsonObject } from "content-service-contract";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, PRECONDITION } from "../session/expectations.js";
 import { tomorrow } from "../writes/given-values.js";

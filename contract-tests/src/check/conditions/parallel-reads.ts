@@ -1,7 +1,4 @@
-import { isJsonObject, stringAt } from "../../contract/json.js";
-import type { Operation } from "../../contract/operation.js";
-import { recordsOf } from "../../contract/schema-properties.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import { type Exchange, isJsonObject, type Operation, recordsOf, stringAt } from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../exchange/exchange.js";
+import type { Exchange } from "content-service-contract";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, isSuccess, skipUnlessAdmin } from "../session/expectations.js";
 import { reportCreated, uniqueCreations } from "../writes/creations.js";

@@ -1,13 +1,18 @@
+import {
+  type CallInput,
+  type Contract,
+  documentedResponse,
+  findRoute,
+  inputRequest,
+  type NamedExample,
+  type Operation,
+  queryOf,
+  readRequest,
+  requestMedia,
+  withCredentials,
+} from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
-import { type CallInput, inputRequest, requestMedia } from "../../cases/call-input.js";
 import { negativeCases } from "../../cases/negative-cases.js";
-import type { Contract } from "../../contract/contract.js";
-import { documentedResponse } from "../../contract/documented-responses.js";
-import type { NamedExample, Operation } from "../../contract/operation.js";
-import { findRoute } from "../../contract/route.js";
-import { withCredentials } from "../../exchange/credentials.js";
-import { queryOf } from "../../exchange/read-values.js";
-import { readRequest } from "../../rules/read-request.js";
 import { listChecks } from "../reads/list-checks.js";
 import { mayBeIgnored } from "../reads/wrong-requests.js";
 import type { Check, CheckTarget } from "../session/check.js";

@@ -1,11 +1,19 @@
-import type { CallInput } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
-import { type Json, type JsonObject, objectAt, parseJson, stringAt } from "../../contract/json.js";
-import { placeAt, pointer, valueAt } from "../../contract/json-pointer.js";
-import type { Operation } from "../../contract/operation.js";
-import { findRoute } from "../../contract/route.js";
-import type { Exchange } from "../../exchange/exchange.js";
-import { queryOf } from "../../exchange/read-values.js";
+import {
+  type CallInput,
+  type Contract,
+  type Exchange,
+  findRoute,
+  type Json,
+  type JsonObject,
+  type Operation,
+  objectAt,
+  parseJson,
+  placeAt,
+  pointer,
+  queryOf,
+  stringAt,
+  valueAt,
+} from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";

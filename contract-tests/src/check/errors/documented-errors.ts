@@ -1,6 +1,4 @@
-import type { Contract } from "../../contract/contract.js";
-import { isJsonObject, parseJson } from "../../contract/json.js";
-import type { Operation } from "../../contract/operation.js";
+import { type Contract, isJsonObject, type Operation, parseJson } from "content-service-contract";
 import { callerChecks } from "../identity/guards.js";
 import { expectError } from "../reads/expect-error.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";

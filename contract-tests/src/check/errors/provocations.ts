@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.js";
+import { isJsonObject, type JsonObject } from "content-service-contract";
 import type { ExpectedError } from "../reads/expect-error.js";
 import { QUERY, templateFields } from "../reads/query-data.js";
 import type { Session } from "../session/check.js";

@@ -1,6 +1,4 @@
-import type { Contract } from "../../contract/contract.js";
-import type { Operation } from "../../contract/operation.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import type { Contract, Exchange, Operation } from "content-service-contract";
 import { contentOf } from "../conditions/parallel-reads.js";
 import { AS_USER, asUser, type Caller, type Callers, CURRENT, representable } from "../session/callers.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";

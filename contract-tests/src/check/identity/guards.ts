@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { inputRequest } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
-import type { Operation } from "../../contract/operation.js";
+import { type Contract, inputRequest, type Operation } from "content-service-contract";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { expectStatus } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";

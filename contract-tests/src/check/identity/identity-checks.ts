@@ -1,5 +1,4 @@
-import type { Contract } from "../../contract/contract.js";
-import type { Operation } from "../../contract/operation.js";
+import type { Contract, Operation } from "content-service-contract";
 import { createCallers } from "../session/callers.js";
 import type { Check, CheckTarget } from "../session/check.js";
 import { asUserChecks } from "./as-user-checks.js";

@@ -1,7 +1,4 @@
-import { errorCodeOf } from "../../contract/documented-responses.js";
-import type { JsonObject } from "../../contract/json.js";
-import type { Exchange } from "../../exchange/exchange.js";
-import { statusesByCode } from "../../rules/error-body.js";
+import { type Exchange, errorCodeOf, type JsonObject, statusesByCode } from "content-service-contract";
 import type { Caller, Callers } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectStatus, isClientError, isSuccess } from "../session/expectations.js";

@@ -1,7 +1,14 @@
-import { errorCodeOf } from "../../contract/documented-responses.js";
-import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../../contract/json.js";
-import type { Operation } from "../../contract/operation.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import {
+  arrayAt,
+  type Exchange,
+  errorCodeOf,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  objectAt,
+  stringAt,
+} from "content-service-contract";
 import { QUERY } from "../reads/query-data.js";
 import type { Caller, Callers } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";

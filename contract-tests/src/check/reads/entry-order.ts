@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, stringAt } from "../../contract/json.js";
+import { isJsonObject, type Json, stringAt } from "content-service-contract";
 import type { List, Page } from "./list-pages.js";
 import { type ListViolation, violationOf } from "./paginate.js";
 

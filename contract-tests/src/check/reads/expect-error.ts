@@ -1,8 +1,5 @@
-import { errorCodeOf } from "../../contract/documented-responses.js";
-import { pointer, valueAt } from "../../contract/json-pointer.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import { type Exchange, errorCodeOf, pointer, statusesByCode, valueAt } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
-import { statusesByCode } from "../../rules/error-body.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { skipUnlessAdmin } from "../session/expectations.js";
 import { otherNames } from "./rejection-cause.js";

@@ -1,8 +1,4 @@
-import type { Contract } from "../../contract/contract.js";
-import { isJsonObject } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
-import type { Operation } from "../../contract/operation.js";
-import { schemaProperties } from "../../contract/schema-properties.js";
+import { type Contract, isJsonObject, type Operation, pointer, schemaProperties } from "content-service-contract";
 
 /**
  * The attributes that an operation documents for `fields`, without `type` and `id`: those of the record, or of the entries

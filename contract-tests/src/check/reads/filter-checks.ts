@@ -1,6 +1,4 @@
-import type { Contract } from "../../contract/contract.js";
-import type { Json } from "../../contract/json.js";
-import type { Operation } from "../../contract/operation.js";
+import type { Contract, Json, Operation } from "content-service-contract";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { noIdsReason } from "../session/target-input.js";

@@ -1,6 +1,12 @@
-import type { Contract } from "../../contract/contract.js";
-import { isJsonObject, type Json, stringAt, stringsAt } from "../../contract/json.js";
-import type { Operation, Parameter } from "../../contract/operation.js";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type Operation,
+  type Parameter,
+  stringAt,
+  stringsAt,
+} from "content-service-contract";
 import { valueAtPath } from "./fields-of.js";
 
 /** A query parameter that selects entries by one of their attributes. */

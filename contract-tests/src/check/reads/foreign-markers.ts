@@ -1,4 +1,4 @@
-import type { Contract } from "../../contract/contract.js";
+import type { Contract } from "content-service-contract";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { type List, listOf, pageOf } from "./list-pages.js";

@@ -1,7 +1,11 @@
-import type { Contract } from "../../contract/contract.js";
-import { exampleResponses } from "../../contract/documented-responses.js";
-import { arrayAt, isJsonObject, objectAt } from "../../contract/json.js";
-import type { Operation } from "../../contract/operation.js";
+import {
+  arrayAt,
+  type Contract,
+  exampleResponses,
+  isJsonObject,
+  type Operation,
+  objectAt,
+} from "content-service-contract";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { noIdsReason } from "../session/target-input.js";
 import { foreignMarkerCheck } from "./foreign-markers.js";

@@ -1,11 +1,21 @@
-import { type CallInput, requestMedia } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
-import { arrayAt, isJsonObject, type Json, objectAt, stringAt, stringsAt } from "../../contract/json.js";
-import { placeAt, pointer } from "../../contract/json-pointer.js";
-import type { NamedExample, Operation } from "../../contract/operation.js";
-import { schemaProperties } from "../../contract/schema-properties.js";
+import {
+  arrayAt,
+  type CallInput,
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type NamedExample,
+  type Operation,
+  objectAt,
+  placeAt,
+  pointer,
+  requestMedia,
+  schemaProperties,
+  stringAt,
+  stringsAt,
+} from "content-service-contract";
 import type { UsedExamples } from "../../coverage/coverage.js";
-import type { Exchange } from "../../exchange/exchange.js";
 import { type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { expectSuccessIfKnown, isSuccess } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";

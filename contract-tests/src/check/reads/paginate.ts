@@ -1,4 +1,4 @@
-import type { Json } from "../../contract/json.js";
+import type { Json } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
 import type { Session } from "../session/check.js";
 import type { Asked, List, Page, Scheme } from "./list-pages.js";

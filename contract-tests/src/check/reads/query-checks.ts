@@ -1,14 +1,14 @@
-import type { Contract } from "../../contract/contract.js";
 import {
   arrayAt,
+  type Contract,
+  type Exchange,
   isJsonObject,
   type Json,
   type JsonObject,
   objectAt,
   sameJson,
   stringAt,
-} from "../../contract/json.js";
-import type { Exchange } from "../../exchange/exchange.js";
+} from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
 import { isSorted } from "./entry-order.js";

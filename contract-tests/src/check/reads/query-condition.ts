@@ -1,4 +1,4 @@
-import type { Json } from "../../contract/json.js";
+import type { Json } from "content-service-contract";
 
 /** The type of a template field. */
 export type FieldType = "string" | "enum" | "float" | "date" | "multiSelect";

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../../contract/json.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import { type Exchange, isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "content-service-contract";
 import type { Session } from "../session/check.js";
 import { jsonOf } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.js";
+import type { JsonObject } from "content-service-contract";
 import type { Condition, Field, Value } from "./query-condition.js";
 
 /** The text of a condition and the values of its arguments, as in the body of a query. */

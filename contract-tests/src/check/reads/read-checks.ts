@@ -1,8 +1,12 @@
-import { requestMedia } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
-import { isJsonObject, type Json } from "../../contract/json.js";
-import type { Operation, Parameter } from "../../contract/operation.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import {
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type Operation,
+  type Parameter,
+  requestMedia,
+} from "content-service-contract";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { expectSuccessIfKnown } from "../session/expectations.js";
 import { fitsAnywhere, type TargetInput, targetInput } from "../session/target-input.js";

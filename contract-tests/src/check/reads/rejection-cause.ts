@@ -1,11 +1,17 @@
+import {
+  arrayAt,
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type Operation,
+  objectAt,
+  parseJson,
+  pointer,
+  requestMedia,
+  schemaProperties,
+  stringAt,
+} from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
-import { requestMedia } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
-import { arrayAt, isJsonObject, objectAt, parseJson, stringAt } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
-import type { Operation } from "../../contract/operation.js";
-import { schemaProperties } from "../../contract/schema-properties.js";
-import type { Exchange } from "../../exchange/exchange.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { targetInput } from "../session/target-input.js";
 

@@ -1,10 +1,15 @@
-import { inputRequest } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
-import { isJsonObject, type Json, type JsonObject, stringAt } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
-import type { Operation } from "../../contract/operation.js";
-import { recordsOf } from "../../contract/schema-properties.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import {
+  type Contract,
+  type Exchange,
+  inputRequest,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  pointer,
+  recordsOf,
+  stringAt,
+} from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
 import { isSame } from "../session/record-views.js";

@@ -1,9 +1,6 @@
+import { type Contract, checkExchange, type Exchange, type Operation } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import { negativeCases } from "../../cases/negative-cases.js";
-import type { Contract } from "../../contract/contract.js";
-import type { Operation } from "../../contract/operation.js";
-import type { Exchange } from "../../exchange/exchange.js";
-import { checkExchange } from "../../rules/check-exchange.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { withTargetExamples } from "../session/target-input.js";
 import { expectCause } from "./rejection-cause.js";

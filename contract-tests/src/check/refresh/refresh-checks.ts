@@ -1,6 +1,5 @@
+import type { Contract, Operation } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
-import type { Contract } from "../../contract/contract.js";
-import type { Operation } from "../../contract/operation.js";
 import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, textIn } from "../session/expectations.js";

@@ -1,5 +1,4 @@
-import { pointer } from "../../contract/json-pointer.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import { type Exchange, pointer } from "content-service-contract";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, textIn, valueIn } from "../session/expectations.js";
 import { OPERATION, type Tokens } from "./tokens.js";

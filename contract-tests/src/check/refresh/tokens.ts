@@ -1,5 +1,5 @@
+import type { Exchange } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
-import type { Exchange } from "../../exchange/exchange.js";
 import type { CheckTarget, Session } from "../session/check.js";
 import { isSuccess, textIn } from "../session/expectations.js";
 

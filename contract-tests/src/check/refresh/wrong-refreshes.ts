@@ -1,6 +1,5 @@
+import { type Exchange, isJsonObject } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
-import { isJsonObject } from "../../contract/json.js";
-import type { Exchange } from "../../exchange/exchange.js";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { isClientError, textIn } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";

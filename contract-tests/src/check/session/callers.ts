@@ -1,5 +1,4 @@
-import { type CallInput, inputRequest } from "../../cases/call-input.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import { type CallInput, type Exchange, inputRequest } from "content-service-contract";
 import type { Session } from "./check.js";
 import { expectSuccess, isSuccess, textIn } from "./expectations.js";
 import { givenValue } from "./target-input.js";

@@ -1,8 +1,12 @@
-import type { CallInput } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
-import { type Json, parseJson } from "../../contract/json.js";
+import {
+  type CallInput,
+  type Contract,
+  type Exchange,
+  type ExchangeRequest,
+  type Json,
+  parseJson,
+} from "content-service-contract";
 import type { UsedExamples } from "../../coverage/coverage.js";
-import type { Exchange, ExchangeRequest } from "../../exchange/exchange.js";
 import type { Effects, Finding } from "../../report/report.js";
 
 /** The service, and what is known about it. */

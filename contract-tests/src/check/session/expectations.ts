@@ -1,7 +1,11 @@
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
-import type { Operation } from "../../contract/operation.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import {
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  pointer,
+} from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
 import { jsonOf, type Session } from "./check.js";
 

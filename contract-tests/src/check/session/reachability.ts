@@ -1,8 +1,12 @@
-import { callInput, inputRequest } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
-import { errorCodeOf, exampleResponses } from "../../contract/documented-responses.js";
-import type { Operation } from "../../contract/operation.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import {
+  type Contract,
+  callInput,
+  type Exchange,
+  errorCodeOf,
+  exampleResponses,
+  inputRequest,
+  type Operation,
+} from "content-service-contract";
 import { type CheckTarget, jsonOf } from "./check.js";
 import { NoResponseError, send } from "./send.js";
 

@@ -1,7 +1,13 @@
-import { isJsonObject, type Json, type JsonObject, parseJson, stringAt } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
-import type { Operation } from "../../contract/operation.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import {
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  parseJson,
+  pointer,
+  stringAt,
+} from "content-service-contract";
 import { jsonOf } from "./check.js";
 import type { PathRequest } from "./send.js";
 

@@ -1,7 +1,12 @@
-import type { Operation } from "../../contract/operation.js";
-import type { Exchange, ExchangeRequest } from "../../exchange/exchange.js";
-import { BodyTooLongError, limitedText, unlessAborted } from "../../exchange/limited-text.js";
-import { BRAND_HEADER } from "../../exchange/rule-context.js";
+import {
+  BodyTooLongError,
+  BRAND_HEADER,
+  type Exchange,
+  type ExchangeRequest,
+  limitedText,
+  type Operation,
+  unlessAborted,
+} from "content-service-contract";
 import type { CheckTarget } from "./check.js";
 
 /** No complete response: the host is unreachable, the request timed out, or the connection broke. */

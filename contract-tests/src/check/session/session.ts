@@ -1,18 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { inputRequest } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
-import { isJsonObject, parseJson, stringAt } from "../../contract/json.js";
-import { pointer, valueAt } from "../../contract/json-pointer.js";
-import type { Operation } from "../../contract/operation.js";
+import {
+  ambiguousJson,
+  BodyTooLongError,
+  type Contract,
+  checkedExchange,
+  type Exchange,
+  inputRequest,
+  isJsonObject,
+  notChecked,
+  type Operation,
+  parseJson,
+  pointer,
+  stringAt,
+  type Violation,
+  valueAt,
+} from "content-service-contract";
+import type { Redaction } from "content-service-contract/redaction";
 import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
-import type { Exchange } from "../../exchange/exchange.js";
-import { ambiguousJson } from "../../exchange/json-text.js";
-import { BodyTooLongError } from "../../exchange/limited-text.js";
-import type { Violation } from "../../exchange/violation.js";
-import type { Redaction } from "../../redaction/redacted-exchange.js";
 import type { Finding } from "../../report/report.js";
-import { checkedExchange } from "../../rules/check-exchange.js";
-import { notChecked } from "../../rules/fully-checked.js";
 import { type CheckTarget, jsonOf, type Session } from "./check.js";
 import { type Contradiction, futureTime, isSame, type RecordViews } from "./record-views.js";
 import { type Backoff, NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";

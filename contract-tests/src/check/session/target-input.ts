@@ -1,10 +1,20 @@
-import { type CallInput, callInput, requestMedia } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
-import { exampleResponses } from "../../contract/documented-responses.js";
-import { isJsonObject, type Json, stringAt, stringsAt } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
-import type { NamedExample, Operation, Parameter } from "../../contract/operation.js";
-import { recordsOf, schemaProperties } from "../../contract/schema-properties.js";
+import {
+  type CallInput,
+  type Contract,
+  callInput,
+  exampleResponses,
+  isJsonObject,
+  type Json,
+  type NamedExample,
+  type Operation,
+  type Parameter,
+  pointer,
+  recordsOf,
+  requestMedia,
+  schemaProperties,
+  stringAt,
+  stringsAt,
+} from "content-service-contract";
 import type { CheckTarget, Session } from "./check.js";
 
 /** What a call sends beside its required parameters. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt, stringAt } from "../../contract/json.js";
+import { isJsonObject, type JsonObject, objectAt, stringAt } from "content-service-contract";
 import type { Check } from "../session/check.js";
 import { givenValue } from "../session/target-input.js";
 import { type Creatable, valuesCheck } from "./created-values.js";

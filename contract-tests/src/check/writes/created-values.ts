@@ -1,7 +1,13 @@
-import { requestMedia } from "../../cases/call-input.js";
-import { isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import {
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  pointer,
+  requestMedia,
+  stringAt,
+} from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { skipUnlessAdmin } from "../session/expectations.js";
 import { reportCreated } from "./creations.js";

@@ -1,7 +1,11 @@
-import { type CallInput, inputRequest } from "../../cases/call-input.js";
-import { isJsonObject, type JsonObject } from "../../contract/json.js";
-import { valueAt } from "../../contract/json-pointer.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import {
+  type CallInput,
+  type Exchange,
+  inputRequest,
+  isJsonObject,
+  type JsonObject,
+  valueAt,
+} from "content-service-contract";
 import { expectConflict } from "../reads/expect-error.js";
 import { asUser, CURRENT } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt, sameJson } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
+import { isJsonObject, type JsonObject, objectAt, pointer, sameJson } from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { tomorrow } from "./given-values.js";

@@ -1,5 +1,4 @@
-import { arrayAt, isJsonObject, type JsonObject, sameJson, stringAt } from "../../contract/json.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import { arrayAt, type Exchange, isJsonObject, type JsonObject, sameJson, stringAt } from "content-service-contract";
 import { QUERY } from "../reads/query-data.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";

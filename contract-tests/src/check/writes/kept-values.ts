@@ -1,7 +1,14 @@
-import { arrayAt, isJsonObject, type Json, type JsonObject, stringAt } from "../../contract/json.js";
-import { pointer, valueAt } from "../../contract/json-pointer.js";
-import type { Exchange } from "../../exchange/exchange.js";
-import { cutText } from "../../exchange/visible-text.js";
+import {
+  arrayAt,
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  pointer,
+  stringAt,
+  valueAt,
+} from "content-service-contract";
+import { cutText } from "content-service-contract/text";
 import { jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, matches, placeOf, textIn } from "../session/expectations.js";
 import { textChange } from "./texts.js";

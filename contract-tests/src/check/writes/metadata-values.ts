@@ -1,5 +1,4 @@
-import { arrayAt, isJsonObject, type JsonObject, objectAt, stringAt } from "../../contract/json.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import { arrayAt, type Exchange, isJsonObject, type JsonObject, objectAt, stringAt } from "content-service-contract";
 import { expectError } from "../reads/expect-error.js";
 import { QUERY } from "../reads/query-data.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";

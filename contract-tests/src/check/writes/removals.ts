@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import { type Exchange, isJsonObject, type JsonObject } from "content-service-contract";
 import { expectError } from "../reads/expect-error.js";
 import type { Check, Session } from "../session/check.js";
 import {

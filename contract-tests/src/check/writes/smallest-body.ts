@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.js";
+import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
 
 /** How to try a smaller body. */
 export interface SmallerTrial {

@@ -1,4 +1,4 @@
-import { cutText, visibleText } from "../../exchange/visible-text.js";
+import { cutText, visibleText } from "content-service-contract/text";
 
 /** A text with one property that services break. */
 export interface TextSample {

@@ -1,4 +1,4 @@
-import { arrayAt, isJsonObject, type JsonObject, objectAt, stringAt } from "../../contract/json.js";
+import { arrayAt, isJsonObject, type JsonObject, objectAt, stringAt } from "content-service-contract";
 import { QUERY } from "../reads/query-data.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess } from "../session/expectations.js";

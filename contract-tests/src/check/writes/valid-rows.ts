@@ -1,8 +1,13 @@
-import { requestMedia } from "../../cases/call-input.js";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
-import type { Exchange } from "../../exchange/exchange.js";
-import { cutText } from "../../exchange/visible-text.js";
+import {
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  pointer,
+  requestMedia,
+} from "content-service-contract";
+import { cutText } from "content-service-contract/text";
 import type { Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { smallestBody } from "./smallest-body.js";

@@ -1,6 +1,4 @@
-import { requestMedia } from "../../cases/call-input.js";
-import { arrayAt, type Json, objectAt, stringAt, stringsAt } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
+import { arrayAt, type Json, objectAt, pointer, requestMedia, stringAt, stringsAt } from "content-service-contract";
 import type { Session } from "../session/check.js";
 import { tomorrow } from "./given-values.js";
 import { joinedText, longText, TEXT_SAMPLES } from "./texts.js";

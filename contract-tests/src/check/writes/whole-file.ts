@@ -1,6 +1,13 @@
-import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../../contract/json.js";
-import { pointer } from "../../contract/json-pointer.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import {
+  arrayAt,
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  pointer,
+  stringAt,
+} from "content-service-contract";
 import { jsonOf, type Session } from "../session/check.js";
 import { expectSuccess } from "../session/expectations.js";
 import { differencesIn } from "./kept-values.js";

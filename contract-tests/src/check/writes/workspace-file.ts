@@ -1,6 +1,4 @@
-import { errorCodeOf } from "../../contract/documented-responses.js";
-import { isJsonObject, type JsonObject, sameJson } from "../../contract/json.js";
-import type { Exchange } from "../../exchange/exchange.js";
+import { type Exchange, errorCodeOf, isJsonObject, type JsonObject, sameJson } from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
 

@@ -1,5 +1,4 @@
-import type { Contract } from "../../contract/contract.js";
-import type { Operation } from "../../contract/operation.js";
+import type { Contract, Operation } from "content-service-contract";
 import type { Check, CheckTarget } from "../session/check.js";
 import { createdValueChecks } from "./creatable-records.js";
 import { creationChecks } from "./creations.js";

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Contract, Exchange, Operation } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
-import type { Contract } from "../../contract/contract.js";
-import type { Operation } from "../../contract/operation.js";
-import type { Exchange } from "../../exchange/exchange.js";
 import type { Effects } from "../../report/report.js";
 import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";

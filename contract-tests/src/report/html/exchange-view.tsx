@@ -1,7 +1,6 @@
-import { pointer, segmentsOf } from "../../contract/json-pointer.js";
-import type { Exchange, HeaderValues } from "../../exchange/exchange.js";
-import { counted, cutText, visibleText } from "../../exchange/visible-text.js";
-import { headerPairs } from "../../redaction/redacted-exchange.js";
+import { type Exchange, type HeaderValues, pointer, segmentsOf } from "content-service-contract";
+import { headerPairs } from "content-service-contract/redaction";
+import { counted, cutText, visibleText } from "content-service-contract/text";
 import { type BodyLine, bodyLines } from "../body-lines.js";
 import { requestLine } from "../finding-groups.js";
 

@@ -1,4 +1,4 @@
-import { cutText, visibleText } from "../../exchange/visible-text.js";
+import { cutText, visibleText } from "content-service-contract/text";
 import type { FindingGroup } from "../finding-groups.js";
 import type { CheckReport } from "../report.js";
 import { OUTCOMES } from "./outcome-icon.js";

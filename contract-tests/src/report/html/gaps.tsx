@@ -1,4 +1,4 @@
-import { counted, cutText, visibleText } from "../../exchange/visible-text.js";
+import { counted, cutText, visibleText } from "content-service-contract/text";
 import { baselineLines } from "../baseline.js";
 import type { CheckReport, CheckResult } from "../report.js";
 import { filterData } from "./filter.js";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
+import { type Contract, loadContract } from "content-service-contract";
+import { cutText, visibleText } from "content-service-contract/text";
 import { raw } from "hono/html";
-import type { Contract } from "../../contract/contract.js";
-import { loadContract } from "../../contract/load-contract.js";
-import { cutText, visibleText } from "../../exchange/visible-text.js";
 import { safeReport } from "../redacted-report.js";
 import type { CheckReport } from "../report.js";
 import { verdictOf } from "../verdict.js";

@@ -1,6 +1,6 @@
-import type { Contract } from "../../contract/contract.js";
+import type { Contract } from "content-service-contract";
+import { cutText, formatCount, visibleText } from "content-service-contract/text";
 import { type CoverageRow, type Dimension, dimensions } from "../../coverage/coverage.js";
-import { cutText, formatCount, visibleText } from "../../exchange/visible-text.js";
 import type { CheckReport, CheckResult } from "../report.js";
 import { countOutcomes } from "../verdict.js";
 import { filterData } from "./filter.js";

@@ -1,4 +1,4 @@
-import { counted, cutText, formatCount, visibleText } from "../../exchange/visible-text.js";
+import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
 import type { CheckReport } from "../report.js";
 import { countOutcomes, formatDuration, verdictOf } from "../verdict.js";
 import { OUTCOMES, OutcomeIcon } from "./outcome-icon.js";

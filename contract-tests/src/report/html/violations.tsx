@@ -1,5 +1,5 @@
-import type { Contract } from "../../contract/contract.js";
-import { counted, cutText, formatCount, visibleText } from "../../exchange/visible-text.js";
+import type { Contract } from "content-service-contract";
+import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
 import { contractExcerpt } from "../contract-excerpt.js";
 import { curlCommand } from "../failure-text.js";
 import { type FindingGroup, groupFindings, requestLine } from "../finding-groups.js";

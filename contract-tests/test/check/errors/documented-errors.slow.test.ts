@@ -1,6 +1,6 @@
+import { parseJson } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
 import { expect, test } from "vitest";
-import { parseJson } from "../../../src/contract/json.js";
 import { findRoute, isJsonObject, loadContract, runChecks } from "../../../src/index.js";
 import { jsonResponse, targetOn } from "../../support/broken-sandbox.js";
 

@@ -1,5 +1,5 @@
+import { arrayAt, isJsonObject, type Json, objectAt, stringAt } from "content-service-contract";
 import { describe, expect, test } from "vitest";
-import { arrayAt, isJsonObject, type Json, objectAt, stringAt } from "../../../src/contract/json.js";
 import { type Breaking, checkBroken, rulesOf, type Sent, withBody } from "../../support/check-broken.js";
 
 const RETENTIONS = "listFileVersionRetentions";

@@ -1,5 +1,5 @@
+import { arrayAt, type Json, type JsonObject } from "content-service-contract";
 import { describe, expect, test } from "vitest";
-import { arrayAt, type Json, type JsonObject } from "../../../src/contract/json.js";
 import { type Breaking, checkBroken, foundIn, rulesOf, type Sent, withBody } from "../../support/check-broken.js";
 
 const number = ({ url }: Sent, name: string) => Number(url.searchParams.get(name) ?? Number.NaN);

@@ -1,5 +1,5 @@
+import { arrayAt, type Json, stringAt } from "content-service-contract";
 import { expect, test } from "vitest";
-import { arrayAt, type Json, stringAt } from "../../../src/contract/json.js";
 import { type Breaking, checkBroken, foundIn, rulesOf, type Sent, withBody } from "../../support/check-broken.js";
 
 const operations = ["listCollaborationAllowlistEntries"];

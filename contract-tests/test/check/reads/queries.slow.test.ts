@@ -1,6 +1,6 @@
+import { arrayAt, isJsonObject, type Json, type JsonObject, stringAt } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import { evaluate, type Field } from "../../../src/check/reads/query-condition.js";
-import { arrayAt, isJsonObject, type Json, type JsonObject, stringAt } from "../../../src/contract/json.js";
 import { type Breaking, checkBroken, type Sent, withBody } from "../../support/check-broken.js";
 
 const operations = ["queryMetadata"];

@@ -1,6 +1,6 @@
+import { loadContract } from "content-service-contract";
 import { expect, test } from "vitest";
 import { wrongRequests } from "../../../src/check/reads/wrong-requests.js";
-import { loadContract } from "../../../src/contract/load-contract.js";
 import {
   brokenTarget,
   checkBroken,

@@ -1,7 +1,7 @@
+import type { JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import { sandboxTarget } from "../../../src/check/sandbox-calls.js";
+import { sandboxTarget } from "../../../src/check/sandbox-target.js";
 import type { CheckTarget } from "../../../src/check/session/check.js";
-import type { JsonObject } from "../../../src/contract/json.js";
 import { changedJson, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
 
 const isTokenRequest = ({ path }: Sent) => path.startsWith("/oauth2/token");

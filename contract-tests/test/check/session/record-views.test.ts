@@ -1,5 +1,5 @@
+import { isJsonObject, objectAt } from "content-service-contract";
 import { expect, test } from "vitest";
-import { isJsonObject, objectAt } from "../../../src/contract/json.js";
 import { type Breaking, checkBroken, withBody } from "../../support/check-broken.js";
 
 /** Changes a record inside of the responses of one path. */

@@ -1,6 +1,6 @@
+import { loadContract } from "content-service-contract";
 import { expect, test } from "vitest";
 import { exampleParameters, narrowedFields, targetInput } from "../../../src/check/session/target-input.js";
-import { loadContract } from "../../../src/contract/load-contract.js";
 
 const contract = loadContract();
 const inputFor = (id: string, parameters: Record<string, string>, choice = {}) =>

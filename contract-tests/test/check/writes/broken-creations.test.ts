@@ -1,5 +1,5 @@
+import type { JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../../src/contract/json.js";
 import { changedJson, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
 
 /** Returns a success, then restores the records. */

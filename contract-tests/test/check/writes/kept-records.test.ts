@@ -1,5 +1,5 @@
+import type { JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../../src/contract/json.js";
 import { type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
 
 const CHECK = ["updateFile/keeps-the-rest"];

@@ -1,5 +1,5 @@
+import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "../../../src/contract/json.js";
 import { changedJson, jsonResponse, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
 
 const FREE = "createFileMetadata/accepts-values";

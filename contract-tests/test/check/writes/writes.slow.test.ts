@@ -1,8 +1,8 @@
+import { loadContract } from "content-service-contract";
 import { createSandbox, type Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { runChecks } from "../../../src/check/run-checks.js";
 import { writeChecks } from "../../../src/check/writes/write-checks.js";
-import { loadContract } from "../../../src/contract/load-contract.js";
 import { runOnBroken, targetOn } from "../../support/broken-sandbox.js";
 
 const contract = loadContract();

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Client, type ClientEvent, createClient } from "content-service-client";
 import { defaultSeed, type Sandbox } from "content-service-sandbox";
 import { describe, expect } from "vitest";
-import { manualClock } from "../../../../test/support/manual-clock.js";
+import { manualClock } from "../../../../support/manual-clock.js";
 import { addLink, folder, invite, move, restore, update, user } from "../../support/requests.js";
 import { apiErrorOf, expectApiError, lastResponse } from "../../support/responses.js";
 import { seedWithTrash, storedFile } from "../../support/seeds.js";

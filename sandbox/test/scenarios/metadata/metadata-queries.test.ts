@@ -1,7 +1,7 @@
 import { type Client, type components, metadataQuery, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
-import { manualClock } from "../../../../test/support/manual-clock.js";
+import { manualClock } from "../../../../support/manual-clock.js";
 import { move, restore } from "../../support/requests.js";
 import { apiErrorOf, errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
 import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";

@@ -1,4 +1,4 @@
-import { checkExchange } from "content-service-contract-tests";
+import { checkExchange } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import controlDocument from "../../../generated/control.json" with { type: "json" };
 import { controlContract, startControlledSandbox } from "../../support/control.js";

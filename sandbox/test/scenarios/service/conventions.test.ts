@@ -1,5 +1,6 @@
 import { type Client, sharedLink } from "content-service-client";
-import { isJsonObject, loadContract, workingCall } from "content-service-contract-tests";
+import { isJsonObject, loadContract } from "content-service-contract";
+import { workingCall } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { callById, callEverything } from "../../support/call-everything.js";
 import { addLink, restore } from "../../support/requests.js";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { createSandbox } from "content-service-sandbox";
 import { build } from "esbuild";
 import { describe, expect, onTestFinished } from "vitest";
-import { browserTest, useChromium } from "../../../../site/test/chromium.js";
+import { browserTest, useChromium } from "../../../../support/chromium.js";
 import { root } from "../../support/processes.js";
 
 /** What a page of a front-end developer does. */

@@ -1,4 +1,5 @@
-import { loadContract, workingCall } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
+import { workingCall } from "content-service-sandbox";
 import { test as each, expect } from "vitest";
 import { startSandbox } from "../../support/start-sandbox.js";
 

@@ -3,14 +3,14 @@ import {
   callInput,
   checkExchange,
   errorCodeOf,
+  exampleResponses,
   type Json,
   loadContract,
   type Operation,
-} from "content-service-contract-tests";
-import { exampleResponses } from "content-service-contract-tests/contract";
+} from "content-service-contract";
 import type { Fault } from "content-service-sandbox";
 import { describe, expect } from "vitest";
-import { callOperation } from "../../../../contract-tests/suites/call-operation.js";
+import { callById } from "../../support/call-everything.js";
 import { apiErrorOf } from "../../support/responses.js";
 import { startSandbox, startSandboxVia, test, transports } from "../../support/start-sandbox.js";
 
@@ -100,7 +100,7 @@ describe("unusual responses", () => {
       const { sandbox, as, server, exchanges } = await startSandbox({ strange: true });
       sandbox.faults.add(fault);
       const operation = contract.operation(id);
-      await callOperation(as("admin"), operation, callInput(operation, { optional: false }));
+      await callById(as("admin"), operation.id, callInput(operation, { optional: false }));
       const [exchange] = exchanges;
       if (exchange === undefined) throw new Error("Nothing was sent");
       return checkExchange(exchange, { contract, baseUrl: server.baseUrl, authUrl: server.authUrl, closed });
@@ -138,7 +138,7 @@ describe("unusual responses", () => {
       for (const status of STATUSES) {
         sandbox.faults.add({ kind: "status", status });
         await expect(
-          callOperation(as("admin"), operation, callInput(operation, { optional: false })),
+          callById(as("admin"), operation.id, callInput(operation, { optional: false })),
         ).rejects.toMatchObject({ status });
       }
       expect(exchanges.map(({ response }) => response.status)).toEqual(STATUSES);
@@ -156,7 +156,7 @@ describe("documented errors", () => {
       const before = sandbox.snapshot();
       for (const { status, code } of commonErrors(operation)) {
         sandbox.faults.add({ kind: "status", operation: operation.id, status });
-        const error = await apiErrorOf(callOperation(as("admin"), operation, callInput(operation)));
+        const error = await apiErrorOf(callById(as("admin"), operation.id, callInput(operation)));
         expect(error).toMatchObject({ status, code, requestId: expect.stringMatching(/^r\d+$/) });
       }
       expect(sandbox.snapshot()).toEqual(before);
@@ -239,7 +239,7 @@ describe("undocumented errors", () => {
   });
 
   function failureOf(client: Client, operation: Operation): Promise<unknown> {
-    return callOperation(client, operation, callInput(operation, { optional: false })).then(
+    return callById(client, operation.id, callInput(operation, { optional: false })).then(
       () => new Error(`${operation.id} did not fail`),
       (error: unknown) => error,
     );

@@ -1,0 +1,52 @@
+import type { Operation } from "../model/operation.js";
+import type { Credential } from "../model/security.js";
+import type { ExchangeRequest } from "./exchange.js";
+import { queryOf } from "./read-values.js";
+
+/** Whether a request carries a documented credential. `isExact` also requires the form of its scheme. */
+export function hasCredential(
+  { headers, query }: { readonly headers: Headers; readonly query: readonly (readonly [string, string])[] },
+  { kind, name }: Credential,
+  isExact = false,
+): boolean {
+  if (kind === "query") return query.some(([key]) => key === name);
+  if (kind === "cookie") return cookiesOf(headers).some((pair) => pair.startsWith(`${name}=`));
+  const header = headers.get(name);
+  return header !== null && (!isExact || (FORMS[kind]?.test(header) ?? true));
+}
+
+/** RFC 6750, section 2.1, and RFC 7617, section 2. */
+const FORMS: Readonly<Record<string, RegExp>> = { bearer: /^Bearer +[-A-Za-z0-9._~+/]+=*$/i, basic: /^Basic +\S+$/i };
+
+type PathRequest = ExchangeRequest & { readonly path: string };
+
+/**
+ * The request without its documented credentials, or with the token in all places of an alternative: one with Basic for a
+ * token such as `user:password`, otherwise the first one without.
+ */
+export function withCredentials<Sent extends PathRequest>(request: Sent, operation: Operation, token?: string): Sent {
+  const headers = new Headers(request.headers);
+  const all = operation.security.flat();
+  for (const { kind, name } of all) if (kind !== "query" && kind !== "cookie") headers.delete(name);
+  const isCredential = (name: string) => all.some((one) => one.kind === "query" && one.name === name);
+  const kept = queryOf(request.path).some(([name]) => isCredential(name))
+    ? request.path.replace(/[?&]([^=&]*)(=[^&]*)?/g, (pair, name: string) => (isCredential(name) ? "" : pair))
+    : request.path;
+  let path = kept.includes("?") ? kept : kept.replace("&", "?");
+  const cookies = cookiesOf(headers).filter((pair) => !all.some(({ name }) => pair.startsWith(`${name}=`)));
+  const [value, isUser] = [token ?? "", token?.includes(":") ?? false];
+  const fitting = operation.security.find((some) => some.some(({ kind }) => kind === "basic") === isUser);
+  for (const { kind, name } of token === undefined ? [] : (fitting ?? operation.security[0] ?? [])) {
+    if (kind === "query") path += `${path.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`;
+    else if (kind === "cookie") cookies.push(`${name}=${encodeURIComponent(value)}`);
+    else if (kind === "basic") headers.set(name, `Basic ${isUser ? btoa(value) : value}`);
+    else headers.set(name, kind === "bearer" ? `Bearer ${value}` : value);
+  }
+  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
+  else headers.delete("cookie");
+  return { ...request, path, headers: Object.fromEntries(headers) };
+}
+
+function cookiesOf(headers: Headers): string[] {
+  return (headers.get("cookie") ?? "").split(/; */).filter((pair) => pair !== "");
+}

@@ -1,0 +1,12 @@
+/** Removes secrets from exchanges, texts and reports. */
+export {
+  createBodyLimit,
+  createRedaction,
+  headerPairs,
+  type Redaction,
+  type RedactionOptions,
+  redactedExchange,
+  redaction,
+} from "./redacted-exchange.js";
+export { secretNames } from "./secret-names.js";
+export { REDACTED, secretRemover } from "./secret-text.js";

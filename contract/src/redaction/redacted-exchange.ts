@@ -1,0 +1,287 @@
+import type { Exchange, ExchangeRequest, ExchangeResponse, HeaderValues } from "../exchange/exchange.js";
+import type { Contract } from "../model/contract.js";
+import { isJsonObject, type Json, parseJson } from "../model/json.js";
+import { replaceMembers } from "./json-members.js";
+import { type IsSecretName, isTokenServerSecret, secretNames } from "./secret-names.js";
+import { MAX_SECRET_CHARACTERS, REDACTED, secretRemover } from "./secret-text.js";
+
+/** Options of the redaction. */
+export interface RedactionOptions {
+  /** Properties with `format: password` in this contract are secrets too. @default no contract */
+  readonly contract?: Contract | undefined;
+}
+
+/**
+ * Copies an exchange without its secrets, as plain data that can be stored and printed.
+ *
+ * `[redacted]` replaces credentials in headers, URLs and bodies, passwords of shared links, the given secrets, and the
+ * values of token requests and responses, except status values. The function also replaces other occurrences of these
+ * secrets in the exchange: percent-encoded, escaped for JSON, or in base64. A found secret with fewer than 8 characters
+ * is replaced only in its own place.
+ *
+ * Headers become a list of pairs, since `JSON.stringify` drops `Headers`. Idempotent.
+ *
+ * @example
+ * const { request } = redactedExchange(exchange, [token, clientSecret], { contract });
+ */
+export function redactedExchange(
+  exchange: Exchange,
+  secrets: readonly string[] = [],
+  options: RedactionOptions = {},
+): Exchange {
+  return redaction(exchange, secrets, options).exchange;
+}
+
+/** Also returns a function that removes the secrets of this exchange from other texts. */
+export function redaction(
+  { request, response }: Exchange,
+  secrets: readonly string[],
+  { contract }: RedactionOptions,
+): { readonly exchange: Exchange; readonly clean: (text: string) => string } {
+  const seen: string[] = [];
+  const isSecret = isTokenServer(request, contract) ? isTokenServerSecret : secretNames(contract);
+  const isAuth = isSecret === isTokenServerSecret;
+  const parts = {
+    address: inAddress(request.url ?? request.path, secretNames(contract), seen),
+    sentHeaders: inHeaders(request.headers, secretNames(contract), seen),
+    sentBody: inBody(request.body, isSecret, isAuth, seen),
+    headers: inHeaders(response.headers, secretNames(contract), seen),
+    body: inBody(response.body, isSecret, isAuth, seen),
+  };
+  const all = [...new Set([...secrets, ...seen.filter((secret) => secret.length >= MIN_REPEATED)])];
+  const characters = all.reduce((sum, secret) => sum + secret.length, 0);
+  // Too many secrets to search for: nothing of the exchange is shown.
+  const clean = characters > MAX_SECRET_CHARACTERS ? () => REDACTED : secretRemover(all);
+  const longest = all.reduce((most, { length }) => Math.max(most, length), 0);
+  const cleanPairs = (pairs: [string, string][]) =>
+    pairs.map(([name, value]): [string, string] => [name, clean(value)]);
+  const address = clean(parts.address);
+  const sent = {
+    method: request.method,
+    headers: cleanPairs(parts.sentHeaders),
+    ...bodyOf(clean, parts.sentBody, longest),
+  };
+  const redactedResponse: ExchangeResponse = {
+    status: response.status,
+    headers: cleanPairs(parts.headers),
+    ...bodyOf(clean, parts.body, longest),
+  };
+  const redactedRequest: ExchangeRequest =
+    request.url === undefined ? { ...sent, path: address } : { ...sent, url: address };
+  return { exchange: { request: redactedRequest, response: redactedResponse }, clean };
+}
+
+/** Shorter values, such as the password `wrong`, are also ordinary words. */
+const MIN_REPEATED = 8;
+
+/** The longest body of a redacted exchange. */
+const MAX_BODY = 2_097_152;
+
+/** The most characters that an encoded character has, such as `%255Cu00e4`. */
+const MAX_SPELLING = 20;
+
+function bodyOf(clean: (text: string) => string, body: string | undefined, longest: number): { body?: string } {
+  if (body === undefined) return {};
+  if (body.length <= MAX_BODY) return { body: clean(body) };
+  // A secret at the cut could not be recognized.
+  const kept = clean(body.slice(0, MAX_BODY)).slice(0, -longest * MAX_SPELLING || undefined);
+  return { body: `${kept}… (${body.length - kept.length} more characters)` };
+}
+
+function isTokenServer(request: ExchangeRequest, contract: Contract | undefined): boolean {
+  const path = (request.url ?? request.path).replace(/[?#].*$/s, "");
+  const ofContract = contract?.operations.some((one) => one.server === "auth" && path.endsWith(one.path)) ?? false;
+  return ofContract || /\/(?:token|revoke|introspect)\/?$/.test(path) || /\bgrant_type\b/.test(request.body ?? "");
+}
+
+function hide(value: string, seen: string[]): string {
+  if (value === "" || value === REDACTED) return value;
+  seen.push(value);
+  const decoded = decode(value);
+  if (decoded !== value) seen.push(decoded);
+  return REDACTED;
+}
+
+function inAddress(address: string, isSecret: IsSecretName, seen: string[]): string {
+  const hidden = address.replace(
+    /^([a-z][a-z\d+.-]*:\/\/)([^/?#@]*)@/i,
+    (_, scheme: string, user: string) => `${scheme}${hide(user, seen)}@`,
+  );
+  return hidden
+    .split("?")
+    .map((part) => inPairs(part, isSecret, seen))
+    .join("?");
+}
+
+/** Pairs as in a query or a form: `name=value&name=value`. */
+function inPairs(text: string, isSecret: IsSecretName, seen: string[]): string {
+  return text
+    .split("&")
+    .map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      if (value.length === 0 || !isSecret(decode(name))) return pair;
+      return `${name}=${hide(value.join("="), seen)}`;
+    })
+    .join("&");
+}
+
+function inHeaders(headers: ExchangeRequest["headers"], isSecret: IsSecretName, seen: string[]): [string, string][] {
+  return headerPairs(headers).map(([name, value]) => [name, inHeader(name.toLowerCase(), value, isSecret, seen)]);
+}
+
+function inHeader(name: string, value: string, isSecret: IsSecretName, seen: string[]): string {
+  if (name === "cookie")
+    return value
+      .split(";")
+      .map((cookie) => inCookie(cookie, seen))
+      .join(";");
+  if (name === "set-cookie") {
+    const [cookie = "", ...attributes] = value.split(";");
+    return [inCookie(cookie, seen), ...attributes].join(";");
+  }
+  if (/authorization$/.test(name)) {
+    // Without a known scheme, the first word may be the secret.
+    const scheme = /^(?:bearer|basic|digest|token|negotiate) +/i.exec(value)?.[0] ?? "";
+    return scheme + hide(value.slice(scheme.length), seen);
+  }
+  if (/(?:^|-)(?:token|api-?key|secret|password)$/.test(name)) return hide(value, seen);
+  return inPairs(value, isSecret, seen);
+}
+
+function inCookie(cookie: string, seen: string[]): string {
+  const at = cookie.indexOf("=");
+  return at === -1 ? hide(cookie, seen) : cookie.slice(0, at + 1) + hide(cookie.slice(at + 1), seen);
+}
+
+function inBody(
+  body: string | undefined,
+  isSecret: IsSecretName,
+  tokenServer: boolean,
+  seen: string[],
+): string | undefined {
+  if (body === undefined || body === "" || body === REDACTED) return body;
+  const value = parseJson(body);
+  if (value !== undefined) collectNested(value, isSecret, seen);
+  const isForm = /^[^\s=&{}[\]"<>]+=[^\s]*$/.test(body);
+  // The secrets of a token response that is neither JSON nor a form cannot be located.
+  if (tokenServer && !isForm && !isJsonObject(value)) return hide(body, seen);
+  return isForm ? inPairs(body, isSecret, seen) : inJson(body, isSecret, seen);
+}
+
+function inJson(text: string, isSecret: IsSecretName, seen: string[]): string {
+  return replaceMembers(text, (name, value) => {
+    if (!isSecret(decodeJson(name))) return undefined;
+    return `"${hide(value.startsWith('"') ? decodeJson(value) : value, seen)}"`;
+  });
+}
+
+/** Collects the strings in lists and objects under the name of a secret. */
+function collectNested(body: Json, isSecret: IsSecretName, seen: string[]): void {
+  const left: [value: Json, isInside: boolean][] = [[body, false]];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    const [value, isInside] = one;
+    if (typeof value === "string" && isInside) hide(value, seen);
+    if (Array.isArray(value)) {
+      for (const child of value) if (isInside || typeof child === "object") left.push([child, isInside]);
+    } else if (isJsonObject(value)) {
+      for (const [name, child] of Object.entries(value)) {
+        if (typeof child === "object") left.push([child, isInside || isSecret(name)]);
+        else if (isInside) left.push([child, true]);
+      }
+    }
+  }
+}
+
+function decodeJson(token: string): string {
+  const value = parseJson(token.endsWith('"') && token.length > 1 ? token : `${token}"`);
+  return typeof value === "string" ? value : token.replace(/^"|"$/g, "");
+}
+
+/** Decodes a percent-encoded text. A plus sign is a space in a form. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+/** Replaces the secrets of a run before they are stored. */
+export interface Redaction {
+  /** Copies an exchange without secrets. */
+  exchange(exchange: Exchange): Exchange;
+  /** Removes the secrets of the target from a text. */
+  text(text: string): string;
+}
+
+/** The parts of a check's target that can hold secrets. */
+export interface TargetSecrets {
+  readonly token: string;
+  readonly secondToken?: string | undefined;
+  readonly expiredToken?: string | undefined;
+  readonly refresh?:
+    | {
+        readonly clientSecret: string;
+        readonly refreshToken: string;
+        readonly otherClient?: { readonly clientSecret: string } | undefined;
+      }
+    | undefined;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The most characters of bodies that are kept for the reports of a run. */
+const MAX_KEPT_CHARACTERS = 64 * 1_048_576;
+
+/** Creates a function that leaves out the bodies of exchanges when those of the previous ones reach a limit. */
+export function createBodyLimit(): (exchange: Exchange) => Exchange {
+  let characters = 0;
+  const note = (body: string | undefined) => (body === undefined ? {} : { body: "(not kept)" });
+  return (exchange) => {
+    const { request, response } = exchange;
+    characters += (request.body?.length ?? 0) + (response.body?.length ?? 0);
+    if (characters <= MAX_KEPT_CHARACTERS) return exchange;
+    return { request: { ...request, ...note(request.body) }, response: { ...response, ...note(response.body) } };
+  };
+}
+
+/** Creates the redaction for a target's secrets and those that each exchange shows. */
+export function createRedaction(contract: Contract, target: TargetSecrets): Redaction {
+  const secrets = secretsOf(target);
+  const text = secretRemover(secrets);
+  // Several findings share an exchange.
+  const done = new WeakMap<Exchange, Exchange>();
+  const limitedBodies = createBodyLimit();
+  const exchange = (found: Exchange): Exchange => {
+    const redacted = done.get(found) ?? limitedBodies(redactedExchange(found, secrets, { contract }));
+    done.set(found, redacted);
+    return redacted;
+  };
+  return { text, exchange };
+}
+
+/** Shorter secrets also match inside words. */
+const MIN_LENGTH = 4;
+
+function secretsOf({ token, secondToken, expiredToken, refresh, parameters = {} }: TargetSecrets): string[] {
+  const passwords = Object.values(parameters).flatMap((value) => {
+    const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
+    return [password, decode(password.replaceAll("+", "%2B"))];
+  });
+  const found = [
+    token,
+    secondToken,
+    expiredToken,
+    refresh?.clientSecret,
+    refresh?.refreshToken,
+    refresh?.otherClient?.clientSecret,
+    ...passwords,
+  ];
+  return found.flatMap((secret) => (secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : []));
+}
+
+/** Returns headers as pairs, unchanged: `new Headers()` rejects invalid headers, which a report shows. */
+export function headerPairs(headers: HeaderValues | undefined): [name: string, value: string][] {
+  if (headers === undefined) return [];
+  if (headers instanceof Headers) return [...headers];
+  return Array.isArray(headers) ? headers.map(([name, value]) => [name, value]) : Object.entries(headers);
+}

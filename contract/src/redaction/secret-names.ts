@@ -1,0 +1,70 @@
+import type { Contract } from "../model/contract.js";
+import { isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../model/json.js";
+import { placeAt } from "../model/json-pointer.js";
+
+/** Whether values with a name are secrets. */
+export type IsSecretName = (name: string) => boolean;
+
+/** Recognizes common names of secrets and the properties with `format: password` in the contract, and its API keys. */
+export function secretNames(contract: Contract | undefined): IsSecretName {
+  const marked = contract === undefined ? NONE : markedNames(contract.document);
+  return (name) => COMMON.test(plain(name)) || marked.has(plain(name));
+}
+
+/** All other values of token requests and responses are secrets, so that a misspelled name does not expose a token. */
+export function isTokenServerSecret(name: string): boolean {
+  return !OPEN_AT_TOKEN_SERVER.has(name);
+}
+
+const OPEN_AT_TOKEN_SERVER = new Set([
+  ...["grant_type", "token_type", "expires_in", "scope", "restricted_to", "error", "error_description", "error_uri"],
+  ...["type", "status", "code", "message", "help_url", "request_id", "context_info"],
+]);
+
+const COMMON =
+  /^(?:token|auth|apikey|credentials?|sessionid|assertion|clientassertion|codeverifier|subjecttoken|actortoken)$|(?:password|passwd|secret|accesstoken|refreshtoken|idtoken)$/;
+
+const NONE: ReadonlySet<string> = new Set();
+
+const known = new WeakMap<JsonObject, ReadonlySet<string>>();
+
+function markedNames(document: JsonObject): ReadonlySet<string> {
+  const before = known.get(document);
+  if (before !== undefined) return before;
+  const names = new Set<string>();
+  collect(document, document, names);
+  for (const scheme of Object.values(objectAt(objectAt(document, "components"), "securitySchemes"))) {
+    const name = isJsonObject(scheme) && scheme["type"] === "apiKey" ? stringAt(scheme, "name") : undefined;
+    if (name !== undefined) names.add(plain(name));
+  }
+  known.set(document, names);
+  return names;
+}
+
+function collect(document: JsonObject, node: Json, names: Set<string>): void {
+  if (Array.isArray(node)) for (const item of node) collect(document, item, names);
+  if (!isJsonObject(node)) return;
+  for (const [name, schema] of Object.entries(objectAt(node, "properties"))) {
+    if (isPassword(document, schema)) names.add(plain(name));
+  }
+  const parameter = stringAt(node, "name");
+  if (parameter !== undefined && isPassword(document, node["schema"])) names.add(plain(parameter));
+  for (const value of Object.values(node)) collect(document, value, names);
+}
+
+function isPassword(document: JsonObject, schema: Json | undefined): boolean {
+  if (!isJsonObject(schema)) return false;
+  const reference = stringAt(schema, "$ref");
+  if (reference === undefined) return schema["format"] === "password";
+  try {
+    return placeAt(document, decodeURIComponent(reference.slice(1))).node["format"] === "password";
+  } catch {
+    // The linter reports broken references.
+    return false;
+  }
+}
+
+/** `accessToken`, `access-token` and `access_token` are the same name. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_.\s]/g, "");
+}

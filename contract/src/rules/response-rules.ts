@@ -1,0 +1,109 @@
+import { readParameter, readValue } from "../exchange/read-values.js";
+import type { RuleContext } from "../exchange/rule-context.js";
+import type { Rule, Violation } from "../exchange/violation.js";
+import { pointer } from "../model/json-pointer.js";
+
+/** Checks that the contract documents the status: with `closed` this one, otherwise any 2xx. `default` covers only 4xx and 5xx. */
+export const statusDocumented: Rule<RuleContext> = ({ operation, response }) => {
+  if (response.documented !== undefined) return [];
+  const known = operation.responses.map(({ status }) => status).join(", ");
+  const message = `${operation.id} does not document status ${response.status}; expected ${known}`;
+  const contract = pointer(operation.pointer, "responses");
+  return [{ rule: "status-documented", message, contract, at: "/response/status" }];
+};
+
+/** Checks that the media type of a response body is documented for the status. */
+export const responseContentType: Rule<RuleContext> = (context) => {
+  const { response } = context;
+  const { body, documented, media } = response;
+  if (documented === undefined || body.kind === "empty" || media !== undefined || mustBeEmpty(context)) return [];
+  if (documented.content.length === 0) return [];
+  const known = documented.content.map(({ type }) => type).join(", ");
+  const message = `Expected a response body of type ${known}; received ${body.type ?? "no media type"}`;
+  const contract = pointer(documented.pointer, "content");
+  return [{ rule: "response-content-type", message, contract, at: "/response/headers/content-type" }];
+};
+
+/** Checks that there is no body after HEAD, with 204 and 304, and where the contract documents none. */
+export const responseEmpty: Rule<RuleContext> = (context) => {
+  const { body, documented } = context.response;
+  if (documented === undefined || body.kind === "empty" || !mustBeEmpty(context)) return [];
+  const { response } = context;
+  const message = `Expected no body in the ${response.status} response to ${response.method.toUpperCase()}`;
+  return [{ rule: "response-empty", message, contract: documented.pointer, at: "/response/body" }];
+};
+
+/** Whether a response must not have a body (RFC 9110, sections 9.3.2, 15.3.5 and 15.4.5). */
+function mustBeEmpty({ contract, closed, response }: RuleContext): boolean {
+  const { method, status, documented } = response;
+  if (method === "head" || status === 204 || status === 304) return true;
+  // Many documents leave `content` out where they say nothing about the body.
+  return documented?.content.length === 0 && (closed || contract.follows("errors"));
+}
+
+/** Checks that a body labeled as JSON is JSON. */
+export const responseJson: Rule<RuleContext> = ({ response }) => {
+  const { body, media } = response;
+  if (media === undefined || body.kind !== "broken") return [];
+  const message = `The response body is not JSON: ${body.reason}`;
+  return [{ rule: "response-json", message, contract: media.pointer, at: "/response/body" }];
+};
+
+/** Checks that a documented body is present and matches its schema. */
+export const responseBody: Rule<RuleContext> = (context) => {
+  const { contract, response } = context;
+  const { body, documented, media } = response;
+  // A text or a file can be empty.
+  const hasJson = documented?.content.some(({ type }) => /json$/.test(type)) ?? false;
+  if (hasJson && documented !== undefined && body.kind === "empty" && !mustBeEmpty(context)) {
+    const message = `The body of the ${response.status} response is missing`;
+    return [{ rule: "response-body", message, contract: documented.pointer, at: "/response/body" }];
+  }
+  const value = readValue(body);
+  if (media?.schema === undefined || value === undefined || response.fits(media.schema)) return [];
+  return contract.validate(media.schema, value).map((found) => ({
+    rule: "response-body",
+    message: `The response body${found.at === "" ? "" : ` at ${found.at}`} ${found.message}`,
+    contract: found.contract,
+    at: `/response/body${found.at}`,
+  }));
+};
+
+/**
+ * Checks a body for undocumented properties and enum values.
+ *
+ * Runs only with `closed`, and only on a body that matches the open schema.
+ */
+export const responseBodyClosed: Rule<RuleContext> = ({ closed, contract, response }) => {
+  const { body, media } = response;
+  const value = readValue(body);
+  if (!closed || media?.schema === undefined || value === undefined) return [];
+  if (!response.fits(media.schema) || response.fits(media.schema, "closed")) return [];
+  return contract.validate(media.schema, value, "closed").map((found) => ({
+    rule: "response-body-closed",
+    message: `The response body at ${found.at} ${found.message}`,
+    contract: found.contract,
+    at: `/response/body${found.at}`,
+  }));
+};
+
+/** Checks required headers, and the values of documented headers. */
+export const responseHeader: Rule<RuleContext> = ({ contract, response }) => {
+  const headers = response.documented?.headers ?? [];
+  return headers.flatMap((header): Violation[] => {
+    const at = pointer("/response/headers", header.name);
+    const value = response.headers.get(header.name);
+    if (value === null) {
+      if (!header.required) return [];
+      const message = `The response header ${header.name} is missing`;
+      return [{ rule: "response-header", message, contract: header.pointer, at }];
+    }
+    const parameter = { ...header, in: "header", explode: false, style: "simple" } as const;
+    return contract.validate(header.schema, readParameter(contract, parameter, [value])).map((found) => ({
+      rule: "response-header",
+      message: `The response header ${header.name} ${found.message}`,
+      contract: found.contract,
+      at: at + found.at,
+    }));
+  });
+};

@@ -1,0 +1,101 @@
+import { readParameter, readValue } from "../exchange/read-values.js";
+import type { RuleContext } from "../exchange/rule-context.js";
+import { MAX_VIOLATIONS, type Rule, type Violation } from "../exchange/violation.js";
+import { cutViolations } from "../model/budget.js";
+import { isJsonObject, type JsonObject } from "../model/json.js";
+import { pointer } from "../model/json-pointer.js";
+import { recordsOf, schemaProperties } from "../model/schema-properties.js";
+
+/**
+ * Checks the attributes of each record: without `fields` all standard attributes; with it the listed attributes that
+ * the contract documents, and beside them only `type`, `id`, `name` and, for a record that has one, `etag`.
+ */
+export const standardRepresentation: Rule<RuleContext> = (context) => {
+  const { contract, operation, request, response } = context;
+  const parameter = operation.parameters.find((one) => one.in === "query" && one.name === "fields");
+  const body = readValue(response.body);
+  const schema = response.media?.schema;
+  if (!contract.follows("fields")) return [];
+  if (parameter === undefined || schema === undefined || !isJsonObject(body) || response.status >= 300) return [];
+  if (!Array.isArray(contract.schemaAt(schema)["anyOf"]) || !response.fits(schema)) return [];
+  const sent = request.query.filter(([name]) => name === "fields").map(([, value]) => value);
+  if (sent.length === 0) return checkStandard(context, pointer(contract.pointerOf(schema), "anyOf", 0), body);
+  const fields = readParameter(contract, parameter, sent);
+  const listed = Array.isArray(fields) ? fields.map((field) => String(field).split(".")[0] ?? "") : [];
+  return checkFields(context, {
+    schema: pointer(contract.pointerOf(schema), "anyOf", 1),
+    parameter: parameter.pointer,
+    listed,
+    body,
+  });
+};
+
+function checkStandard({ contract, response }: RuleContext, schema: string, body: JsonObject): Violation[] {
+  if (response.fits(schema)) return [];
+  return contract.validate(schema, body).map((found) => ({
+    rule: "standard-representation",
+    message: `Expected the standard attributes without fields: ${found.at} ${found.message}`,
+    contract: found.contract,
+    at: `/response/body${found.at}`,
+  }));
+}
+
+interface Narrowed {
+  readonly schema: string;
+  readonly parameter: string;
+  readonly listed: readonly string[];
+  readonly body: JsonObject;
+}
+
+const MINI = ["type", "id", "name"];
+
+function checkFields(context: RuleContext, narrowed: Narrowed): Violation[] {
+  const { listed, body } = narrowed;
+  const schema = recordSchema(context.contract, narrowed.schema, body);
+  const allowed = new Set([...MINI, ...listed]);
+  // A request can list more names than the schema has.
+  const listedOf = new Map<ReadonlyMap<string, string>, string[]>();
+  const violations: Violation[] = [];
+  for (const [path, record] of recordsOf(body)) {
+    const known = schemaProperties(context.contract, schema, record);
+    const documented = listedOf.get(known) ?? [...new Set(listed)].filter((name) => known.has(name));
+    listedOf.set(known, documented);
+    const missing = documented.filter((name) => !Object.hasOwn(record, name));
+    // Services also send the `etag` of a record that has one.
+    const reported = (name: string) => context.closed || known.has(name);
+    const extra = Object.keys(record).filter(
+      (name) => !allowed.has(name) && reported(name) && !(name === "etag" && known.has(name)),
+    );
+    for (const one of violationsOf(path, narrowed, { known, missing, extra })) violations.push(one);
+    if (violations.length > MAX_VIOLATIONS) {
+      cutViolations();
+      break;
+    }
+  }
+  return violations;
+}
+
+interface Differences {
+  readonly known: ReadonlyMap<string, string>;
+  readonly missing: readonly string[];
+  readonly extra: readonly string[];
+}
+
+function violationsOf(path: string, { parameter }: Narrowed, { known, missing, extra }: Differences): Violation[] {
+  const violation = (name: string, message: string, contract: string): Violation => ({
+    rule: "standard-representation",
+    message,
+    contract,
+    at: pointer(`/response/body${path}`, name),
+  });
+  return [
+    ...missing.map((name) => violation(name, `${name} is listed in fields and missing`, known.get(name) ?? "")),
+    ...extra.map((name) => violation(name, `${name} is not listed in fields`, parameter)),
+  ];
+}
+
+/** The schema of the records: for a collection, of its entries. */
+function recordSchema(contract: RuleContext["contract"], schema: string, body: JsonObject): string {
+  const entries = Array.isArray(body["entries"]) ? schemaProperties(contract, schema, body).get("entries") : undefined;
+  return entries === undefined ? schema : pointer(contract.pointerOf(entries), "items");
+}

@@ -1,0 +1,95 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { type Contract, createContract } from "../src/model/contract.js";
+import { placeAt, pointer, segmentsOf, valueAt } from "../src/model/json-pointer.js";
+import type { Operation } from "../src/model/operation.js";
+import { smallContract, smallDocument } from "./support/small-contract.js";
+
+test("reads the address of each operation, with the defaults of its variables", () => {
+  const refresh = smallContract.operation("refresh");
+  expectTypeOf(refresh).toEqualTypeOf<Operation>();
+  expect(refresh).toMatchObject({ server: "auth", serverUrl: "https://auth.small.example", secured: false });
+  expect(smallContract.operation("getCrate")).toMatchObject({
+    server: "base",
+    serverUrl: "https://api.small.example/v1",
+    secured: true,
+    securityPointer: "/security",
+  });
+});
+
+test("joins the parameters of a path with those of its operation, which replace them by name and place", () => {
+  const path = (name: string, place: string, required: boolean) => ({
+    name,
+    in: place,
+    required,
+    schema: { type: "string" },
+  });
+  const item = {
+    parameters: [path("id", "path", true), path("tag", "query", false)],
+    get: { operationId: "one", parameters: [path("tag", "query", true), path("tag", "header", false)], responses: {} },
+  };
+  const contract = createContract({ openapi: "3.1.0", paths: { "/{id}": item } });
+  expect(contract.operation("one").parameters.map((one) => [one.in, one.name, one.required])).toEqual([
+    ["path", "id", true],
+    ["query", "tag", true],
+    ["header", "tag", false],
+  ]);
+});
+
+test("tells which operations only read: a GET, and a POST that the contract marks", () => {
+  const operation = (id: string, marks: object) => ({ operationId: id, responses: {}, ...marks });
+  const paths = {
+    "/a": { get: operation("get", {}), post: operation("post", {}), put: operation("put", {}) },
+    "/b": { post: operation("query", { "x-reads": true }) },
+  };
+  const { operations } = createContract({ openapi: "3.1.0", paths });
+  expect(operations.filter(({ isSafe }) => isSafe).map(({ id }) => id)).toEqual(["get", "query"]);
+});
+
+test("rejects what is no document, a name that nobody has, and references that lead nowhere or elsewhere", () => {
+  expect(() => createContract("openapi: 3.1.0")).toThrow(TypeError);
+  expect(() => createContract({ swagger: "2.0", paths: {} })).toThrow('3.0 or 3.1; received version "2.0"');
+  expect(() => createContract({ info: {} })).toThrow("received a document without a version");
+  const withReference = ($ref: string) => ({
+    openapi: "3.1.0",
+    paths: { "/a": { get: { responses: { 200: { $ref } } } } },
+  });
+  expect(() => createContract(withReference("https://other.example/a.yaml#/b"))).toThrow("is not bundled");
+  expect(() => createContract(withReference("#/components/responses/None"))).toThrow(
+    "None at /paths/~1a/get/responses/200 has no",
+  );
+  expect(() => smallContract.operation("nobody")).toThrow("no operation nobody");
+});
+
+test("leaves the document as it was", () => {
+  const before = structuredClone(smallDocument);
+  const contract: Contract = createContract(smallDocument);
+  contract.validate("/components/schemas/Crate", {}, "closed");
+  contract.validate("/components/schemas/Crate", {}, "open");
+  expect(smallDocument).toEqual(before);
+});
+
+test("escapes what a segment holds and reads it back", () => {
+  expect(pointer("/paths", "/a~b/{c}", 0)).toBe("/paths/~1a~0b~1{c}/0");
+  expect(segmentsOf("/paths/~1a~0b~1{c}/0")).toEqual(["paths", "/a~b/{c}", "0"]);
+  expect(segmentsOf("")).toEqual([]);
+});
+
+test("finds what stands at a pointer, and nothing where nothing is", () => {
+  const document = { list: [{ "a/b": null }], text: "t" };
+  expect(valueAt(document, "")).toBe(document);
+  expect(valueAt(document, "/list/0/a~1b")).toBeNull();
+  expect(valueAt(document, "/list/1")).toBeUndefined();
+  expect(valueAt(document, "/text/0")).toBeUndefined();
+  expect(valueAt(document, "/toString")).toBeUndefined();
+});
+
+test("follows references to the place where the statement stands", () => {
+  const document = { one: { $ref: "#/two" }, two: { $ref: "#/th%7Bree" }, "th{ree": { type: "string" } };
+  expect(placeAt(document, "/one")).toEqual({ pointer: "/th{ree", node: { type: "string" } });
+});
+
+test("rejects a reference without a target, out of the document, or in a cycle", () => {
+  expect(() => placeAt({ one: { $ref: "#/two" } }, "/one")).toThrow("no object at /two");
+  expect(() => placeAt({ one: { $ref: "Other.yaml" } }, "/one")).toThrow("not bundled: Other.yaml");
+  expect(() => placeAt({ one: { $ref: "#/two" }, two: { $ref: "#/one" } }, "/one")).toThrow("cycle");
+});

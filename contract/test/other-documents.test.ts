@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { callInput, inputRequest } from "../src/exchange/call-input.js";
+import { createContract } from "../src/model/contract.js";
+import { textOfPattern } from "../src/model/text-of-pattern.js";
+import { checkExchange } from "../src/rules/check-exchange.js";
+import { documents } from "./support/other-documents.js";
+
+const contracts = {
+  pets: createContract(parse(documents.pets)),
+  payments: createContract(parse(documents.payments)),
+  code: createContract(parse(documents.code)),
+  chat: createContract(parse(documents.chat)),
+};
+
+const json = { "content-type": "application/json" };
+const cat = { id: 1, kind: "cat", name: "Tom", lives: 7, owner: { name: "Ann" }, price: null };
+
+/** The places of the violations in an exchange. */
+function placesIn(
+  name: keyof typeof contracts,
+  [method = "GET", path = "/"]: readonly string[],
+  sent: { headers?: Record<string, string>; body?: string | undefined } = {},
+  received: { status?: number; headers?: Record<string, string>; body?: unknown } = {},
+): string[] {
+  const response = {
+    status: received.status ?? 200,
+    headers: received.headers ?? json,
+    body: JSON.stringify(received.body),
+  };
+  return checkExchange({ request: { method, path, ...sent }, response }, { contract: contracts[name] }).map(
+    ({ at }) => at,
+  );
+}
+
+test("does not require read-only properties in requests and write-only ones in responses", () => {
+  const { id: _, ...sent } = cat;
+  const headers = { ...json, "x-api-key": "k" };
+  const post = (body: object, response: object) =>
+    placesIn("pets", ["POST", "/pets"], { headers, body: JSON.stringify(body) }, { status: 201, body: response });
+  expect(post(sent, cat)).toEqual([]);
+  expect(post({ ...sent, name: "T" }, sent)).toEqual(["/request/body/name", "/response/body/id"]);
+  expect(post(sent, { ...cat, owner: null, price: 0 })).toEqual(["/response/body/price"]);
+});
+
+test("reads parameters and forms of every style", () => {
+  const headers = { authorization: "Basic OnM=" };
+  const list = (query: string) =>
+    placesIn("payments", ["GET", `/charges?${query}`], { headers }, { body: { data: [] } });
+  expect(list("created[gte]=5&expand=card%7Cowner&limit=2")).toEqual([]);
+  expect(list("created[gte]=x&expand=card%7Cnone&limit=0&other=1")).toEqual([
+    "/request/query/created/gte",
+    "/request/query/expand/1",
+    "/request/query/limit",
+    "/request/query/other",
+  ]);
+  const create = contracts.payments.operation("charges.create");
+  const { path, ...request } = inputRequest(create, callInput(create), "user:pass");
+  expect([request.body, new Headers(request.headers).get("authorization")]).toEqual([
+    "amount=1&currency=aaa&metadata%5Border%5D=1",
+    "Basic dXNlcjpwYXNz",
+  ]);
+  const charge = { status: 200, body: { id: "ch_1", amount: 1, paid: null } };
+  const sent = { ...request, headers: Object.fromEntries(new Headers(request.headers)) };
+  expect(placesIn("payments", ["POST", path], sent, charge)).toEqual([]);
+  expect(
+    placesIn("payments", ["POST", path], { ...sent, body: "amount=0&currency=eur&metadata[order]=x" }, charge),
+  ).toEqual(["/request/body/amount", "/request/body/metadata/order"]);
+});
+
+test("finds operations by parts of segments and on each server, and makes ids that are missing or taken", () => {
+  const compared = placesIn("code", ["GET", "/repos/a/compare/main...next"], {}, { body: { ahead: 1 } });
+  expect(compared).toEqual([]);
+  expect(contracts.code.operations.map(({ id, server }) => [id, server])).toEqual([
+    ["compare", "base"],
+    ["readme", "base"],
+    ["POST /repos/{repo}/assets", "auth"],
+  ]);
+  const request = { method: "GET", url: "https://test.pay.example/v1/charges" };
+  const exchange = { request, response: { status: 200, headers: json, body: '{"data":[]}' } };
+  expect(checkExchange(exchange, { contract: contracts.payments }).map(({ rule }) => rule)).toEqual([
+    "request-security",
+  ]);
+});
+
+test("accepts each documented credential", () => {
+  const say = (path: string, headers: Record<string, string>) =>
+    placesIn(
+      "chat",
+      ["POST", `/channels/C123/messages${path}`],
+      { headers: { ...json, ...headers }, body: '{"text":"Hi"}' },
+      { body: { text: "Hi" } },
+    );
+  expect(say("", { authorization: "Bearer t" })).toEqual([]);
+  expect(say("?key=t", {})).toEqual([]);
+  expect(say("", { cookie: "a=b; sid=t" })).toEqual([]);
+  expect(say("", { "x-api-key": "t" })).toEqual(["/request/headers/authorization"]);
+});
+
+test("makes texts of patterns, as long as they must be", () => {
+  const patterns = ["^[a-z]{3}$", "^C\\d{3,}$", "^(0|[1-9][0-9]*)$", "^(?:ab|cd)+-\\w?$", "^[^\\s/]+$", "^a.c$"];
+  expect(patterns.map((pattern) => textOfPattern(pattern, 3))).toEqual(["aaa", "C000", undefined, "ab-", "aaa", "aac"]);
+  expect(textOfPattern("^(?!a)b$")).toBeUndefined();
+});

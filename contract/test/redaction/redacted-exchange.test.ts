@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import type { Exchange } from "../../src/exchange/exchange.js";
+import { loadContract } from "../../src/model/load-contract.js";
+import { redactedExchange } from "../../src/redaction/redacted-exchange.js";
+
+const contract = loadContract();
+const SECRET = 'k3y/+with "all" sorts & more';
+
+const call = (request: Partial<Exchange["request"]>, response: Partial<Exchange["response"]> = {}): Exchange => ({
+  // No test passes both a path and a URL.
+  request: { method: "GET", path: "/users/me", ...request } as Exchange["request"],
+  response: { status: 200, ...response },
+});
+const text = (exchange: Exchange, secrets: readonly string[] = []) =>
+  JSON.stringify(redactedExchange(exchange, secrets, { contract }));
+
+describe("a redacted exchange", () => {
+  test("keeps the scheme of Authorization, but not the credentials", () => {
+    const { request } = redactedExchange(call({ headers: { Authorization: "Bearer very-secret-token" } }));
+    expect(request.headers).toEqual([["Authorization", "Bearer [redacted]"]]);
+  });
+
+  test("replaces all of Authorization when the scheme is unknown", () => {
+    const { request } = redactedExchange(call({ headers: { authorization: "half-a-secret other-half" } }));
+    expect(request.headers).toEqual([["authorization", "[redacted]"]]);
+  });
+
+  test("keeps the names of cookies and their attributes, sent and received", () => {
+    const { request, response } = redactedExchange(
+      call({ headers: { cookie: "a=first-cookie; b=second=x" } }, { headers: [["Set-Cookie", "sid=abc; HttpOnly"]] }),
+    );
+    expect(request.headers).toEqual([["cookie", "a=[redacted]; b=[redacted]"]]);
+    expect(response.headers).toEqual([["Set-Cookie", "sid=[redacted]; HttpOnly"]]);
+  });
+
+  test("keeps headers when serialized as JSON", () => {
+    const exchange = call({ headers: new Headers({ accept: "application/json" }) });
+    expect(JSON.parse(text(exchange)).request.headers).toEqual([["accept", "application/json"]]);
+  });
+
+  test("has no credentials in the URL", () => {
+    const exchange = call({ path: "/a?access_token=t0ken-t0ken&limit=5&x=1?client%5Fsecret=s3cret" });
+    expect(redactedExchange(exchange).request.path).toBe(
+      "/a?access_token=[redacted]&limit=5&x=1?client%5Fsecret=[redacted]",
+    );
+    const { request } = redactedExchange({
+      request: { method: "GET", url: "https://me:pa55word@api.example/2.0/a#access_token=abc" },
+      response: { status: 200 },
+    });
+    expect(request.url).toBe("https://[redacted]@api.example/2.0/a#access_token=[redacted]");
+  });
+
+  test("has no password of a shared link in a header of any name", () => {
+    const value = "shared_link=https%3A%2F%2Fcontent.example%2Fs%2Fx&shared_link_password=correct%2Dhorse";
+    const { request, response } = redactedExchange(
+      call({ headers: { "My-Own-Api": value } }, { body: "not correct-horse" }),
+    );
+    expect(request.headers).toEqual([["My-Own-Api", `${value.split("password=")[0]}password=[redacted]`]]);
+    expect(response.body).toBe("not [redacted]");
+  });
+
+  test("has no property with format: password, and keeps the formatting of the body", () => {
+    const marked = {
+      document: {
+        components: { schemas: { Door: { properties: { door_code: { type: "string", format: "password" } } } } },
+      },
+      operations: [],
+    };
+    const body = '{\n  "door_code" : "12\\"34",\n  "name": "hall" }';
+    // The redaction uses only these two members.
+    const options = { contract: marked as unknown as typeof contract };
+    expect(redactedExchange(call({ body }), [], options).request.body).toBe(
+      '{\n  "door_code" : "[redacted]",\n  "name": "hall" }',
+    );
+    expect(redactedExchange(call({ body })).request.body).toBe(body);
+  });
+
+  test("has no secrets in truncated or nested JSON, in numbers, and under escaped names", () => {
+    const cut = redactedExchange(call({}, { body: '{"type":"x","access_token":"abcdef' }));
+    expect(cut.response.body).toBe('{"type":"x","access_token":"[redacted]"');
+    expect(text(call({}, { body: '{"shared_link":{"p\\u0061ssword":"open-sesame"},"n":1}' }))).not.toContain("sesame");
+    expect(text(call({}, { body: '{"password":12345678.5}' }))).not.toContain("1234");
+    expect(text(call({}, { body: '{"client_secret":["listed-secret",{"deep":"deeper-secret"}]}' }))).not.toMatch(
+      /listed|deeper/,
+    );
+  });
+
+  test("keeps null, booleans, and values with similar names", () => {
+    const body = '{"password":null,"is_password_enabled":true,"next_marker":"abc","token_type":"bearer","code":"bad"}';
+    expect(redactedExchange(call({}, { body }), [], { contract }).response.body).toBe(body);
+  });
+
+  describe("at the token server", () => {
+    const form = "grant_type=refresh_token&client_id=app-number-1&client_secret=s3cret&refresh_tokn=mistyped-token";
+    const token = (body: string): Exchange =>
+      call({ method: "POST", path: "/oauth2/token", body: form }, { body, headers: { "x-echo": "mistyped-token" } });
+
+    test("keeps status values and replaces all others, under any name", () => {
+      const { request, response } = redactedExchange(
+        token('{"acess_token":"abc","expires_in":3600,"token_type":"bearer"}'),
+      );
+      expect(request.body).toBe(
+        "grant_type=refresh_token&client_id=[redacted]&client_secret=[redacted]&refresh_tokn=[redacted]",
+      );
+      expect(response.body).toBe('{"acess_token":"[redacted]","expires_in":3600,"token_type":"bearer"}');
+      expect(response.headers).toEqual([["x-echo", "[redacted]"]]);
+    });
+
+    test("replaces a whole body that cannot be parsed", () => {
+      expect(redactedExchange(token("your token is abc")).response.body).toBe("[redacted]");
+      expect(redactedExchange(token('{"access_token": "abc')).response.body).toBe("[redacted]");
+    });
+  });
+
+  test.each([
+    ["literal", SECRET],
+    ["percent-encoded", encodeURIComponent(SECRET)],
+    ["percent-encoded in lower case", encodeURIComponent(SECRET).replace(/%../g, (hex) => hex.toLowerCase())],
+    ["in a form", new URLSearchParams({ a: SECRET }).toString()],
+    ["in JSON", JSON.stringify(SECRET)],
+    ["in JSON with escaped slashes", JSON.stringify(SECRET).replaceAll("/", "\\/")],
+    [
+      "in JSON with every character escaped",
+      SECRET.replace(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    ],
+    ...["", "a:", "me:", "you:"].map((user) => [`in base64 behind "${user}"`, btoa(`${user}${SECRET}:end`)]),
+    ["in base64url", Buffer.from(`you:${SECRET}`).toString("base64url")],
+  ])("has none of the given secrets: %s", (_, written = "") => {
+    const { response } = redactedExchange(call({}, { body: `before <${written}> after` }), [SECRET]);
+    expect(response.body).toMatch(/^before <(?:a=)?"?\[redacted\]"?> after$/);
+  });
+
+  test("has no token that the service repeats", () => {
+    const exchange = call(
+      { headers: { authorization: "Bearer long-enough-token" } },
+      { headers: { "x-seen": "long-enough-token" }, body: '{"message":"no such token: long-enough-token"}' },
+    );
+    expect(text(exchange)).not.toContain("long-enough");
+  });
+
+  test("is the same when redacted again", () => {
+    const exchange = call(
+      {
+        headers: { authorization: "Bearer abcdefgh", cookie: "a=b" },
+        path: "/x?token=abcdefghi",
+        body: '{"password":"12345678"}',
+      },
+      { body: `{"a":"${SECRET.replaceAll('"', '\\"')}"}` },
+    );
+    const once = redactedExchange(exchange, [SECRET], { contract });
+    expect(redactedExchange(once, [SECRET], { contract })).toEqual(once);
+  });
+});

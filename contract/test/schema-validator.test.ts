@@ -1,0 +1,151 @@
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import { expect, test } from "vitest";
+import { quickFormats, strictFormats } from "../src/model/formats.js";
+import type { JsonObject } from "../src/model/json.js";
+import { createSchemaValidator } from "../src/model/schema-validator.js";
+import { seededNumbers } from "./support/full-validator.js";
+
+/** A validator for one schema, at `/components/schemas/One`. */
+function validatorOf(One: JsonObject, others: JsonObject = {}) {
+  const validate = createSchemaValidator({
+    "x-conventions": "content-service",
+    paths: {},
+    components: { schemas: { One, ...others } },
+  });
+  return (value: Parameters<typeof validate>[1], shape: "open" | "closed" = "closed") =>
+    validate("/components/schemas/One", value, shape).map(({ contract, at }) => [
+      contract.slice("/components/schemas".length),
+      at,
+    ]);
+}
+
+test("names the statement that does not hold and the place in the value", () => {
+  const check = validatorOf({
+    type: "object",
+    properties: { a: { type: "array", items: { type: "string", maxLength: 1 } } },
+  });
+  expect(check({ a: ["x", "long"] }, "open")).toEqual([["/One/properties/a/items/maxLength", "/a/1"]]);
+  expect(check({ a: 1 }, "open")).toEqual([["/One/properties/a/type", "/a"]]);
+});
+
+test("closes an enum that tolerates others, also where it can be null or stands behind a reference", () => {
+  const known = { type: "string", enum: ["a"] };
+  const inline = validatorOf({ anyOf: [known, { type: "string", description: "Any other." }, { type: "null" }] });
+  const referred = validatorOf(
+    { anyOf: [{ $ref: "#/components/schemas/Known" }, { type: "string" }] },
+    { Known: known },
+  );
+  expect([inline("b", "open"), referred("b", "open")]).toEqual([[], []]);
+  expect([inline("a"), inline(null), referred("a")]).toEqual([[], [], []]);
+  expect(inline("b")).toEqual([["/One/anyOf/0/enum", ""]]);
+  expect(referred("b")).toEqual([["/Known/enum", ""]]);
+});
+
+test("keeps a string beside other branches when none of them is an enum", () => {
+  const check = validatorOf({ anyOf: [{ type: "number" }, { type: "string" }] });
+  expect(check("any")).toEqual([]);
+});
+
+test("closes objects that are composed, choices between objects, and objects in lists and maps", () => {
+  const part = { type: "object", additionalProperties: true, properties: { a: { type: "string" } } };
+  const composed = validatorOf({ allOf: [part, { type: "object", properties: { b: { type: "string" } } }] });
+  expect(composed({ a: "1", b: "2" })).toEqual([]);
+  expect(composed({ a: "1", c: "3" })).toEqual([["/One", "/c"]]);
+  const choice = validatorOf({ anyOf: [{ $ref: "#/components/schemas/Part" }, { type: "null" }] }, { Part: part });
+  expect(choice({ c: "3" })).toEqual([["/Part", "/c"]]);
+  const list = validatorOf({ type: "array", items: part });
+  expect(list([{}, { c: "3" }])).toEqual([["/One/items", "/1/c"]]);
+  const map = validatorOf({ type: "object", additionalProperties: part });
+  expect(map({ any: { a: "1" } })).toEqual([]);
+  expect(map({ any: { c: "3" } })).toEqual([["/One/additionalProperties", "/any/c"]]);
+});
+
+test("tells the faults of the branch that is closest, and of the choice itself when several branches fit", () => {
+  const kind = (value: string, size: JsonObject) => ({
+    type: "object",
+    required: ["type", "size"],
+    properties: { type: { const: value }, size },
+  });
+  const one = validatorOf({ oneOf: [kind("a", { type: "string" }), kind("b", { type: "integer" }), { type: "null" }] });
+  expect(one({ type: "b", size: "big" }, "open")).toEqual([["/One/oneOf/1/properties/size/type", "/size"]]);
+  const both = validatorOf({ oneOf: [{ type: "string" }, { type: "string", maxLength: 3 }] });
+  expect(both("x", "open")).toEqual([["/One/oneOf", ""]]);
+});
+
+test("tells what is wrong beside a choice as well", () => {
+  const One = {
+    type: "object",
+    required: ["z"],
+    properties: { a: { type: "string" }, b: { type: "string" } },
+    anyOf: [{ required: ["a"] }, { required: ["b"] }],
+  };
+  expect(validatorOf(One)({}, "open")).toEqual([
+    ["/One/required", "/z"],
+    ["/One/anyOf/0/required", "/a"],
+  ]);
+});
+
+test("takes a property that is called like a keyword, and leaves extensions and examples aside", () => {
+  const properties = { examples: { type: "string" }, $id: { type: "string" }, "x-a": { type: "string", "x-b": 1 } };
+  const check = validatorOf({ type: "object", properties, examples: [{ $id: "same" }], "x-assumed": "D01" });
+  expect(check({ examples: "e", $id: "i", "x-a": "x" })).toEqual([]);
+  expect(check({ "x-a": 1 }, "open")).toEqual([["/One/properties/x-a/type", "/x-a"]]);
+});
+
+test("rejects a schema with a keyword or a format that nobody knows, and a pointer that leads nowhere", () => {
+  expect(() => validatorOf({ type: "string", maxLenght: 3 })("x")).toThrow("maxLenght");
+  expect(() => validatorOf({ type: "string", format: "color" })("x")).toThrow("color");
+  expect(() => createSchemaValidator({})("/components/schemas/None", null)).toThrow("no schema at");
+});
+
+/** The function of a format, from one of the tables. */
+function formatOf(table: typeof strictFormats, name: string): (text: string) => boolean {
+  // The types of a table allow every kind of format; these are functions, or objects with one that takes text.
+  const format = table[name] as ((text: string) => boolean) | { validate: (text: string) => boolean };
+  return typeof format === "function" ? format : format.validate;
+}
+
+const samples = {
+  "date-time": ["2026-02-28T23:59:59Z", "2026-10-09T07:08:00+05:30", "2024-02-29T00:00:60Z", "1999-12-31T23:59:59.9Z"],
+  uri: ["https://files.example/a/b-c?x=1&y=2", "http://127.0.0.1:80/~a", "urn:a:b", "https://u@h.example/%20#f"],
+};
+
+test.each(Object.entries(samples))("takes and rejects the same texts as the exact %s", (name, texts) => {
+  const quick = formatOf(quickFormats, name);
+  const exact = strictFormats[name] === undefined ? formatOf({ ...fullFormats }, name) : formatOf(strictFormats, name);
+  const random = seededNumbers(7);
+  const letters = "0123456789-+:.TZtz /?#%&=~@[]aé\n\\";
+  const responses = new Set<boolean>();
+  for (const text of texts)
+    for (let round = 0; round < 20_000; round += 1) {
+      const changed = [...text];
+      for (let left = random(3); left > 0; left -= 1)
+        changed.splice(
+          random(text.length),
+          random(2),
+          letters[random(letters.length)] ?? "",
+          ...(random(9) ? [] : ["0"]),
+        );
+      const candidate = changed.join("");
+      if (quick(candidate) !== exact(candidate)) expect.fail(`${candidate}: quick says ${quick(candidate)}`);
+      responses.add(quick(candidate));
+    }
+  expect(responses.size).toBe(2);
+});
+
+test("takes every hour, minute, day and month that the exact date-time takes", () => {
+  const [quick, exact] = [formatOf(quickFormats, "date-time"), formatOf(strictFormats, "date-time")];
+  for (let number = 0; number < 100; number += 1) {
+    const two = String(number).padStart(2, "0");
+    for (const text of [
+      `2026-${two}-01T00:00:00Z`,
+      `2026-02-${two}T00:00:00Z`,
+      `2026-01-01T${two}:00:00Z`,
+      `2026-01-01T00:${two}:00Z`,
+      `2026-01-01T23:59:${two}Z`,
+      `2026-01-01T00:00:00+${two}:00`,
+      `2026-01-01T00:00:00-00:${two}`,
+    ])
+      expect([text, quick(text)]).toEqual([text, exact(text)]);
+  }
+});

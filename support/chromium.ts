@@ -1,0 +1,58 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, onTestFinished, test } from "vitest";
+import { chromiumOptions } from "./chromium-options.js";
+
+const launchOptions = chromiumOptions();
+/** Whether this machine has Chromium. */
+export const hasChromium = launchOptions !== undefined;
+
+if (!hasChromium)
+  console.warn("Chromium is not installed: the docs site IS NOT TESTED in a browser. Install it to test it.");
+
+/** A test in Chromium. Without Chromium, it is skipped, or fails if CI=true. */
+export const browserTest = test.skipIf(!hasChromium && process.env["CI"] !== "true");
+
+/** Starts Chromium for a test file. Returns a function that opens a page for the current test or for the whole file. */
+export function useChromium(
+  flags: readonly string[] = [],
+): (options?: BrowserContextOptions, scope?: "test" | "file") => Promise<OpenPage> {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (launchOptions === undefined) return;
+    browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), ...flags] });
+  });
+  afterAll(() => browser?.close());
+  return async (options, scope = "test") => {
+    if (browser === undefined) throw new Error("Expected Chromium if CI=true; it is not installed");
+    const context = await browser.newContext(options);
+    if (scope === "test") onTestFinished(() => context.close());
+    return openPage(context);
+  };
+}
+
+/** A page in Chromium, with its problems. */
+export interface OpenPage {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors on the console, and uncaught errors. */
+  readonly errors: string[];
+  /** Requests to other hosts, which are blocked. */
+  readonly outside: string[];
+}
+
+async function openPage(context: BrowserContext): Promise<OpenPage> {
+  const errors: string[] = [];
+  const outside: string[] = [];
+  await context.route(/^(?!file:|http:\/\/127\.0\.0\.1:)/, (route) => {
+    outside.push(route.request().url());
+    return route.abort();
+  });
+  // The default is 30 seconds.
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => errors.push(message));
+  return { context, page, errors, outside };
+}
