@@ -54,7 +54,7 @@ export {
   stringAt,
   stringsAt,
 } from "./model/json.js";
-export { type Place, placeAt, pointer, segmentsOf, valueAt } from "./model/json-pointer.js";
+export { type Place, placeAt, pointer, segmentsOf, valueAt, withValue } from "./model/json-pointer.js";
 export { loadContract } from "./model/load-contract.js";
 export type * from "./model/operation.js";
 export { type Addresses, findRoute, type Route } from "./model/route.js";

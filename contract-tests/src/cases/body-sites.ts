@@ -1,15 +1,7 @@
-import {
-  arrayAt,
-  type Contract,
-  isJsonObject,
-  type Json,
-  objectAt,
-  placeAt,
-  pointer,
-  sampleValue,
-  segmentsOf,
-  valueAt,
-} from "content-service-contract";
+import type { Contract } from "../contract/contract.js";
+import { arrayAt, isJsonObject, type Json, objectAt } from "../contract/json.js";
+import { placeAt, pointer, valueAt, withValue } from "../contract/json-pointer.js";
+import { sampleValue } from "../contract/sample-value.js";
 
 /** A place in a valid body that can be made invalid. */
 export interface BodySite {
@@ -50,19 +42,6 @@ export function schemasFor(contract: Contract, schema: string, value: Json): str
   const consequence = condition !== undefined && isJsonObject(node[condition]) ? [pointer(at, condition)] : [];
   const inner = [...list("allOf"), ...branches, ...consequence];
   return [at, ...inner.flatMap((one) => schemasFor(contract, one, value))];
-}
-
-/** A copy of a body with another value at a pointer, or without it when the value is undefined. */
-export function withValue(body: Json, at: string, value: Json | undefined): Json {
-  const [first, ...rest] = segmentsOf(at);
-  if (first === undefined) return value ?? null;
-  const inner = pointer("", ...rest);
-  if (Array.isArray(body)) {
-    return body.map((item, index) => (String(index) === first ? withValue(item, inner, value) : item));
-  }
-  const { [first]: old = null, ...others } = isJsonObject(body) ? body : {};
-  if (rest.length === 0 && value === undefined) return others;
-  return { ...others, [first]: withValue(old, inner, value) };
 }
 
 function innerSites(contract: Contract, { at, schema, body }: BodySite): BodySite[] {

@@ -32,6 +32,19 @@ export function valueAt(document: Json, path: string): Json | undefined {
   return node;
 }
 
+/** A copy of a body with another value at a pointer, or without it when the value is undefined. */
+export function withValue(body: Json, at: string, value: Json | undefined): Json {
+  const [first, ...rest] = segmentsOf(at);
+  if (first === undefined) return value ?? null;
+  const inner = pointer("", ...rest);
+  if (Array.isArray(body)) {
+    return body.map((item, index) => (String(index) === first ? withValue(item, inner, value) : item));
+  }
+  const { [first]: old = null, ...others } = isJsonObject(body) ? body : {};
+  if (rest.length === 0 && value === undefined) return others;
+  return { ...others, [first]: withValue(old, inner, value) };
+}
+
 /** An object of the contract and its JSON pointer, with references followed. */
 export interface Place {
   readonly pointer: string;

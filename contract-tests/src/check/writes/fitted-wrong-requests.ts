@@ -1,17 +1,10 @@
-import {
-  type Contract,
-  callInput,
-  checkExchange,
-  inputRequest,
-  isJsonObject,
-  type Json,
-  type Operation,
-  type Parameter,
-  parseJson,
-  valueAt,
-} from "content-service-contract";
-import { withValue } from "../../cases/body-sites.js";
 import type { NegativeCase } from "../../cases/broken-requests.js";
+import { callInput, inputRequest } from "../../cases/call-input.js";
+import type { Contract } from "../../contract/contract.js";
+import { isJsonObject, type Json, parseJson } from "../../contract/json.js";
+import { valueAt, withValue } from "../../contract/json-pointer.js";
+import type { Operation, Parameter } from "../../contract/operation.js";
+import { checkExchange } from "../../rules/check-exchange.js";
 import { wrongRequests } from "../reads/wrong-requests.js";
 import type { CheckTarget } from "../session/check.js";
 import { givenValue } from "../session/target-input.js";
