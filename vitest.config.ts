@@ -49,7 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "client",
-          include: ["test/**/*.test.ts"],
+          include: ["test/**/*.test.ts", "lab/test/**/*.test.ts"],
           exclude: ["test/reliability/**", ...slow],
           // No test changes state that another test sees, so files share the loaded modules.
           isolate: false,

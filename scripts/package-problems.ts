@@ -36,7 +36,7 @@ function missingFiles(files: PackedFiles): string[] {
 function strayFiles(files: PackedFiles): string[] {
   const mapped = new Set([...files].filter(([path]) => path.endsWith(".map")).flatMap(sourcesOf));
   const stray = (path: string) =>
-    /(^|\/)(test|tests|suites|bench|scripts|site|reports|node_modules|\.[^/]*)\//.test(path) ||
+    /(^|\/)(test|tests|suites|lab|scripts|site|reports|node_modules|\.[^/]*)\//.test(path) ||
     // The kit has a source folder of this name.
     /^coverage\//.test(path) ||
     /\.test\.|(^|\/)(tsconfig|vitest\.config|biome|\.)[^/]*$/.test(path) ||

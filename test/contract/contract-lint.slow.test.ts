@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { lintCopies, type Problem, writeCopy } from "../../scripts/contract-mutants/lint-copies.js";
+import { lintCopies, type Problem, writeCopy } from "../../lab/contract-mutants/lint-copies.js";
 import { componentFaults } from "./contract-faults/component-faults.js";
 import { operationFaults } from "./contract-faults/operation-faults.js";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { type Interface, interfaceInShort } from "../../scripts/contract-mutants/interface-in-short.js";
+import { type Interface, interfaceInShort } from "../../lab/contract-mutants/interface-in-short.js";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 const pinned = parse(read("interface.yaml")) as Interface;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import sizeLimits from "../../.size-limit.json" with { type: "json" };
+import { versions } from "../../lab/consumers/consumer.js";
 import packageJson from "../../package.json" with { type: "json" };
-import { versions } from "../../scripts/consumers/consumer.js";
 import { documentedTable } from "../support/sandbox-page.js";
 
 const page = readFileSync(new URL("../../docs/guides/install.md", import.meta.url), "utf8");

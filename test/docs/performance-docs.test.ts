@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { chartsOf } from "../../bench/client/charts.js";
-import { limitsOf } from "../../bench/client/limits.js";
-import { pageTables, withTables } from "../../bench/client/page-tables.js";
-import { madeUpResults } from "../support/made-up-results.js";
+import { chartsOf } from "../../lab/client/charts.js";
+import { limitsOf } from "../../lab/client/limits.js";
+import { pageTables, withTables } from "../../lab/client/page-tables.js";
+import { madeUpResults } from "../../lab/test/made-up-results.js";
 import { documentedTable } from "../support/sandbox-page.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

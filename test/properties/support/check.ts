@@ -10,7 +10,7 @@ const FUZZ_RUNS = process.env["FUZZ_RUNS"] ?? (TEST_LANE === undefined ? "200" :
 
 /**
  * Checks a property on many cases, the same ones each time. `FUZZ_RUNS` and `FUZZ_SEED` choose other cases, and
- * `FUZZ_PATH` one failed case. See `scripts/fuzz.ts`.
+ * `FUZZ_PATH` one failed case. See `lab/fuzz.ts`.
  */
 export async function check<Case>(property: fc.IRawProperty<Case>): Promise<void> {
   await fc.assert(property, {

@@ -1,0 +1,161 @@
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { getRequestListener } from "@hono/node-server";
+import { createSandbox } from "content-service-sandbox";
+import type { LaunchOptions } from "playwright-core";
+import { chromiumOptions } from "../../scripts/chromium.js";
+import { type Check, type Consumer, ok, program, versions } from "./consumer.js";
+
+/** A page of two operations, bundled by the two bundlers that people use most, and opened in Chromium. */
+export async function bundleConsumers(): Promise<Consumer[]> {
+  const page = await program("page.ts");
+  const html = await program("index.html");
+  const { vite, esbuild } = versions;
+  return [
+    {
+      name: "Vite",
+      version: vite,
+      project: { tarballs: ["client"], dependencies: { vite }, files: { "page.ts": page, "index.html": html } },
+      checks: [bundles(["vite", "build", "--logLevel", "warn"]), worksInChromium()],
+    },
+    {
+      name: "esbuild",
+      version: esbuild,
+      project: {
+        tarballs: ["client"],
+        dependencies: { esbuild },
+        allowScripts: ["esbuild"],
+        files: { "page.ts": page, "dist/index.html": html.replace("/page.ts", "/page.js") },
+      },
+      checks: [
+        bundles(["esbuild", "page.ts", "--bundle", "--minify", "--format=esm", "--outdir=dist", "--log-level=warning"]),
+        worksInChromium(),
+      ],
+    },
+  ];
+}
+
+function bundles(command: readonly string[]): Check {
+  return {
+    what: "a page of two operations, bundled",
+    async run(project) {
+      await project.runQuietly(command);
+      const folder = join(project.folder, "dist");
+      const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".js"));
+      const sizes = await Promise.all(
+        names.map(async (name) => gzipSync(await readFile(join(folder, name)), { level: 9 }).byteLength),
+      );
+      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      if (bytes === 0) throw new Error("the bundle is empty");
+      return ok(`${(bytes / 1000).toFixed(2)} kB gzipped`);
+    },
+  };
+}
+
+function worksInChromium(): Check {
+  return {
+    what: "that page in Chromium: a read, a write, an error response",
+    async run(project) {
+      const chromium = chromiumOptions();
+      if (chromium === undefined) return { result: "skipped", detail: "Chromium is missing: set CHROMIUM_PATH" };
+      const server = await servePage(join(project.folder, "dist"));
+      try {
+        const { told, problems } = await openPage(chromium, server.url);
+        const all = [told, ...problems].join("\n");
+        if (all !== "owner@example.com | from the page.pdf | precondition_failed") throw new Error(all);
+        return ok();
+      } finally {
+        await server.close();
+      }
+    },
+  };
+}
+
+/** Opens a page, and waits for what it tells in `data-told` of its body. Beside it, all that the browser complained of. */
+async function openPage(options: LaunchOptions, url: string): Promise<{ told: string; problems: string[] }> {
+  // It takes longer to load than all else here, and most consumers do without.
+  const { chromium } = await import("playwright-core");
+  const browser = await chromium.launch(options);
+  try {
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (message) => {
+      // The browser logs the error response that the page expects.
+      const isExpected = message.text().includes("412 (Precondition Failed)");
+      if (["error", "warning"].includes(message.type()) && !isExpected) problems.push(message.text());
+    });
+    page.on("requestfailed", (request) => problems.push(`${request.url()} failed`));
+    await page.goto(url);
+    await page.waitForSelector("body[data-told]", { state: "attached", timeout: 30_000 }).catch(() => {
+      problems.push("the page told nothing");
+    });
+    return { told: (await page.getAttribute("body", "data-told")) ?? "", problems };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A server that listens. */
+interface PageServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the files of a folder, and a sandbox below `/service` on the same origin, as a site does whose service lets no
+ * other origin in. The page may load and run nothing but those files.
+ */
+async function servePage(folder: string): Promise<PageServer> {
+  const sandbox = await createSandbox();
+  const listener = getRequestListener(
+    async (request) => {
+      const { pathname, search } = new URL(request.url);
+      if (pathname.startsWith("/service/")) {
+        const inside = new URL(pathname.slice("/service".length) + search, sandbox.baseUrl);
+        return sandbox.fetch(inside, await received(request));
+      }
+      return file(folder, pathname === "/" ? "/index.html" : pathname);
+    },
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    async close() {
+      await sandbox.close();
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+/** What was received, for another address. */
+async function received(request: Request): Promise<RequestInit> {
+  const { method, headers } = request;
+  const body = await request.text();
+  return { method, headers, body: body === "" ? null : body };
+}
+
+async function file(folder: string, path: string): Promise<Response> {
+  const type = TYPES[extname(path)];
+  // The URL has resolved the dots already.
+  const content = type && (await readFile(join(folder, path)).catch(() => undefined));
+  if (!content) return new Response(null, { status: 404 });
+  return new Response(new Uint8Array(content), {
+    headers: { "content-type": type, "content-security-policy": "default-src 'self'; img-src data:" },
+  });
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+};

@@ -1,0 +1,144 @@
+// npm run mutate:contract: plants faults in the contract, one in each copy, and counts those that the lint finds, and those
+// that the pinned interface (test/contract/interface.yaml) and the other tests find of the rest. `-- --sample 100` tries
+// some of them, `-- --tests 20` runs all tests for some of the rest, and `--write` keeps the result in docs/proof.md.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { parse } from "yaml";
+import { bundleDocument } from "../../codegen/src/bundle-document.js";
+import { fillPart } from "../proof/results.js";
+import { interfaceInShort } from "./interface-in-short.js";
+import { lintCopies, writeCopy } from "./lint-copies.js";
+import { type ContractMutant, mutantsIn } from "./operators.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** The tests that read the contract, the fastest first. */
+const TESTS = [["test/contract"], ["test/types.test.ts", "test/docs", "contract-tests/suites", "sandbox/test"]];
+const BATCH = 60;
+
+const { values } = parseArgs({
+  options: {
+    sample: { type: "string", default: "0" },
+    tests: { type: "string", default: "0" },
+    write: { type: "boolean", default: false },
+  },
+});
+const listed = execFileSync("git", ["ls-files", "openapi"], { cwd: ROOT, encoding: "utf8" });
+const files = listed.trim().split("\n");
+const every = files.flatMap((path) =>
+  mutantsIn(path.slice("openapi/".length), readFileSync(join(ROOT, path), "utf8"), files),
+);
+const mutants = sampled(every, Number(values.sample));
+const folder = mkdtempSync(join(tmpdir(), "contract-mutants-"));
+const linted = new Set<ContractMutant>();
+const pinned = new Set<ContractMutant>();
+const tested = new Map<ContractMutant, boolean>();
+try {
+  await lintAll();
+  await compareAll();
+  const survivors = mutants.filter((mutant) => !linted.has(mutant) && !pinned.has(mutant));
+  testAll(sampled(survivors, Number(values.tests)));
+  report(survivors);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Every n-th item, or all of them with a count of 0. */
+function sampled<Item>(items: readonly Item[], count: number): Item[] {
+  const step = count > 0 ? items.length / count : 1;
+  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
+async function lintAll(): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(mutants.length / BATCH) }, (_, index) =>
+    mutants.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  const waiting = batches.entries();
+  const work = async () => {
+    for (const [index, batch] of waiting) {
+      const names = batch.map((_, one) => `${index}-${one}`);
+      for (const [one, { file, text }] of batch.entries()) writeCopy(join(folder, names[one] ?? ""), file, text);
+      const found = await lintCopies(folder, names).catch(() => undefined);
+      // A copy that the command cannot read ends it, so the copies of its batch are tried one at a time.
+      const each =
+        found ?? (await Promise.all(names.map((name) => lintCopies(folder, [name]).catch(() => [[name, [1]]]))));
+      for (const [name, problems] of each.flat(found === undefined ? 1 : 0) as [string, unknown[]][]) {
+        const mutant = batch[names.indexOf(name)];
+        if (mutant !== undefined && problems.length > 0) linted.add(mutant);
+      }
+      console.error(`${Math.min((index + 1) * BATCH, mutants.length)} of ${mutants.length} linted`);
+    }
+  };
+  await Promise.all([work(), work()]);
+}
+
+/** Compares the interface of each copy that the lint accepts with the pinned one. */
+async function compareAll(): Promise<void> {
+  const expected: unknown = parse(readFileSync(join(ROOT, "test/contract/interface.yaml"), "utf8"));
+  const accepted = mutants.filter((mutant) => !linted.has(mutant));
+  for (const [index, mutant] of accepted.entries()) {
+    const copy = join(folder, `pinned-${index}`);
+    writeCopy(copy, mutant.file, mutant.text);
+    // The lint accepts the copy, so it is a document.
+    const document = (await bundleDocument(join(copy, "openapi.yaml"))) as Parameters<typeof interfaceInShort>[0];
+    if (!isDeepStrictEqual(interfaceInShort(document), expected)) pinned.add(mutant);
+  }
+}
+
+/** Runs the tests for each mutant, in a clone of the repository. */
+function testAll(chosen: readonly ContractMutant[]): void {
+  if (Number(values.tests) === 0) return;
+  const clone = join(folder, "clone");
+  const run = (program: string, ...args: string[]) =>
+    spawnSync(program, args, { cwd: clone, stdio: "ignore" }).status === 0;
+  execFileSync("git", ["clone", "--quiet", ROOT, clone]);
+  if (!run("npm", "ci")) throw new Error("Expected npm ci to succeed in a clone");
+  const passes = () =>
+    run("npm", "run", "generate") &&
+    run("npx", "tsx", "scripts/generate.ts", "--uncommitted") &&
+    TESTS.every((paths) => run("npx", "vitest", "run", "--bail=1", ...paths)) &&
+    run("npx", "tsc");
+  if (!passes()) throw new Error("Expected the tests to pass without a fault");
+  for (const mutant of chosen) {
+    const path = join(clone, "openapi", mutant.file);
+    const before = readFileSync(path, "utf8");
+    writeFileSync(path, mutant.text);
+    tested.set(mutant, !passes());
+    writeFileSync(path, before);
+    console.error(`${tested.get(mutant) ? "found" : "survived"}: ${mutant.name}`);
+  }
+}
+
+function report(survivors: readonly ContractMutant[]): void {
+  const operators = [...new Set(mutants.map(({ operator }) => operator))].sort();
+  const rows = [...operators, "all"].map((operator) => {
+    const own = mutants.filter((one) => operator === "all" || one.operator === operator);
+    const byLint = own.filter((one) => linted.has(one)).length;
+    const tried = own.filter((one) => tested.has(one));
+    const byTests = tried.filter((one) => tested.get(one)).length;
+    const byPin = own.filter((one) => pinned.has(one)).length;
+    const rest = own.length - byLint - byPin;
+    // The tests ran for some of the rest.
+    const together = byLint + byPin + (tried.length === 0 ? 0 : (rest * byTests) / tried.length);
+    const percent = (count: number) => `${((100 * count) / own.length).toFixed(1)}%`;
+    const tests = tried.length === 0 ? "" : `${byTests} of ${tried.length}`;
+    return [operator, own.length, percent(byLint), percent(byPin), tests, percent(together)];
+  });
+  const head = ["kind of fault", "faults", "lint", "pinned interface", "other tests, of the rest", "together"];
+  const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  console.log(table);
+  const left = survivors.filter((one) => tested.get(one) !== true);
+  mkdirSync(join(ROOT, "reports"), { recursive: true });
+  writeFileSync(join(ROOT, "reports/contract-mutants.txt"), left.map(({ name }) => `${name}\n`).join(""));
+  console.log(`${left.length} survivors: reports/contract-mutants.txt`);
+  if (!values.write) return;
+  const page = join(ROOT, "docs/proof.md");
+  const date = new Date().toISOString().slice(0, 10);
+  const which = mutants.length === every.length ? "Every fault" : `${mutants.length} of ${every.length} faults`;
+  const names = left.map(({ name }) => `- \`${name}\``).join("\n");
+  const text = `${which}, on ${date}:\n\n${table}\n\n${left.length} were not found:\n\n${names}`;
+  writeFileSync(page, fillPart(readFileSync(page, "utf8"), "contract mutants", text));
+}

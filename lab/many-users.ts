@@ -1,0 +1,64 @@
+// npm run bench:many-users: measures the memory of the built client for 10,000 users, each with a store in SQL, a token
+// source and a client of its own that stay in memory. The load of each user's tokens is a fake query.
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { type Figure, figureLine, isWithin, machineLine } from "./support/figure.js";
+
+const USERS = 10_000;
+const MAX_MB = 40;
+
+const load = (path: string) => import(new URL(`../dist/src/${path}`, import.meta.url).href);
+const { createClient }: typeof import("content-service-client") = await load("index.js");
+const { refreshingAuth }: typeof import("content-service-client/refreshing-auth") =
+  await load("tokens/refreshing-auth.js");
+const { sqlTokenStore }: typeof import("content-service-client/sql-token-store") = await load("tokens/stores/sql.js");
+
+setFlagsFromString("--expose-gc");
+const collect: () => void = runInNewContext("gc");
+
+const expiresAtMs = Date.now() + 3_600_000;
+const query = async (_: string, [key]: unknown[]) => {
+  const tokens = { accessToken: `${key}-`.padEnd(64, "a"), refreshToken: `${key}-`.padEnd(64, "r"), expiresAtMs };
+  return [{ tokens: JSON.stringify(tokens) }];
+};
+const baseUrl = "https://api.content.example/2.0";
+const app = { authUrl: "https://auth.content.example", clientId: "app", clientSecret: "secret" };
+const shared = createClient({ baseUrl, auth: "of-no-user" });
+
+const parts: Figure[] = [];
+const stores = await measured("a SQL store", async (index) => {
+  return sqlTokenStore({ query, dialect: "postgresql", key: `user:${index}` });
+});
+const auths = await measured("a token source", async (index) => {
+  return refreshingAuth({ ...app, store: stores[index] ?? expectStore() });
+});
+await measured("the tokens, once loaded", async (index) => auths[index]?.({}));
+await measured("a client", async (index) => shared.with({ auth: auths[index] ?? "of-no-user" }));
+
+console.log(`${machineLine()}, ${USERS.toLocaleString("en-US")} users`);
+for (const part of parts) console.log(figureLine(part));
+const value = parts.reduce((sum, part) => sum + part.value, 0);
+const total: Figure = { name: "all of it", value, unit: "MB", allowed: { atMost: MAX_MB } };
+console.log(figureLine(total));
+if (!isWithin(total)) process.exitCode = 1;
+
+/** Makes one thing for each user, keeps them, and notes their memory. */
+async function measured<T>(name: string, make: (index: number) => Promise<T>): Promise<T[]> {
+  const kept = Array<T>(USERS);
+  // Compiled code is of no user.
+  for (let index = 0; index < 100; index += 1) await make(index);
+  const before = heapMb();
+  for (let index = 0; index < USERS; index += 1) kept[index] = await make(index);
+  parts.push({ name, value: heapMb() - before, unit: "MB" });
+  return kept;
+}
+
+function heapMb(): number {
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+function expectStore(): never {
+  throw new Error("a user has no store");
+}

@@ -1,0 +1,108 @@
+import { type Contract, isJsonObject } from "content-service-contract-tests";
+import { parseJson } from "content-service-contract-tests/contract";
+import {
+  changingMembers,
+  changingRequests,
+  changingResponses,
+  type Defect,
+  hasMember,
+  hasStatus,
+  isSuccess,
+  type PlainResponse,
+  planted,
+  without,
+} from "./defect.js";
+import { errorOf } from "./statuses.js";
+
+/** Writes that report success but are not done, are done twice, or differ from the request. */
+export function writeDefects({ operations }: Contract): Defect[] {
+  const writing = operations.filter(({ isSafe, server }) => !isSafe && server === "base");
+  const creating = writing.filter(({ responses }) => responses.some(({ status }) => status === "409"));
+  return [
+    ...writing.filter(({ id }) => !UNOBSERVABLE.has(id) && id !== "updateFile").map(({ id }) => doesNothing(id)),
+    ...UPDATES.map((part) => doesNothing("updateFile", part)),
+    ...creating.filter(({ id }) => !OTHER_CONFLICT.has(id)).map(({ id }) => duplicates(id)),
+    ...REPEATED.map((row) => returnsAnother(...row)),
+    ...DROPPED.flatMap(([id, ...names]) => names.map((name) => drops(id, name))),
+    goneIsForbidden("getFileMetadata"),
+  ];
+}
+
+/** No operation returns an existing task or terms of service, so their loss cannot be observed. */
+const UNOBSERVABLE = new Set(["createTask", "createTermsOfService"]);
+const UPDATES = ["name", "description", "tags", "lock", "parent", "shared_link"];
+/** Their conflicts are names in use and running operations; the others conflict when the same call is sent twice. */
+const OTHER_CONFLICT = new Set(["updateFile", "restoreFolder", "deleteUser"]);
+
+/** By operation, a property of the request that the response must repeat, and the value in its place. */
+const REPEATED: readonly (readonly [id: string, name: string, other: string])[] = [
+  ["addEmailAlias", "email", "somebody.else@example.com"],
+  ["createWebLink", "url", "https://elsewhere.example.com/"],
+  ["createCollaboration", "role", "uploader"],
+  ["createMetadataTemplate", "displayName", "Something else"],
+  ["createTask", "message", "Something else"],
+  ["createTermsOfService", "text", "Something else"],
+  ["createFileMetadata", "status", "ended"],
+];
+
+/** By operation, properties of the request that are ignored. */
+const DROPPED: readonly (readonly [id: string, ...names: string[]])[] = [
+  ["updateFile", "description", "tags", "lock"],
+  ["createWebLink", "description"],
+  ["createTask", "due_at"],
+  ["createMetadataTemplate", "fields"],
+];
+
+/** Returns success, then restores the records from before. */
+function doesNothing(id: string, part?: string): Defect {
+  const name = `does-not-do${part === undefined ? "" : `-${part}`}`;
+  const category = id.startsWith("delete") ? "delete without effect" : "state not kept";
+  const says = `returns success but does not do ${part === undefined ? "what was requested" : `a change of ${part}`}`;
+  return planted(id, [name, category, "state-kept", says], () => async (call) => {
+    const own = call.operation?.id === id && (part === undefined || hasMember(call.sent.body, part));
+    if (!own) return call.healthy();
+    const before = call.snapshot();
+    const response = await call.healthy();
+    if (isSuccess(response)) call.restore(before);
+    return response;
+  });
+}
+
+/** Returns the first success again instead of 409. */
+function duplicates(id: string): Defect {
+  const says = "creates a duplicate instead of returning 409";
+  return planted(id, ["accepts-a-duplicate", "duplicate accepted instead of 409", "state-kept", says], () => {
+    let last: PlainResponse | undefined;
+    return changingResponses(
+      id,
+      (response) => isSuccess(response) || response.status === 409,
+      (response) => {
+        if (isSuccess(response)) last = response;
+        return last ?? response;
+      },
+    );
+  });
+}
+
+function returnsAnother(id: string, name: string, other: string): Defect {
+  const says = `returns another ${name} than the request set`;
+  return planted(id, [`returns-another-${name}`, "response differs from request", "state-kept", says], () =>
+    changingMembers(id, (body) => (name in body ? { ...body, [name]: other } : body)),
+  );
+}
+
+function drops(id: string, name: string): Defect {
+  return planted(id, [`ignores-${name}`, "part of a write ignored", "state-kept", `ignores ${name}`], () =>
+    changingRequests(id, ({ sent: { body } }) => {
+      const sent = parseJson(body);
+      return isJsonObject(sent) && name in sent ? { body: JSON.stringify(without(sent, name)) } : undefined;
+    }),
+  );
+}
+
+/** 403 for a deleted record would reveal that the record existed. */
+function goneIsForbidden(id: string): Defect {
+  return planted(id, ["403-for-404", "wrong error status", "state-kept", "returns 403 instead of 404"], () =>
+    changingResponses(id, hasStatus(404), () => errorOf(id, 403)),
+  );
+}

@@ -1,0 +1,137 @@
+// npm run prove:mutants: runs the kit on sandboxes whose source Stryker has changed in one place, and prints the share of
+// the visible mutants that the kit finds. `-- --sample 200` tries some of them, `-- --only query/` those of some files, and
+// `--write` keeps the result. With `--at-least 70`, a share below 70% is a failure.
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { parse, stringify } from "yaml";
+import { fillPart } from "../results.js";
+import { instrumentSandbox, MUTATED, type Mutant } from "./instrument.js";
+import type { MutantResult } from "./worker.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const PAGE = `${ROOT}docs/proof.md`;
+const SURVIVORS = fileURLToPath(new URL("survivors.yaml", import.meta.url));
+/** What decides about responses. Seeds, faults, the control API and the log are no part of the service. */
+const ROOMS =
+  /^(handlers|metadata-query|paging|query|responses|serialize|store)\/|^http\/(router|service-api|read-request)/;
+const WORKERS = 2;
+const TIMEOUT_MS = 60_000;
+
+const { values } = parseArgs({
+  options: {
+    sample: { type: "string", default: "0" },
+    only: { type: "string", default: "" },
+    write: { type: "boolean", default: false },
+    "at-least": { type: "string", default: "0" },
+  },
+});
+const listed = execFileSync("git", ["ls-files", "sandbox/src"], { cwd: ROOT, encoding: "utf8" });
+const files = listed
+  .split("\n")
+  .map((path) => path.slice("sandbox/src/".length))
+  .filter((path) => ROOMS.test(path) && path.includes(values.only));
+const all = await instrumentSandbox(files);
+const sample = Number(values.sample);
+// Every n-th mutant: those of one file lie together.
+const step = sample > 0 ? Math.max(1, Math.floor(all.length / sample)) : 1;
+const chosen = all.filter((_, index) => index % step === 0);
+const queue = chosen.map(({ id }) => id);
+const results = new Map<string, MutantResult>();
+let onImport = new Set<string>();
+
+const first = await startWorker();
+await Promise.all(Array.from({ length: WORKERS }, async (_, index) => work(index === 0 ? first : await startWorker())));
+report();
+
+/** Tries mutants of the queue in a worker, and starts a new worker when one hangs or breaks. */
+async function work(started: Worker | undefined): Promise<void> {
+  let worker = started;
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    const isStatic = onImport.has(id);
+    const user = isStatic ? await startWorker(id) : worker;
+    const result = user && (await user.try(id));
+    results.set(id, result ?? { id, visible: true, foundBy: "no response" });
+    if (results.size % 50 === 0) console.error(`${results.size} of ${chosen.length}`);
+    if (isStatic) user?.kill();
+    else if (result === undefined) worker = await startWorker();
+  }
+  worker?.kill();
+}
+
+interface Worker {
+  try(id: string): Promise<MutantResult | undefined>;
+  kill(): void;
+}
+
+/** Starts a worker; undefined if it ends at once, as with a mutant that breaks an import. */
+async function startWorker(active?: string): Promise<Worker | undefined> {
+  const child: ChildProcessWithoutNullStreams = spawn(
+    process.execPath,
+    ["--import", "tsx", fileURLToPath(new URL("worker.ts", import.meta.url))],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        TSX_TSCONFIG_PATH: `${MUTATED}tsconfig.json`,
+        ...(active === undefined ? {} : { __STRYKER_ACTIVE_MUTANT__: active }),
+      },
+    },
+  );
+  if (active === undefined) child.stderr.pipe(process.stderr);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async (timeoutMs: number): Promise<unknown> => {
+    const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+    const { value, done } = await lines.next();
+    clearTimeout(timer);
+    return done ? undefined : JSON.parse(value);
+  };
+  const first = (await next(10 * TIMEOUT_MS)) as { onImport: string[] } | undefined;
+  if (first === undefined && active === undefined) throw new Error("Expected a worker to start");
+  if (first === undefined) return undefined;
+  if (active === undefined) onImport = new Set(first.onImport);
+  return {
+    async try(id) {
+      child.stdin.write(`${id}\n`);
+      return (await next(TIMEOUT_MS)) as MutantResult | undefined;
+    },
+    kill: () => child.kill(),
+  };
+}
+
+/** Prints the result by room, and with --write keeps it in docs/proof.md and the survivors in survivors.yaml. */
+function report(): void {
+  const rooms = new Map<string, Mutant[]>();
+  for (const mutant of chosen) {
+    const room = mutant.file.split("/")[0] ?? "";
+    rooms.set(room, [...(rooms.get(room) ?? []), mutant]);
+  }
+  const rows = [...rooms, ["all", chosen] as const].map(([room, mutants]) => {
+    const visible = mutants.filter(({ id }) => results.get(id)?.visible);
+    const found = visible.filter(({ id }) => results.get(id)?.foundBy !== undefined);
+    const share = `${((100 * found.length) / Math.max(1, visible.length)).toFixed(1)}%`;
+    return [room, mutants.length, visible.length, found.length, share];
+  });
+  const head = ["part of the sandbox", "mutants", "change a response", "found", "share"];
+  const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  console.log(table);
+  const survivors = chosen.filter(({ id }) => results.get(id)?.visible && results.get(id)?.foundBy === undefined);
+  const known = (parse(readFileSync(SURVIVORS, "utf8")) ?? {}) as Record<string, string>;
+  const named = survivors.map(
+    ({ file, line, original, replacement }) => `${file}: ${line} | ${original} -> ${replacement}`,
+  );
+  const explained = Object.fromEntries(named.map((name) => [name, known[name] ?? ""]));
+  const open = named.filter((name) => !known[name]);
+  for (const name of open) console.log(`Not found: ${name}`);
+  console.log(`${survivors.length} mutants were not found. ${open.length} of them have no reason in survivors.yaml.`);
+  const { length: count } = [...results.values()].filter(({ visible }) => visible);
+  if (100 * (count - survivors.length) < count * Number(values["at-least"])) process.exitCode = 1;
+  if (!values.write) return;
+  writeFileSync(SURVIVORS, stringify(explained, { lineWidth: 0 }));
+  const date = new Date().toISOString().slice(0, 10);
+  const which = step === 1 ? "Every mutant" : `One in ${step} of ${all.length} mutants`;
+  const text = `${which}, on ${date}:\n\n${table}\n\nThe ${survivors.length} mutants that were not found, and why: lab/proof/mutants/survivors.yaml.`;
+  writeFileSync(PAGE, fillPart(readFileSync(PAGE, "utf8"), "mutants", text));
+}

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { type CallInput, type Contract, callInput, type Operation, workingCall } from "content-service-contract-tests";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "content-service-contract-tests/contract";
+import type { PlainRequest } from "../defects/defect.js";
+import { type DefectServer, requestTo } from "../defects/defect-server.js";
+
+/** Sends a request and returns the response as text. */
+type Send = (sent: PlainRequest) => Promise<string>;
+
+/**
+ * Sends random calls of all operations by several users: valid values of all properties and parameters, and ids of
+ * existing records. Independent of the kit's checks. The same seed sends the same calls as long as the responses are the
+ * same.
+ */
+export async function randomCalls(server: DefectServer, contract: Contract, seed: number, count: number, send: Send) {
+  const random = seededRandom(seed);
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+  const ids = Object.values(server.sandbox.snapshot()).flatMap((records) =>
+    Array.isArray(records) ? records.slice(0, 12).flatMap((record) => ("id" in record ? [String(record.id)] : [])) : [],
+  );
+  const links = ["lease", "leases", "register", "invoice", "none"];
+  let marker: Json | undefined;
+
+  for (let index = 0; index < count; index += 1) {
+    const operation = pick(contract.operations);
+    const request = requestTo(server, contract, operation.id, inputOf(operation));
+    const token = random() < 0.6 ? "token-admin" : pick(TOKENS);
+    const headers = { ...request.headers, ...(operation.secured ? { authorization: `Bearer ${token}` } : {}) };
+    const body = parseJson(await send({ ...request, headers }));
+    const next = isJsonObject(body) ? body["next_marker"] : undefined;
+    if (typeof next === "string") marker = next;
+  }
+
+  function inputOf(operation: Operation): CallInput {
+    const works = random() < 0.5 ? workingCall(contract, operation.id) : callInput(operation);
+    const parameters = (place: "path" | "query" | "header") =>
+      Object.fromEntries(
+        operation.parameters
+          .filter((one) => one.in === place && (one.required || random() < 0.35))
+          .map(({ name, schema, example }) => [
+            name,
+            random() < 0.4 && example !== undefined
+              ? (works[place]?.[name] ?? example)
+              : randomValue(contract.schemaAt(schema), name),
+          ]),
+      );
+    const media = operation.requestBody?.content[0];
+    const body =
+      media?.schema === undefined
+        ? undefined
+        : random() < 0.5
+          ? changed(contract.schemaAt(media.schema), works.body ?? {})
+          : randomValue(contract.schemaAt(media.schema), "");
+    return {
+      path: parameters("path"),
+      query: parameters("query"),
+      header: parameters("header"),
+      ...(body === undefined ? {} : { body }),
+    };
+  }
+
+  /** An example with some other properties. */
+  function changed(schema: JsonObject, body: Json): Json {
+    if (!isJsonObject(body)) return body;
+    const properties = Object.entries(propertiesOf(schema)).filter(() => random() < 0.25);
+    return { ...body, ...Object.fromEntries(properties.map(([name, one]) => [name, randomValue(one, name)])) };
+  }
+
+  function propertiesOf(schema: JsonObject): Record<string, JsonObject> {
+    const all = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+    return Object.fromEntries(
+      Object.entries(all).flatMap(([name, one]) => (isJsonObject(one) ? [[name, resolved(one)]] : [])),
+    );
+  }
+
+  function resolved(schema: JsonObject): JsonObject {
+    const reference = schema["$ref"];
+    return typeof reference === "string" ? contract.schemaAt(reference.slice(1)) : schema;
+  }
+
+  function randomValue(raw: JsonObject, name: string): Json {
+    const schema = resolved(raw);
+    const choices = ["oneOf", "anyOf"].flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : []));
+    if (choices.length > 0) return randomValue(pick(choices.filter(isJsonObject)), name);
+    if ("const" in schema) return schema["const"] ?? null;
+    if (Array.isArray(schema["enum"])) return pick(schema["enum"]);
+    const type = Array.isArray(schema["type"]) ? pick(schema["type"]) : schema["type"];
+    if (type === "null") return null;
+    if (type === "boolean") return random() < 0.5;
+    if (type === "integer" || type === "number") return pick([0, 1, 2, 7, 100, 2000]);
+    if (type === "array") {
+      const items = isJsonObject(schema["items"]) ? schema["items"] : {};
+      return Array.from({ length: pick([1, 1, 2, 3]) }, () => randomValue(items, name));
+    }
+    if (type === "object" || schema["properties"] !== undefined) {
+      const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+      const kept = Object.entries(propertiesOf(schema)).filter(([key]) => required.includes(key) || random() < 0.4);
+      const known = Object.fromEntries(kept.map(([key, one]) => [key, randomValue(one, key)]));
+      return kept.length === 0 ? { status: pick(["open", "signed"]), amount: pick([1, 2.5]) } : known;
+    }
+    return randomText(schema, name);
+  }
+
+  function randomText(schema: JsonObject, name: string): string {
+    if (name === "marker") return typeof marker === "string" && random() < 0.8 ? marker : "unknown";
+    if (name === "fields") return pick(FIELDS);
+    if (name === "query") return pick(QUERIES);
+    if (name === "field_key" || name === "key") return pick(["amount", "status", "signed_at", "party", "tags"]);
+    if (name === "from") return pick(["enterprise_7001.contract", "enterprise_7001.none", "global.properties"]);
+    if (name === "scope") return pick(["enterprise_7001", "enterprise", "global"]);
+    if (/template_?key/i.test(name)) return pick(["contract", "properties", "none"]);
+    if (name === "ServiceApi") return `shared_link=https://content.example/s/${pick(links)}`;
+    if (name === "If-Match" || name === "If-None-Match") return pick(["0", "1", "2", "3"]);
+    if (name === "refresh_token") return pick(TOKENS).replace("token-", "refresh-");
+    if (name === "client_id") return pick(["sandbox-client", "sandbox-client", "other-client"]);
+    if (name === "client_secret") return pick(["sandbox-secret", "sandbox-secret", "wrong"]);
+    if (/(^|_)id$|^As-User$/.test(name)) return pick([...ids, "0", "999999"]);
+    if (schema["format"] === "date-time") return pick(["2026-01-01T00:00:00Z", "2027-05-05T05:05:05-07:00"]);
+    if (schema["format"] === "email" || name === "login") return pick(["reviewer@example.com", "new@example.org"]);
+    if (/url$/.test(name)) return pick(["https://content.example/a", "http://content.example/b?c=d"]);
+    return pick([
+      "lease.pdf",
+      "Plan 7",
+      "  spaced ",
+      "Ünï\u0308cøde 日本",
+      "x".repeat(256),
+      "one",
+      "two\r\nlines",
+      "Leases",
+    ]);
+  }
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function seededRandom(seed: number): () => number {
+  let count = 0;
+  return () => {
+    count += 1;
+    return createHash("sha256").update(`${seed} ${count}`).digest().readUInt32BE() / 2 ** 32;
+  };
+}
+
+const TOKENS = ["admin", "co-admin", "owner", "reviewer", "member", "service", "partner", "expired"].map(
+  (name) => `token-${name}`,
+);
+
+const FIELDS = ["name", "etag", "tags", "lock", "parent", "permissions", "shared_link", "description", "modified_at"];
+
+const QUERIES = [
+  "amount >= :value",
+  "amount < :value AND status = :status",
+  "status = :status OR NOT (amount = :value)",
+  "party LIKE :text",
+  "party ILIKE :text",
+  "status IN (:status, :other)",
+  "tags HASANY (:text)",
+  "signed_at IS NULL",
+  "amount IS NOT NULL AND amount <> :value",
+  "status",
+];

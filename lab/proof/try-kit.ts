@@ -1,0 +1,75 @@
+import { type CheckReport, type Contract, runChecks } from "content-service-contract-tests";
+import { defaultSeed } from "content-service-sandbox";
+import type { Defect } from "./defects/defect.js";
+import {
+  type DefectServer,
+  known,
+  proofCall,
+  proofSeed,
+  requestTo,
+  START_MS,
+  startDefectServer,
+} from "./defects/defect-server.js";
+import type { Proof, Verdict } from "./results.js";
+
+/**
+ * Runs the checks of the defective operation on a fresh sandbox, then all checks when those did not find the defect.
+ */
+export async function tryKit(contract: Contract, defect: Defect): Promise<Verdict> {
+  const own = await verdictOf(contract, defect, [defect.operation]);
+  return own.outcome === "found" ? own : verdictOf(contract, defect, undefined);
+}
+
+async function verdictOf(contract: Contract, defect: Defect, operations: string[] | undefined): Promise<Verdict> {
+  const server = await startDefectServer(defect);
+  const { baseUrl, authUrl, fetch } = server;
+  const options = { contract, effects: "lasting", closed: true, operations } as const;
+  return judge(defect, await runChecks({ ...known, baseUrl, authUrl, fetch }, options));
+}
+
+/** `found` means: one of the expected rules reported the operation, or reported in one of its checks. */
+export function judge({ operation, rule, orRules = [] }: Defect, { checks }: Pick<CheckReport, "checks">): Verdict {
+  const findings = checks.flatMap((check) =>
+    check.findings.map((one) => ({ rule: one.rule, own: [check.operation, one.operation].includes(operation) })),
+  );
+  const wanted = [rule, ...orRules];
+  const found = findings.some((one) => one.own && wanted.includes(one.rule));
+  const by = [...new Set(findings.map((one) => one.rule))].sort();
+  return { outcome: found ? "found" : findings.length > 0 ? "other" : "missed", by };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Counts what the kit reports on healthy sandboxes: on different dates, with two seeds, and every third time after other
+ * calls have changed the records.
+ */
+export async function falseAlarms(contract: Contract, runs: number): Promise<Proof["healthyRuns"]> {
+  let findings = 0;
+  let errored = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const seed = run % 2 === 0 ? proofSeed() : defaultSeed();
+    const server = await startDefectServer(undefined, { seed, nowMs: START_MS + run * 17 * DAY_MS });
+    if (run % 3 === 2) await use(server, contract, run);
+    const { baseUrl, authUrl, fetch } = server;
+    const options = { contract, effects: "lasting", closed: true } as const;
+    const { checks } = await runChecks({ ...known, baseUrl, authUrl, fetch }, options);
+    findings += checks.reduce((sum, check) => sum + check.findings.length, 0);
+    errored += checks.filter(({ outcome }) => outcome === "errored").length;
+    for (const { id, outcome, findings: own, reason } of checks) {
+      if (outcome === "failed" || outcome === "errored") {
+        console.error(`Run ${run}: ${id} ${outcome}: ${reason ?? own.map(({ message }) => message).join("; ")}`);
+      }
+    }
+  }
+  return { runs, findings, errored };
+}
+
+/** Calls every operation except those that remove records the kit needs. */
+async function use(server: DefectServer, contract: Contract, turn: number): Promise<void> {
+  const ids = contract.operations.map(({ id }) => id).filter((id) => !REMOVES.has(id));
+  const ordered = [...ids.slice(turn % ids.length), ...ids.slice(0, turn % ids.length)];
+  for (const id of ordered) await server.respond(requestTo(server, contract, id, proofCall(contract, id)));
+}
+
+const REMOVES = new Set(["deleteUser", "restoreFolder", "deleteFileMetadata"]);

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { runScenario, scenarios } from "../fleet/scenarios.js";
+import { simulatedClock } from "../fleet/simulated-clock.js";
+import { runScript } from "../fleet/simulated-redis.js";
+
+const workers = 500;
+const simulate = (id: string) => runScenario(scenarios[id] ?? expect.fail(`no scenario ${id}`), workers);
+
+describe("a simulated fleet", () => {
+  it("gets through the end of a token with one exchange and no failed call, and nearly none that waits", async () => {
+    const figures = await simulate("a");
+    expect(figures).toMatchObject({ exchanges: 1, lockTakes: 1, writes: 2, failed: {}, p99Ms: 0 });
+    expect(figures.calls).toBeGreaterThan(100 * workers);
+    // Each worker finds the new token once; a few come while it is being fetched.
+    expect(figures.waited).toBeGreaterThanOrEqual(workers);
+    expect(figures.waited).toBeLessThan(1.05 * workers);
+  });
+
+  it("that wakes after the end of its token makes one exchange, and all get its token", async () => {
+    const figures = await simulate("c");
+    expect(figures).toMatchObject({ calls: workers, waited: workers, exchanges: 1, lockTakes: 1, failed: {} });
+    expect(figures.maxMs).toBeLessThan(1500);
+  });
+
+  it("finds the same figures each time", async () => {
+    expect(await simulate("c")).toEqual(await simulate("c"));
+  });
+
+  it("shows what the lock is for: without it each worker sends the refresh token, and one of them is right", async () => {
+    const figures = await simulate("h");
+    expect(figures).toMatchObject({ exchanges: workers, lockTakes: 0 });
+    expect(figures.failed["invalid_grant"]).toBeGreaterThan(0);
+  });
+
+  it("waits for the lease of a holder that died", async () => {
+    const figures = await simulate("g1");
+    expect(figures).toMatchObject({ calls: workers - 1, exchanges: 1, lockTakes: 2, failed: {} });
+    expect(figures.medianMs).toBeGreaterThan(10_000);
+  });
+});
+
+describe("simulated time", () => {
+  it("fires timers in the order of their times, and of two at one time the older first", async () => {
+    const clock = simulatedClock(1000);
+    const fired: string[] = [];
+    const set = (delayMs: number, name = "") =>
+      clock.timer(delayMs, () => fired.push(`${delayMs}${name} at ${clock.now()}`));
+    set(30);
+    for (const name of ["a", "b", "c", "d", "e"]) set(10, name);
+    for (const delayMs of [20, 40]) set(delayMs);
+    set(15)();
+    clock.timer(5, () => Promise.resolve().then(() => set(1)));
+    await clock.runUntil(1030);
+    const atTen = ["10a at 1010", "10b at 1010", "10c at 1010", "10d at 1010", "10e at 1010"];
+    expect(fired).toEqual(["1 at 1006", ...atTen, "20 at 1020", "30 at 1030"]);
+    await clock.runUntil(2000);
+    expect(fired.at(-1)).toBe("40 at 1040");
+    expect(clock.now()).toBe(2000);
+  });
+
+  it("keeps its order when most of many timers are canceled", async () => {
+    const clock = simulatedClock(0);
+    const fired: number[] = [];
+    const cancels = Array.from({ length: 50_000 }, (_, index) => {
+      const delayMs = (index * 7919) % 50_000;
+      return clock.timer(delayMs, () => fired.push(delayMs));
+    });
+    for (const [index, cancel] of cancels.entries()) if (index % 10 !== 0) cancel();
+    await clock.runUntil(50_000);
+    expect(fired).toHaveLength(5000);
+    expect(fired).toEqual(fired.toSorted((left, right) => left - right));
+  });
+});
+
+describe("a script in the simulated store", () => {
+  it("that is written in another form is rejected, and not guessed at", () => {
+    const run = () => "value";
+    expect(runScript(`return redis.call("GET", KEYS[1])`, ["key"], [], run)).toBe("value");
+    expect(
+      runScript(`if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end return 7`, ["key"], ["value"], run),
+    ).toBe(7);
+    expect(runScript(`if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end return 7`, ["key"], ["no"], run)).toBe(
+      0,
+    );
+    expect(() => runScript("local a = 1 return a", [], [], run)).toThrow("cannot run: local a = 1 return a");
+    expect(() => runScript(`return redis.call("GET", KEYS[2])`, ["key"], [], run)).toThrow("the script has no KEYS[2]");
+  });
+});
