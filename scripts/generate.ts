@@ -37,7 +37,7 @@ if (mode !== "--check") {
     "sandbox/generated/control.json": JSON.stringify(control),
     "sandbox/generated/control.ts": await format("control.ts", madeFrom(CONTROL) + (await typesSource(control))),
   });
-  const { bundleInspector } = await import("./bundle-inspector.js");
+  const { bundleInspector } = await import("../sandbox/inspector/bundle-inspector.js");
   await write({ "sandbox/generated/inspector.json": JSON.stringify(await bundleInspector()) });
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import MiniSearch from "minisearch";
-import { inspectorOptions } from "../scripts/bundle-inspector.js";
+import { inspectorOptions } from "../sandbox/inspector/bundle-inspector.js";
 import type { Page } from "./page/page.js";
 import { searchEntries } from "./search/entries.js";
 import { INDEX_OPTIONS } from "./search/find.js";
@@ -29,7 +29,7 @@ export async function writeAssets(folder: string, pages: readonly Page[]): Promi
     tsconfigRaw: {},
   });
   await build({
-    ...(await inspectorOptions()),
+    ...inspectorOptions(),
     entryPoints: [here("browser/inspector.tsx"), here("../sandbox/inspector/inspector.css")],
     outdir: folder,
     entryNames: "[name]",

@@ -1,8 +1,8 @@
-import type { CallInput, Json } from "content-service-contract";
-import { JSON_TYPE, type SampleOperation } from "../../site/samples/http-request.js";
-import { typescriptProgram } from "../../site/samples/typescript-program.js";
+import type { CallInput, Json } from "content-service-contract-tests/contract";
+import { JSON_TYPE, type SampleOperation } from "../../codegen/samples/http-request.js";
+import { typescriptProgram } from "../../codegen/samples/typescript-program.js";
 
-/** An operation of the contract. `scripts/bundle-inspector.ts` writes them into the page. */
+/** An operation of the contract. `bundle-inspector.ts` writes them into the page. */
 export interface OperationSummary extends SampleOperation {
   /** The types of the query parameters that are not texts. */
   readonly types: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { useState } from "hono/jsx/dom";
-import { JSON_TYPE } from "../../site/samples/http-request.js";
+import { JSON_TYPE } from "../../codegen/samples/http-request.js";
 import { type LiveSandbox, type LiveState, messageOf } from "./live-sandbox.js";
 import { operations } from "./operations.js";
 import { Body, Field, inputValue, Select } from "./parts.js";

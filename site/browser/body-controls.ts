@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "content-service-contract";
+import type { Json, JsonObject } from "content-service-contract-tests";
+import { isObject } from "../../codegen/samples/http-request.js";
 import type { BodyControl } from "../reference/body-controls.js";
-import { isObject } from "../samples/http-request.js";
 import { element } from "./element.js";
 import { parseJson } from "./parse-json.js";
 import { shownTime, timeOf } from "./read-form.js";

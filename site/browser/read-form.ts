@@ -1,5 +1,5 @@
-import type { CallInput, Json } from "content-service-contract";
-import { isObject, type SampleOperation, text } from "../samples/http-request.js";
+import type { CallInput, Json } from "content-service-contract-tests";
+import { isObject, type SampleOperation, text } from "../../codegen/samples/http-request.js";
 import { parseJson } from "./parse-json.js";
 
 /** A field for a parameter. `reference/try-it-form.tsx` writes its place and type into the page. */

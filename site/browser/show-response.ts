@@ -1,5 +1,5 @@
+import { isObject } from "../../codegen/samples/http-request.js";
 import { codeBlock } from "../page/highlight.js";
-import { isObject } from "../samples/http-request.js";
 import { withCopyButton } from "./copy-button.js";
 import { element } from "./element.js";
 import { parseJson } from "./parse-json.js";

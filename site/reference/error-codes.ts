@@ -6,10 +6,9 @@ import {
   isJsonObject,
   type NamedExample,
   type Operation,
-  objectAt,
-  stringAt,
-} from "content-service-contract";
-import { exampleSummary } from "../samples/samples-of.js";
+} from "content-service-contract-tests";
+import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
+import { exampleSummary } from "../../codegen/samples/samples-of.js";
 
 /** The texts of an error code. */
 export interface ErrorCodeText {

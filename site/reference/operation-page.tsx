@@ -1,12 +1,13 @@
-import { arrayAt, type Contract, type Operation, objectAt, stringAt } from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract-tests";
+import { arrayAt, objectAt, stringAt } from "content-service-contract-tests/contract";
+import { samplesOf } from "../../codegen/samples/samples-of.js";
 import { Code, InlineText, JsonCode, MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
-import type { SampleResponse } from "../samples/sample-responses.js";
-import { samplesOf } from "../samples/samples-of.js";
 import { AssumedMark } from "./contract-text.js";
 import { OperationParameters, RequestBody } from "./operation-input.js";
 import { OperationErrors, OperationResponses } from "./operation-responses.js";
 import { tagId, tagOf } from "./operations-by-tag.js";
+import type { SampleResponse } from "./sample-responses.js";
 import { TryItForm } from "./try-it-form.js";
 
 /** The page of an operation: its description, samples, a form, parameters, responses and errors. */

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { isJsonObject, type Json, loadContract, type Operation, objectAt, placeAt } from "content-service-contract";
 import { type HTMLElement, parse, valid } from "node-html-parser";
 import { describe, expect, test } from "vitest";
+import { successOf } from "../../codegen/samples/sample-operation.js";
 import { CODE_LISTS, errorCodeTexts, errorsOf, listedCodes, retriesText } from "../reference/error-codes.js";
 import { referencePages } from "../reference/reference-pages.js";
-import { successOf } from "../samples/sample-operation.js";
 
 const contract = loadContract();
 const pages = new Map((await referencePages()).map((page) => [page.path, page]));

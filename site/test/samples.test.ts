@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { type HeaderValues, inputRequest, loadContract } from "content-service-contract";
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { expect, test } from "vitest";
-import { curlCommand } from "../samples/curl-command.js";
-import { httpRequest } from "../samples/http-request.js";
-import { sampleOperation, successOf } from "../samples/sample-operation.js";
-import { sampleCalls } from "../samples/samples-of.js";
-import { SANDBOX } from "../samples/sandbox.js";
+import { curlCommand } from "../../codegen/samples/curl-command.js";
+import { httpRequest } from "../../codegen/samples/http-request.js";
+import { sampleOperation, successOf } from "../../codegen/samples/sample-operation.js";
+import { sampleCalls } from "../../codegen/samples/samples-of.js";
+import { SANDBOX } from "../../codegen/samples/sandbox.js";
 
 /** The arguments that the shell passes to `curl`. */
 function argumentsOf(command: string): string[] {

@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url";
 import { loadContract } from "content-service-contract";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import { inspectorOptions } from "../../../scripts/bundle-inspector.js";
-import { temporaryFolder } from "../../../support/temporary-folder.js";
+import { temporaryFolder } from "../../../test/support/temporary-folder.js";
+import { inspectorOptions } from "../../inspector/bundle-inspector.js";
 import type * as Operations from "../../inspector/operations.js";
 import { startSandbox, type TestSandbox } from "../support/start-sandbox.js";
 
@@ -18,7 +18,7 @@ async function run(entry: { file: string } | { program: string }): Promise<unkno
       ? { entryPoints: [join(root, entry.file)] }
       : { stdin: { contents: entry.program, loader: "ts" as const, resolveDir: root } };
   const tsconfig = join(root, "tsconfig.json");
-  const { tsconfigRaw: _, ...options } = await inspectorOptions();
+  const { tsconfigRaw: _, ...options } = inspectorOptions();
   await build({ ...options, ...input, tsconfig, format: "esm", platform: "node", outfile });
   return import(pathToFileURL(outfile).href);
 }

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { bundleInspector } from "../../../scripts/bundle-inspector.js";
-import { accessibilityProblems } from "../../../support/axe.js";
+import { accessibilityProblems } from "../../../site/test/axe.js";
 import inspector from "../../generated/inspector.json" with { type: "json" };
+import { bundleInspector } from "../../inspector/bundle-inspector.js";
 import { browserTest, useInspector } from "../support/inspector.js";
 import { startSandbox } from "../support/start-sandbox.js";
 

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from "node:http";
 import { type Contract, isJsonObject, type Json } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
-import { httpRequest } from "./http-request.js";
-import { sampleOperation } from "./sample-operation.js";
-import { sampleCalls } from "./samples-of.js";
-import { SANDBOX } from "./sandbox.js";
+import { httpRequest } from "../../codegen/samples/http-request.js";
+import { sampleOperation } from "../../codegen/samples/sample-operation.js";
+import { sampleCalls } from "../../codegen/samples/samples-of.js";
+import { SANDBOX } from "../../codegen/samples/sandbox.js";
 
 /** The response of a fresh sandbox to a sample. */
 export interface SampleResponse {

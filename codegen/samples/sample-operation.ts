@@ -6,7 +6,7 @@ import {
   pointer,
   schemaProperties,
   stringAt,
-} from "content-service-contract";
+} from "content-service-contract-tests/contract";
 import type { SampleOperation } from "./http-request.js";
 
 /** What the samples of an operation need of the contract. */

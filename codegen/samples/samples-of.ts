@@ -5,8 +5,8 @@ import {
   type NamedExample,
   type Operation,
   stringAt,
-} from "content-service-contract";
-import { workingCall } from "content-service-sandbox";
+  workingCall,
+} from "content-service-contract-tests/contract";
 import { curlCommand } from "./curl-command.js";
 import { sampleOperation } from "./sample-operation.js";
 import { SANDBOX } from "./sandbox.js";

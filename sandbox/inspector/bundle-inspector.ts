@@ -1,18 +1,20 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { inputRequest, loadContract, workingCall } from "content-service-contract-tests/contract";
 import { type BuildOptions, build } from "esbuild";
-import type { OperationSummary } from "../sandbox/inspector/operations.js";
+import { sampleOperation } from "../../codegen/samples/sample-operation.js";
+import type { OperationSummary } from "./operations.js";
 
-const here = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.url));
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 /** The page `/_sandbox/ui`: one text with its script and style, and the policy that allows only these. */
 export async function bundleInspector(): Promise<{ html: string; policy: string }> {
   const bundle = async (file: string) => {
-    const { outputFiles } = await build({ ...(await inspectorOptions()), entryPoints: [here(file)], write: false });
+    const { outputFiles } = await build({ ...inspectorOptions(), entryPoints: [here(file)], write: false });
     return (outputFiles[0]?.text ?? "").trim();
   };
-  const script = (await bundle("sandbox/inspector/page.tsx")).replaceAll("</script", "<\\/script");
-  const style = await bundle("sandbox/inspector/page.css");
+  const script = (await bundle("page.tsx")).replaceAll("</script", "<\\/script");
+  const style = await bundle("page.css");
   const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   return {
     html: [
@@ -35,7 +37,7 @@ export async function bundleInspector(): Promise<{ html: string; policy: string 
 }
 
 /** How the inspector is bundled, for its own page and for the site. */
-export async function inspectorOptions(): Promise<BuildOptions & { write?: never }> {
+export function inspectorOptions(): BuildOptions & { write?: never } {
   return {
     bundle: true,
     minify: true,
@@ -43,20 +45,16 @@ export async function inspectorOptions(): Promise<BuildOptions & { write?: never
     target: "es2022",
     jsx: "automatic",
     jsxImportSource: "hono/jsx/dom",
-    define: { OPERATIONS: JSON.stringify(await operationSummaries()) },
+    define: { OPERATIONS: JSON.stringify(operationSummaries()) },
     logLevel: "warning",
     tsconfigRaw: {},
   };
 }
 
-async function operationSummaries(): Promise<OperationSummary[]> {
-  // Imported only now: the contract package imports generated/openapi.json, which may have been missing.
-  const kit = await import("content-service-contract");
-  const { workingCall } = await import("content-service-sandbox");
-  const { sampleOperation } = await import("../site/samples/sample-operation.js");
-  const contract = kit.loadContract();
+function operationSummaries(): OperationSummary[] {
+  const contract = loadContract();
   return contract.operations.map((operation) => {
-    const { path, body } = kit.inputRequest(operation, workingCall(contract, operation.id), "");
+    const { path, body } = inputRequest(operation, workingCall(contract, operation.id), "");
     const typed = operation.parameters.flatMap(({ name, in: place, schema }) => {
       const { type = "string" } = contract.schemaAt(schema);
       return place === "path" || type === "string" ? [] : [[name, String(type)] as const];
