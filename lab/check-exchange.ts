@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { type Exchange, inputRequest, isJsonObject, type Json } from "content-service-contract";
 import { type PositiveCase } from "content-service-contract-tests";
 import { build } from "esbuild";
-import { hostileBodies } from "../contract-tests/test/support/hostile-bodies.js";
+import { hostileBodies } from "../contract/test/support/hostile-bodies.js";
 import { figureLine, percentile } from "./support/figure.js";
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));

@@ -42,7 +42,6 @@ export { type BodySite, bodySites } from "./cases/body-sites.js";
 export type { NegativeCase } from "./cases/broken-requests.js";
 export { negativeCases } from "./cases/negative-cases.js";
 export { type PositiveCase, positiveCases } from "./cases/positive-cases.js";
-export { workingCall } from "./cases/working-call.js";
 export * from "./check/index.js";
 export {
   type Coverage,

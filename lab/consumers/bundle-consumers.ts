@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { createSandbox } from "content-service-sandbox";
 import type { LaunchOptions } from "playwright-core";
-import { chromiumOptions } from "../../scripts/chromium.js";
+import { chromiumOptions } from "../../support/chromium-options.js";
 import { type Check, type Consumer, ok, program, versions } from "./consumer.js";
 
 /** A page of two operations, bundled by the two bundlers that people use most, and opened in Chromium. */

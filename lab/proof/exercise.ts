@@ -1,12 +1,5 @@
-import {
-  type CallInput,
-  type Contract,
-  isJsonObject,
-  type JsonObject,
-  type NegativeCase,
-  negativeCases,
-} from "content-service-contract-tests";
-import { parseJson } from "content-service-contract-tests/contract";
+import { type CallInput, type Contract, isJsonObject, type JsonObject, parseJson } from "content-service-contract";
+import { type NegativeCase, negativeCases } from "content-service-contract-tests";
 import type { PlainRequest, PlainResponse } from "./defects/defect.js";
 import { type DefectServer, proofCall, requestTo, TOKEN } from "./defects/defect-server.js";
 

@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { type Contract, runChecks } from "content-service-contract-tests";
+import { type Contract } from "content-service-contract";
+import { runChecks } from "content-service-contract-tests";
 import type { Defect, PlainRequest, PlainResponse } from "./defects/defect.js";
 import { type DefectServer, known, startDefectServer, startFrontServer } from "./defects/defect-server.js";
 import type { Verdict } from "./results.js";

@@ -1,4 +1,4 @@
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import type { Defect } from "./defects/defect.js";
 import { startDefectServer } from "./defects/defect-server.js";
 import { plantedDefects } from "./defects/index.js";

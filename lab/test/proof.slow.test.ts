@@ -1,4 +1,4 @@
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import type { Defect } from "../proof/defects/defect.js";
 import { plantedDefects } from "../proof/defects/index.js";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type FindingRule, loadContract } from "content-service-contract-tests";
+import { type FindingRule } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import { plantedDefects } from "../proof/defects/index.js";
 import { fillPage, fingerprintOf, HEALTHY_RUNS, problemsOf, type Summary } from "../proof/results.js";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { inputRequest, loadContract, workingCall } from "content-service-contract-tests/contract";
+import { inputRequest, loadContract } from "content-service-contract";
+import { workingCall } from "content-service-sandbox";
 import { type BuildOptions, build } from "esbuild";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";
 import type { OperationSummary } from "./operations.js";

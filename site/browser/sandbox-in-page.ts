@@ -1,5 +1,5 @@
 import type { RequestEntry } from "content-service-sandbox";
-import { SANDBOX } from "../../codegen/samples/sandbox.js";
+import { SANDBOX } from "../samples/sandbox.js";
 import { root } from "./globals.js";
 import { parseJson } from "./parse-json.js";
 import type { WorkerRequest, WorkerResponse } from "./sandbox-worker.js";

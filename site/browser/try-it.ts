@@ -1,8 +1,8 @@
 // The form of an operation: shows the code of the call in it, sends the call to the sandbox, and shows the response.
-import type { CallInput } from "content-service-contract-tests";
+import { type CallInput } from "content-service-contract";
 import { curlCommand } from "../../codegen/samples/curl-command.js";
 import { httpRequest, type SampleOperation } from "../../codegen/samples/http-request.js";
-import { SANDBOX } from "../../codegen/samples/sandbox.js";
+import { SANDBOX } from "../samples/sandbox.js";
 import { typescriptProgram } from "../../codegen/samples/typescript-program.js";
 import { codeBlock } from "../page/highlight.js";
 import type { BodyControl } from "../reference/body-controls.js";

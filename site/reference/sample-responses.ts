@@ -3,8 +3,8 @@ import { type Contract, isJsonObject, type Json } from "content-service-contract
 import { createSandbox } from "content-service-sandbox";
 import { httpRequest } from "../../codegen/samples/http-request.js";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";
-import { sampleCalls } from "../../codegen/samples/samples-of.js";
-import { SANDBOX } from "../../codegen/samples/sandbox.js";
+import { sampleCalls } from "../samples/samples-of.js";
+import { SANDBOX } from "../samples/sandbox.js";
 
 /** The response of a fresh sandbox to a sample. */
 export interface SampleResponse {

@@ -1,8 +1,8 @@
 import { type Contract, loadContract, type Operation, type Parameter, stringAt } from "content-service-contract";
 import { defaultSeed } from "content-service-sandbox";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";
-import { type SampleCall, sampleCalls } from "../../codegen/samples/samples-of.js";
-import { SANDBOX } from "../../codegen/samples/sandbox.js";
+import { type SampleCall, sampleCalls } from "../samples/samples-of.js";
+import { SANDBOX } from "../samples/sandbox.js";
 import { bodyControls, valuesOf } from "./body-controls.js";
 import { schemaView } from "./schema-view.js";
 

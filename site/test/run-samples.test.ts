@@ -10,9 +10,9 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WIDTH } from "../../codegen/samples/input-source.js";
 import { successOf } from "../../codegen/samples/sample-operation.js";
-import { type Sample, samplesOf } from "../../codegen/samples/samples-of.js";
-import { SANDBOX } from "../../codegen/samples/sandbox.js";
-import { temporaryFolder } from "../../test/support/temporary-folder.js";
+import { type Sample, samplesOf } from "../samples/samples-of.js";
+import { SANDBOX } from "../samples/sandbox.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { curlCommand } from "../../codegen/samples/curl-command.js";
 import { httpRequest } from "../../codegen/samples/http-request.js";
 import { sampleOperation, successOf } from "../../codegen/samples/sample-operation.js";
-import { sampleCalls } from "../../codegen/samples/samples-of.js";
-import { SANDBOX } from "../../codegen/samples/sandbox.js";
+import { sampleCalls } from "../samples/samples-of.js";
+import { SANDBOX } from "../samples/sandbox.js";
 
 /** The arguments that the shell passes to `curl`. */
 function argumentsOf(command: string): string[] {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadContract } from "content-service-contract";
 import { expect, it } from "vitest";
-import { samplesOf } from "../../codegen/samples/samples-of.js";
+import { samplesOf } from "../../site/samples/samples-of.js";
 import { compilePrograms } from "../../scripts/compile-programs.js";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
 import { readGuide } from "../support/guides.js";

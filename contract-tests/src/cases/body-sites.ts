@@ -1,7 +1,4 @@
-import type { Contract } from "../contract/contract.js";
-import { arrayAt, isJsonObject, type Json, objectAt } from "../contract/json.js";
-import { placeAt, pointer, valueAt, withValue } from "../contract/json-pointer.js";
-import { sampleValue } from "../contract/sample-value.js";
+import { type Contract, arrayAt, isJsonObject, type Json, objectAt, placeAt, pointer, valueAt, withValue, sampleValue } from "content-service-contract";
 
 /** A place in a valid body that can be made invalid. */
 export interface BodySite {

@@ -1,7 +1,4 @@
-import type { Contract } from "../contract/contract.js";
-import { arrayAt, type Json } from "../contract/json.js";
-import { placeAt, pointer, valueAt, withValue } from "../contract/json-pointer.js";
-import type { Operation } from "../contract/operation.js";
+import { arrayAt, type Contract, callInput, inputRequest, type Json, type Operation, placeAt, pointer, requestMedia, serializeBody, valueAt, withValue } from "content-service-contract";
 import { type BodySite, bodySites, schemasFor } from "./body-sites.js";
 import { brokenRequests, ignoresUnknown, type NegativeCase, parameterCases } from "./broken-requests.js";
 import { invalidValues } from "./invalid-values.js";

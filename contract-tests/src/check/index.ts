@@ -1,4 +1,4 @@
 export { planChecks, type RunOptions, runChecks } from "./run-checks.js";
-export { sandboxTarget } from "./sandbox-calls.js";
+export { sandboxTarget } from "./sandbox-target.js";
 export type { Check, CheckTarget, Session } from "./session/check.js";
 export { exampleParameters } from "./session/target-input.js";

@@ -1,10 +1,7 @@
-import { createContract, type Json, type JsonObject } from "content-service-contract";
+import { createContract, type Json, type JsonObject, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
 import { bodySites } from "../../src/cases/body-sites.js";
 import { invalidValues } from "../../src/cases/invalid-values.js";
-import { createContract } from "../../src/contract/contract.js";
-import type { Json, JsonObject } from "../../src/contract/json.js";
-import { withValue } from "../../src/contract/json-pointer.js";
 
 function sitesOf(One: JsonObject, ...bodies: Json[]): [string, Json][] {
   const contract = createContract({ paths: {}, components: { schemas: { One } } });

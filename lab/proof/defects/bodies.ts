@@ -1,10 +1,4 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-} from "content-service-contract-tests";
+import { type Contract, isJsonObject, type Json, type JsonObject, type Operation } from "content-service-contract";
 import {
   changingJson,
   changingResponses,

@@ -1,4 +1,4 @@
-import { type Contract, isJsonObject, type JsonObject } from "content-service-contract-tests";
+import { type Contract, isJsonObject, type JsonObject } from "content-service-contract";
 import {
   changingMembers,
   changingRequests,

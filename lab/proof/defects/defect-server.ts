@@ -1,17 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import {
-  type CallInput,
-  type CheckTarget,
-  type Contract,
-  findRoute,
-  inputRequest,
-  loadContract,
-  sandboxTarget,
-  workingCall,
-} from "content-service-contract-tests";
-import { createSandbox, defaultSeed, type Sandbox, type Seed } from "content-service-sandbox";
+import { type CallInput, type Contract, findRoute, inputRequest, loadContract } from "content-service-contract";
+import { type CheckTarget, sandboxTarget } from "content-service-contract-tests";
+import { workingCall, createSandbox, defaultSeed, type Sandbox, type Seed } from "content-service-sandbox";
 import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from "./defect.js";
 
 /** The start time of each sandbox: before all dates in the contract's examples. */

@@ -1,13 +1,5 @@
-import {
-  type Contract,
-  type FindingRule,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-  type Route,
-} from "content-service-contract-tests";
-import { parseJson } from "content-service-contract-tests/contract";
+import { type Contract, isJsonObject, type Json, type JsonObject, type Operation, type Route, parseJson } from "content-service-contract";
+import { type FindingRule } from "content-service-contract-tests";
 
 /** A planted defect: one way in which a service can violate the contract. */
 export interface Defect {

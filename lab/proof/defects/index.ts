@@ -1,5 +1,4 @@
-import type { Contract, Json } from "content-service-contract-tests";
-import { parseJson } from "content-service-contract-tests/contract";
+import { type Contract, type Json, parseJson } from "content-service-contract";
 import { bodyDefects } from "./bodies.js";
 import { conditionDefects, fieldDefects } from "./conditions.js";
 import type { Defect } from "./defect.js";

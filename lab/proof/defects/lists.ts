@@ -1,11 +1,4 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-} from "content-service-contract-tests";
-import { parseJson } from "content-service-contract-tests/contract";
+import { type Contract, isJsonObject, type Json, type JsonObject, type Operation, parseJson } from "content-service-contract";
 import {
   type Call,
   changingRequests,

@@ -1,12 +1,5 @@
-import {
-  bodySites,
-  type Contract,
-  type FindingRule,
-  isJsonObject,
-  type Json,
-  type Operation,
-} from "content-service-contract-tests";
-import { valueAt, withValue } from "content-service-contract-tests/contract";
+import { bodySites, type FindingRule } from "content-service-contract-tests";
+import { type Contract, isJsonObject, type Json, type Operation, valueAt, withValue } from "content-service-contract";
 import { changingJson, type Defect, planted } from "./defect.js";
 
 /** By operation, the body of a healthy success response. */

@@ -1,5 +1,4 @@
-import { type Contract, isJsonObject } from "content-service-contract-tests";
-import { parseJson } from "content-service-contract-tests/contract";
+import { type Contract, isJsonObject, parseJson } from "content-service-contract";
 import {
   changingMembers,
   changingRequests,

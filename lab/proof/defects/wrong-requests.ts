@@ -1,12 +1,5 @@
-import {
-  type Contract,
-  checkExchange,
-  type Json,
-  type NegativeCase,
-  negativeCases,
-  type Operation,
-  type RuleId,
-} from "content-service-contract-tests";
+import { type Contract, checkExchange, type Json, type Operation, type RuleId } from "content-service-contract";
+import { type NegativeCase, negativeCases } from "content-service-contract-tests";
 import { type Call, changingResponses, type Defect, isErrorResponse, type PlainResponse, planted } from "./defect.js";
 import { TOKEN } from "./defect-server.js";
 import type { Successes } from "./shapes.js";

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { loadContract, runChecks } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
+import { runChecks } from "content-service-contract-tests";
 import type { PlainRequest } from "../defects/defect.js";
 import { type DefectServer, known, startDefectServer } from "../defects/defect-server.js";
 import { exercise } from "../exercise.js";

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { loadContract } from "content-service-contract";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import { temporaryFolder } from "../../../test/support/temporary-folder.js";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { inspectorOptions } from "../../inspector/bundle-inspector.js";
 import type * as Operations from "../../inspector/operations.js";
 import { startSandbox, type TestSandbox } from "../support/start-sandbox.js";

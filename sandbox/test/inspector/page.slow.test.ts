@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { accessibilityProblems } from "../../../site/test/axe.js";
+import { accessibilityProblems } from "../../../support/axe.js";
 import inspector from "../../generated/inspector.json" with { type: "json" };
 import { bundleInspector } from "../../inspector/bundle-inspector.js";
 import { browserTest, useInspector } from "../support/inspector.js";

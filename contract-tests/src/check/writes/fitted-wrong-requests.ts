@@ -1,10 +1,5 @@
 import type { NegativeCase } from "../../cases/broken-requests.js";
-import { callInput, inputRequest } from "../../cases/call-input.js";
-import type { Contract } from "../../contract/contract.js";
-import { isJsonObject, type Json, parseJson } from "../../contract/json.js";
-import { valueAt, withValue } from "../../contract/json-pointer.js";
-import type { Operation, Parameter } from "../../contract/operation.js";
-import { checkExchange } from "../../rules/check-exchange.js";
+import { callInput, inputRequest, type Contract, isJsonObject, type Json, parseJson, valueAt, withValue, type Operation, type Parameter, checkExchange } from "content-service-contract";
 import { wrongRequests } from "../reads/wrong-requests.js";
 import type { CheckTarget } from "../session/check.js";
 import { givenValue } from "../session/target-input.js";

@@ -1,16 +1,9 @@
-import {
-  type CallInput,
-  type Contract,
-  loadContract,
-  type NamedExample,
-  type Operation,
-  stringAt,
-  workingCall,
-} from "content-service-contract-tests/contract";
-import { curlCommand } from "./curl-command.js";
-import { sampleOperation } from "./sample-operation.js";
+import { type CallInput, type Contract, loadContract, type NamedExample, type Operation, stringAt } from "content-service-contract";
+import { workingCall } from "content-service-sandbox";
+import { curlCommand } from "../../codegen/samples/curl-command.js";
+import { sampleOperation } from "../../codegen/samples/sample-operation.js";
 import { SANDBOX } from "./sandbox.js";
-import { typescriptProgram } from "./typescript-program.js";
+import { typescriptProgram } from "../../codegen/samples/typescript-program.js";
 
 /** A call of an operation in two languages. */
 export interface Sample {
