@@ -16,7 +16,7 @@ const slow = process.env["TEST_LANE"] === undefined ? ["**/*.slow.test.ts"] : []
 const SUITES = "contract-tests/suites";
 // A live service is only read: the other suites ask for errors by name, which only a mock can give, or write.
 const suitesOn: Readonly<Record<string, string[]>> = {
-  mock: [`${SUITES}/*.test.ts`, "contract-tests/test/**/*.test.ts"],
+  mock: [`${SUITES}/*.test.ts`, "{contract,contract-tests}/test/**/*.test.ts"],
   sandbox: [`${SUITES}/{positive,negative,reads,refresh}.test.ts`],
   live: [`${SUITES}/reads.test.ts`],
 };

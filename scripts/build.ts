@@ -7,15 +7,17 @@ import { bundleInto, root } from "./bundle-into.js";
 const compile = (...args: string[]) =>
   execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", ...args], { cwd: root, stdio: "inherit" });
 
-for (const folder of ["", "contract-tests/", "sandbox/", "codegen/"])
+/** The packages beside the client: each builds on those before it. */
+const packages = ["contract", "contract-tests", "sandbox", "codegen"];
+
+for (const folder of ["", ...packages.map((name) => `${name}/`)])
   rmSync(`${root}${folder}dist`, { recursive: true, force: true });
 compile("tsconfig.build.json", "--emitDeclarationOnly");
 await bundleInto(join(root, "dist"));
-compile("contract-tests/tsconfig.build.json");
-compile("sandbox/tsconfig.build.json");
-compile("codegen/tsconfig.build.json");
-for (const folder of ["contract-tests", "sandbox", "codegen"])
+for (const folder of packages) {
+  compile(`${folder}/tsconfig.build.json`);
   copyFileSync(`${root}LICENSE`, `${root}${folder}/LICENSE`);
+}
 // The sandbox's package has its own copy of the contract's types, which its source maps refer to.
 copyFileSync(`${root}generated/types.ts`, `${root}sandbox/generated/types.ts`);
 for (const map of ["types.js.map", "types.d.ts.map"]) {

@@ -11,11 +11,7 @@ import { type PackedFiles, packageProblems } from "./package-problems.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "check-package-"));
 try {
-  const { client, contractTests, sandbox, codegen } = await packTarballs(folder);
-  await check(client);
-  await check(contractTests);
-  await check(sandbox);
-  await check(codegen);
+  for (const tarball of Object.values(await packTarballs(folder))) await check(tarball);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

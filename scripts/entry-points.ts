@@ -12,7 +12,7 @@ export interface EntryPoint {
 
 /** Every module in the `exports` of the packages, in their order. JSON files are no modules. */
 export function entryPoints(): EntryPoint[] {
-  return ["", "contract-tests/", "sandbox/"].flatMap((folder) => {
+  return ["", "contract/", "contract-tests/", "sandbox/"].flatMap((folder) => {
     const { name, exports } = readManifest(new URL(`../${folder}package.json`, import.meta.url));
     return Object.entries(exports).flatMap(([key, target]) =>
       typeof target === "string"

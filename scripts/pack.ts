@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 /** The packages, by the names that scripts use for them. */
 const PACKAGES = {
   client: "content-service-client",
+  contract: "content-service-contract",
   contractTests: "content-service-contract-tests",
   sandbox: "content-service-sandbox",
   codegen: "content-service-codegen",
@@ -20,7 +21,7 @@ export async function packTarballs(folder: string): Promise<Tarballs> {
   await run("npm", ["run", "build"], { cwd: root });
   // --ignore-scripts: each package's own script would build again.
   const packing = ["pack", "--json", "--ignore-scripts", "--pack-destination", resolve(folder)];
-  await run("npm", [...packing, ".", "./contract-tests", "./sandbox", "./codegen"], { cwd: root });
+  await run("npm", [...packing, ".", "./contract", "./contract-tests", "./sandbox", "./codegen"], { cwd: root });
   return tarballsIn(folder);
 }
 
@@ -28,7 +29,9 @@ export async function packTarballs(folder: string): Promise<Tarballs> {
 export async function tarballsIn(folder: string): Promise<Tarballs> {
   const names = await readdir(folder);
   const paths = Object.entries(PACKAGES).map(([key, name]) => {
-    const found = names.filter((one) => one.startsWith(`${name}-`) && one.endsWith(".tgz"));
+    const found = names.filter(
+      (one) => /^-\d/.test(one.slice(name.length)) && one.startsWith(name) && one.endsWith(".tgz"),
+    );
     if (found.length !== 1)
       throw new TypeError(`Expected one tarball of ${name} in ${folder}; found ${found.length} (run: npm pack)`);
     return [key, join(resolve(folder), ...found)];

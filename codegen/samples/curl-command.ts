@@ -1,4 +1,4 @@
-import { type CallInput, type Json } from "content-service-contract";
+import type { CallInput, Json } from "content-service-contract";
 import { httpRequest, isObject, JSON_TYPE, type SampleOperation, type SampleTarget, text } from "./http-request.js";
 
 /** A call as a command of curl, quoted for `sh`. */

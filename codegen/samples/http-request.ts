@@ -1,4 +1,4 @@
-import { type CallInput, type Json, type JsonObject } from "content-service-contract";
+import type { CallInput, Json, JsonObject } from "content-service-contract";
 
 /** What the samples and the form of an operation need. Its page has this as JSON. */
 export interface SampleOperation {

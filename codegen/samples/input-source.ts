@@ -1,4 +1,4 @@
-import { type CallInput, type Json, type JsonObject } from "content-service-contract";
+import type { CallInput, Json, JsonObject } from "content-service-contract";
 import { isObject, type SampleOperation } from "./http-request.js";
 
 /** The argument of a call in a program, with its imports. */

@@ -1,4 +1,4 @@
-import { type CallInput } from "content-service-contract";
+import type { CallInput } from "content-service-contract";
 import type { SampleOperation, SampleTarget } from "./http-request.js";
 import { inputSource, sourceText } from "./input-source.js";
 

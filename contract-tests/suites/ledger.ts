@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { TestProject } from "vitest/node";
 import { loadContract } from "content-service-contract";
+import type { TestProject } from "vitest/node";
 import { type CoverageReport, coverageTable, createCoverage } from "../src/index.js";
 import { mockLimits, statelessLimits } from "./mock-limits.js";
 

@@ -1,6 +1,6 @@
 import { createClient } from "content-service-client";
-import { type CallInput, isJsonObject, type Json, loadContract, type PositiveCase } from "../src/index.js";
 import { workingCall } from "content-service-sandbox";
+import { type CallInput, isJsonObject, type Json, loadContract, type PositiveCase } from "../src/index.js";
 import { callOperation, withParameters } from "./call-operation.js";
 import type { TargetAddress } from "./targets.js";
 import { controlSandbox } from "./targets.js";

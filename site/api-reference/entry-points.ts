@@ -59,8 +59,10 @@ const TEXTS: Readonly<Record<string, EntryText>> = {
 
 /** Entry points for the packages' own commands and servers, and for test runners. They have no page. */
 export const WITHOUT_PAGE: readonly string[] = [
-  "content-service-contract-tests/contract",
-  "content-service-contract-tests/local-server",
+  "content-service-contract",
+  "content-service-contract/redaction",
+  "content-service-contract/text",
+  "content-service-contract/local-server",
   "content-service-contract-tests/vitest",
   "content-service-contract-tests/jest",
   "content-service-sandbox/command",

@@ -1,4 +1,15 @@
-import { type Contract, arrayAt, isJsonObject, type Json, objectAt, placeAt, pointer, valueAt, withValue, sampleValue } from "content-service-contract";
+import {
+  arrayAt,
+  type Contract,
+  isJsonObject,
+  type Json,
+  objectAt,
+  placeAt,
+  pointer,
+  sampleValue,
+  valueAt,
+  withValue,
+} from "content-service-contract";
 
 /** A place in a valid body that can be made invalid. */
 export interface BodySite {

@@ -1,4 +1,17 @@
-import { arrayAt, type Contract, callInput, inputRequest, type Json, type Operation, placeAt, pointer, requestMedia, serializeBody, valueAt, withValue } from "content-service-contract";
+import {
+  arrayAt,
+  type Contract,
+  callInput,
+  inputRequest,
+  type Json,
+  type Operation,
+  placeAt,
+  pointer,
+  requestMedia,
+  serializeBody,
+  valueAt,
+  withValue,
+} from "content-service-contract";
 import { type BodySite, bodySites, schemasFor } from "./body-sites.js";
 import { brokenRequests, ignoresUnknown, type NegativeCase, parameterCases } from "./broken-requests.js";
 import { invalidValues } from "./invalid-values.js";

@@ -1,16 +1,14 @@
-import { expect, test } from "vitest";
-import { positiveCases } from "../../src/cases/positive-cases.js";
-import {
-  checkExchange,
-  type Exchange,
-  inputRequest,
-  type Json,
-  loadContract,
-  negativeCases,
-} from "../../src/index.js";
 import { isJsonObject, recordsOf, schemaProperties } from "content-service-contract";
+import { expect, test } from "vitest";
 import { bodyFit } from "../../../contract/src/exchange/rule-context.js";
-import { mutatedBody, plainProperties, seededNumbers, slowContract } from "../../../contract/test/support/full-validator.js";
+import {
+  mutatedBody,
+  plainProperties,
+  seededNumbers,
+  slowContract,
+} from "../../../contract/test/support/full-validator.js";
+import { positiveCases } from "../../src/cases/positive-cases.js";
+import { checkExchange, type Exchange, inputRequest, type Json, loadContract, negativeCases } from "../../src/index.js";
 
 const contract = loadContract();
 const slow = slowContract(contract);

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { checkBroken } from "../support/check-broken.js";
 import { loadContract } from "content-service-contract";
 import { createRedaction, redactedExchange } from "content-service-contract/redaction";
+import { describe, expect, test } from "vitest";
+import { checkBroken } from "../support/check-broken.js";
 
 const target = {
   baseUrl: "https://api.content.example/2.0",

@@ -1,11 +1,11 @@
+import { checkExchange, createContract, type Exchange, loadContract } from "content-service-contract";
+import { redactedExchange } from "content-service-contract/redaction";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkExchange, createContract, type Exchange, loadContract } from "content-service-contract";
+import { hostileBodies } from "../../../contract/test/support/hostile-bodies.js";
 import { type CheckReport, createCoverage, htmlReport, jsonReport, junitReport, summaryText } from "../../src/index.js";
-import { redactedExchange } from "content-service-contract/redaction";
 import { describeViolations, foundIn } from "../../src/matchers/describe-violations.js";
 import { createTraffic } from "../../src/traffic/create-traffic.js";
-import { hostileBodies } from "../../../contract/test/support/hostile-bodies.js";
 
 const contract = loadContract();
 const SIZE = 300_000;

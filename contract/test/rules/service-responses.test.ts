@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  callInput,
-  checkExchange,
-  inputRequest,
-  isJsonObject,
-  type Json,
-  loadContract,
-} from "../../src/index.js";
+import { callInput, checkExchange, inputRequest, isJsonObject, type Json, loadContract } from "../../src/index.js";
 import { serviceErrors, serviceResponses } from "../support/service-responses.js";
 
 const contract = loadContract();

@@ -1,5 +1,17 @@
+import {
+  type Contract,
+  callInput,
+  checkExchange,
+  inputRequest,
+  isJsonObject,
+  type Json,
+  type Operation,
+  type Parameter,
+  parseJson,
+  valueAt,
+  withValue,
+} from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
-import { callInput, inputRequest, type Contract, isJsonObject, type Json, parseJson, valueAt, withValue, type Operation, type Parameter, checkExchange } from "content-service-contract";
 import { wrongRequests } from "../reads/wrong-requests.js";
 import type { CheckTarget } from "../session/check.js";
 import { givenValue } from "../session/target-input.js";
