@@ -26,7 +26,7 @@ declare const pool: Pool;
 declare const redis: { sendCommand(args: string[]): Promise<unknown> };
 `;
 
-const documents = ["README.md", "docs/sandbox.md", "docs/sandbox-data.md", "contract-tests/README.md"];
+const documents = ["README.md", "docs/sandbox.md", "docs/sandbox-data.md", "contract/README.md", "contract-tests/README.md"];
 
 const docstrings = docstringExamples();
 const programs = new Map([
