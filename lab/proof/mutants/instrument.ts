@@ -25,8 +25,6 @@ export interface Mutant {
  * sandbox's package name to the copy.
  */
 export async function instrumentSandbox(files: readonly string[]): Promise<Mutant[]> {
-  const tools = `${ROOT}lab/mutation`;
-  await installPinned(tools, "no scripts");
   await rm(MUTATED, { recursive: true, force: true });
   await mkdir(MUTATED, { recursive: true });
   await cp(`${ROOT}sandbox/src`, `${MUTATED}sandbox/src`, { recursive: true });
@@ -35,7 +33,7 @@ export async function instrumentSandbox(files: readonly string[]): Promise<Mutan
   const sources = await Promise.all(
     files.map(async (name) => ({ name, mutate: true, content: await readFile(`${ROOT}sandbox/src/${name}`, "utf8") })),
   );
-  const result = await (await instrumenterIn(tools)).instrument(sources, { excludedMutations: [], ignorers: [] });
+  const result = await instrument(sources);
   for (const { name, content } of result.files) await writeFile(`${MUTATED}sandbox/src/${name}`, content);
   await writeFile(`${MUTATED}tsconfig.json`, JSON.stringify(await mutatedConfig()));
   const texts = new Map(sources.map(({ name, content }) => [name, content.split("\n")]));
@@ -75,24 +73,29 @@ interface Instrumenter {
   instrument(
     files: readonly { readonly name: string; readonly mutate: boolean; readonly content: string }[],
     options: object,
-  ): Promise<{
-    readonly files: readonly { readonly name: string; readonly content: string }[];
-    readonly mutants: readonly {
-      readonly id: string;
-      readonly fileName: string;
-      readonly mutatorName: string;
-      readonly replacement: string;
-      readonly location: { readonly start: Position; readonly end: Position };
-    }[];
-  }>;
+  ): Promise<Instrumented>;
 }
 
-/** Loads the instrumenter from where `npm run mutate` installs its tools. */
-async function instrumenterIn(folder: string): Promise<Instrumenter> {
+interface Instrumented {
+  readonly files: readonly { readonly name: string; readonly content: string }[];
+  readonly mutants: readonly {
+    readonly id: string;
+    readonly fileName: string;
+    readonly mutatorName: string;
+    readonly replacement: string;
+    readonly location: { readonly start: Position; readonly end: Position };
+  }[];
+}
+
+/** Makes every mutant of some files, with the instrumenter that `npm run mutate` uses. */
+export async function instrument(files: Parameters<Instrumenter["instrument"]>[0]): Promise<Instrumented> {
+  const folder = `${ROOT}scripts/mutation`;
+  await installPinned(folder, "no scripts");
   const require = createRequire(`${folder}/package.json`);
   const load = (name: string) => import(pathToFileURL(require.resolve(name)).href);
   const { createInstrumenter } = await load("@stryker-mutator/instrumenter");
   const { createInjector } = await load("typed-inject");
   const silent = { isDebugEnabled: () => false, debug() {}, info() {}, warn: console.warn };
-  return createInjector().provideValue("logger", silent).injectFunction(createInstrumenter);
+  const instrumenter: Instrumenter = createInjector().provideValue("logger", silent).injectFunction(createInstrumenter);
+  return instrumenter.instrument(files, { excludedMutations: [], ignorers: [] });
 }
