@@ -1,0 +1,140 @@
+// Does the fast lane of the tests find nearly all that the whole suite finds? Tries the mutants of drawn.yaml on copies of
+// the last commit. A second start continues. `-- --sample 6` tries some of them, `-- --only kit-3` one, and
+// `-- --lane fast` leaves out the slow lane, which tries those that the fast lane missed.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { parse } from "yaml";
+import { copyOf, ROOT, sourcesOf } from "./copy.js";
+import { type DrawnMutant, type Place, placeOf } from "./place.js";
+import { type Lane, runTrial, type TrialResult } from "./run-trial.js";
+
+interface Placed extends DrawnMutant {
+  readonly room: string;
+  readonly place: Place;
+}
+
+interface Result extends TrialResult {
+  readonly seconds: number;
+}
+
+const RESULTS = `${ROOT}reports/drawn-mutants.json`;
+const COPIES = 2;
+const MIN_PERCENT = 95;
+
+const { values } = parseArgs({
+  options: {
+    sample: { type: "string", default: "0" },
+    only: { type: "string" },
+    lane: { type: "string", default: "all" },
+  },
+});
+const lanes: readonly Lane[] = values.lane === "fast" ? ["fast"] : ["fast", "slow"];
+const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: ROOT, encoding: "utf8" }).trim();
+const results = readResults();
+const firstCopy = await copyOf(commit);
+const sources = sourcesOf(firstCopy);
+const mutants = chosenMutants();
+/** Test files that pass without a mutant, and those that fail. */
+const healthy = new Set<string>();
+const unhealthy = new Set<string>();
+const queue = mutants.values();
+await Promise.all(
+  mutants.slice(0, COPIES).map(async (_, index) => work(index === 0 ? firstCopy : await copyOf(commit))),
+);
+report();
+
+/** The results of this commit so far, by lane and mutant. */
+function readResults(): Record<string, Result> {
+  try {
+    const stored = JSON.parse(readFileSync(RESULTS, "utf8")) as { commit: string; results: Record<string, Result> };
+    return stored.commit === commit ? stored.results : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The drawn mutants. One of the reserve replaces one whose code no longer exists. */
+function chosenMutants(): Placed[] {
+  const text = readFileSync(new URL("drawn.yaml", import.meta.url), "utf8");
+  const drawn = parse(text) as { mutants: DrawnMutant[]; reserve: DrawnMutant[] };
+  const placed = (mutant: DrawnMutant): Placed[] => {
+    const place = placeOf(mutant, sources);
+    return place === undefined ? [] : [{ ...mutant, place, room: mutant.id.replace(/-.*/, "") }];
+  };
+  if (values.only !== undefined)
+    return [...drawn.mutants, ...drawn.reserve].filter(({ id }) => id === values.only).flatMap(placed);
+  const reserve = drawn.reserve.flatMap(placed);
+  const all = drawn.mutants.flatMap((mutant) => {
+    const found = placed(mutant);
+    if (found.length > 0) return found;
+    const next = reserve.findIndex(({ room }) => mutant.id.startsWith(room));
+    const replacing = next < 0 ? [] : reserve.splice(next, 1);
+    console.log(`${mutant.id} (${mutant.file}:${mutant.line}) is gone, replaced by ${replacing[0]?.id ?? "none"}`);
+    return replacing;
+  });
+  const step = Math.max(1, Math.floor(all.length / (Number(values.sample) || all.length)));
+  return all.filter((_, index) => index % step === 0);
+}
+
+/** Tries mutants of the queue in a copy, and keeps each result at once. */
+async function work(copy: string): Promise<void> {
+  for (const mutant of queue) {
+    for (const lane of lanes) {
+      const result = results[`${lane} ${mutant.id}`] ?? (await tryMutant(copy, mutant, lane));
+      results[`${lane} ${mutant.id}`] = result;
+      mkdirSync(`${ROOT}reports`, { recursive: true });
+      writeFileSync(RESULTS, JSON.stringify({ commit, results }, null, 2));
+      console.log(`${mutant.id}, ${lane} lane, ${result.seconds} s: ${foundBy(result)}`);
+      if (result.failed !== undefined) break;
+    }
+  }
+}
+
+async function tryMutant(copy: string, { room, place, replacement }: Placed, lane: Lane): Promise<Result> {
+  const { file, start, end } = place;
+  const source = sources.get(file) ?? "";
+  const startMs = performance.now();
+  for (;;) {
+    writeFileSync(join(copy, file), source.slice(0, start) + replacement + source.slice(end));
+    const result = await runTrial(copy, lane, [room, file, "", ...unhealthy]);
+    writeFileSync(join(copy, file), source);
+    if (result.failed === undefined || (await isHealthy(copy, lane, result.file ?? "")))
+      return { ...result, seconds: Math.round((performance.now() - startMs) / 1000) };
+  }
+}
+
+/** Whether a test file, or without a name the whole lane, passes without a mutant. One that fails is left out. */
+async function isHealthy(copy: string, lane: Lane, file: string): Promise<boolean> {
+  if (healthy.has(file)) return true;
+  const { failed } = await runTrial(copy, lane, ["", "", file, ...unhealthy]);
+  if (failed === undefined) healthy.add(file);
+  else if (file === "") throw new Error(`The ${lane} lane fails without a mutant: ${failed}`);
+  else unhealthy.add(file);
+  if (failed !== undefined) console.warn(`${file} fails without a mutant, and is left out: ${failed}`);
+  return failed === undefined;
+}
+
+function foundBy(result: Result | undefined): string {
+  if (result === undefined) return "not tried";
+  return result.failed === undefined ? "not found" : `found by ${result.file}: ${result.failed}`;
+}
+
+/** Prints how many mutants each lane finds, by room, and those that the fast lane misses. */
+function report(): void {
+  const isFound = ({ id }: Placed, lane: Lane) => results[`${lane} ${id}`]?.failed !== undefined;
+  const rows = ["client", "kit", "sandbox", "all"].map((room) => {
+    const own = mutants.filter((mutant) => room === "all" || mutant.room === room);
+    const fast = own.filter((mutant) => isFound(mutant, "fast")).length;
+    const slow = own.filter((mutant) => !isFound(mutant, "fast") && isFound(mutant, "slow")).length;
+    const percent = fast + slow === 0 ? 100 : (100 * fast) / (fast + slow);
+    return { room, drawn: own.length, fast, slow, none: own.length - fast - slow, "fast %": percent.toFixed(1) };
+  });
+  console.table(rows);
+  for (const mutant of mutants.filter((one) => !isFound(one, "fast"))) {
+    const { id, place, original, replacement } = mutant;
+    console.log(`${id} ${place.file}: ${original} -> ${replacement}\n  slow lane: ${foundBy(results[`slow ${id}`])}`);
+  }
+  if (Number(rows.at(-1)?.["fast %"]) < MIN_PERCENT) process.exitCode = 1;
+}
