@@ -89,7 +89,7 @@ interface Instrumented {
 
 /** Makes every mutant of some files, with the instrumenter that `npm run mutate` uses. */
 export async function instrument(files: Parameters<Instrumenter["instrument"]>[0]): Promise<Instrumented> {
-  const folder = `${ROOT}scripts/mutation`;
+  const folder = `${ROOT}lab/mutation`;
   await installPinned(folder, "no scripts");
   const require = createRequire(`${folder}/package.json`);
   const load = (name: string) => import(pathToFileURL(require.resolve(name)).href);
