@@ -1,13 +1,10 @@
-import { readFileSync } from "node:fs";
-import { type FindingRule } from "content-service-contract-tests";
 import { loadContract } from "content-service-contract";
-import { describe, expect, test } from "vitest";
+import type { FindingRule } from "content-service-contract-tests";
+import { expect, test } from "vitest";
 import { plantedDefects } from "../proof/defects/index.js";
-import { fillPage, fingerprintOf, HEALTHY_RUNS, problemsOf, type Summary } from "../proof/results.js";
 
 const contract = loadContract();
 const defects = await plantedDefects(contract);
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 
 /** Every rule, and whether a service can violate it. Requests are the client's. */
 const rules: Readonly<Record<FindingRule, boolean>> = {
@@ -61,25 +58,4 @@ test("every operation has defects, and every rule that a service can violate", (
   expect(new Set(defects.map(({ operation }) => operation))).toEqual(new Set(contract.operations.map(({ id }) => id)));
   const breakable = Object.entries(rules).flatMap(([rule, breaks]) => (breaks ? [rule] : []));
   expect(new Set(defects.map(({ rule }) => rule))).toEqual(new Set(breakable));
-});
-
-describe("the committed proof", () => {
-  // `npm run prove` writes it.
-  const summary = JSON.parse(read("../proof/summary.json")) as Summary;
-
-  test("is about the defects that are planted today", () => {
-    if (fingerprintOf(defects) !== summary.fingerprint)
-      expect.fail(`The proof is stale: the planted defects changed since ${summary.date} (run: npm run prove)`);
-  });
-
-  test("is what docs/proof.md shows", () => {
-    const page = read("../../docs/proof.md");
-    if (fillPage(page, summary) !== page)
-      expect.fail("docs/proof.md differs from lab/proof/summary.json (run: npm run prove)");
-  });
-
-  test("has at least 97% found, only observable defects and no false alarm", () => {
-    expect(problemsOf(summary)).toEqual([]);
-    expect(summary.healthyRuns.runs).toBe(HEALTHY_RUNS);
-  });
 });

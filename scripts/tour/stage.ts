@@ -68,7 +68,10 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
   /** The exchanges of the last call, which must match its source. */
   function checked(name: string): Call[] {
     const exchanges = log.checked();
-    assert.equal(exchanges.at(-1)?.operation, name, "the printed source is of another call");
+    const called = exchanges.at(-1)?.operation;
+    const advice =
+      "Call one operation in each shows, showsPages or showsError, as its first argument and in their order.";
+    assert.equal(called, name, `Expected a call of ${name}, whose source is printed; received ${called}. ${advice}`);
     return exchanges;
   }
 
