@@ -1,6 +1,6 @@
-// npm run mutate:contract: plants faults in the contract, one in each copy, and counts those that the lint finds, and those
-// that the pinned interface (test/contract/interface.yaml) and the other tests find of the rest. `-- --sample 100` tries
-// some of them, `-- --tests 20` runs all tests for some of the rest, and `--write` keeps the result in docs/proof.md.
+// npm run mutate:contract: plants one fault in each copy of the contract. Counts those that the lint finds, and of the
+// others those that the pinned interface (test/contract/interface.yaml) finds. `-- --sample 100` plants 100 faults,
+// `-- --tests 20` runs all tests for 20 of the remaining ones, and `--write` writes the result into docs/proof.md.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -62,7 +62,7 @@ async function lintAll(): Promise<void> {
       const names = batch.map((_, one) => `${index}-${one}`);
       for (const [one, { file, text }] of batch.entries()) writeCopy(join(folder, names[one] ?? ""), file, text);
       const found = await lintCopies(folder, names).catch(() => undefined);
-      // A copy that the command cannot read ends it, so the copies of its batch are tried one at a time.
+      // The command stops at a copy that it cannot read. In that case, the copies of its batch are tried one at a time.
       const each =
         found ?? (await Promise.all(names.map((name) => lintCopies(folder, [name]).catch(() => [[name, [1]]]))));
       for (const [name, problems] of each.flat(found === undefined ? 1 : 0) as [string, unknown[]][]) {
@@ -127,7 +127,7 @@ function report(survivors: readonly ContractMutant[]): void {
     const tests = tried.length === 0 ? "" : `${byTests} of ${tried.length}`;
     return [operator, own.length, percent(byLint), percent(byPin), tests, percent(together)];
   });
-  const head = ["kind of fault", "faults", "lint", "pinned interface", "other tests, of the rest", "together"];
+  const head = ["kind of fault", "faults", "lint", "pinned interface", "other tests", "together"];
   const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
   console.log(table);
   const left = survivors.filter((one) => tested.get(one) !== true);

@@ -152,8 +152,8 @@ function pageParts(summary: Summary): Record<string, string> {
       row("Prism's proxy", prism, share(prism)),
       row("Redocly `respect`", respect, share(respect)),
       "",
-      `False alarms of the kit: ${healthyRuns.findings} in ${healthyRuns.runs} whole runs on healthy sandboxes.`,
-      `For ${prismOther} more defects, Prism reported the same invalid request as on a healthy sandbox and passed on a success.`,
+      `False alarms of the kit: ${healthyRuns.findings} in ${healthyRuns.runs} complete runs on healthy sandboxes.`,
+      `For ${prismOther} more defects, Prism reported the invalid request, as for a healthy sandbox, but not that the service accepted it.`,
     ].join("\n"),
     categories: [
       "| kind of defect | defects | the kit | Prism's proxy | `respect` |",

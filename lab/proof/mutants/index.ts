@@ -131,7 +131,7 @@ function report(): void {
   if (!values.write) return;
   writeFileSync(SURVIVORS, stringify(explained, { lineWidth: 0 }));
   const date = new Date().toISOString().slice(0, 10);
-  const which = step === 1 ? "Every mutant" : `One in ${step} of ${all.length} mutants`;
-  const text = `${which}, on ${date}:\n\n${table}\n\nThe ${survivors.length} mutants that were not found, and why: lab/proof/mutants/survivors.yaml.`;
+  const which = step === 1 ? "Every mutant" : `${chosen.length} of ${all.length} mutants`;
+  const text = `${which}, on ${date}:\n\n${table}\n\n\`contract-tests/proof/mutants/survivors.yaml\` explains the ${survivors.length} mutants that were not found.`;
   writeFileSync(PAGE, fillPart(readFileSync(PAGE, "utf8"), "mutants", text));
 }
