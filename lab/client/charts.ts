@@ -7,8 +7,8 @@ export function chartsOf(runs: readonly Results[]): Record<string, string> {
   return {
     "cost.svg": wayChart(runs, {
       id: "cost",
-      title: "Processor time of a GET relative to bare fetch",
-      about: "Bars for each way to send a GET: less is better, bare fetch is 1. The table on the page has the numbers.",
+      title: "CPU time of a GET relative to bare fetch",
+      about: "Bars for each way to send a GET: less is better, bare fetch is 1. The table on the page has the figures.",
       read: ({ cpuRatio }) => cpuRatio,
       format: (value) => value.toFixed(2),
       best: "lowest",
@@ -17,7 +17,7 @@ export function chartsOf(runs: readonly Results[]): Record<string, string> {
     "rate.svg": wayChart(runs, {
       id: "rate",
       title: "Calls per second",
-      about: "Bars for each way to send a GET: more is better. The table on the page has the numbers.",
+      about: "Bars for each way to send a GET: more is better. The table on the page has the figures.",
       read: ({ perSecond }) => perSecond,
       format: (value) => Math.round(value).toLocaleString("en"),
       best: "highest",
@@ -162,7 +162,7 @@ function panel(runs: readonly Results[], concurrency: number, names: readonly st
   const start = top + PANEL_HEAD;
   const end = start + height;
   const grid = ticks.map((tick) => `M${tidy(xOf(tick))} ${start - 6}V${tidy(end)}`).join("");
-  const title = concurrency === 1 ? "One after the other" : `${concurrency} at once`;
+  const title = concurrency === 1 ? "One at a time" : `${concurrency} at once`;
   return [
     textAt(title, { x: 24, y: top + 22, className: "panel" }),
     `<path class="grid" d="${grid}"/>`,

@@ -35,7 +35,7 @@ export function limitsOf(results: Results): Limit[] {
     atMost("cpu-fast-50", "CPU with the Node transport, 50 at once", fastAtMost, cpu(50, FAST)),
     {
       id: "rate-fast-50",
-      name: "calls per second with it, 50 at once",
+      name: "calls per second, Node transport, 50 at once",
       unit: "times",
       allowed: { atLeast: 3 },
       measured: way(results, 50, FAST)?.rateRatio,

@@ -60,7 +60,7 @@ function getTable(runs: readonly Results[], concurrency: number): string {
       return [`${Math.round(cpuUs.median)} µs`, spreadText(cpuRatio), String(Math.round(perSecond.median))];
     }),
   ]);
-  return markdown(["a GET by", ...heads], rows);
+  return markdown(["client", ...heads], rows);
 }
 
 function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
