@@ -2,14 +2,14 @@ import { ApiError } from "../core/errors.js";
 import type { OperationInfo, Paging } from "../operations/operation.js";
 import { onAbort } from "../request/deadline.js";
 
-/** A paged operation without its types. */
+/** A paginated operation without its types. */
 export interface List {
   (options: ListOptions): Promise<Page>;
   readonly operation: string;
   readonly info: OperationInfo;
 }
 
-/** The options of any paged operation, with those of `paginate`. */
+/** The options of any paginated operation, with those of `paginate`. */
 export interface ListOptions {
   readonly maxItems?: number;
   readonly prefetch?: 0 | 1;
@@ -20,7 +20,7 @@ export interface ListOptions {
 
 interface Page {
   readonly entries: readonly unknown[];
-  // Not checked by the types: an invalid value could make the list endless.
+  // JavaScript callers can pass an invalid value, which could make the list endless.
   readonly next_marker?: unknown;
   readonly limit?: unknown;
   readonly total_count?: unknown;
@@ -32,7 +32,7 @@ type Position = { readonly offset: number } | { readonly marker: unknown };
 
 /** The maximum number of empty pages in a row: concurrent deletes and entries that the caller must not see cause some. */
 const MAX_EMPTY = 100;
-/** The maximum number of repeated pages in a row: with an offset, new entries move others to the next page. */
+/** The maximum number of repeated pages in a row: by offset, new entries move others to the next page. */
 const MAX_REPEATED = 10;
 
 /** Fetches the pages of a list, one after the other. */
@@ -45,7 +45,7 @@ export async function* pagesOf(
 ): AsyncGenerator<Page> {
   const { signal } = given;
   const ahead = new AbortController();
-  // AbortSignal.any would leak memory with each loop over a signal that outlives them, on Node 20.
+  // On Node 20, AbortSignal.any leaks memory with each loop if the signal outlives the loop.
   const ignore = prefetch ? signal && onAbort(signal, (reason) => ahead.abort(reason)) : undefined;
   const options: ListOptions = prefetch ? { ...given, signal: ahead.signal } : given;
   const fetchPage = async (position: Position) => {
@@ -59,7 +59,7 @@ export async function* pagesOf(
   let left = maxItems;
   let lastPrint = "";
   let lastTotal = 0;
-  /** The share of the pages in a row without new entries, in percent of their maximum. */
+  /** The number of pages in a row without new entries, in percent of the maximum. */
   let idle = 0;
   isRepeated("marker" in position && position.marker);
   try {
@@ -89,7 +89,7 @@ export async function* pagesOf(
         else if (idle >= 100) next = `the last pages ${entries.length ? "repeat" : "are empty"}`;
       }
       prefetched = prefetch && typeof next === "object" ? fetchPage(next) : undefined;
-      // The loop throws its error when it gets there.
+      // The loop throws the error when it gets to this page.
       prefetched?.catch(() => {});
       yield truncated;
       if (typeof next === "string") throw endless(list, next);
@@ -102,19 +102,19 @@ export async function* pagesOf(
   }
 }
 
-/** The first and the last entry stand for all: comparing long pages would cost as much as parsing them. */
+/** Compares only the first and the last entry: comparing long pages would cost as much as parsing them. */
 function fingerprint(entries: readonly unknown[]): string {
   try {
     return JSON.stringify([entries.length, entries[0], entries.at(-1)]);
   } catch {
-    // Nested thousands of levels deep, as no entry of the contract is.
+    // Nested thousands of levels deep: no valid entry.
     return "";
   }
 }
 
 /**
- * Creates a function that returns whether it got a text before. It keeps about a million characters. When they are used
- * up, it forgets them at the next power of two calls, so that it finds every cycle sooner or later (Brent's algorithm).
+ * Creates a function that returns whether it got a text before. It keeps about a million characters. At that limit,
+ * it forgets them at the next power of two calls, so that it finds every cycle eventually (Brent's algorithm).
  */
 function repetitions() {
   const seen = new Set<unknown>();
@@ -128,7 +128,7 @@ function repetitions() {
       room = 1e6;
     }
     if (room > 0) seen.add(text);
-    // The place of a text takes memory, too.
+    // Each text costs some memory besides its characters.
     room -= String(text).length + 50;
     return false;
   };
@@ -150,14 +150,14 @@ function optionsAt(position: Position, paging: Paging, options: ListOptions): Li
 function nextPosition(position: Position, { entries, ...page }: Page): Position | string | undefined {
   if ("marker" in position) {
     const marker = page.next_marker;
-    // Two objects never compare as equal, so a repeated one would not be found.
+    // Objects are never equal, so a repeated one would not be found.
     if (marker && typeof marker !== "string") return "the marker is not a string";
     return marker ? { marker } : undefined;
   }
   const used = page.limit ?? entries.length;
-  // A small fraction might not change the offset.
+  // Adding a small fraction might not change the offset.
   if (typeof used !== "number" || used < 1) return "the page has no limit";
-  // A page with more entries than its limit would come again in parts.
+  // A page can have more entries than its limit.
   const offset = position.offset + Math.max(used, entries.length);
   const total = typeof page.total_count === "number" ? page.total_count : entries.length > 0 ? Infinity : 0;
   return offset < total ? { offset } : undefined;

@@ -9,7 +9,7 @@ export interface PaginateOptions {
    */
   maxItems?: number | undefined;
   /**
-   * How many pages to fetch ahead, 0 or 1: with 1 the next page is fetched while the loop works on this one. Leaving the
+   * How many pages to fetch ahead, 0 or 1. With 1, the next page is fetched while the loop works on this one. Leaving the
    * loop aborts that request.
    * @default 0
    */
@@ -23,7 +23,7 @@ export interface Paginated<Page extends AnyPage> extends AsyncIterable<Page["ent
   /** The pages as the service sends them; `maxItems` truncates the last one. */
   pages(): AsyncGenerator<Page, void, undefined>;
   /**
-   * Fetches the items into an array, at most `max` of them: it must be given, since a list can be longer than the memory.
+   * Fetches up to `max` items into an array. `max` is required, because a list can exceed the memory.
    *
    * @throws TypeError when `max` is not a number of items.
    */
@@ -31,14 +31,14 @@ export interface Paginated<Page extends AnyPage> extends AsyncIterable<Page["ent
 }
 
 /**
- * Pages through a list to its end. It pages by marker; set `query: { offset: 0 }` to page by offset. The next page starts
- * where the response says: the limit that the service used, not the requested one. An empty page with a marker is not
- * the end. Contract: `x-paging`, `Page`.
+ * Fetches a list page by page, by marker. Set `query: { offset: 0 }` to page by offset. The next offset is computed from
+ * the limit that the service used, not the requested one. An empty page with a marker is not the end. Contract:
+ * `x-paging`, `Page`.
  *
- * @throws ApiError when a list would never end: a marker repeats, a page has no `entries`, 100 pages in a row are empty,
- * or 10 in a row repeat earlier pages. Also when a service ignores the offset: a page has another one than was sent, or
+ * @throws ApiError if a list would never end: a marker repeats, a page has no `entries`, 100 pages in a row are empty,
+ * or 10 in a row repeat earlier pages. Also if a service ignores the offset: a page has another offset than was sent, or
  * repeats the page before although `total_count` has not grown.
- * @throws TypeError when an offset exceeds its maximum: page by marker then.
+ * @throws TypeError if an offset exceeds its maximum: page by marker instead.
  * @example
  * for await (const retention of paginate(client.listFileVersionRetentions, { query: { policy_id: "8501" }, maxItems: 500 })) {
  *   console.log(retention.id);
@@ -79,7 +79,7 @@ function checkMax(name: string, value: number): void {
   if (!(value >= 0)) throw new TypeError(`${name} must be a number of items, 0 or more`);
 }
 
-/** Iterates over the items of pages. An async generator takes twice as long for each item. */
+/** Iterates over the items of pages. An async generator would take twice as long per item. */
 function itemsOf<Item>(
   pages: AsyncGenerator<{ readonly entries: readonly Item[] }, void, undefined>,
 ): AsyncIterableIterator<Item, void, undefined> {
