@@ -1,7 +1,7 @@
 import { bundle, createConfig } from "@redocly/openapi-core";
 
 /**
- * Bundles an OpenAPI document of several files, in JSON or YAML, into one.
+ * Bundles an OpenAPI document of several files, in JSON or YAML, into one document.
  *
  * Throws an `Error` when a file is missing or cannot be parsed.
  */

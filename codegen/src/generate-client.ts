@@ -6,17 +6,17 @@ import { applyOverlay } from "./overlay.js";
 import { problemOf } from "./request-support.js";
 import { typesSource } from "./types-source.js";
 
-/** What the command generates from. */
+/** The input of the command. */
 export interface Sources {
-  /** The path of an OpenAPI document; without it, the contract of the client. */
+  /** The path of an OpenAPI document. Default: the contract of the client. */
   readonly contract: string | undefined;
-  /** Overlays with their paths, in their order. */
+  /** Overlays with their paths, in the order in which they apply. */
   readonly overlays: readonly { readonly path: string; readonly overlay: unknown }[];
-  /** The sources as the head of a generated file names them. */
+  /** The sources, for the header of a generated file. */
   readonly title: string;
 }
 
-/** The generated files by name, and a line for each thing that the caller may not expect. */
+/** The generated files by name, and a line for each warning. */
 export interface GeneratedClient {
   readonly files: Readonly<Record<string, string>>;
   readonly count: number;
@@ -32,7 +32,7 @@ export async function generateClient({ contract: path, overlays, title }: Source
     notes.push(...missed.map((target) => `${file}: ${target} matches nothing`));
   }
   const contract = within(path ?? "the overlays", () => {
-    // A document without operations, or of another version, has no names to give.
+    // A document without operations, or of another version, has no names.
     createContract(document);
     notes.push(...nameOperations(document));
     return createContract(document);
@@ -76,9 +76,9 @@ const STYLE: ModuleStyle = {
   typesFrom: "content-service-client",
   types: [],
   schema: (name) => `Schemas[${JSON.stringify(name)}]`,
-  // The mark lets a bundler drop the operations that nothing uses.
+  // `@__PURE__` lets a bundler drop unused operations.
   row(name, data) {
-    // A document may not say what is secret in an operation of the client.
+    // A document may not mark the secrets of an operation of the client.
     const known = loadContract().operations.find(({ id }) => id === name);
     const secrets = [...new Set([...(data.secrets ?? []), ...(known ? secretsOf(loadContract(), known) : [])])];
     const text = literal({ ...data, ...(secrets.length > 0 && { secrets }) });

@@ -32,7 +32,7 @@ export function nameOperations(document: JsonObject): string[] {
     if (other) throw new Error(`Duplicate operation ${name}: ${other} and ${request}. Give one another operationId.`);
     requests.set(name, request);
     node["operationId"] = name;
-    // What the document does not say of an operation of the client stays as the client knows it.
+    // The client's own definition fills in what the document omits.
     const known = same ? placeAt(contract.document, same.pointer).node : {};
     for (const key of ["x-paging", "x-reads"]) if (known[key] !== undefined) node[key] ??= known[key];
   }

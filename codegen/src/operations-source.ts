@@ -22,11 +22,11 @@ import {
 
 /** How a module of operations imports the client and writes a row. */
 export interface ModuleStyle {
-  /** What follows the comment and the imports of types. */
+  /** The code after the comment and the imports of types. */
   readonly imports: string;
   /** Where the types of the client come from. */
   readonly typesFrom: string;
-  /** The types that rows and table use. */
+  /** The types in rows and table. */
   readonly types: readonly string[];
   /** The type of a schema by its name. */
   schema(name: string): string;
@@ -50,7 +50,7 @@ export interface Operations {
 ${all.map((operation) => `${docstring(contract, operation)}\n  ${operation.id}: ${methodType(contract, operation, style)};`).join("\n\n")}
 }
 `;
-  // An import that nothing uses is an error with some settings of the compiler.
+  // Some compiler settings reject unused imports.
   const generics = ["CallPromise", "FieldList", "PagedOperation", "Selection"].filter((name) =>
     declarations.includes(`${name}<`),
   );
@@ -110,7 +110,7 @@ function rowData(contract: Contract, operation: Operation): RowData {
   };
 }
 
-/** Whether a success has no body by any status, or by one that does not say so itself. */
+/** Whether no success has a body, or a success other than 204 has none. */
 function canBeEmpty(operation: Operation): boolean {
   const empty = successes(operation).filter((response) => jsonMedia(response) === undefined);
   return empty.length === successes(operation).length || empty.some(({ status }) => status !== "204");
@@ -188,7 +188,7 @@ function methodType(contract: Contract, operation: Operation, style: ModuleStyle
   return `<const Fields extends ${fieldList(contract, operation, style)} = []>(options${optional}: ${name}<Fields>) => CallPromise<Selection<${standard}, ${all}, Fields>${unchanged}>`;
 }
 
-/** Whether the body is such values, and nothing else. */
+/** Whether the body consists only of such values. */
 function takesOwnValues(contract: Contract, operation: Operation, style: ModuleStyle): boolean {
   const schema = bodyMedia(operation)?.schema;
   const isPlain = resultTypes(contract, operation, style).all === undefined && !pageOf(contract, operation);
@@ -226,7 +226,7 @@ function resultTypes(contract: Contract, operation: Operation, style: ModuleStyl
   return { standard: union.length === 0 || union.join() === "undefined" ? "void" : union.join(" | ") };
 }
 
-/** The names of a schema that is a reference, or of the references that it is any of. */
+/** The names of the schemas that a reference, or an `anyOf` of references, refers to. */
 function schemaNames(schema: Json): string[] {
   const choices = isJsonObject(schema) && Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [schema];
   const names = choices.map((choice) => {

@@ -7,7 +7,7 @@ import {
   type Parameter,
 } from "content-service-contract";
 
-/** The JSON form of a body; undefined where it has none. */
+/** The JSON media type of a body, if it has one. */
 export function jsonMedia({ content }: { readonly content: readonly MediaType[] }): MediaType | undefined {
   return (
     content.find(({ type }) => /^application\/json$|^\*\/\*$/.test(type)) ??
@@ -20,12 +20,12 @@ export function bodyMedia({ requestBody }: Operation): MediaType | undefined {
   return requestBody && (jsonMedia(requestBody) ?? requestBody.content[0]);
 }
 
-/** The documented responses of a success. */
+/** The documented success responses. */
 export function successes({ responses }: Operation): readonly DocumentedResponse[] {
   return responses.filter(({ status }) => status.startsWith("2"));
 }
 
-/** Why the client cannot send an operation or read its response; undefined where it can. */
+/** Why the client cannot send an operation or read its response; undefined if it can. */
 export function problemOf(contract: Contract, operation: Operation): string | undefined {
   const { method, requestBody, parameters, responses } = operation;
   const types = (content: readonly MediaType[]) => content.map(({ type }) => type).join(", ");
@@ -73,7 +73,7 @@ function entriesOf(contract: Contract, schema: string, depth = 0): "required" | 
   return all.includes("required") ? "required" : all.find((one) => one === "optional");
 }
 
-/** The parameters that the client cannot write. */
+/** The parameters that the client cannot serialize. */
 export function omittedParameters(contract: Contract, parameters: readonly Parameter[]): Parameter[] {
   return parameters.filter((parameter) => {
     const plain = parameter.in === "query" ? "form" : "simple";
@@ -81,7 +81,7 @@ export function omittedParameters(contract: Contract, parameters: readonly Param
   });
 }
 
-/** The parameters of the path and the headers that are no text in the document. The client sends text only. */
+/** The path parameters and headers that are not strings. The client sends strings only. */
 export function textParameters(contract: Contract, parameters: readonly Parameter[]): Parameter[] {
   const omitted = omittedParameters(contract, parameters);
   return parameters.filter((parameter) => {
@@ -97,7 +97,7 @@ export function repeatedArrays(contract: Contract, { parameters }: Operation): s
   return parameters.filter((one) => one.in === "query" && one.explode && isArray(one)).map(({ name }) => name);
 }
 
-/** The JSON types that the schema of a parameter names, also in its branches. */
+/** The JSON types of a parameter's schema, including its branches. */
 function typesOf(contract: Contract, { schema }: Parameter): string[] {
   const read = (at: string, depth: number): string[] => {
     const node = contract.schemaAt(at);
@@ -116,7 +116,7 @@ function typesOf(contract: Contract, { schema }: Parameter): string[] {
   return read(schema, 0);
 }
 
-/** Whether a schema describes values by names that it does not know: those of the caller. */
+/** Whether a schema describes properties whose names the caller chooses. */
 export function hasOwnValues(contract: Contract, schema: string, depth = 0): boolean {
   const { additionalProperties: values, allOf } = contract.schemaAt(schema);
   if (isJsonObject(values)) return true;
@@ -124,7 +124,7 @@ export function hasOwnValues(contract: Contract, schema: string, depth = 0): boo
   return branches.some((_, index) => hasOwnValues(contract, `${contract.pointerOf(schema)}/allOf/${index}`, depth + 1));
 }
 
-/** Whether a success has values of the caller, whose type is then a parameter of the method. */
+/** Whether a success has properties of the caller, whose type is then a type parameter of the method. */
 export function returnsOwnValues(contract: Contract, operation: Operation): boolean {
   const [schema] = successes(operation).map((response) => jsonMedia(response)?.schema);
   return successes(operation).length === 1 && schema !== undefined && hasOwnValues(contract, schema);

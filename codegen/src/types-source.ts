@@ -4,7 +4,7 @@ import ts from "typescript";
 /**
  * Compiles a bundled document with openapi-typescript, with four changes: an open response enum becomes
  * `"a" | "b" | (string & {})`, so that editors offer the known values; an open response (`additionalProperties: true`) gets
- * no index signature, so that a misspelt property does not compile; a request that must match one of several schemas
+ * no index signature, so that a misspelled property does not compile; a request that must match one of several schemas
  * cannot mix their properties; comments and members that say nothing are removed.
  */
 export async function typesSource(document: unknown): Promise<string> {
@@ -12,7 +12,7 @@ export async function typesSource(document: unknown): Promise<string> {
   const contract = document as OpenAPI3;
   const nodes = await openapiTs(withSeparateChoices(withoutOpenMark(contract)), {
     alphabetize: false,
-    // A default is what the service takes for a property that is left out, so it may be left out.
+    // A property with a default is optional.
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
     silent: true,
@@ -22,7 +22,7 @@ export async function typesSource(document: unknown): Promise<string> {
   return astToString(trimmed);
 }
 
-/** Removes members that only say that something is missing (`get?: never`), and shortens comments. */
+/** Removes members of absent things (`get?: never`), and shortens comments. */
 const withoutNoise: ts.TransformerFactory<ts.Node> = (context) => {
   const visit: ts.Visitor = (node) => {
     if (ts.isPropertySignature(node) && isNoise(node)) return undefined;
@@ -41,7 +41,7 @@ function isNoise(node: ts.PropertySignature): boolean {
   return name.text === "headers" && type.members.every(isAnyHeader);
 }
 
-/** Whether a member is that of a response without documented headers. A schema can have a property `headers`, too. */
+/** Whether a member belongs to a response without documented headers. A schema can have a property `headers`, too. */
 function isAnyHeader(member: ts.TypeElement): boolean {
   return ts.isIndexSignatureDeclaration(member) && member.type.kind === ts.SyntaxKind.UnknownKeyword;
 }
