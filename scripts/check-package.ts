@@ -1,4 +1,4 @@
-// npm run check:package: packs the packages and checks the tarballs as npm would publish them: publint, attw, files.
+// npm run check:package: packs the packages as npm would publish them, and checks the tarballs: publint, attw, files.
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ async function check(tarball: string): Promise<void> {
   ]);
 }
 
-/** Counts the files by their endings. */
+/** Counts the files by extension. */
 function countKinds(paths: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const path of paths) {

@@ -12,7 +12,7 @@ const manners = ["createClient", "createPartialClient", "plain"] as const;
 /** The client of a call: one of ours, or plain openapi-fetch. */
 type Manner = (typeof manners)[number];
 
-/** A read, a write and a page of a list, each in every manner. */
+/** A read, a write and a page of a list, each with every kind of client. */
 const sources: Record<string, Record<Manner, string>> = {
   ...sourcesOf({
     operation: "getCurrentUser",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 /** A module that one of the packages exports. */
 export interface EntryPoint {
-  /** What an import names, such as `content-service-client/operations`. */
+  /** The specifier of an import, such as `content-service-client/operations`. */
   readonly specifier: string;
   /** The name of the package. */
   readonly owner: string;

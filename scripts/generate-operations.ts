@@ -1,7 +1,7 @@
 import { createContract, isJsonObject, objectAt } from "content-service-contract";
 import { type ModuleStyle, operationsSource, type RowData } from "../codegen/src/operations-source.js";
 
-/** Generates `generated/operations.ts`. Its rows name their hooks, so that a bundle has only those that it uses. */
+/** Generates `generated/operations.ts`. Rows refer to their hooks, so that a bundle contains only the used ones. */
 export function operationsOfContract(document: unknown): string {
   const contract = createContract(document);
   const hasBrand = (name: string) => contract.operation(name).parameters.some((one) => one.name === "ServiceApi");

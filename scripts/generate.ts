@@ -1,5 +1,5 @@
 // npm run generate: writes generated/ from openapi/, and sandbox/generated/ from sandbox/openapi/.
-// With --check: writes nothing and fails when a file of generated/ is stale.
+// With --check: writes nothing, and fails if a file of generated/ is stale.
 // With --uncommitted: writes only what is not committed: generated/openapi.json and sandbox/generated/, with the page of
 // the sandbox inspector. npm ci runs this.
 import { execFile } from "node:child_process";

@@ -25,7 +25,7 @@ export async function packTarballs(folder: string): Promise<Tarballs> {
   return tarballsIn(folder);
 }
 
-/** The tarballs that a folder contains, such as those that are about to be published. */
+/** The tarballs in a folder, such as those to publish. */
 export async function tarballsIn(folder: string): Promise<Tarballs> {
   const names = await readdir(folder);
   const paths = Object.entries(PACKAGES).map(([key, name]) => {

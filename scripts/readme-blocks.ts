@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** A program of the README, or of another page: a TypeScript block behind the mark `<!-- run: name -->`. */
+/** A program of the README or another page: a TypeScript block after the mark `<!-- run: name -->`. */
 export interface ReadmeBlock {
   readonly name: string;
   readonly code: string;
 }
 
-/** The programs of a page, in its order. Throws an `Error` for a TypeScript block that has no mark. */
+/** The programs of a page, in order. Throws an `Error` for a TypeScript block without a mark. */
 export function readmeBlocks(page = "README.md"): ReadmeBlock[] {
   const text = readFileSync(new URL(`../${page}`, import.meta.url), "utf8");
   const blocks = [...text.matchAll(/<!-- run: ([\w-]+) -->\n```ts\n(.*?)```\n/gs)];
@@ -15,7 +15,7 @@ export function readmeBlocks(page = "README.md"): ReadmeBlock[] {
   return blocks.map(([, name = "", code = ""]) => ({ name, code }));
 }
 
-/** What the programs of the README read from the environment, for a service at an address. */
+/** The environment variables for the programs of the README, for a service at an address. */
 export function readmeEnvironment({ baseUrl, authUrl }: { baseUrl: string; authUrl: string }): Record<string, string> {
   return {
     CONTENT_BASE_URL: baseUrl,

@@ -28,7 +28,7 @@ const INDENT = 26;
 const IDS = 336;
 const NOTES = 446;
 const GAP = 8;
-/** The width of a character of the notes, which are of one width. */
+/** The width of a character of the notes, which are monospaced. */
 const CHARACTER = 7.23;
 
 const STYLE = `
@@ -112,25 +112,25 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-/** One line of the picture: a folder, a file, a web link, or many files that only differ by their number. */
+/** One line of the picture: a folder, a file, a web link, or many files that differ only in their number. */
 interface Row {
   readonly kind: "folder" | "file" | "files" | "web_link";
   readonly id: string;
   readonly name: string;
   readonly depth: number;
-  /** Whether it is in the trash, by itself or with a folder above it. */
+  /** Whether it, or a folder above it, is in the trash. */
   readonly isTrashed: boolean;
-  /** What is to be said of it, each as a short text. */
+  /** Its notes, each a short text. */
   readonly notes: readonly Note[];
 }
 
-/** Something to be said of an item, of one of these kinds. */
+/** A note on an item. */
 interface Note {
   readonly kind: "owner" | "trash" | "lock" | "link" | "people";
   readonly text: string;
 }
 
-/** The lines of the picture, from the root folder down. What lies below a folder that is gone comes last. */
+/** The lines of the picture, from the root folder down. The contents of a deleted folder come last. */
 function rowsOf(seed: Seed): Row[] {
   const items = itemsOf(seed);
   const known = new Set(items.filter(({ kind }) => kind === "folder").map(({ item }) => item.id));

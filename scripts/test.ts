@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 
 /** Scripts of package.json, with their arguments. */
 const checks = ["lint", "lint:prose", "lint:contract", "check:generated"];
-/** Scripts that take long, or need tarballs or other programs. */
+/** Scripts that are slow, or need tarballs or other programs. */
 const slowChecks = [
   "contract:diff",
   "check:size",
@@ -73,7 +73,7 @@ function run(script: string): Promise<void> {
   });
 }
 
-/** Runs one lane of the tests, and tells which failed, and which did not run because a program is missing. */
+/** Runs one lane of the tests. Returns the tests that failed, and those skipped because a program is missing. */
 async function runTests(lane: "fast" | "slow"): Promise<void> {
   await runAll([`test:${lane}`]);
   const text = await readFile(`${root}reports/vitest-${lane}.json`, "utf8").catch(() => undefined);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { LaunchOptions } from "playwright-core";
 
-/** How Chromium is started here, or undefined where there is none. `CHROMIUM_PATH` names one that is elsewhere. */
+/** The options to start Chromium, or undefined if it is not installed. `CHROMIUM_PATH` sets its path. */
 export function chromiumOptions(): LaunchOptions | undefined {
   const { CHROMIUM_PATH } = process.env;
   const paths = CHROMIUM_PATH ? [CHROMIUM_PATH] : ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
@@ -9,7 +9,7 @@ export function chromiumOptions(): LaunchOptions | undefined {
   return executablePath === undefined ? undefined : { executablePath, args: FLAGS };
 }
 
-/** CI runs as root, and the browser must reach for nothing by itself. */
+/** CI runs as root, and the browser must send no requests of its own. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

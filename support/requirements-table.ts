@@ -9,7 +9,7 @@ interface ProvingTest {
 type Proof = ReadonlyMap<string, readonly ProvingTest[]>;
 
 /**
- * Reads which tests prove what from a JSON report of vitest. Only tests that passed count.
+ * Reads from a JSON report of vitest which tests prove which requirements. Only passed tests count.
  *
  * Throws a `SyntaxError` when the text is not JSON, and a `TypeError` when it is not such a report.
  */
@@ -23,7 +23,7 @@ export function provenIn(report: string): Proof {
 
 /**
  * Prints the requirements with their tests, then those without; names ids that no requirement has, and ids that are not
- * proven. What only the sandbox can show is open as long as no test of the sandbox carries the id.
+ * proven. A requirement of the sandbox needs a test of the sandbox.
  */
 export function requirementsTable(requirements: readonly Requirement[], proof: Proof) {
   const known = new Set(requirements.map(({ id }) => id));
@@ -93,9 +93,9 @@ interface Requirement {
   /** Such as `ER-12`. */
   readonly id: string;
   readonly holds: string;
-  /** Letters for where it can be proven: `C`, `K`, `S`, `P`, `W`. */
+  /** Letters for where it is proven: `C`, `K`, `S`, `P`, `W`. */
   readonly where: readonly string[];
-  /** The operations that it speaks of; empty when it speaks of all. */
+  /** The operations that it applies to; empty if it applies to all. */
   readonly operations: readonly string[];
 }
 

@@ -121,7 +121,7 @@ function report(survivors: readonly ContractMutant[]): void {
     const byTests = tried.filter((one) => tested.get(one)).length;
     const byPin = own.filter((one) => pinned.has(one)).length;
     const rest = own.length - byLint - byPin;
-    // The tests ran for some of the rest.
+    // The tests ran only for a sample of the remaining faults.
     const together = byLint + byPin + (tried.length === 0 ? 0 : (rest * byTests) / tried.length);
     const percent = (count: number) => `${((100 * count) / own.length).toFixed(1)}%`;
     const tests = tried.length === 0 ? "" : `${byTests} of ${tried.length}`;

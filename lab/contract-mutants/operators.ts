@@ -36,11 +36,11 @@ export function mutantsIn(file: string, source: string, siblings: readonly strin
       }
     },
   });
-  // Two operators may do the same.
+  // Two operators can make the same change.
   return [...new Map(mutants.map((mutant) => [mutant.text, mutant])).values()];
 }
 
-/** Below these keys are values of the service, not words of OpenAPI. */
+/** Below these keys are values of the service, not OpenAPI keywords. */
 const EXAMPLES = new Set(["value", "example", "examples"]);
 
 function changesOf(pair: Pair, keys: string[], items: Pair[], siblings: readonly string[]): Change[] {
@@ -101,7 +101,7 @@ function changesOf(pair: Pair, keys: string[], items: Pair[], siblings: readonly
   return changes;
 }
 
-/** Contradicts an example: a value that other examples, the rest of this one or its status state too. */
+/** Contradicts an example: changes a value that other examples, the rest of this one or its status also state. */
 function exampleChanges(pair: Pair, keys: string[]): Change[] {
   const { value } = pair;
   if (!isScalar(value) || keys.includes("context_info") || !REPEATED.test(keyOf(pair))) return [];

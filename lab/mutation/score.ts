@@ -29,13 +29,13 @@ interface ReportedFile {
   }[];
 }
 
-/** A place in a source file; both numbers count from 1. */
+/** A position in a source file; line and column count from 1. */
 interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** What names a mutant for as long as its code stays as it is: line numbers move, so they are no part of it. */
+/** The identity of a mutant until its code changes. Line numbers move, so they are no part of it. */
 interface MutantName {
   /** The source line on which it starts. */
   readonly line: string;
@@ -44,7 +44,7 @@ interface MutantName {
   readonly replacement: string;
 }
 
-/** A change to the code, and what became of it. */
+/** A mutant and its result. */
 interface Mutant extends MutantName {
   readonly file: string;
   readonly lineNumber: number;
@@ -79,13 +79,13 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** The survivors that are accounted for, by file. */
+/** The known survivors, by file. */
 export type Explained = Readonly<Record<string, readonly (MutantName & { readonly why: string })[]>>;
 
-/** What is wrong with a run: survivors without a reason, reasons without a survivor, and shares below their bound. */
+/** The problems of a run: survivors without a reason, reasons without a survivor, and shares below the minimum. */
 export function problemsOf(mutants: readonly Mutant[], explained: Explained, shares: readonly Share[]): string[] {
   const reasons = Object.entries(explained).flatMap(([file, entries]) =>
-    // Each entry stands for one mutant; several of the same name need several entries.
+    // Each entry is for one mutant; several mutants of the same name need several entries.
     entries.map((entry) => ({ name: nameOf(file, entry), why: entry.why })),
   );
   const problems: string[] = [];
@@ -108,24 +108,24 @@ function nameOf(file: string, { line, mutator, original, replacement }: MutantNa
   return `${file}: ${mutator}: ${original} -> ${replacement} in: ${line}`;
 }
 
-/** How many mutants of a group the tests noticed. */
+/** The results of a group of mutants. */
 export interface Share extends Group {
   readonly killed: number;
-  /** Those that ended a test run by never ending themselves: noticed, too. */
+  /** Mutants that made a test run time out. They count as detected. */
   readonly timedOut: number;
   readonly survived: number;
-  /** The noticed ones among all, in percent; NaN where there are none. */
+  /** The share of detected mutants in percent; NaN without mutants. */
   readonly percent: number;
 }
 
 const SURVIVED = new Set(["Survived", "NoCoverage"]);
 
-/** Whether no test noticed a mutant. */
+/** Whether no test detected a mutant. */
 function hasSurvived({ status }: Pick<Mutant, "status">): boolean {
   return SURVIVED.has(status);
 }
 
-/** The share of each group. A mutant that does not even load counts for nothing. */
+/** The share of each group. A mutant that does not load is not counted. */
 export function sharesOf(mutants: readonly Mutant[], groups: readonly Group[]): Share[] {
   return groups.map((group) => {
     const own = mutants.filter(({ file }) => group.files.test(file));

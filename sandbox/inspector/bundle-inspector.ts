@@ -8,7 +8,7 @@ import type { OperationSummary } from "./operations.js";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** The page `/_sandbox/ui`: one text with its script and style, and the policy that allows only these. */
+/** The page `/_sandbox/ui`: one document with its script and style, and the policy that allows only these. */
 export async function bundleInspector(): Promise<{ html: string; policy: string }> {
   const bundle = async (file: string) => {
     const { outputFiles } = await build({ ...inspectorOptions(), entryPoints: [here(file)], write: false });

@@ -1,8 +1,8 @@
 import { entriesOf, follow, isRecord, listOf } from "./reading.mjs";
 
 /**
- * Returns the schemas that speak about a value, as `{ node, location }`: the candidate and the parts it is composed of, without the
- * alternatives whose constants say that they are for another kind of value.
+ * Returns the schemas that apply to a value, as `{ node, location }`: the candidate and the parts it is composed of, without the
+ * alternatives whose constants exclude the value.
  */
 export function applicableSchemas(candidate, value, resolve) {
   const { node, location } = follow(candidate.node, candidate.location, resolve);

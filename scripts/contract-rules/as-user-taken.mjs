@@ -1,6 +1,6 @@
 import { parametersOf } from "./reading.mjs";
 
-/** Every operation that needs a token takes the `As-User` header; an operation without a token has nobody to act for. */
+/** Every operation that needs a token accepts the `As-User` header; an operation without a token does not. */
 export function asUserTaken() {
   return {
     PathItem: {

@@ -3,7 +3,7 @@ import { isRecord } from "./reading.mjs";
 
 /**
  * Compares the `status` and the `code` of an example body with the status of its response. `codes` lists the codes of each error status.
- * Under `default` any error status will do.
+ * Under `default` any error status is valid.
  */
 export function errorExamplesFit({ codes = {} }) {
   const seen = new Set();

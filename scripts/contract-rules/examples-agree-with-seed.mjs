@@ -2,7 +2,7 @@ import { isRecord } from "./reading.mjs";
 
 const NAMING = ["name", "login", "policy_name", "etag", "sequence_id", "sha1", "created_at"];
 
-/** The same `type` and `id` mean the same thing in every example: it has one name, one login, wherever it occurs. */
+/** The same `type` and `id` mean the same record, so its name and login are the same in every example. */
 export function examplesAgreeWithSeed() {
   const first = new Map();
   return {

@@ -2,7 +2,7 @@ import { entriesOf, isRecord, listOf } from "./reading.mjs";
 
 /**
  * Compares the parts of an example with each other: the counts of a page with its entries, the name of a page with its
- * marker, and times with the times of what came before.
+ * marker, and times with the times of earlier events.
  */
 export function examplesConsistent() {
   return {
@@ -37,7 +37,7 @@ function* pageProblems(page, name) {
   if (/marker_?page/i.test(name) && typeof next !== "string") yield "A page that is followed by another has a marker.";
 }
 
-// Each time is at or after the times behind it.
+// Each time must not be before those listed with it.
 const CAUSES = {
   modified_at: ["created_at", "content_modified_at"],
   content_modified_at: ["content_created_at"],

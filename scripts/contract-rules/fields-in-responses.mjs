@@ -13,7 +13,7 @@ export function fieldsInResponses() {
         enter(operation, { location: at, parentLocations, resolve, report }, { PathItem }) {
           const parameters = parametersOf(operation, at, PathItem, parentLocations.PathItem, resolve);
           const takesFields = parameters.some(({ in: place, name }) => place === "query" && name === "fields");
-          // A body with `fields`, as that of the metadata query, shapes the entries in a way of its own.
+          // `fields` in a body, as in the metadata query, selects attributes of the entries.
           if (requestProperties(operation, at, resolve).includes("fields")) return;
           for (const { status, mediaType, location } of responsesOf(operation, at, resolve)) {
             if (!status.startsWith("2")) continue;

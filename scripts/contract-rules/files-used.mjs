@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Every file beside or below the root document is part of the contract: something refers to it. */
+/** Every file beside or below the root document must be referenced by the contract. */
 export function filesUsed() {
   const used = new Set();
   return {

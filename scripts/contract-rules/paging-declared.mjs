@@ -2,8 +2,8 @@ import { requestProperties } from "./bodies-of.mjs";
 import { parametersOf } from "./reading.mjs";
 
 /**
- * Holds `x-paging` and `x-reads` to the parameters and the method. `x-paging` names the schemes of a list and where the marker
- * travels; it is there exactly where an operation takes an `offset` or a `marker`. `x-reads: true` is for a POST that only reads.
+ * Compares `x-paging` and `x-reads` with the parameters and the method. `x-paging` names the schemes of a list and the place of
+ * the marker; an operation has it if and only if it accepts `offset` or `marker`. `x-reads: true` marks a safe POST.
  */
 export function pagingDeclared() {
   return {
@@ -26,7 +26,7 @@ export function pagingDeclared() {
   };
 }
 
-// What each form of paging takes in the query and, where the marker travels there, in the body.
+// The parameters of each scheme, in the query and, if the marker is there, in the body.
 const FORMS = [
   {
     paging: { schemes: ["offset", "marker"], marker: "query" },

@@ -4,7 +4,7 @@ import { schemasIn, takesType } from "./schemas-in.mjs";
 
 /**
  * Requests are strict and responses tolerant, at any depth: an object of a request is closed, an object of a response says
- * that it is open, an enum of a request takes its values only, an enum of a response stands in an `anyOf` with a plain string.
+ * that it is open, an enum of a request accepts its values only, an enum of a response is in an `anyOf` with a plain string.
  */
 export function requestsClosedResponsesOpen() {
   const seenInRequests = new Set();
@@ -42,5 +42,5 @@ function responseProblem({ schema, isOpened }) {
 
 const isObject = (schema) => takesType(schema, "object") || schema.properties !== undefined;
 
-// An object without named properties has keys that the caller chooses, and says what their values are.
+// The caller chooses the keys of an object without named properties; its schema describes their values.
 const isMap = (schema) => schema.properties === undefined && Boolean(schema.additionalProperties);

@@ -1,6 +1,6 @@
 import { entriesOf, follow, isText } from "./reading.mjs";
 
-/** Every schema with a file of its own has a description, and so has every property: its own, or that of what it refers to. */
+/** Every schema in its own file has a description, and so has every property: its own, or that of the referenced schema. */
 export function schemasDescribed() {
   return {
     Schema: {

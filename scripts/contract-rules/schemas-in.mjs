@@ -2,8 +2,8 @@ import { entriesOf, follow, isRecord, listOf } from "./reading.mjs";
 
 /**
  * Yields a schema and every schema below it, each once, with every `$ref` followed.
- * Each comes as `{ schema, location, isOpened }`. `isOpened` says that an `anyOf` around it takes any other string as well.
- * Conditions (`if`, `then`, `else`, `not`) only narrow what another schema describes, so they are left out.
+ * Each is `{ schema, location, isOpened }`. `isOpened` means that an `anyOf` around it accepts any other string as well.
+ * Skips conditions (`if`, `then`, `else`, `not`): they only narrow what another schema describes.
  */
 export function* schemasIn(start, startLocation, resolve, seen = new Set(), isOpened = false) {
   const { node: schema, location } = follow(start, startLocation, resolve);
@@ -18,7 +18,7 @@ export function* schemasIn(start, startLocation, resolve, seen = new Set(), isOp
   }
 }
 
-/** Whether a schema takes values of a JSON type, alone or among others. */
+/** Whether a schema accepts values of a JSON type. */
 export function takesType(schema, type) {
   return schema.type === type || listOf(schema.type).includes(type);
 }

@@ -1,7 +1,7 @@
 import { requestProperties } from "./bodies-of.mjs";
 import { parametersOf } from "./reading.mjs";
 
-/** The statuses that an operation must document, by what it does. */
+/** The statuses that an operation must document, by its effect. */
 export function statusesFit() {
   return {
     PathItem: {
@@ -26,7 +26,7 @@ function* expected({ operationId = "" }, { method, parameters, properties }) {
   const names = [...parameters.filter(({ in: place }) => place === "path").map(({ name }) => name), ...properties];
   const named = names.some((name) => /^(parent|item|assign_to|policy_id|.*_id)$/.test(name) && !OWN.has(name));
   if (named && !/^refresh/.test(operationId)) yield ["404", "what an id names may not exist"];
-  // A name or a pair of records that can exist once.
+  // A name, or a pair of records, that must be unique.
   if (method === "post" && /^(create|add|assign|restore)/.test(operationId) && UNIQUE.test(operationId)) {
     yield ["409", "the record may exist already"];
   }

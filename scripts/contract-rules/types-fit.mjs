@@ -2,7 +2,7 @@ import { entriesOf, isRecord, listOf } from "./reading.mjs";
 import { takesType } from "./schemas-in.mjs";
 
 /**
- * Types and formats that follow from what a schema is: integers have 64 bits, `…_at` is a time, a record has no alternative
+ * Types and formats that follow from a schema's meaning: integers have 64 bits, `…_at` is a time, a record has no alternative
  * but another record or null, and enums of one name that share values agree.
  */
 export function typesFit() {
@@ -11,7 +11,7 @@ export function typesFit() {
     Schema: {
       enter(schema, { key, location, report }) {
         const note = (message) => report({ message, location });
-        // A status and the seconds of a header are small, and some services write a length as text.
+        // A status and the seconds of a header are small. Some services send a length as a string.
         const isCount =
           takesType(schema, "integer") &&
           !takesType(schema, "string") &&
@@ -36,7 +36,7 @@ export function typesFit() {
             report({ message: `\`${name}\` is a time: give it the format date-time.`, location: at });
           }
           const values = [schema, ...listOf(schema.anyOf)].flatMap((one) => listOf(one?.enum));
-          // Each kind of reference has types of its own.
+          // Each kind of reference has its own types.
           if (values.length > 0 && name !== "type") enums.push({ name, values, at });
         }
       },

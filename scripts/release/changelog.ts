@@ -1,19 +1,19 @@
 import { largestStep, type Step } from "./version-step.js";
 
-/** A change in the words of those who use the packages. */
+/** A change, in the users' words. */
 export interface ChangelogEntry {
   readonly heading: Heading;
   readonly text: string;
 }
 
-/** What a section of the changelog may hold, in this order. */
+/** The headings of a section of the changelog, in order. */
 export const HEADINGS = ["Added", "Changed", "Fixed", "Removed"] as const;
 export type Heading = (typeof HEADINGS)[number];
 
 /**
- * The entries that wait for the next release.
+ * The entries of the next release.
  *
- * Throws an `Error` when there are none, and when something else than the four headings and their lists stands there.
+ * Throws an `Error` if there are none, or if the section has anything but the four headings and their lists.
  */
 export function unreleasedEntries(changelog: string): ChangelogEntry[] {
   const [, ...parts] = `\n${unreleased(changelog).body.trim()}`.split("\n### ");
@@ -28,8 +28,8 @@ export function unreleasedEntries(changelog: string): ChangelogEntry[] {
 }
 
 /**
- * What entries mean for those who upgrade, before the rule for versions below 1.0.0: what is removed, and a change that
- * calls itself breaking, is major; an addition or another change is minor.
+ * The step that entries need, before the rule for versions below 1.0.0: a removal, and a change that
+ * calls itself breaking, are major; an addition or another change is minor.
  */
 export function impactOf(entries: readonly ChangelogEntry[]): Step {
   const steps = entries.map(({ heading, text }): Step => {
@@ -44,13 +44,13 @@ export function newestRelease(changelog: string): string | undefined {
   return /^## (\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}$/m.exec(changelog)?.[1];
 }
 
-/** The changelog with what was unreleased as a release of its own, and an empty `Unreleased` above it. */
+/** Turns the section `Unreleased` into that of a release, below an empty `Unreleased`. */
 export function releasedChangelog(changelog: string, version: string, date: string): string {
   const { before, body, after } = unreleased(changelog);
   return `${before}\n## ${version} - ${date}\n\n${body.trim()}\n${after === "" ? "" : `\n${after}`}`;
 }
 
-/** The text up to and with the heading of the section, the section, and all that comes after it. */
+/** The text up to the heading of the section, the section, and the text after it. */
 function unreleased(changelog: string): { before: string; body: string; after: string } {
   const found = /^## Unreleased\n/m.exec(changelog);
   if (!found) throw new Error("CHANGELOG.md has no section Unreleased.");

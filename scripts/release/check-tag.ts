@@ -1,4 +1,4 @@
-// npm run release:check -- v1.2.3: fails unless the tag is that of the release in this commit.
+// npm run release:check -- v1.2.3: fails unless the tag belongs to the release in this commit.
 import { readReleaseFiles } from "./release-files.js";
 import { tagProblems } from "./release-plan.js";
 

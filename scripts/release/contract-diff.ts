@@ -153,11 +153,11 @@ const HEADINGS: ReadonlyArray<readonly [Step, string, string]> = [
 interface DiffRow {
   /** A JSON pointer that goes through references, so it begins with the first operation that has the change. */
   readonly path: string;
-  /** What it is in OpenAPI, such as `Schema` or `Header`. */
+  /** Its OpenAPI type, such as `Schema` or `Header`. */
   readonly typeName: string;
   readonly kind: "added" | "removed" | "modified";
   readonly impact: Step;
-  /** Which property of the place was modified. */
+  /** The modified property. */
   readonly property?: string;
   readonly verdicts: ReadonlyArray<{ readonly message: string }>;
   readonly base?: DiffSide;
@@ -173,14 +173,14 @@ interface DiffSide {
 /** The version step for a change. Redocly rates breaking changes; the rest is rated here by the rules of semver.org. */
 function rateChange(row: DiffRow): Step {
   if (row.impact === "major") return "major";
-  // Prose and marks for tools change no request and no response, even where they are new.
+  // Prose and `x-` extensions change no request and no response, even if they are new.
   if (isProse(row)) return "patch";
   // semver.org asks for a minor step for a deprecation.
   if (row.property === "deprecated") return "minor";
-  // A caller that leaves the value out, or reads the header, gets something else.
+  // A caller that omits the value, or reads the header, gets another result.
   if (row.property === "default" || (row.typeName === "Header" && row.revision?.value === false)) return "major";
   if (row.typeName === "SecurityRequirement") return row.kind === "removed" ? "minor" : "major";
-  // A change of a request that breaks nobody accepts more than before.
+  // A non-breaking change of a request accepts more than before.
   if (row.kind === "modified" && /\/(requestBody|parameters)\//.test(`${row.path}/`)) return "minor";
   return row.impact;
 }
@@ -208,7 +208,7 @@ function describeChange(row: DiffRow): string {
 
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 const PROSE = new Set(["description", "summary", "title", "example", "examples", "externalDocs", "info", "tags"]);
-/** Keys below these are names that people chose: a property may be called `description`. */
+/** Keys below these are names chosen by authors: a property may be called `description`. */
 const NAMES_BELOW = new Set([
   "properties",
   "patternProperties",
@@ -218,7 +218,7 @@ const NAMES_BELOW = new Set([
   "parameters",
   "responses",
 ]);
-/** Segments without information for a reader. */
+/** Segments that tell a reader nothing. */
 const FRAME = /^(\d+|content|application\/json|schema|properties|items|anyOf|allOf|oneOf|\$ref)$/;
 
 function isProse({ path, property }: DiffRow): boolean {
@@ -253,7 +253,7 @@ function code(text = ""): string {
   return `\`${text}\``;
 }
 
-/** Differences that `redocly diff` does not list: in values of examples, and deep in `x-` marks. */
+/** Differences that `redocly diff` does not list: in values of examples, and deep in `x-` extensions. */
 function unlistedChanges(base: unknown, revision: unknown, listed: readonly ContractChange[]): ContractChange[] {
   const known = new Set(listed.map(({ place }) => place));
   const places = new Set(

@@ -1,5 +1,5 @@
-// npm run contract:diff: fails when info.version has not made the step that the changes of the contract since the last
-// release need. With --markdown FILE it also writes the changes to a file.
+// npm run contract:diff: fails if info.version was not raised as the changes of the contract since the last
+// release require. With --markdown FILE it also writes the changes to a file.
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { changesMarkdown, changesSinceRelease, contractGate } from "./contract-diff.js";

@@ -23,7 +23,7 @@ export async function printDiff(folder: string, writes: Readonly<Record<string, 
       await copyFile(join(folder, path), before);
       await writeFile(after, text);
     }
-    // Exits with 1 when there is a difference. The folders are named a and b, so no prefix is needed.
+    // Exits with 1 if there is a difference. The folders are named a and b, so no prefix is needed.
     spawnSync("git", ["--no-pager", "diff", "--no-index", "--no-prefix", "a", "b"], {
       cwd: temporary,
       stdio: "inherit",

@@ -4,7 +4,7 @@ import { atLeast, largestStep, nextVersion, type Step, stepFrom } from "./versio
 
 /** The input of a release. All of it is read before anything is written. */
 export interface ReleaseInput {
-  /** `first` releases the version in package.json as it is, when nothing has been released. */
+  /** `first` releases the version in package.json, before any other release. */
   readonly step: Step | "first";
   /** The day of the release, such as `2026-03-10`. */
   readonly date: string;

@@ -53,7 +53,7 @@ export interface Chapter {
   play(stage: Stage): Promise<void>;
 }
 
-/** Prepares what chapters work with. */
+/** Creates the stage of the chapters. */
 export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
   const log = createExchangeLog(server);
   let texts: string[] = [];

@@ -28,7 +28,7 @@ export const legalHolds: Chapter = {
     await shows(
       () => admin.listFilesOnHold({ path: { legal_hold_policy_assignment_id: assignment.id } }),
       ({ entries }) => {
-        // The lease has two versions, and is one file.
+        // The lease is one file with two versions.
         assert.equal(entries.filter(({ id }) => id === "4001").length, 1);
         return `the files: ${entries.map(({ name }) => name).join(", ")}`;
       },

@@ -23,7 +23,7 @@ export const queries: Chapter = {
         const names = pages.flatMap(({ entries }) => entries.map(({ name }) => name));
         assert.ok(pages.length > 2);
         assert.equal(new Set(names).size, names.length);
-        // The amounts of the invoices rise with their numbers.
+        // The amounts of the invoices increase with their numbers.
         assert.deepEqual(names, names.toSorted().reverse());
         return `${names.length} files in ${pages.length} pages, from ${names[0]} to ${names.at(-1)}`;
       },
