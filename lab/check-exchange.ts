@@ -46,7 +46,7 @@ if (values.json !== undefined)
 if (rows.some(({ ratio }) => ratio > AT_MOST) || hostile.some(({ ms }) => ms > HOSTILE_AT_MOST_MS))
   process.exitCode = 1;
 
-/** Processor time of the slowest check of a body: as a request, a response, a list, and a list with `fields`. */
+/** CPU time of the slowest check of a body: as a request, a response, a list, and a list with `fields`. */
 function slowestMs(body: string): number {
   const headers = { authorization: "Bearer token", "content-type": "application/json" };
   const response = { status: 200, headers, body };
@@ -75,7 +75,7 @@ function measure(exchange: Exchange) {
   timeOf(check, WARM_UP_MS);
   timeOf(parse, WARM_UP_MS);
   const rounds = Array.from({ length: ROUNDS }, (_, round) => {
-    // The order alternates, so that neither gains by its place.
+    // The order alternates, so that neither has an advantage.
     const checkFirst = round % 2 === 0 ? timeOf(check, ROUND_MS) : undefined;
     const parseUs = timeOf(parse, ROUND_MS);
     const checkUs = checkFirst ?? timeOf(check, ROUND_MS);
@@ -94,7 +94,7 @@ function measure(exchange: Exchange) {
   };
 }
 
-/** Microseconds of processor time for a run. Wall time would include other load on the machine. */
+/** CPU time of a run in microseconds. Wall time would include other load on the machine. */
 function timeOf(run: () => number, atLeastMs: number): number {
   const before = process.cpuUsage();
   let runs = 0;
@@ -108,7 +108,7 @@ function timeOf(run: () => number, atLeastMs: number): number {
   }
 }
 
-/** Bundles the kit to JavaScript: tsx adds a cost to every function that is created. */
+/** Bundles the kit to JavaScript, because tsx makes creating functions slower. */
 async function bundledKit(): Promise<typeof import("content-service-contract-tests")> {
   const folder = await mkdtemp(join(tmpdir(), "kit-"));
   try {

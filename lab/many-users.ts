@@ -42,10 +42,10 @@ const total: Figure = { name: "all of it", value, unit: "MB", allowed: { atMost:
 console.log(figureLine(total));
 if (!isWithin(total)) process.exitCode = 1;
 
-/** Makes one thing for each user, keeps them, and notes their memory. */
+/** Creates an object for each user, keeps all, and measures their memory. */
 async function measured<T>(name: string, make: (index: number) => Promise<T>): Promise<T[]> {
   const kept = Array<T>(USERS);
-  // Compiled code is of no user.
+  // Compiled code belongs to no user.
   for (let index = 0; index < 100; index += 1) await make(index);
   const before = heapMb();
   for (let index = 0; index < USERS; index += 1) kept[index] = await make(index);

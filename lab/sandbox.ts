@@ -174,7 +174,7 @@ const WARM_UP_MS = 3000;
 
 interface Run {
   readonly perSecond: number;
-  /** Processor time of the server for each request. */
+  /** CPU time of the server for each request. */
   readonly cpuMs: number;
 }
 

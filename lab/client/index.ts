@@ -1,5 +1,5 @@
-// npm run bench [-- --short] [--draw]: measures the client beside its peers. The full form writes reports/bench/ and
-// renews docs/performance.md with its charts. --draw renews the page from the last results and measures nothing.
+// npm run bench [-- --short] [--draw]: compares the client with its peers. The full form writes reports/bench/ and
+// updates docs/performance.md with its charts. --draw updates the page from the last results without measuring.
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,7 +26,7 @@ async function measureAll(): Promise<void> {
   const programs = await makePrograms({ root, peers, withPeers: form === "full" });
   try {
     const nodes = form === "short" ? [ownNode] : [ownNode, await newerNode(peers)];
-    // The two are the same line where this process runs on the newer Node.
+    // If this process runs on the newer Node, both are the same version.
     for (const node of nodes.filter((one, at) => nodes.findIndex((other) => nameOf(other) === nameOf(one)) === at)) {
       // The version of openapi-fetch is the project's own.
       const { "openapi-fetch": openapiFetch = "" } = await versionsOf(root);

@@ -72,7 +72,7 @@ function spreadText({ median, low, high }: Spread): string {
   return low === high ? short(median) : `${short(median)} (${short(low)} to ${short(high)})`;
 }
 
-/** Renews the charts and tables of docs/performance.md from the results of the last full run. */
+/** Updates the charts and tables of docs/performance.md with the results of the last full run. */
 export async function drawDocs(root: string): Promise<void> {
   const runs = await savedResults(root);
   const folder = join(root, "docs/performance");

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { installPinned } from "../../scripts/install-pinned.js";
 import type { Places } from "./ways.js";
 
-/** The measured programs as plain JavaScript, so that no loader is measured. */
+/** The measured programs as plain JavaScript, so that the loader does not count. */
 export interface Programs {
   readonly folder: string;
   readonly server: string;

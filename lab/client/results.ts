@@ -3,7 +3,7 @@ import { percentile } from "../support/figure.js";
 /** The cost of one way to send a GET. A ratio compares a round with bare `fetch` in the same round. */
 export interface GetFigures {
   readonly name: string;
-  /** Processor time of a call in the client's process. */
+  /** CPU time of a call in the client's process. */
   readonly cpuUs: Spread;
   readonly perSecond: Spread;
   readonly cpuRatio: Spread;
@@ -54,7 +54,7 @@ export interface StormResults {
   readonly freshMs: Spread;
   readonly expiredMs: Spread;
   readonly wallRatio: Spread;
-  /** The same with a revoked token: the client learns of it by a 401, so each call is sent twice. */
+  /** The same with a revoked token: a 401 rejects it, so each call is sent twice. */
   readonly revoked: { readonly refreshes: number; readonly failures: number; readonly wallRatio: Spread };
 }
 

@@ -5,7 +5,7 @@ import { loadClient, type Places } from "./ways.js";
 const CALLS = 1000;
 const HOUR_MS = 3_600_000;
 
-/** A valid token, one that the client knows to be expired, and one that only the service knows to be invalid. */
+/** A valid token, an expired one, and one that only the service knows to be invalid. */
 const KINDS = ["fresh", "expired", "revoked"] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -57,7 +57,7 @@ export async function measureStorm(places: Places, origin: string, rounds: numbe
 }
 
 async function refreshesOf(origin: string): Promise<number> {
-  // The server of the benchmark says it so.
+  // The format of the benchmark's server.
   const { refreshes } = (await (await fetch(`${origin}/refreshes`)).json()) as { refreshes: number };
   return refreshes;
 }

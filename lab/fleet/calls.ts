@@ -1,23 +1,23 @@
-/** What came of the calls of a fleet. */
+/** The results of a fleet's calls. */
 export interface CallFigures {
   readonly calls: number;
-  /** How many had to wait at all. */
+  /** Calls that waited for a token. */
   readonly waited: number;
   readonly medianMs: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** How many failed, by the code of their error. */
+  /** Failed calls by error code. */
   readonly failed: Readonly<Record<string, number>>;
 }
 
-/** Counts calls, and how long each waited for its token. */
+/** Counts calls and the time that each waited for its token. */
 export function callTally() {
   let calls = 0;
-  // Almost all calls wait for nothing: only the others are kept.
+  // Few calls wait, so only their times are kept.
   let waitsMs: number[] = [];
   let failed: Record<string, number> = {};
 
-  /** The wait below which a share of all calls stays. */
+  /** The wait that a share of all calls does not exceed. */
   function percentile(sorted: readonly number[], share: number): number {
     const place = Math.max(0, Math.ceil(share * calls) - 1) - (calls - sorted.length);
     return place < 0 ? 0 : (sorted[place] ?? 0);

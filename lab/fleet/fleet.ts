@@ -6,21 +6,21 @@ import { type StoreTraffic, simulatedRedis } from "./simulated-redis.js";
 import { LIFE_MS, simulatedService } from "./simulated-service.js";
 import { createWorker } from "./worker.js";
 
-/** What a fleet can be made with. */
+/** The options of a fleet. */
 export interface FleetOptions {
   readonly workers: number;
-  /** Whether the workers spread their refreshes at random, as they do by default. */
+  /** Whether the workers refresh at random times. @default true */
   readonly jitter?: boolean;
-  /** Changes the store of a worker, to see what would be if it were not as it is. */
+  /** Replaces the store of a worker, to simulate another design. */
   readonly store?: (store: TokenStore) => TokenStore;
 }
 
-/** What was counted. */
+/** The results of a scenario. */
 export interface Figures extends CallFigures, Readonly<StoreTraffic> {
   readonly exchanges: number;
 }
 
-/** Many workers, each a process of its own, that share their tokens through one Redis. All is simulated but the client. */
+/** Many worker processes that share tokens in one Redis. Everything but the client is simulated. */
 export async function createFleet({ workers: size, jitter = true, store = (same) => same }: FleetOptions) {
   const clock = simulatedClock(Date.UTC(2026, 0, 1));
   const service = simulatedService(clock, seededRandom(size));
@@ -29,7 +29,7 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
   let death: { how: "before" | "after" } | undefined;
   let exchangesBefore = 0;
   const openStore = (ownClock = clock as Parameters<typeof createWorker>[0]["clock"]) =>
-    // Without a key, each worker is a process of its own.
+    // Without a key, workers do not share refreshes, as in separate processes.
     store({ ...redisTokenStore({ command: redis.command, key: "fleet:tokens", clock: ownClock }), key: undefined });
 
   const workers = Array.from({ length: size }, (_, index) => {
@@ -52,25 +52,25 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
 
   const fleet = {
     service,
-    /** When the access token ends that is in use now. */
+    /** When the current access token expires. */
     endMs: service.endMs,
-    /** Lets time pass in which nobody calls. */
+    /** Advances the time without calls. */
     rest: (untilMs: number) => clock.runUntil(untilMs),
-    /** Every worker makes about one call a second until a time. */
+    /** Every worker calls about once a second until a time. */
     async work(untilMs: number): Promise<void> {
       for (const worker of workers) worker.workUntil(untilMs);
       await clock.runUntil(untilMs);
     },
-    /** Every worker makes one call now; gives up the rest after ten minutes. */
+    /** Every worker makes one call now. Stops after ten minutes. */
     async callAtOnce(): Promise<void> {
       for (const worker of workers) void worker.call();
       await clock.runUntil(clock.now() + 600_000);
     },
-    /** Does something at a time to come. */
+    /** Runs an action at a time. */
     at(timeMs: number, action: () => void): void {
       clock.timer(timeMs - clock.now(), action);
     },
-    /** The next worker that asks the token server dies with its request: before it is sent, or after. */
+    /** Kills the next worker that refreshes, before or after its request is sent. */
     killNextHolder(how: "before" | "after"): void {
       death = { how };
     },
@@ -79,7 +79,7 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
     },
   };
 
-  // Every worker has called before, and knows the tokens.
+  // Every worker starts with the tokens loaded.
   const saved = openStore().save(service.login());
   await fleet.rest(clock.now() + 1000);
   await saved;

@@ -1,7 +1,7 @@
 import type { TokenStore } from "content-service-client/refreshing-auth";
 import { createFleet, type Figures, type Fleet, type FleetOptions } from "./fleet.js";
 
-/** Something that happens to a fleet. */
+/** A scenario of a fleet. */
 interface Scenario {
   readonly title: string;
   readonly options?: Omit<FleetOptions, "workers">;
@@ -10,20 +10,20 @@ interface Scenario {
 
 const SECOND_MS = 1000;
 
-/** Works through the end of a token: from a minute and a half before it until some seconds after it. */
+/** Works from 90 seconds before a token expires until 15 seconds after. */
 async function rotate(fleet: Fleet): Promise<void> {
   const endMs = fleet.endMs();
   await fleet.rest(endMs - 90 * SECOND_MS);
   await fleet.work(endMs + 15 * SECOND_MS);
 }
 
-/** Sleeps past the end of the token; then every worker calls at the same moment. */
+/** Idles until the token has expired. Then all workers call at once. */
 async function wakeAtOnce(fleet: Fleet): Promise<void> {
   await fleet.rest(fleet.endMs() + 600 * SECOND_MS);
   await fleet.callAtOnce();
 }
 
-/** Works while the token server is out of order for a minute, from some time before or after the token's end. */
+/** Works while the token server fails for a minute, from `fromMs` after the token expires. */
 function outage(condition: "rejects" | "silent", fromMs: number): Scenario["run"] {
   return async (fleet) => {
     const startMs = fleet.endMs() + fromMs;
@@ -34,17 +34,17 @@ function outage(condition: "rejects" | "silent", fromMs: number): Scenario["run"
   };
 }
 
-/** What is simulated, by the letter that the page about fleets gives it. */
+/** The scenarios, by their id in docs/decisions.md. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
-  a: { title: "busy, through the end of a token", run: rotate },
+  a: { title: "busy, until a token expires", run: rotate },
   a3: {
     title: "the same, three times",
     async run(fleet) {
       for (let count = 0; count < 3; count += 1) await rotate(fleet);
     },
   },
-  b: { title: "busy, and all draw the same moment", options: { jitter: false }, run: rotate },
-  c: { title: "idle, all wake after the end", run: wakeAtOnce },
+  b: { title: "busy, without random times", options: { jitter: false }, run: rotate },
+  c: { title: "idle, all call after the token expired", run: wakeAtOnce },
   c1: {
     title: "the same, one connection is refused",
     run(fleet) {
@@ -59,19 +59,19 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       await fleet.callAtOnce();
     },
   },
-  e: { title: "a minute of rejections before the end", run: outage("rejects", -65 * SECOND_MS) },
+  e: { title: "a minute of failures before the end", run: outage("rejects", -65 * SECOND_MS) },
   e1: { title: "a minute of silence before the end", run: outage("silent", -65 * SECOND_MS) },
-  f: { title: "a minute of rejections after the end", run: outage("rejects", 0) },
+  f: { title: "a minute of failures after the end", run: outage("rejects", 0) },
   f1: { title: "a minute of silence after the end", run: outage("silent", 0) },
   g: {
-    title: "an early refresher is killed",
+    title: "killed during an early refresh",
     async run(fleet) {
       fleet.killNextHolder("before");
       await rotate(fleet);
     },
   },
   g1: {
-    title: "a late refresher is killed",
+    title: "killed during a late refresh",
     async run(fleet) {
       fleet.killNextHolder("before");
       await wakeAtOnce(fleet);
@@ -85,14 +85,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   h: {
-    title: "if there were no lock",
+    title: "without the lock",
     options: { store: ({ load, save }) => ({ load, save }) },
     run: wakeAtOnce,
   },
-  h1: { title: "if nobody looked while waiting", options: { store: withoutLooking }, run: wakeAtOnce },
+  h1: { title: "without reads while waiting", options: { store: withoutLooking }, run: wakeAtOnce },
 };
 
-/** Shows what is in a store to the holder of its lock only. */
+/** Only the holder of the lock can read the store. */
 function withoutLooking(store: TokenStore): TokenStore {
   let holds = false;
   return {
@@ -106,7 +106,7 @@ function withoutLooking(store: TokenStore): TokenStore {
   };
 }
 
-/** Makes a fleet, lets a scenario happen to it, and gives the figures: the same ones each time. */
+/** Runs a scenario on a new fleet. Deterministic. */
 export async function runScenario({ run, options }: Scenario, workers: number): Promise<Figures> {
   const fleet = await createFleet({ ...options, workers });
   await run(fleet);

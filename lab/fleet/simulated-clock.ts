@@ -1,21 +1,21 @@
 import type { Clock } from "content-service-client";
 
-/** A clock whose time goes from one timer to the next, as fast as the machine can. */
+/** A clock that jumps from one timer to the next. */
 interface SimulatedClock extends Clock {
-  /** Fires the timers up to a time, in their order, each after all that the one before it set off. */
+  /** Fires the timers up to a time, in order. Each waits for the effects of the one before. */
   runUntil(endMs: number): Promise<void>;
 }
 
-/** How many timers fire in one turn of the event loop: a turn for each would take most of the time. */
+/** The timers that fire in one turn of the event loop. A turn for each would take most of the time. */
 const TIMERS_IN_A_TURN = 256;
 
-/** Makes a clock for millions of timers. What is run on it must wait for nothing but its timers. */
+/** Creates a clock for millions of timers. Code on it must wait only for its timers. */
 export function simulatedClock(startMs: number): SimulatedClock {
   const timers = timerHeap();
   let nowMs = startMs;
   let count = 0;
 
-  /** Fires the next timer; says whether there was one. */
+  /** Fires the next timer. Returns whether there was one. */
   function fireNext(endMs: number): boolean {
     for (;;) {
       const timer = timers.takeUntil(endMs);
@@ -23,7 +23,7 @@ export function simulatedClock(startMs: number): SimulatedClock {
       const { callback } = timer;
       if (!callback) continue;
       nowMs = timer.atMs;
-      // It has fired: to cancel it now must change nothing.
+      // A timer that has fired cannot be canceled.
       timer.callback = undefined;
       callback();
       return true;
@@ -43,7 +43,7 @@ export function simulatedClock(startMs: number): SimulatedClock {
         goesOn = fireNext(endMs);
       };
       while (goesOn) {
-        // Node runs what promises set off to its end after each of these.
+        // Node runs all promise callbacks after each of these.
         for (let count = 1; count < TIMERS_IN_A_TURN; count += 1) setImmediate(step);
         await new Promise<void>((resolve) => {
           setImmediate(() => {
@@ -57,16 +57,16 @@ export function simulatedClock(startMs: number): SimulatedClock {
   };
 }
 
-/** A timer that waits for its time. */
+/** A pending timer. */
 interface Timer {
   readonly atMs: number;
-  /** The place among all timers that were set: of two at one time, the first one set fires first. */
+  /** The number of the timer. Of two timers for the same time, the lower number fires first. */
   readonly order: number;
   /** Undefined once it is canceled. */
   callback: (() => void) | undefined;
 }
 
-/** Timers, of which the next one is found quickly, however many there are: a binary heap. */
+/** Pending timers as a binary heap, which finds the next one quickly. */
 function timerHeap() {
   let heap: Timer[] = [];
   let canceled = 0;
@@ -111,13 +111,13 @@ function timerHeap() {
       if (!timer.callback) return;
       timer.callback = undefined;
       canceled += 1;
-      // Most time limits are canceled long before their time, and would fill the heap.
+      // Most timeouts are canceled early and would fill the heap.
       if (canceled < 10_000 || canceled * 2 < heap.length) return;
-      // In the order of time a list is a heap.
+      // A sorted list is a heap.
       heap = heap.filter((one) => one.callback).sort((left, right) => (isBefore(left, right) ? -1 : 1));
       canceled = 0;
     },
-    /** Takes the next timer out, where it comes no later than a time. */
+    /** Removes and returns the next timer, unless it is after a time. */
     takeUntil(endMs: number): Timer | undefined {
       const next = heap[0];
       if (!next || next.atMs > endMs) return undefined;

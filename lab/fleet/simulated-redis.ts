@@ -1,24 +1,24 @@
 import type { Clock } from "content-service-client";
 
-/** How long a command is under way to the server, and its response back. */
+/** The latency in each direction. */
 const ONE_WAY_MS = 0.5;
-/** How long the server works on a command: it runs one at a time. */
+/** The time of a command. The server runs one command at a time. */
 const COMMAND_MS = 0.01;
 
-/** What the store was asked. */
+/** The commands of a fleet. */
 export interface StoreTraffic {
   reads: number;
-  /** How often new tokens, or a note beside the old ones, were stored. */
+  /** Saves of new tokens or of a note. */
   writes: number;
   lockAttempts: number;
   lockTakes: number;
   /** Commands in the busiest second. */
   peakPerSecond: number;
-  /** How long a command waited at most until those before it were done. */
+  /** The longest time that a command waited for earlier ones. */
   longestQueueMs: number;
 }
 
-/** A Redis server in memory, in simulated time. One command runs at a time, so that a crowd stands in line. */
+/** A Redis server in memory, in simulated time. It runs one command at a time, so commands queue. */
 export function simulatedRedis(clock: Clock) {
   const values = new Map<string, { text: string; endMs: number }>();
   let traffic: StoreTraffic = noTraffic();
@@ -68,20 +68,20 @@ export function simulatedRedis(clock: Clock) {
   }
 
   return {
-    /** Sends a command; gives its response when it has come back. */
+    /** Sends a command and returns its response after the latency. */
     command(args: readonly [name: string, ...rest: string[]]): Promise<unknown> {
       const arrivalMs = clock.now() + ONE_WAY_MS;
       freeMs = Math.max(arrivalMs, freeMs) + COMMAND_MS;
       count(args[0], arrivalMs);
-      // All take the same way, and so come in the order in which they were sent: each can be run when it is sent, as of
-      // the time at which the server comes to it.
+      // All commands have the same latency, so they arrive in order. Each can run when it is sent, with the time at
+      // which the server would run it.
       const response = run(args, freeMs);
       return new Promise((resolve) => {
         clock.timer(freeMs + ONE_WAY_MS - clock.now(), () => resolve(response));
       });
     },
     traffic: () => traffic,
-    /** Counts from nothing again. */
+    /** Resets the counts. */
     recount() {
       traffic = noTraffic();
     },
@@ -92,7 +92,7 @@ function noTraffic(): StoreTraffic {
   return { reads: 0, writes: 0, lockAttempts: 0, lockTakes: 0, peakPerSecond: 0, longestQueueMs: 0 };
 }
 
-/** Runs one Redis command, and gives its response. */
+/** Runs one Redis command and returns its response. */
 type Run = (args: readonly string[]) => unknown;
 
 const word = String.raw`(?:"\w+"|KEYS\[\d\]|ARGV\[\d\])`;
@@ -101,7 +101,7 @@ const guard = new RegExp(String.raw`^if ${call} ~= (${word}) then return 0 end\s
 const command = new RegExp(String.raw`^(return )?${call}\s*`);
 const result = /^return (\d+)$/;
 
-/** Runs a script of the few forms that the Redis store is written in, in one step; throws at any other. */
+/** Runs a script of the Redis store, atomically. Throws for any other script. */
 export function runScript(script: string, keys: readonly string[], values: readonly string[], run: Run): unknown {
   const textOf = (text: string): string => {
     const place = Number(/\d/.exec(text)?.[0]) - 1;

@@ -1,18 +1,18 @@
 import type { Clock, FetchLike } from "content-service-client";
 import type { Tokens } from "content-service-client/refreshing-auth";
 
-/** What the token server does with a request: responds, rejects connections (or one), or never responds. */
+/** The state of the token server: responds, rejects connections (or one), or never responds. */
 export type Condition = "up" | "rejects" | "rejects one" | "silent";
 
-/** How long an access token lasts. */
+/** The lifetime of an access token. */
 export const LIFE_MS = 3_600_000;
 
-/** A service with its token server, in simulated time: it responds in 150 to 300 ms, and each refresh token works once. */
+/** A service and its token server, in simulated time. Responds in 150 to 300 ms. Refresh tokens are single-use. */
 export function simulatedService(clock: Clock, random: () => number) {
   let issued = 0;
   let exchanges = 0;
   let endMs = 0;
-  /** The access tokens that the service takes, and their ends: an older one works until its own. */
+  /** The accepted access tokens with their expiry. An older one works until it expires. */
   const taken = new Map<string, number>();
   let condition: Condition = "up";
   const accessToken = () => `access-${issued}`;
@@ -42,7 +42,7 @@ export function simulatedService(clock: Clock, random: () => number) {
       await later(1);
       throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) });
     }
-    // It is decided as soon as the request arrives: of several at one time, the first wins.
+    // Decided when the request arrives: the first of several concurrent requests wins.
     const response = responseTo(new URLSearchParams(String(body)).get("refresh_token"));
     await later(150 + 150 * random());
     return response;
@@ -50,9 +50,9 @@ export function simulatedService(clock: Clock, random: () => number) {
 
   return {
     fetch,
-    /** Whether the service takes an access token. */
+    /** Whether the service accepts an access token. */
     accepts: (token: string) => clock.now() < (taken.get(token) ?? 0),
-    /** Logs in; gives the tokens for the store. */
+    /** Logs in and returns the tokens for the store. */
     login(): Tokens {
       issue();
       return {
@@ -62,13 +62,13 @@ export function simulatedService(clock: Clock, random: () => number) {
         expiresAtMs: endMs,
       };
     },
-    /** Takes the access tokens back before their end. */
+    /** Revokes all access tokens. */
     revoke: () => taken.clear(),
-    /** How the token server is from now on. */
+    /** Changes the state of the token server. */
     become(next: Condition) {
       condition = next;
     },
-    /** When the access token ends. */
+    /** When the access token expires. */
     endMs: () => endMs,
     exchanges: () => exchanges,
   };

@@ -2,22 +2,22 @@ import { type Clock, type FetchLike, isAuthError } from "content-service-client"
 import { refreshingAuth, type TokenStore } from "content-service-client/refreshing-auth";
 import type { CallTally } from "./calls.js";
 
-/** What a worker lives among. */
+/** The environment of a worker. */
 export interface Surroundings {
   readonly clock: Clock;
   readonly store: (clock: Clock) => TokenStore;
   readonly fetch: FetchLike;
   readonly accepts: (token: string) => boolean;
   readonly tally: CallTally;
-  /** Draws the moments of its calls. */
+  /** Determines the times of its calls. */
   readonly random: () => number;
-  /** What it gives to `refreshingAuth` as `random`. */
+  /** The option `random` of `refreshingAuth`. */
   readonly spread: () => number;
-  /** Whether the worker that is about to ask the token server dies instead, or before it gets the response. */
+  /** Whether the worker dies before it sends a refresh, or before the response arrives. */
   readonly dies: () => "before" | "after" | undefined;
 }
 
-/** A process with the client's own `refreshingAuth`, that asks for a token before each call as the client does. */
+/** A process with the client's own `refreshingAuth`. It gets a token before each call, as the client does. */
 export function createWorker({ clock, store, fetch, accepts, tally, random, spread, dies }: Surroundings) {
   let isDead = false;
   const nothing = new Promise<never>(() => {});
@@ -45,7 +45,7 @@ export function createWorker({ clock, store, fetch, accepts, tally, random, spre
     const startMs = clock.now();
     try {
       const token = await auth({});
-      // The response to a token that is not taken is a 401: the client asks once more.
+      // After a 401, the client gets another token.
       const works = accepts(token) || accepts(await auth({ rejected: token }));
       tally.add(clock.now() - startMs, works ? undefined : "401");
     } catch (error) {
@@ -55,7 +55,7 @@ export function createWorker({ clock, store, fetch, accepts, tally, random, spre
 
   return {
     call,
-    /** Makes a call about once a second, from some moment of the next second on, until a time. */
+    /** Calls about once a second until a time. Starts at a random time within the next second. */
     workUntil(endMs: number): void {
       const callNext = () => {
         if (clock.now() < endMs) call().then(() => ownClock.timer(500 + 1000 * random(), callNext));

@@ -19,7 +19,7 @@ const HEAP = { share: 0.1, amount: 3e6 };
 const RSS = { share: 0.25, amount: 32e6 };
 /** Node closes idle sockets after four seconds, so their number follows the load. The check at rest finds leaks. */
 const SOCKETS = { share: 0.25, amount: 6 };
-/** A caller that goes on at once cannot reuse its connection yet. Four more: the token server and timed-out attempts. */
+/** A caller that continues at once cannot reuse its connection yet. Four more: the token server and timed-out attempts. */
 const maxSockets = (callers: number) => 2 * callers + 4;
 
 /** Above these limits the machine is too busy: attempts time out and tokens expire on their way. */

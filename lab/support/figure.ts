@@ -23,7 +23,7 @@ export function figureLine(figure: Figure): string {
   return `${isWithin(figure) ? "  " : "✗ "}${name.padEnd(62)}${text}   ${limit}`;
 }
 
-/** The value below which a share of the values lie: 0.5 for the median. */
+/** The value that a share of the values does not exceed: 0.5 for the median. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
