@@ -11,13 +11,13 @@ const USAGE = `Usage: content-service-codegen --contract <file> [options]
 
 Writes types.ts and operations.ts for createClient({ operations }) of content-service-client.
 
-  --contract <file>  an OpenAPI 3.0 or 3.1 document, as YAML or JSON, in one file or several (the contract of the client)
-  --overlay <file>   an OpenAPI Overlay 1.0 document to apply to it; several are applied in their order
-  --out <folder>     where the files are written (src/generated)
+  --contract <file>  an OpenAPI 3.0 or 3.1 document, YAML or JSON, in one or more files (default: the client's contract)
+  --overlay <file>   an OpenAPI Overlay 1.0 document to apply; repeatable, applied in order
+  --out <folder>     the output folder (default: src/generated)
   --check            write nothing, and fail if a file is not up to date
-  --help             this text
+  --help             print this text
 
-Notes on operations that are renamed or skipped are printed on stderr.
+Prints a note on stderr for each operation that is renamed or skipped.
 Exit codes: 0 written or up to date, 1 not up to date (--check), 2 invalid usage or document.`;
 
 async function run(): Promise<number> {
