@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Defect } from "./defects/defect.js";
 
-/** How one tool judged one defect. */
+/** The result of one tool for one defect. */
 export interface Verdict {
   /** `other`: reported, but not by an expected rule. */
   readonly outcome: "found" | "other" | "missed";
-  /** Rules of the kit, or the first complaint of another tool. */
+  /** Rules of the kit, or the first message of another tool. */
   readonly by: readonly string[];
 }
 
-/** A planted defect and how each tool judged it. */
+/** A planted defect and the result of each tool. */
 export interface Result extends Pick<Defect, "id" | "category" | "rule" | "describe"> {
-  /** Whether a client can observe the defect. A defect that changes no response is a mistake of the proof. */
+  /** Whether a client can observe the defect. A defect that changes no response is an error of the proof. */
   readonly real: boolean;
   readonly kit: Verdict;
   readonly prism: Verdict;
@@ -22,15 +22,15 @@ export interface Result extends Pick<Defect, "id" | "category" | "rule" | "descr
 export interface Proof {
   readonly date: string;
   readonly versions: Readonly<Record<"kit" | "prism" | "respect" | "node", string>>;
-  /** Whole runs of the kit on healthy sandboxes, and what the kit reported there. */
+  /** Complete runs of the kit on healthy sandboxes, and the number of their findings. */
   readonly healthyRuns: { readonly runs: number; readonly findings: number; readonly errored: number };
   readonly results: readonly Result[];
 }
 
-/** How many defects were planted, and how many the kit, Prism and `respect` found. */
+/** The number of planted defects, and of those that the kit, Prism and `respect` found. */
 export type Counts = readonly [planted: number, kit: number, prism: number, respect: number];
 
-/** What `proof/summary.json` keeps of a run. docs/proof.md is made from the summary. */
+/** The content of `proof/summary.json`, from which docs/proof.md is written. */
 export interface Summary extends Omit<Proof, "results"> {
   /** Changes with the planted defects and their rules. */
   readonly fingerprint: string;
@@ -80,7 +80,7 @@ export function totalOf({ categories }: Summary): Counts {
   return [sum(0), sum(1), sum(2), sum(3)];
 }
 
-/** What is wrong with a run, a line each: too few defects found, false alarms, or defects that change no response. */
+/** The problems of a run: too few defects found, false alarms, or defects that change no response. */
 export function problemsOf(summary: Summary): string[] {
   const [planted, kit] = totalOf(summary);
   const { findings, errored, runs } = summary.healthyRuns;
@@ -142,6 +142,10 @@ function pageParts(summary: Summary): Record<string, string> {
   const [planted, kit, prism, respect] = totalOf(summary);
   const share = (count: number) => `${((100 * count) / planted).toFixed(1)}%`;
   const row = (...cells: readonly (number | string)[]) => `| ${cells.join(" | ")} |`;
+  const kinds = Object.entries(categories);
+  const kitOnly = kinds.filter(
+    ([, [count, byKit, byPrism, byRespect]]) => byKit === count && byPrism + byRespect === 0,
+  );
   return {
     figures: [
       `Run on ${date}, with Node ${versions.node}, Prism's HTTP server ${versions.prism} and Redocly CLI ${versions.respect}.`,
@@ -158,15 +162,25 @@ function pageParts(summary: Summary): Record<string, string> {
     categories: [
       "| kind of defect | defects | the kit | Prism's proxy | `respect` |",
       "|---|---|---|---|---|",
-      ...Object.entries(categories).map(([name, counts]) => row(name, ...counts)),
+      ...kinds.filter((kind) => !kitOnly.includes(kind)).map(([name, counts]) => row(name, ...counts)),
       row("all", planted, kit, prism, respect),
+      "",
+      wrapped(`Only the kit found these: ${kitOnly.map(([name, [count]]) => `${name} (${count})`).join(", ")}.`),
     ].join("\n"),
-    missed: [
-      "| defect | expected rule | reported by |",
-      "|---|---|---|",
-      ...missed.map(({ defect, rule, by }) =>
-        row(defect, `\`${rule}\``, by.map((one) => `\`${one}\``).join(", ") || "nothing"),
-      ),
-    ].join("\n"),
+    missed:
+      missed.length === 0
+        ? "None."
+        : [
+            "| defect | expected rule | reported by |",
+            "|---|---|---|",
+            ...missed.map(({ defect, rule, by }) =>
+              row(defect, `\`${rule}\``, by.map((one) => `\`${one}\``).join(", ") || "nothing"),
+            ),
+          ].join("\n"),
   };
+}
+
+/** Breaks a paragraph into lines of up to 120 characters. */
+function wrapped(text: string): string {
+  return text.replace(/(.{1,120})(?: |$)/g, "$1\n").trimEnd();
 }
