@@ -11,8 +11,8 @@ export function asUserTaken() {
           const needsToken = operation.security?.length !== 0;
           if (takes === needsToken) return;
           const message = needsToken
-            ? "Every operation with a token takes `As-User`: refer to the shared parameter."
-            : "An operation without a token acts for nobody: remove `As-User`.";
+            ? "The operation needs a token but has no `As-User`: refer to the shared parameter."
+            : "The operation needs no token: remove `As-User`.";
           report({ message, location: location.child("parameters").key() });
         },
       },

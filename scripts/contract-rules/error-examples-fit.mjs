@@ -31,10 +31,13 @@ export function errorExamplesFit({ codes = {} }) {
 
 function* problemsOf(body, status, codes) {
   if (typeof body.status === "number" && !statusFits(body.status, status)) {
-    yield ["status", `The body says ${body.status} under ${status === "default" ? "an error of 400 to 599" : status}.`];
+    yield [
+      "status",
+      `Expected ${status === "default" ? "a status from 400 to 599" : status}; received ${body.status}.`,
+    ];
   }
   if (codes && typeof body.code === "string" && !codes.includes(body.code)) {
-    yield ["code", `With ${status} the service sends ${codes.join(", ")}, and not ${body.code}.`];
+    yield ["code", `Expected a code of ${status}: ${codes.join(", ")}; received ${body.code}.`];
   }
 }
 

@@ -28,13 +28,13 @@ function* pageProblems(page, name) {
   if (!isRecord(page) || !Array.isArray(page.entries)) return;
   const { entries, limit, offset, total_count: total, next_marker: next } = page;
   if (entries.length > limit) yield `The page has ${entries.length} entries, more than its limit ${limit}.`;
-  if (total < entries.length + (offset ?? 0)) yield `The page ends after entry ${total} of all.`;
+  if (total < entries.length + (offset ?? 0)) yield `The page ends after the total of ${total} entries.`;
   if (total > (offset ?? 0) + entries.length && entries.length < limit) {
-    yield `The page has room for more entries, and does not have all ${total}.`;
+    yield `The page has fewer entries than its limit, and not all ${total}.`;
   }
-  if (typeof next === "string" && entries.length < limit) yield "A page that is followed by another is full.";
-  if (/last_?page/i.test(name) && typeof next === "string" && next !== "") yield "The last page has no next marker.";
-  if (/marker_?page/i.test(name) && typeof next !== "string") yield "A page that is followed by another has a marker.";
+  if (typeof next === "string" && entries.length < limit) yield "The page has a next marker, but is not full.";
+  if (/last_?page/i.test(name) && typeof next === "string" && next !== "") yield "The last page has a next marker.";
+  if (/marker_?page/i.test(name) && typeof next !== "string") yield "The page has no next marker.";
 }
 
 // Each time must not be before those listed with it.

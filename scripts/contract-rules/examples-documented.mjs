@@ -45,6 +45,6 @@ function* propertyProblems(value, location, schemas, resolve) {
     const candidates = named.length > 0 ? named : others;
     const at = location.child(name);
     if (candidates.length > 0) yield* problemsOf(member, at, candidates, resolve);
-    else yield { message: `No schema documents \`${name}\`: document it, or leave it out here.`, location: at.key() };
+    else yield { message: `No schema documents \`${name}\`: document it, or remove it here.`, location: at.key() };
   }
 }

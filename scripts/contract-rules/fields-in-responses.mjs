@@ -29,15 +29,16 @@ export function fieldsInResponses() {
 function* formProblems({ schema, examples }, takesFields) {
   const names = entriesOf(examples).map(([name]) => name);
   if (!takesFields) {
-    if (names.includes("fields")) yield "An example named `fields` belongs to an operation that takes `fields`.";
+    if (names.includes("fields")) yield "The example is named `fields`, but the operation has no parameter `fields`.";
     return;
   }
   const [standard, narrowed, ...others] = listOf(schema.anyOf).map((part) => schemaName(part?.$ref));
   if (standard === undefined || narrowed !== `${standard}Fields` || others.length > 0) {
-    yield "The response of an operation with `fields` is `anyOf` of two references: `X`, then `XFields`.";
+    yield "Expected `anyOf` with two references, `X` and `XFields`, because the operation has `fields`.";
   }
-  if (!names.includes("fields")) yield "Show what `fields` does: add an example named `fields`.";
-  if (names.every((name) => name === "fields")) yield "Show the standard representation too: add an example `full`.";
+  if (!names.includes("fields")) yield "No example shows `fields`: add one named `fields`.";
+  if (names.every((name) => name === "fields"))
+    yield "No example is the standard representation: add one named `full`.";
 }
 
 const schemaName = (ref) => ref?.match(/([^/]+?)(\.yaml)?$/)?.[1];

@@ -13,13 +13,13 @@ export function limitsKept({ limits = {} }) {
         for (const [keyword, value] of Object.entries(limits[place])) {
           if (JSON.stringify(schema[keyword] ?? null) === JSON.stringify(value)) continue;
           const wanted = value === null ? `no \`${keyword}\`` : `\`${keyword}: ${value}\``;
-          report({ message: `The interface sets a limit here: ${wanted}.`, location });
+          report({ message: `Expected ${wanted}, the limit of the interface.`, location });
         }
       },
     },
     Root: {
       leave(_root, { location, report }) {
-        for (const place of unseen) report({ message: `The limit of ${place} has no schema to stand in.`, location });
+        for (const place of unseen) report({ message: `Unknown place of a limit: ${place}.`, location });
       },
     },
   };

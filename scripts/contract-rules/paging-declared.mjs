@@ -17,7 +17,7 @@ export function pagingDeclared() {
           const problems = problemsOf(operation["x-paging"], { method, query, body });
           for (const message of problems) report({ message, location });
           if ("x-reads" in operation && !readsByPost(operation, method)) {
-            const message = "`x-reads` is `true`, on a POST that finds, gets, lists or queries, and nowhere else.";
+            const message = "Expected `x-reads: true` only on a POST that finds, gets, lists or queries.";
             report({ message, location });
           }
         },
@@ -42,25 +42,25 @@ const PAGING_NAMES = ["limit", "marker", "offset", "usemarker"];
 function* problemsOf(paging, { method, query, body }) {
   const taken = { query: pagingNames(query), body: pagingNames(body) };
   if (paging === undefined) {
-    if (taken.query.length + taken.body.length > 0) yield "A list that is paged says how: add `x-paging`.";
+    if (taken.query.length + taken.body.length > 0) yield "The operation has pagination parameters, but no `x-paging`.";
     return;
   }
   const form = FORMS.find((known) => JSON.stringify(known.paging) === JSON.stringify(paging));
   if (!form) {
-    yield `\`x-paging\` is one of ${FORMS.map((known) => JSON.stringify(known.paging)).join(", ")}.`;
+    yield `Expected \`x-paging\` to be one of ${FORMS.map((known) => JSON.stringify(known.paging)).join(", ")}.`;
     return;
   }
   for (const place of ["query", "body"]) {
     if (String(taken[place]) === String(form[place])) continue;
-    yield `By its \`x-paging\` the operation takes ${listed(form[place])} in the ${place}; it takes ${listed(taken[place])}.`;
+    yield `Expected ${listed(form[place])} in the ${place}, according to \`x-paging\`; received ${listed(taken[place])}.`;
   }
-  if (form.paging.marker === "body" && method !== "post") yield "A marker in the body needs a POST.";
+  if (form.paging.marker === "body" && method !== "post") yield "A marker in the body requires the method POST.";
 }
 
 const pagingNames = (names) => PAGING_NAMES.filter((name) => names.includes(name));
 
 const listed = (names) =>
-  names.length > 0 ? names.map((name) => `\`${name}\``).join(", ") : "none of the paging parameters";
+  names.length > 0 ? names.map((name) => `\`${name}\``).join(", ") : "no pagination parameters";
 
 const readsByPost = (operation, method) =>
   operation["x-reads"] === true && method === "post" && /^(find|get|list|query)/.test(operation.operationId);

@@ -6,7 +6,7 @@ export function schemasDescribed() {
     Schema: {
       enter(schema, { location, report }) {
         if (location.pointer !== "#/" || isText(schema.description)) return;
-        report({ message: "Say what this schema describes: give it a `description`.", location });
+        report({ message: "The schema has no `description`.", location });
       },
     },
     SchemaProperties: {
@@ -16,7 +16,7 @@ export function schemasDescribed() {
         for (const [name, raw] of entriesOf(properties)) {
           if (isText(raw?.description) || isText(follow(raw, location, resolve).node?.description)) continue;
           report({
-            message: `Say what \`${name}\` is: give it a \`description\`.`,
+            message: `\`${name}\` has no \`description\`.`,
             location: location.child(name).key(),
           });
         }

@@ -33,7 +33,7 @@ export function typesFit() {
         for (const [name, schema] of entriesOf(properties).filter(([, one]) => isRecord(one))) {
           const at = location.child(name);
           if (/_at$/.test(name) && schema.format !== "date-time") {
-            report({ message: `\`${name}\` is a time: give it the format date-time.`, location: at });
+            report({ message: `\`${name}\` is a time: add the format date-time.`, location: at });
           }
           const values = [schema, ...listOf(schema.anyOf)].flatMap((one) => listOf(one?.enum));
           // Each kind of reference has its own types.
