@@ -12,7 +12,7 @@ export interface Defect {
   readonly rule: FindingRule;
   /** Other rules that count as well, for a defect that violates two rules at once. */
   readonly orRules?: readonly FindingRule[];
-  /** What the service does wrong, in a sentence. */
+  /** A sentence that describes the error of the service. */
   readonly describe: string;
   /** Creates the faulty behavior for one server, with its own state. */
   plant(): FaultyService;
@@ -42,7 +42,7 @@ export interface PlainResponse {
   readonly body: string | undefined;
 }
 
-/** A request to the sandbox, and what a defect can do with it. */
+/** A request to the sandbox, for a defect. */
 export interface Call {
   readonly sent: PlainRequest;
   readonly route: Route;

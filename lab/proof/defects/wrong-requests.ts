@@ -5,7 +5,7 @@ import { TOKEN } from "./defect-server.js";
 import type { Successes } from "./shapes.js";
 import { errorOf } from "./statuses.js";
 
-/** How many kinds of invalid requests each operation accepts, one defect each. */
+/** The number of kinds of invalid requests that each operation accepts, one defect each. */
 const PER_OPERATION = 4;
 
 /** Operations that accept invalid requests or other methods, or fail with 500 on invalid requests. */

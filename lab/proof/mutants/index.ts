@@ -1,5 +1,5 @@
-// npm run prove:mutants: runs the kit on sandboxes whose source Stryker has changed in one place, and prints the share of
-// the visible mutants that the kit finds. `-- --sample 200` tries some of them, `-- --only query/` those of some files, and
+// npm run prove:mutants: runs the kit on sandboxes whose source Stryker changed in one place, and prints the share of
+// visible mutants that the kit finds. `-- --sample 200` runs 200 mutants, `-- --only query/` those of some files, and
 // `--write` keeps the result. With `--at-least 70`, a share below 70% is a failure.
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import type { MutantResult } from "./worker.js";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PAGE = `${ROOT}docs/proof.md`;
 const SURVIVORS = fileURLToPath(new URL("survivors.yaml", import.meta.url));
-/** What decides about responses. Seeds, faults, the control API and the log are no part of the service. */
+/** The code of the service. Seeds, faults, the control API and the log are no part of it. */
 const ROOMS =
   /^(handlers|metadata-query|paging|query|responses|serialize|store)\/|^http\/(router|service-api|read-request)/;
 const WORKERS = 2;
@@ -35,7 +35,7 @@ const files = listed
   .filter((path) => ROOMS.test(path) && path.includes(values.only));
 const all = await instrumentSandbox(files);
 const sample = Number(values.sample);
-// Every n-th mutant: those of one file lie together.
+// Every n-th mutant, since mutants of a file are adjacent.
 const step = sample > 0 ? Math.max(1, Math.floor(all.length / sample)) : 1;
 const chosen = all.filter((_, index) => index % step === 0);
 const queue = chosen.map(({ id }) => id);

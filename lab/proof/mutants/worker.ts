@@ -8,7 +8,7 @@ import { exercise } from "../exercise.js";
 import { MUTATED } from "./instrument.js";
 import { randomCalls } from "./random-calls.js";
 
-/** Stryker's switch: the mutant that is active, and which mutants a part of the run has reached. */
+/** Stryker's switch: the active mutant, and the mutants that a part of the run has reached. */
 interface Switch {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -20,7 +20,7 @@ interface Switch {
   };
 }
 
-/** What a run says of a mutant. */
+/** The result of a mutant. */
 export interface MutantResult {
   readonly id: string;
   /** Whether it changes a response of a fixed set of calls. A sandbox that does not start has no responses. */
@@ -29,7 +29,7 @@ export interface MutantResult {
   readonly foundBy?: string | undefined;
 }
 
-/** What the healthy sandbox responds, and how often each mutant is reached, on import too. */
+/** The responses of the healthy sandbox, and the number of times that each mutant is reached, on import too. */
 interface Healthy {
   readonly responses: string[];
   readonly reached: Readonly<Record<string, number>>;
@@ -39,10 +39,10 @@ interface Healthy {
 /** Messages can have any text. */
 const MESSAGE = /"message":"(?:[^"\\]|\\.)+"/g;
 const HEALTHY = `${MUTATED}healthy.json`;
-// The mutated code has made this object.
+// The mutated code created this object.
 const stryker = (globalThis as { __stryker__?: Switch }).__stryker__ ?? {};
 const contract = loadContract();
-/** A mutant that is active from the start, because it changes what runs on import. */
+/** A mutant that is active from the start, because it changes code that runs on import. */
 const own = stryker.activeMutant;
 stryker.activeMutant = undefined;
 // The first worker measures the healthy sandbox for all of them.
