@@ -9,7 +9,7 @@ import type { LaunchOptions } from "playwright-core";
 import { chromiumOptions } from "../../support/chromium-options.js";
 import { type Check, type Consumer, ok, program, versions } from "./consumer.js";
 
-/** A page of two operations, bundled by the two bundlers that people use most, and opened in Chromium. */
+/** A page with two operations, bundled by two common bundlers and opened in Chromium. */
 export async function bundleConsumers(): Promise<Consumer[]> {
   const page = await program("page.ts");
   const html = await program("index.html");
@@ -74,9 +74,9 @@ function worksInChromium(): Check {
   };
 }
 
-/** Opens a page, and waits for what it tells in `data-told` of its body. Beside it, all that the browser complained of. */
+/** Opens a page, and waits for `data-told` of its body. Also returns the messages of the browser. */
 async function openPage(options: LaunchOptions, url: string): Promise<{ told: string; problems: string[] }> {
-  // It takes longer to load than all else here, and most consumers do without.
+  // Imported here, because it loads slowly and most consumers do not need it.
   const { chromium } = await import("playwright-core");
   const browser = await chromium.launch(options);
   try {
@@ -99,15 +99,15 @@ async function openPage(options: LaunchOptions, url: string): Promise<{ told: st
   }
 }
 
-/** A server that listens. */
+/** A running server. */
 interface PageServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves the files of a folder, and a sandbox below `/service` on the same origin, as a site does whose service lets no
- * other origin in. The page may load and run nothing but those files.
+ * Serves the files of a folder, and a sandbox below `/service` on the same origin, like a site whose service allows no
+ * other origin. The page may load and run only these files.
  */
 async function servePage(folder: string): Promise<PageServer> {
   const sandbox = await createSandbox();
@@ -138,7 +138,7 @@ async function servePage(folder: string): Promise<PageServer> {
   };
 }
 
-/** What was received, for another address. */
+/** The received request, for another address. */
 async function received(request: Request): Promise<RequestInit> {
   const { method, headers } = request;
   const body = await request.text();

@@ -57,7 +57,7 @@ async function runPrograms(project: Project): Promise<void> {
   }
 }
 
-/** The program must print nothing on stderr, not even a Node warning. */
+/** Rejects a program that prints on stderr, even a Node warning. */
 async function runProgram(project: Project, name: string, environment: Record<string, string>): Promise<void> {
   const lastLine = await project.runQuietly([process.execPath, `out/${name}.js`], { environment });
   console.log(`ok: ${name}, which ends with: ${lastLine}`);

@@ -12,7 +12,7 @@ import { makeProject, strictOptions } from "./project.js";
 
 const { typescript, "@types/node": nodeTypes } = packageJson.devDependencies;
 const root = fileURLToPath(new URL("../..", import.meta.url));
-// As in many projects of users.
+// Common in users' projects.
 const compilerOptions = { ...strictOptions, noUnusedLocals: true, verbatimModuleSyntax: true };
 const pets = `import { createClient } from "content-service-client";
 import { operations } from "./pets/operations.js";
@@ -25,7 +25,7 @@ console.log(pet.name, first?.name);
 `;
 
 /**
- * Runs the command of the tarball as its README says, and on documents of other shapes. Compiles what it generates with
+ * Runs the command of the tarball as its README says, and on documents of other shapes. Compiles the output with
  * strict settings, and calls mocks of the documents.
  */
 export async function checkGenerated(tarballs: Tarballs, inside: string): Promise<string> {

@@ -67,7 +67,7 @@ interface Output {
 }
 
 interface CommandOptions {
-  /** Beside those of this process. */
+  /** In addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
   /** @default 300000 */
   readonly timeoutMs?: number;

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { type Check, type Consumer, ok, program, serviceEnvironment, versions, withoutTypes } from "./consumer.js";
 import { commandEnvironment } from "./project.js";
 
-/** Node in each version that is supported, as a package of npm. Without a word on stderr, warnings included. */
+/** Every supported version of Node, as an npm package. It must print nothing on stderr, not even warnings. */
 export async function nodeConsumers(): Promise<Consumer[]> {
   const files = {
     "every-entry.js": await withoutTypes("every-entry.ts"),
@@ -26,7 +26,7 @@ export async function nodeConsumers(): Promise<Consumer[]> {
   }));
 }
 
-/** Bun, which takes the programs with their types. */
+/** Bun, which runs TypeScript. */
 export async function bunConsumer(): Promise<Consumer> {
   const { bun: version } = versions;
   return {
@@ -47,7 +47,7 @@ export async function bunConsumer(): Promise<Consumer> {
   };
 }
 
-/** Deno, which takes the programs with their types, and allows them what it is told to and no more. */
+/** Deno, which runs TypeScript, with only the necessary permissions. */
 export async function denoConsumer(): Promise<Consumer> {
   const { deno: version } = versions;
   const files = { ...(await typedFiles()), "typed.ts": await program("typed.ts") };
@@ -88,7 +88,7 @@ function runs(what: string, command: readonly string[]): Check {
   };
 }
 
-/** That it is the installed one, and not one of this machine. */
+/** Checks that the installed version runs, not one of this machine. */
 function isVersion(command: readonly string[], version: string): Check {
   return {
     what: command.join(" "),
@@ -101,7 +101,7 @@ function isVersion(command: readonly string[], version: string): Check {
   };
 }
 
-/** The program `content-sandbox` of the contract tests: started, called, and ended by a signal as people end it. */
+/** The command `content-sandbox`: started, called, and stopped by a signal. */
 export function sandboxCommand(): Check {
   return {
     what: "contract tests: the program content-sandbox, a call, its end by SIGINT",
@@ -119,7 +119,7 @@ export function sandboxCommand(): Check {
       });
       const ended = once(child, "close");
       const called = call(child.stdout).finally(() => {
-        // What it still logs is not read, and must not keep the pipe from its end.
+        // Its later output is not read, and must not keep the pipe open.
         child.stdout.resume();
         child.kill("SIGINT");
       });
@@ -131,10 +131,10 @@ export function sandboxCommand(): Check {
   };
 }
 
-/** Waits until it says where it listens, and asks it who somebody is. Gives the status, if there was one. */
+/** Waits for its address, and requests a user. Returns the status, if any. */
 async function call(stdout: NodeJS.ReadableStream): Promise<number | undefined> {
   for await (const line of createInterface({ input: stdout })) {
-    // The first line, as `--json` writes it.
+    // The first line of `--json`.
     const { baseUrl } = JSON.parse(line) as { baseUrl: string };
     const response = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
     await response.text();
@@ -143,7 +143,7 @@ async function call(stdout: NodeJS.ReadableStream): Promise<number | undefined> 
   return undefined;
 }
 
-/** A worker: a runtime that has `fetch` and no module of Node. */
+/** A worker: a runtime with `fetch` and without Node's modules. */
 export async function workerConsumer(): Promise<Consumer> {
   const { workerd, esbuild } = versions;
   const files = { "worker.ts": await program("worker.ts"), "worker.capnp": await program("worker.capnp") };
@@ -158,7 +158,7 @@ export async function workerConsumer(): Promise<Consumer> {
 const bundlesWithoutNode: Check = {
   what: "every entry but the file store, bundled for no platform",
   async run(project) {
-    // A neutral platform has no module of its own: an import of one from Node fails the build.
+    // A neutral platform has no modules, so an import of a Node module fails the build.
     const options = ["--bundle", "--platform=neutral", "--format=esm", "--outfile=worker.js", "--log-level=warning"];
     await project.runQuietly(["esbuild", "worker.ts", ...options]);
     return ok();
@@ -175,13 +175,13 @@ const worksInWorkerd: Check = {
   },
 };
 
-/** Starts the worker of a configuration, asks it once, and ends it. Returns its response, or what went wrong. */
+/** Starts the worker of a configuration, sends one request, and stops it. Returns its response or the error. */
 async function servedByWorkerd(
   folder: string,
   configuration: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<string> {
-  // It tells on a descriptor of its own where it listens.
+  // It writes its address to a separate descriptor.
   const child = spawn("workerd", ["serve", configuration, "--control-fd=3"], {
     cwd: folder,
     env: commandEnvironment(folder, environment),

@@ -18,7 +18,7 @@ export async function testRunnerConsumers(): Promise<Consumer[]> {
         dependencies: { ...shared, vitest: versions.vitest },
         files: { "checked.test.ts": inVitest },
       },
-      // vitest's own declarations ask for packages that only some of its users have.
+      // vitest's declarations import optional packages.
       checks: [holdsTypes("checked.test.ts", ["--types", "node", "--skipLibCheck"]), passes(["vitest", "run"])],
     },
     {
@@ -44,7 +44,7 @@ export async function testRunnerConsumers(): Promise<Consumer[]> {
       checks: [
         holdsTypes("checked.test.ts", ["--types", "node,jest"]),
         holdsTypes("imported.test.ts", ["--types", "node"]),
-        // jest knows ES modules only with this flag of Node.
+        // jest supports ES modules only with this flag of Node.
         passes(["jest"], { NODE_OPTIONS: "--experimental-vm-modules" }),
       ],
     },

@@ -1,6 +1,6 @@
 import { type Check, type Consumer, ok, program, serviceEnvironment, versions } from "./consumer.js";
 
-/** Each TypeScript twice: in a project for browsers, where Node's types are not installed, and in one for Node. */
+/** Each TypeScript twice: in a project for browsers, without Node's types, and in one for Node. */
 export async function typescriptConsumers(): Promise<Consumer[]> {
   const typed = await program("typed.ts");
   const typedNode = await program("typed-node.ts");
@@ -76,8 +76,8 @@ const nodeChecks: readonly Check[] = [
 ];
 
 /**
- * TypeScript knows since 5.8 that Node can `require` an ES module. Before, it rejects that for any such
- * package, and `import()` is the way.
+ * Since 5.8, TypeScript allows `require` of an ES module. Earlier versions reject it for any such
+ * package, and need `import()`.
  */
 function commonJsChecks(version: string): Check[] {
   const options = { ...NODE, verbatimModuleSyntax: false, outDir: "out" };
@@ -111,16 +111,16 @@ const BY_REQUIRE = ["commonjs/typed-node.ts", "commonjs/require.cts"];
 const BY_IMPORT = "commonjs/dynamic-import.cts";
 const RUN_BY_IMPORT = "out/commonjs/dynamic-import.cjs";
 
-/** What is compiled, and how. */
+/** The sources and options of a compilation. */
 interface Compilation {
   readonly what: string;
   readonly files: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
-  /** What of the output is then run against the service, by the Node that runs all this. */
+  /** The part of the output that this Node then runs against the service. */
   readonly runs?: readonly string[];
 }
 
-/** Compiles strictly, with the declarations of the packages checked too, and runs what came of it. */
+/** Compiles strictly, including the declarations of the packages, and runs the output. */
 function compiles({ what, files, options, runs = [] }: Compilation): Check {
   return {
     what,
@@ -134,7 +134,7 @@ function compiles({ what, files, options, runs = [] }: Compilation): Check {
   };
 }
 
-/** Compiles what this compiler must reject, with these errors and no others. */
+/** Compiles code that this compiler must reject with exactly these errors. */
 export function isRejected({ what, files, options }: Compilation, codes: readonly string[]): Check {
   return {
     what,

@@ -1,4 +1,4 @@
-// Runs on Node, Bun and Deno, from the tarballs: a sandbox in this process, and the contract held against its responses.
+// Runs on Node, Bun and Deno, from the tarballs: a sandbox in this process, and checks of its responses.
 import assert from "node:assert/strict";
 import { createClient, isApiError } from "content-service-client";
 import { checkExchange, loadContract, recordExchange, type Violation } from "content-service-contract-tests";
@@ -20,14 +20,14 @@ const locked = await partner
 assert(isApiError(locked, "access_denied_item_locked"));
 assert.deepEqual(violations, []);
 
-// It can say no, too.
+// An exchange that violates the contract.
 const wrong = checkExchange(
   { request: { method: "GET", path: "/users/me" }, response: { status: 200, body: "{}" } },
   addresses,
 );
 assert(wrong.some(({ rule }) => rule === "request-security"));
 
-// And it can listen.
+// The sandbox as a server.
 const server = await sandbox.listen();
 const overHttp = createClient({ baseUrl: server.baseUrl, auth: "token-owner" });
 assert.equal((await overHttp.getCurrentUser()).id, "1003");

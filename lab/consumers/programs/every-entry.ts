@@ -28,7 +28,7 @@ assert(installed.startsWith(join(process.cwd(), "node_modules")), `not the tarba
 
 const client = createClient({ baseUrl, auth: "token-owner" });
 
-// Operations: a read with narrowed fields, a write, a condition that does not hold, a conditional read.
+// Operations: a read with narrowed fields, a write, a failed precondition, a conditional read.
 const { login } = await client.getCurrentUser({ query: { fields: ["login"] } });
 assert.equal(login, "owner@example.com");
 const renamed = await client.updateFile({ path: { file_id: "4001" }, body: { name: "lease, signed.pdf" } });

@@ -1,4 +1,4 @@
-// Compiled from the tarball by each TypeScript, for browsers, Node and CommonJS: what must hold of the types, and the
+// Compiled from the tarball by each TypeScript, for browsers, Node and CommonJS: assertions about types, and the
 // same calls run.
 import {
   type Client,
@@ -33,10 +33,10 @@ interface Comment {
 
 type Schemas = components["schemas"];
 export type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** A type that nothing can be said about is assignable to everything, which would let all else below pass. */
+/** `any` is assignable to everything, which would make all other assertions pass. */
 export type IsChecked<T> = 0 extends 1 & T ? false : true;
 
-/** Does not compile where the claim is not `true`. */
+/** Does not compile unless the type is `true`. */
 export function holds<Claim extends true>(_claim?: Claim): void {}
 
 export async function calls(options: ClientOptions): Promise<string> {
@@ -100,7 +100,7 @@ export async function calls(options: ClientOptions): Promise<string> {
   return `${me.id} ${narrow.login} ${file.name} ${item?.type} ${found} ${response.status} ${again.id} ${rejected.code}`;
 }
 
-/** Never called: what the compiler must reject. */
+/** Never called: code that the compiler must reject. */
 export async function rejections(client: Client): Promise<void> {
   // @ts-expect-error: misspelt, in a body
   await client.updateFile({ path: { file_id: "4001" }, body: { nam: "lease.pdf" } });
@@ -118,7 +118,7 @@ export async function rejections(client: Client): Promise<void> {
   createClient({ baseUrl: "https://api.content.example/2.0", auth: "token", timeoutSeconds: 3 });
 }
 
-/** Never called either: endpoints that the contract does not have. */
+/** Never called either: endpoints outside the contract. */
 export async function otherEndpoints(options: ClientOptions): Promise<void> {
   const getComment = defineOperation<{ path: { comment_id: string } }, Comment>({
     method: "GET",

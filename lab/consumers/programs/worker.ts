@@ -1,4 +1,4 @@
-// Bundled from the tarball, for a runtime without Node's modules: every entry point that needs no file system.
+// Bundled from the tarball for a runtime without Node's modules: every entry point that needs no file system.
 import { createClient, isApiError, paginate } from "content-service-client";
 import * as operations from "content-service-client/operations";
 import { redisTokenStore } from "content-service-client/redis-token-store";
