@@ -1,6 +1,6 @@
 #!/bin/sh
-# The same for any CI: holds a service against its contract, and leaves reports in ./contract-report. It only reads.
-# Needs CONTENT_BASE_URL and CONTENT_TOKEN in the environment; CONTENT_AUTH_URL and CONTENT_PARAMETERS where you have them.
+# For any CI: checks a service against its contract, read-only, and writes reports to ./contract-report.
+# Requires CONTENT_BASE_URL and CONTENT_TOKEN in the environment; CONTENT_AUTH_URL and CONTENT_PARAMETERS are optional.
 # Exit codes: 0 all checks passed, 1 a check failed, 2 a check could not run or nothing was checked.
 set -eu
 : "${CONTENT_BASE_URL:?is the address of the service}"
