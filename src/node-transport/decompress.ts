@@ -11,14 +11,19 @@ type Bytes = AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
  *
  * @throws TypeError for more than 5 codings.
  */
-export function decompress(bytes: Bytes, coding: string | string[] | undefined): Bytes {
-  if (coding === undefined) return bytes;
+export function decompress(body: AsyncIterable<unknown>, coding: string | string[] = ""): Bytes {
   const codings = String(coding).toLowerCase().split(",");
   if (codings.length > MAX_CODINGS) throw new TypeError(`content-encoding has more than ${MAX_CODINGS} names`);
   const names = codings.map((name) => name.trim());
+  const bytes = toBytes(body);
   if (!names.every((name) => Object.hasOwn(decoders, name))) return bytes;
   // Codings are listed in the order in which they were applied.
   return names.reduceRight(decode, bytes);
+}
+
+async function* toBytes(body: AsyncIterable<unknown>): Bytes {
+  // Bytes of a socket are never in shared memory.
+  for await (const chunk of body) yield chunk as Uint8Array<ArrayBuffer>;
 }
 
 /** Accepts a truncated end, as fetch does. */

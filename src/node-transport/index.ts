@@ -1,7 +1,8 @@
 import { type ConnectionOptions, createSecureContext, type SecureContextOptions } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from "undici";
 import type { FetchLike } from "../core/options.js";
-import { closedError, type Running, send } from "./exchange.js";
+import { closedError, type Running } from "./exchange.js";
+import { send } from "./send.js";
 
 /** Settings of `nodeTransport`. */
 export interface NodeTransportOptions {

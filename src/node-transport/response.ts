@@ -1,19 +1,6 @@
-import { Readable } from "node:stream";
 import { decompress } from "./decompress.js";
+import type { Exchange } from "./exchange.js";
 import { type RawHeaders, ResponseHeaders } from "./response-headers.js";
-
-/** An incoming body. */
-export interface IncomingBody {
-  /** The chunks that have arrived and are not read yet. */
-  readonly buffered: readonly Buffer[];
-  /** Whether the whole body has arrived. */
-  readonly ended: boolean;
-  readonly failed: boolean;
-  /** The next bytes; undefined at the end. */
-  next(): Promise<Buffer | undefined>;
-  /** Closes the connection, unless the whole body has arrived. */
-  cancel(reason: unknown): void;
-}
 
 /** The part of a response before its body. */
 interface Head {
@@ -21,46 +8,31 @@ interface Head {
   readonly status: number;
   readonly statusText: string;
   readonly headers: RawHeaders;
-  /** Whether it responds to a `HEAD` request. */
-  readonly isHead: boolean;
+  /** False for the response to a `HEAD` request, and for statuses without a body. */
+  readonly hasBody: boolean;
 }
 
-/**
- * A `Response` that creates its parts only when they are read. A class, since prototype members cost nothing per
- * response. Private fields keep them out of logs.
- */
+/** A `Response` that creates its headers and its body only when they are read: the platform's own cost much. */
 export class NodeResponse implements Response {
-  readonly #incoming: IncomingBody;
-  readonly #head: Head;
+  readonly url: string;
   readonly status: number;
-  #used = false;
+  readonly statusText: string;
+  readonly ok: boolean;
+  readonly redirected = false;
+  readonly type = "basic";
+  readonly #exchange: Exchange;
+  readonly #head: Head;
   #headers: Headers | undefined;
-  #body: ReadableStream<Uint8Array<ArrayBuffer>> | null | undefined;
+  /** The platform's response with this body, once the body is needed or read. */
+  #platform: Response | undefined;
 
-  constructor(incoming: IncomingBody, head: Head) {
-    this.#incoming = incoming;
-    this.#head = head;
+  constructor(exchange: Exchange, head: Head) {
+    this.url = head.url;
     this.status = head.status;
-  }
-
-  get ok(): boolean {
-    return this.status >= 200 && this.status < 300;
-  }
-
-  get statusText(): string {
-    return this.#head.statusText;
-  }
-
-  get url(): string {
-    return this.#head.url;
-  }
-
-  get type(): ResponseType {
-    return "basic";
-  }
-
-  get redirected(): boolean {
-    return false;
+    this.statusText = head.statusText;
+    this.ok = head.status >= 200 && head.status < 300;
+    this.#exchange = exchange;
+    this.#head = head;
   }
 
   get headers(): Headers {
@@ -70,26 +42,25 @@ export class NodeResponse implements Response {
 
   /** The body as a stream. The caller must read it to its end or cancel it. */
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    if (this.#body === undefined) this.#body = this.#hasNoBody ? null : streamOf(this.#chunks(), this.#incoming);
-    return this.#body;
+    return this.#toPlatform().body;
   }
 
   get bodyUsed(): boolean {
-    // The function accepts web streams, but its type does not.
-    return this.#used || (this.#body ? Readable.isDisturbed(this.#body as unknown as Readable) : false);
+    return this.#platform?.bodyUsed ?? false;
   }
 
   /** Reads the body as UTF-8, at most `maxBytes`. Closes the connection of a longer body, which is then not complete. */
   async readText(maxBytes: number): Promise<readonly [text: string, complete: boolean]> {
-    const source = this.#use();
-    // Its content-length is that of another response.
-    if (this.#hasNoBody) return ["", true];
-    const [first] = this.#incoming.buffered;
-    // The usual case: the body has arrived in one chunk.
-    if (!source && this.#isPlain && (first?.length ?? 0) <= maxBytes) return [utf8.decode(first), true];
+    const { headers, hasBody } = this.#head;
+    const body = this.#platform?.body;
+    if (this.bodyUsed || body?.locked) throw new TypeError("the body has been read already");
+    const whole = this.#platform || headers["content-encoding"] ? undefined : this.#exchange.whole;
+    this.#platform = alreadyRead;
+    if (!hasBody) return ["", true];
+    if (whole && whole.length <= maxBytes) return [utf8.decode(whole), true];
     const chunks: Uint8Array[] = [];
     let length = 0;
-    for await (const chunk of source ?? this.#chunks()) {
+    for await (const chunk of body ?? this.#chunks()) {
       chunks.push(chunk);
       length += chunk.length;
       if (length > maxBytes) break;
@@ -98,16 +69,15 @@ export class NodeResponse implements Response {
   }
 
   async text(): Promise<string> {
-    const [text] = await this.readText(Infinity);
-    return text;
+    return this.#toPlatform().text();
   }
 
   async json(): Promise<unknown> {
-    return JSON.parse(await this.text());
+    return this.#toPlatform().json();
   }
 
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return new Uint8Array(await this.arrayBuffer());
+    return this.#toPlatform().bytes();
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
@@ -124,63 +94,38 @@ export class NodeResponse implements Response {
 
   /** @throws TypeError when the body has been read. */
   clone(): NodeResponse {
-    if (this.bodyUsed) throw unusable();
-    const { body } = this;
-    const twin = new NodeResponse(this.#incoming, this.#head);
-    twin.#body = body;
-    if (body) [this.#body, twin.#body] = body.tee();
-    return twin;
+    const clone = new NodeResponse(this.#exchange, this.#head);
+    clone.#platform = this.#toPlatform().clone();
+    clone.#headers = new Headers(this.headers);
+    return clone;
   }
 
-  get #hasNoBody(): boolean {
-    return this.#head.isHead || NO_BODY.has(this.status);
-  }
-
-  /** Whether the body has arrived in at most one chunk, and is not compressed. */
-  get #isPlain(): boolean {
-    const { ended, failed, buffered } = this.#incoming;
-    return ended && !failed && buffered.length <= 1 && this.#head.headers["content-encoding"] === undefined;
-  }
-
-  /** Marks the body as read. Returns its stream, if one was created. */
-  #use(): ReadableStream<Uint8Array<ArrayBuffer>> | null | undefined {
-    if (this.bodyUsed || this.#body?.locked) throw unusable();
-    this.#used = true;
-    return this.#body;
-  }
-
-  /** The platform's `Response` of the body, for rare methods. Without the status: the platform rejects one above 599. */
+  /** Without the status: the platform rejects one above 599. */
   #toPlatform(): Response {
-    const { body } = this;
-    this.#use();
-    const type = this.headers.get("content-type");
-    return new Response(body, type === null ? {} : { headers: { "content-type": type } });
+    if (!this.#platform) {
+      const type = this.headers.get("content-type");
+      const body = this.#head.hasBody ? toStream(this.#chunks(), this.#exchange) : null;
+      this.#platform = new Response(body, type === null ? {} : { headers: { "content-type": type } });
+    }
+    return this.#platform;
   }
 
   async *#chunks(): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
     try {
-      yield* decompress(chunksOf(this.#incoming), this.#head.headers["content-encoding"]);
+      yield* decompress(this.#exchange.stream, this.#head.headers["content-encoding"]);
     } finally {
-      this.#incoming.cancel(new TypeError("the body was not read to its end"));
+      this.#exchange.cancel(new TypeError("the body was not read to its end"));
     }
   }
 }
 
+/** Stands for every body that `readText` has read. */
+const alreadyRead = new Response("");
+void alreadyRead.text();
+
 const utf8 = new TextDecoder();
 
-/** Statuses without a body (RFC 9110 section 6.4.1), as in fetch. */
-const NO_BODY = new Set([204, 205, 304]);
-
-const unusable = () => new TypeError("the body has been read already");
-
-async function* chunksOf(incoming: IncomingBody): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
-  for (let chunk = await incoming.next(); chunk; chunk = await incoming.next()) {
-    // Bytes of a socket are never in shared memory.
-    yield chunk as Buffer<ArrayBuffer>;
-  }
-}
-
-function streamOf(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void>, incoming: IncomingBody) {
+function toStream(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void>, exchange: Exchange) {
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       const { value } = await chunks.next();
@@ -188,7 +133,7 @@ function streamOf(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void>, incomin
       else controller.close();
     },
     cancel(reason) {
-      incoming.cancel(reason);
+      exchange.cancel(reason);
     },
   });
 }

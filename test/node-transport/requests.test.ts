@@ -49,8 +49,8 @@ describe("a request by nodeTransport", () => {
   it("sends Latin-1 header values unchanged, and rejects other characters", async () => {
     const { raw } = await arrived({ headers: { "x-name": "Grüße" } });
     expect(raw).toContain("Grüße");
-    await expect(arrived({ headers: { "x-name": "лиз" } })).rejects.toThrow("invalid x-name header");
-    await expect(arrived({ headers: { "x-name": "a\r\nx-more: b" } })).rejects.toThrow("invalid x-name header");
+    await expect(arrived({ headers: { "x-name": "лиз" } })).rejects.toThrow(TypeError);
+    await expect(arrived({ headers: { "x-name": "a\r\nx-more: b" } })).rejects.toThrow(TypeError);
   });
 
   it.each([

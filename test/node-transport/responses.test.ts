@@ -20,6 +20,26 @@ async function fetched({ status = 200, headers = {}, body = "", method = "GET" }
   return fetch(`${service.url}/a?b#c`, { method, redirect: "manual", headers: { authorization: "Bearer secret" } });
 }
 
+/** The ways to read a response, and what each makes of the response `json`. */
+const reads: [string, (received: Response) => Promise<unknown>, unknown][] = [
+  ["text", (received) => received.text(), '{"id":"1004"}'],
+  ["JSON", (received) => received.json(), { id: "1004" }],
+  ["bytes", async (received) => Buffer.from(await received.bytes()).toString(), '{"id":"1004"}'],
+  ["an ArrayBuffer", async (received) => Buffer.from(await received.arrayBuffer()).toString(), '{"id":"1004"}'],
+  ["a Blob", async (received) => (await received.blob()).text(), '{"id":"1004"}'],
+  ["a stream", (received) => new Response(received.body).text(), '{"id":"1004"}'],
+];
+
+/** Expects that a body has been read, and cannot be read again. */
+async function expectUsed(received: Response): Promise<void> {
+  expect(received.bodyUsed).toBe(true);
+  for (const [as, read] of reads) {
+    await expect(Promise.resolve(received).then(read), `read as ${as}`).rejects.toThrow(TypeError);
+  }
+  await expect(received.formData()).rejects.toThrow(TypeError);
+  expect(() => received.clone()).toThrow(TypeError);
+}
+
 const json = { headers: { "content-type": "application/json" }, body: '{"id":"1004"}' };
 
 describe.each(transportNames)("a response by %s", (name) => {
@@ -42,26 +62,44 @@ describe.each(transportNames)("a response by %s", (name) => {
     expect(await fetched({ status }, name)).toMatchObject({ status, ok });
   });
 
-  it("can be read in every way, once", async () => {
-    expect(await (await fetched(json, name)).text()).toBe(json.body);
-    expect(Buffer.from(await (await fetched(json, name)).arrayBuffer()).toString()).toBe(json.body);
-    const blob = await (await fetched(json, name)).blob();
-    expect([blob.type, await blob.text()]).toEqual(["application/json", json.body]);
+  it.each(reads)("can be read as %s, once, and so can its clone", async (_, read, value) => {
+    const received = await fetched(json, name);
+    const clone = received.clone();
+    for (const each of [received, clone]) {
+      expect(each.bodyUsed).toBe(false);
+      expect(await read(each)).toEqual(value);
+      await expectUsed(each);
+    }
+  });
+
+  it("has a Blob of its media type, and a form by both media types", async () => {
+    expect((await (await fetched(json, name)).blob()).type).toBe("application/json");
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const form = await fetched({ headers, body: "a=b" }, name);
     expect([...(await form.formData())]).toEqual([["a", "b"]]);
-    const received = await fetched(json, name);
-    expect(await new Response(received.body).text()).toBe(json.body);
-    expect(received.bodyUsed).toBe(true);
-    await expect(received.text()).rejects.toThrow(TypeError);
-    await expect(received.blob()).rejects.toThrow(TypeError);
-    expect(() => received.clone()).toThrow(TypeError);
+    const parts = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n';
+    const multipart = await fetched(
+      { headers: { "content-type": "multipart/form-data; boundary=x" }, body: parts },
+      name,
+    );
+    expect([...(await multipart.formData())]).toEqual([["a", "b"]]);
   });
 
-  it("can be cloned before it is read", async () => {
+  it("rejects with a SyntaxError when it is read as JSON and is none", async () => {
+    await expect((await fetched({ body: "{" }, name)).json()).rejects.toThrow(SyntaxError);
+  });
+
+  it("can be cloned before it is read, with its present headers", async () => {
     const received = await fetched({ ...json, status: 404 }, name);
+    if (name === "nodeTransport") received.headers.set("x-name", "changed");
     const twin = received.clone();
-    expect(twin).toMatchObject({ status: 404, url: received.url });
+    const { status, ok, url, statusText, type, redirected, bodyUsed } = twin;
+    expect({ status, ok, url, statusText, type, redirected, bodyUsed }).toEqual({
+      ...{ status: 404, ok: false, url: received.url, statusText: "Fine" },
+      ...{ type: "basic", redirected: false, bodyUsed: false },
+    });
+    expect([...twin.headers]).toEqual([...received.headers]);
+    expect(twin.headers).not.toBe(received.headers);
     expect(await Promise.all([received.text(), twin.text()])).toEqual([json.body, json.body]);
   });
 
@@ -103,6 +141,27 @@ describe.each(transportNames)("a response by %s", (name) => {
   it("does not print the token of its request", async () => {
     const received = await fetched(json, name);
     expect(inspect(received, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain("secret");
+  });
+});
+
+describe("a response by nodeTransport that was read with a limit", () => {
+  it.each([10_000, 2])("has been read, like any other: %i bytes", async (maxBytes) => {
+    // The transport's type is fetch's; the client finds this by itself.
+    const received = (await fetched(json, "nodeTransport")) as NodeResponse;
+    const [text] = await received.readText(maxBytes);
+    expect(text).toBe(json.body.slice(0, maxBytes));
+    await expectUsed(received);
+    await expect(received.readText(maxBytes)).rejects.toThrow(TypeError);
+  });
+
+  it("leaves the whole body to its clone, and does not read what others read", async () => {
+    const received = (await fetched(json, "nodeTransport")) as NodeResponse;
+    const clone = received.clone();
+    expect(await received.readText(10_000)).toEqual([json.body, true]);
+    const reader = clone.body?.getReader();
+    await expect(clone.readText(10_000)).rejects.toThrow(TypeError);
+    reader?.releaseLock();
+    expect(await clone.readText(10_000)).toEqual([json.body, true]);
   });
 });
 
