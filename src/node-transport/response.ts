@@ -52,11 +52,11 @@ export class NodeResponse implements Response {
   /** Reads the body as UTF-8, at most `maxBytes`. Closes the connection of a longer body, which is then not complete. */
   async readText(maxBytes: number): Promise<readonly [text: string, complete: boolean]> {
     const { headers, hasBody } = this.#head;
+    if (!hasBody) return ["", true];
     const body = this.#platform?.body;
     if (this.bodyUsed || body?.locked) throw new TypeError("the body has been read already");
     const whole = this.#platform || headers["content-encoding"] ? undefined : this.#exchange.whole;
     this.#platform = alreadyRead;
-    if (!hasBody) return ["", true];
     if (whole && whole.length <= maxBytes) return [utf8.decode(whole), true];
     const chunks: Uint8Array[] = [];
     let length = 0;

@@ -8,14 +8,19 @@ export interface Write {
   readonly replaces: Tokens;
 }
 
+/** New tokens that could not be saved yet: the only copy. The access token is missing if there is an error. */
+export interface Unsaved extends Write {
+  readonly store: TokenStore;
+  readonly error?: AuthError | undefined;
+}
+
 /** The state of the refreshes of a login. */
 export interface RefreshState {
   /** The number of clients that wait for a token. */
   users: number;
   /** Settles when the refresh that runs is over. */
   running?: Promise<void> | undefined;
-  /** New tokens that could not be saved yet: the only copy. The access token is missing if there is an error. */
-  unsaved?: (Write & { readonly store: TokenStore; readonly error?: AuthError | undefined }) | undefined;
+  unsaved?: Unsaved | undefined;
   /** The new tokens that were saved last. */
   saved?: Write;
   /** The error of the last failed write. */
@@ -37,7 +42,7 @@ interface Failure {
 const byStore = /* @__PURE__ */ new WeakMap<TokenStore, RefreshState>();
 /** The states by key that are in use, or have new tokens to save. */
 const byKey = /* @__PURE__ */ new Map<string, RefreshState>();
-/** The states by key that only spare the token server, or repair a late write; the oldest first. */
+/** The other states by key, kept only for backoff or late repairs; the oldest first. */
 const idle = /* @__PURE__ */ new Map<string, RefreshState>();
 const MAX_IDLE = 1000;
 
@@ -69,7 +74,7 @@ export async function withState<T>(store: TokenStore, step: (state: RefreshState
   }
 }
 
-/** Whether a write replaces what it was made for: the store has no tokens of a login or of another process since. */
+/** Whether the store still has the tokens that a write replaces, and none of a later login or of another process. */
 export function isCurrent(stored: Tokens | undefined, { tokens, replaces }: Write): boolean {
   // A new refresh token is the only valid one, so it is saved even in an empty store.
   const isRotated = tokens.refreshToken !== replaces.refreshToken;
@@ -80,7 +85,8 @@ export function isCurrent(stored: Tokens | undefined, { tokens, replaces }: Writ
 }
 
 /**
- * The tokens to save again, since a client without the lock has written the old ones back: with its note, unlike a login.
+ * The tokens to save again after a client that had lost the lock wrote the old ones. Those have a `sentAtMs`, unlike the
+ * tokens of a login.
  */
 export function revertedIn(stored: Tokens | undefined, { saved }: RefreshState): Write | undefined {
   return stored?.sentAtMs !== undefined && saved && isCurrent(stored, saved) ? saved : undefined;
@@ -95,7 +101,7 @@ const MAX_FAILURES = 100;
 /** The errors of RFC 6749 section 5.2 that the same request would get again. */
 const FINAL = /^(invalid_(client|grant|request|scope)|unauthorized_client|unsupported_grant_type)$/;
 
-/** Creates the backoff from a token server in trouble, for the clients with these settings. */
+/** Creates the backoff for a failing token server, shared by the clients with these settings. */
 export function createBackoff({ failures }: RefreshState, settings: string, clock: Clock, random: () => number) {
   return {
     /** Throws while no request may be sent. */

@@ -2,9 +2,8 @@ import { type Clock, elapsedMs, withTimeout } from "../core/clock.js";
 import { AuthError, isAuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
-import { checkedTokens, createLockedRefresh } from "./locked-refresh.js";
+import { checkedTokens, lockedRefresh } from "./locked-refresh.js";
 import { createBackoff, type RefreshState, revertedIn, withState } from "./refresh-state.js";
-import { withSafeErrors } from "./safe-store.js";
 import { type StoreAccess, storeAccess } from "./store-access.js";
 import { createTokenExchange, type ExchangeOptions } from "./token-exchange.js";
 import type { TokenStore, Tokens } from "./token-store.js";
@@ -26,8 +25,8 @@ const RESEND_MS = 500;
 const MAX_WRITES = 3;
 
 /**
- * Gets a new access token: from the store, if another process saved one, or else from the token
- * server, under the store's lock. New tokens are saved before they are returned. One refresh of a login runs at a time.
+ * Gets a new access token: from the store if another process has saved one, otherwise from the token server, under the
+ * store's lock. New tokens are saved before they are returned. One refresh of a login runs at a time.
  */
 export function refreshTokens(options: RefreshOptions, request: TokenRequest): Promise<string> {
   const { store, known, clock, random, maxWaitMs } = options;
@@ -35,7 +34,7 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
 
   async function inTurn(state: RefreshState): Promise<string> {
     const deadlineMs = elapsedMs(clock) + maxWaitMs;
-    const access = storeAccess(withSafeErrors(store, options.secrets), clock, maxWaitMs, state);
+    const access = storeAccess(options, state);
     if (state.running && !known.valid(request)) {
       // A new client can use a stored token that another one refreshes early.
       const stored = await access.load();
@@ -61,7 +60,7 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
     const server = JSON.stringify([options.authUrl, options.clientId, options.clientSecret]);
     const backoff = createBackoff(state, server, clock, random);
     const exchange = createTokenExchange(options);
-    const lockedRefresh = createLockedRefresh(store, access, state, exchange, backoff, known, clock);
+    const parts = { store, access, state, exchange, backoff, known, clock, request };
     let failure: unknown;
     for (let tries = 0, writes = 0; ; tries += 1) {
       // The new tokens of another process end the wait of all.
@@ -75,7 +74,7 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
       const isRecent = sentAgoMs >= 0 && sentAgoMs < RESEND_MS;
       const lock = store.tryLock && isRecent ? undefined : await access.tryLock();
       try {
-        if (lock) return await lockedRefresh(lock, request);
+        if (lock) return await lockedRefresh(parts, lock);
       } catch (error) {
         writes += 1;
         const isWrite =

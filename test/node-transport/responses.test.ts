@@ -111,7 +111,9 @@ describe.each(transportNames)("a response by %s", (name) => {
   ])("has no body when it is %s", async (_, given) => {
     const received = await fetched(given, name);
     expect(received.body).toBe(null);
+    expect(await received.clone().text()).toBe("");
     expect(await received.text()).toBe("");
+    expect(received.bodyUsed).toBe(false);
   });
 
   it("drops a byte order mark, and has U+FFFD for invalid UTF-8", async () => {
@@ -152,6 +154,11 @@ describe("a response by nodeTransport that was read with a limit", () => {
     expect(text).toBe(json.body.slice(0, maxBytes));
     await expectUsed(received);
     await expect(received.readText(maxBytes)).rejects.toThrow(TypeError);
+  });
+
+  it("has no text when it has no body, whatever its length says", async () => {
+    const head = await fetched({ method: "HEAD", headers: { "content-length": "13" } }, "nodeTransport");
+    expect(await (head as NodeResponse).readText(5)).toEqual(["", true]);
   });
 
   it("leaves the whole body to its clone, and does not read what others read", async () => {

@@ -1,19 +1,20 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileTokenStore } from "content-service-client/file-token-store";
 import { describe, expect, it } from "vitest";
-import { breakLock, type Lease, takeLock } from "../../src/tokens/stores/file-lock.js";
-import { manualClock } from "../../support/manual-clock.js";
-import { temporaryFolder } from "../../support/temporary-folder.js";
+import { breakLock, type FileLock, takeLock } from "../../src/tokens/stores/file-lock.js";
 import { onFileStep } from "../support/file-steps.js";
 
 const leaseMs = 10_000;
-const passed = "the lock passed to another process";
 
 /** A lock folder with these files, all touched `agoMs` ago. */
 async function lockFolder(names: string[] = [], agoMs = 0) {
-  const folder = join(await temporaryFolder(), "lock");
+  const path = join(await temporaryFolder(), "tokens.json");
+  const folder = `${path}.lock`;
   const clock = manualClock();
+  /** A store with this lock, which renews it. */
+  const store = fileTokenStore(path, { clock, leaseMs });
   await mkdir(folder, { mode: 0o700 });
   const put = (name: string) => writeFileSync(join(folder, name), "", { mode: 0o600 });
   /** Sets the time of a file, to some time ago. */
@@ -26,54 +27,52 @@ async function lockFolder(names: string[] = [], agoMs = 0) {
     put(name);
     age(name, agoMs);
   }
-  const options = { clock, leaseMs };
   /** Takes the lock. The hooks run when it reads the state of its nth open file. */
   const tryTake = async (hooks: Record<number, () => void> = {}) => {
     await onFileStep("stat", (step) => hooks[step]?.());
-    return takeLock(folder, options);
+    return takeLock(folder, leaseMs);
   };
   /** Takes a free lock. */
   const take = async () => (await tryTake()) ?? expect.fail("expected a free lock; another holder has it");
   const drop = (name: string) => rmSync(join(folder, name));
   const rename = (from: string, to: string) => renameSync(join(folder, from), join(folder, to));
   const list = () => readdirSync(folder).sort();
-  return { folder, clock, options, take, tryTake, put, drop, rename, age, ageMs, list };
+  return { path, folder, clock, store, take, tryTake, put, drop, rename, age, ageMs, list };
 }
 
 /** The file that tells the time is read first, to judge a holder. */
 const judging = 1;
 
 /** Publishes a file as the holder of a lock. */
-async function publish(lease: Lease, folder: string, text = "new") {
+async function publish(lock: FileLock, folder: string, text = "new") {
   const target = join(dirname(folder), "target");
-  const temporary = lease.temporary();
+  const temporary = lock.temporary();
   await writeFile(temporary, text);
-  await lease.publish(temporary, target);
-  return readFileSync(target, "utf8");
+  return (await lock.publish(temporary, target)) && readFileSync(target, "utf8");
 }
 
 describe("taking the lock", () => {
   it("creates the folder, for its owner only, with number 1", async () => {
     const folder = join(await temporaryFolder(), "new", "lock");
-    expect(await takeLock(folder, { clock: manualClock(), leaseMs })).toBeDefined();
+    expect(await takeLock(folder, leaseMs)).toBeDefined();
     expect(await readdir(folder)).toEqual(["1"]);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, "1"))).mode & 0o777).toBe(0o600);
   });
 
   it("rejects a symbolic link to a folder, which could redirect the tokens", async () => {
-    const { folder, options, list } = await lockFolder();
+    const { folder, list } = await lockFolder();
     const link = join(dirname(folder), "link");
     await symlink(folder, link);
-    await expect(takeLock(link, options)).rejects.toThrow(`${link} must be a folder, not a link`);
+    await expect(takeLock(link, leaseMs)).rejects.toThrow(`${link} must be a folder, not a link`);
     expect(list()).toEqual([]);
   });
 
   it("takes the number after a released one, and removes the lower ones", async () => {
     const { take, list } = await lockFolder(["9", "10.free", "2.free", "9.abc.tmp"]);
-    const lease = await take();
+    const lock = await take();
     expect(list()).toEqual(["11"]);
-    await lease.release();
+    await lock.release();
     expect(list()).toEqual(["11.free"]);
   });
 
@@ -132,11 +131,11 @@ describe("taking the lock", () => {
   it.each([-1000, 1000])(
     "measures ages by the file system, although the process's clock is %i leases off",
     async (off) => {
-      const { folder, take, list, put } = await lockFolder();
+      const { path, folder, take, list, put } = await lockFolder();
       await take();
       put("save.abc-1.tmp");
       const clock = manualClock(Date.now() + off * leaseMs);
-      expect(await takeLock(folder, { clock, leaseMs })).toBeUndefined();
+      expect(await fileTokenStore(path, { clock, leaseMs }).tryLock()).toBeUndefined();
       await breakLock(folder, leaseMs);
       expect(list()).toEqual(["2.free", "save.abc-1.tmp"]);
     },
@@ -149,8 +148,8 @@ describe("taking the lock", () => {
   });
 
   it("fails with the reason when the folder cannot be created", async () => {
-    const { folder, options } = await lockFolder(["7"]);
-    await expect(takeLock(join(folder, "7", "lock"), options)).rejects.toMatchObject({ code: "ENOTDIR" });
+    const { folder } = await lockFolder(["7"]);
+    await expect(takeLock(join(folder, "7", "lock"), leaseMs)).rejects.toMatchObject({ code: "ENOTDIR" });
   });
 
   it("fails with the reason when a number cannot be created", async () => {
@@ -197,8 +196,8 @@ describe("a process that was interrupted while it took the lock", () => {
 
 describe("holding the lock", () => {
   it("is renewed for as long as needed", async () => {
-    const { take, tryTake, clock, list, age, ageMs } = await lockFolder();
-    const holder = await take();
+    const { store, tryTake, clock, list, age, ageMs } = await lockFolder();
+    const holder = await store.tryLock();
     for (let step = 0; step < 10; step += 1) {
       age("1", leaseMs * 0.9);
       await clock.advance(leaseMs / 3 + 1);
@@ -206,55 +205,55 @@ describe("holding the lock", () => {
       expect(await tryTake()).toBeUndefined();
     }
     expect(list()).toEqual(["1"]);
-    await holder.release();
+    await holder?.release();
     expect(clock.pending()).toBe(0);
   });
 
   it("lets its owner publish files", async () => {
     const { take, folder, list } = await lockFolder();
-    const lease = await take();
-    expect(await publish(lease, folder, "first")).toBe("first");
-    expect(await publish(lease, folder, "second")).toBe("second");
+    const lock = await take();
+    expect(await publish(lock, folder, "first")).toBe("first");
+    expect(await publish(lock, folder, "second")).toBe("second");
     expect(list()).toEqual(["1"]);
   });
 
   it.each(["2", "2.free", "1.free"])("ends with a successor's number, and then publishing fails: %s", async (name) => {
     const { take, put, folder } = await lockFolder();
-    const lease = await take();
-    await publish(lease, folder, "before");
+    const lock = await take();
+    await publish(lock, folder, "before");
     put(name);
-    await expect(publish(lease, folder)).rejects.toThrow(passed);
+    expect(await publish(lock, folder)).toBe(false);
     expect(readFileSync(join(dirname(folder), "target"), "utf8")).toBe("before");
   });
 
   it("ends when a successor has removed the file that was to be published", async () => {
     const { take, folder } = await lockFolder();
-    const lease = await take();
-    await expect(lease.publish(lease.temporary(), join(folder, "target"))).rejects.toThrow(passed);
+    const lock = await take();
+    expect(await lock.publish(lock.temporary(), join(folder, "target"))).toBe(false);
   });
 
   it("fails with the reason when a file cannot be put in its place", async () => {
     const { take, folder } = await lockFolder();
-    const lease = await take();
+    const lock = await take();
     await mkdir(join(dirname(folder), "target"));
-    await expect(publish(lease, folder)).rejects.toHaveProperty("code", expect.stringMatching(/^E(ISDIR|EXIST)/));
+    await expect(publish(lock, folder)).rejects.toHaveProperty("code", expect.stringMatching(/^E(ISDIR|EXIST)/));
   });
 
   it("that was taken over leaves the lock to the successor", async () => {
-    const { take, put, drop, list, clock } = await lockFolder();
-    const holder = await take();
+    const { store, put, drop, list, clock } = await lockFolder();
+    const holder = await store.tryLock();
     drop("1");
     put("2");
-    await holder.release();
+    await holder?.release();
     expect(list()).toEqual(["2"]);
     expect(clock.pending()).toBe(0);
   });
 
   it("ends with its release, even during a renewal", async () => {
-    const { take, clock, list } = await lockFolder();
-    const holder = await take();
+    const { store, clock, list } = await lockFolder();
+    const holder = await store.tryLock();
     const alive = clock.advance(leaseMs / 3);
-    await holder.release();
+    await holder?.release();
     await alive;
     await clock.advance(0);
     expect(clock.pending()).toBe(0);
@@ -268,8 +267,8 @@ describe("breaking the lock", () => {
     const holder = await take();
     await breakLock(folder, leaseMs);
     expect(list()).toEqual(["2.free"]);
-    await expect(publish(holder, folder)).rejects.toThrow(passed);
-    await holder.release();
+    expect(await publish(holder, folder)).toBe(false);
+    await expect(holder.release()).rejects.toHaveProperty("code", "ENOENT");
     await take();
     expect(list()).toContain("3");
   });

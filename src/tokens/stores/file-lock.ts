@@ -1,39 +1,53 @@
 import { lstat, mkdir, open, readdir, rename, rm, stat, truncate, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../../core/clock.js";
 import { checkPrivate } from "./private-files.js";
 
-/** A lock that this process holds. */
-export interface Lease {
-  /** Moves a file from the lock's folder to its path. Rejects if another process has the lock: that one removes the file. */
-  publish(temporary: string, path: string): Promise<void>;
+/** A lock that this process has taken. `renew` and `publish` return false when another process has it now. */
+export interface FileLock {
+  renew(): Promise<boolean>;
   /** A path for a file to publish. */
   temporary(): string;
+  /** Moves a file from the lock's folder to its path. A process that takes the lock removes the file. */
+  publish(temporary: string, path: string): Promise<boolean>;
+  /** Rejects when another process has the lock. */
   release(): Promise<void>;
-}
-
-interface LockOptions {
-  /** Times the renewals. Ages are measured by the clock of the file system. */
-  readonly clock: Clock;
-  /** A holder is dead if it has not renewed the lock for this time. */
-  readonly leaseMs: number;
-}
-
-interface State {
-  readonly top: number;
-  readonly free: boolean;
 }
 
 /**
  * Takes a lock between processes, a folder of numbered files; undefined when another process holds it. The highest number
  * is the state: `7` is held, `7.free` is released. The process that creates the next number holds the lock. Numbers are
- * never reused, so a paused holder can detect that it was replaced.
+ * never reused, so a paused holder can detect that it was replaced. A holder that has not renewed the lock for `leaseMs`,
+ * by the clock of the file system, is dead.
  */
-export async function takeLock(folder: string, options: LockOptions): Promise<Lease | undefined> {
+export async function takeLock(folder: string, leaseMs: number): Promise<FileLock | undefined> {
   await createFolder(folder);
   const { top, free } = await read(folder);
-  if (!free && !(await isOld(folder, String(top), options.leaseMs))) return undefined;
-  return claim(folder, top + 1, options);
+  if (!free && !(await isOld(folder, String(top), leaseMs))) return undefined;
+  const number = top + 1;
+  const path = join(folder, String(number));
+  if (!(await create(path))) return undefined;
+  const isMine = async () => {
+    const state = await read(folder);
+    return state.top === number && !state.free;
+  };
+  // With an outdated listing, the number may be one that was used and removed before.
+  if (!(await isMine())) {
+    await rm(path, { force: true });
+    return undefined;
+  }
+  await clean(folder, number, leaseMs);
+  let size = 0;
+  return {
+    renew() {
+      // Another size sets the time of the file system, and needs no space on a full disk.
+      size = 1 - size;
+      return succeeds(truncate(path, size), "ENOENT");
+    },
+    temporary: () => join(folder, `${number}.${crypto.randomUUID()}.tmp`),
+    // A process that takes the lock after the check removes the file, so the rename fails.
+    publish: async (temporary, target) => (await isMine()) && succeeds(rename(temporary, target), "ENOENT"),
+    release: () => rename(path, `${path}.free`),
+  };
 }
 
 /** Takes the lock from its holder and releases it. */
@@ -51,7 +65,7 @@ export async function createFolder(folder: string): Promise<void> {
   checkPrivate(folder, await lstat(folder), "folder");
 }
 
-async function read(folder: string): Promise<State> {
+async function read(folder: string): Promise<{ top: number; free: boolean }> {
   const names = (await readdir(folder)).filter((name) => /^\d{1,15}(\.free)?$/.test(name));
   const top = Math.max(0, ...names.map((name) => Number.parseInt(name, 10)));
   return { top, free: top === 0 || names.includes(`${top}.free`) };
@@ -83,12 +97,20 @@ async function fileTimeMs(folder: string): Promise<number> {
 }
 
 /** Creates a file; false when it exists. */
-async function create(path: string): Promise<boolean> {
+function create(path: string): Promise<boolean> {
+  return succeeds(
+    open(path, "wx", 0o600).then((handle) => handle.close()),
+    "EEXIST",
+  );
+}
+
+/** Whether a step succeeds; false when it fails with this code. */
+async function succeeds(step: Promise<void>, code: string): Promise<boolean> {
   try {
-    await (await open(path, "wx", 0o600)).close();
+    await step;
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if ((error as NodeJS.ErrnoException).code === code) return false;
     throw error;
   }
 }
@@ -100,57 +122,4 @@ async function clean(folder: string, number: number, leaseMs: number): Promise<v
     const isStale = owner === "save" ? await isOld(folder, name, leaseMs) : Number(owner) < number;
     if (isStale) await rm(join(folder, name), { force: true });
   }
-}
-
-async function claim(folder: string, number: number, options: LockOptions): Promise<Lease | undefined> {
-  const { clock, leaseMs } = options;
-  const path = join(folder, String(number));
-  if (!(await create(path))) return undefined;
-  let size = 0;
-  // Another size sets the time of the file system, and needs no space on a full disk.
-  const beat = () => {
-    size = 1 - size;
-    return truncate(path, size);
-  };
-  const isMine = async () => {
-    const { top, free } = await read(folder);
-    return top === number && !free;
-  };
-  // With an outdated listing, the number may be one that was used and removed before.
-  if (!(await isMine())) {
-    await rm(path, { force: true });
-    return undefined;
-  }
-  await clean(folder, number, leaseMs);
-
-  let released = false;
-  let cancel = () => {};
-  const keepAlive = () => {
-    if (!released) cancel = clock.timer(leaseMs / 3, () => beat().then(keepAlive, retry));
-  };
-  const retry = (error: NodeJS.ErrnoException) => {
-    // The file is gone when the lock is lost. Other failures can be transient.
-    if (error.code !== "ENOENT") keepAlive();
-  };
-  keepAlive();
-  return {
-    temporary: () => join(folder, `${number}.${crypto.randomUUID()}.tmp`),
-    async publish(temporary, target) {
-      // A process that takes the lock after this check removes the file, and the rename fails.
-      const published = (await isMine()) && (await rename(temporary, target).then(() => true, ignoreMissing));
-      if (!published)
-        throw new Error("the lock passed to another process: this one was paused too long, or a login came");
-    },
-    async release() {
-      released = true;
-      cancel();
-      // Fails for a lock that was lost. If it fails otherwise, the lock expires by itself.
-      await rename(path, `${path}.free`).catch(() => {});
-    },
-  };
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): false {
-  if (error.code !== "ENOENT") throw error;
-  return false;
 }

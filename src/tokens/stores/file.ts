@@ -1,26 +1,14 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { type Clock, systemClock } from "../../core/clock.js";
 import { parseTokens, type Tokens } from "../token-store.js";
-import { type DisposableTokenStore, disposableStore } from "./disposable-store.js";
 import { breakLock, createFolder, takeLock } from "./file-lock.js";
+import { type DisposableTokenStore, type LeaseOptions, leasedStore } from "./leased-store.js";
 import { readPrivate } from "./private-files.js";
 
 export type { DisposableTokenStore };
 
 /** Settings of `fileTokenStore`. */
-export interface FileTokenStoreOptions {
-  /**
-   * How long the lock of a dead process stays valid, in milliseconds. A live holder renews it three times in that time.
-   * @default 10000
-   */
-  leaseMs?: number;
-  /**
-   * The clock that times the renewals, for tests. The lease uses the clock of the file system.
-   * @default the system's clock
-   */
-  clock?: Clock;
-}
+export interface FileTokenStoreOptions extends LeaseOptions {}
 
 /**
  * Keeps tokens in a JSON file that any number of processes on one machine share. A save replaces the file atomically and
@@ -39,12 +27,9 @@ export interface FileTokenStoreOptions {
  * if (!(await store.load())) await store.save({ refreshToken: "from-your-login" });
  */
 export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}): DisposableTokenStore {
-  const { clock = systemClock, leaseMs = 10_000 } = options;
   if (typeof path !== "string" || path === "") throw new TypeError("path must be a non-empty string");
-  if (!(typeof leaseMs === "number" && leaseMs > 0)) throw new TypeError("leaseMs must be a number above 0");
   const file = resolve(path);
   const folder = `${file}.lock`;
-  const lock = { clock, leaseMs };
 
   const load = async () => {
     const text = await readPrivate(file);
@@ -52,7 +37,7 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
   };
   const refreshToken = async () => (await load().catch(() => undefined))?.refreshToken;
 
-  return disposableStore({
+  return leasedStore(options, (leaseMs) => ({
     key: `file:${file}`,
     load,
     async save(tokens) {
@@ -69,24 +54,24 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
       } while (before !== tokens.refreshToken && before !== undefined && (await refreshToken()) === before);
     },
     async tryLock() {
-      const lease = await takeLock(folder, lock);
+      const lock = await takeLock(folder, leaseMs);
       return (
-        lease && {
-          save: (tokens) => replace(file, tokens, lease.temporary(), (temporary) => lease.publish(temporary, file)),
-          release: () => lease.release(),
+        lock && {
+          ...lock,
+          save: (tokens) => replace(file, tokens, lock.temporary(), (temporary) => lock.publish(temporary, file)),
         }
       );
     },
-  });
+  }));
 }
 
 /** Writes tokens to a temporary file, syncs it, and replaces the old file with it. */
-async function replace(
+async function replace<T>(
   file: string,
   tokens: Tokens,
   temporary: string,
-  publish: (temporary: string) => Promise<void>,
-): Promise<void> {
+  publish: (temporary: string) => Promise<T>,
+): Promise<T> {
   try {
     const handle = await open(temporary, "wx", 0o600);
     try {
@@ -95,8 +80,9 @@ async function replace(
     } finally {
       await handle.close();
     }
-    await publish(temporary);
+    const result = await publish(temporary);
     await syncFolder(dirname(file));
+    return result;
   } finally {
     await rm(temporary, { force: true });
   }

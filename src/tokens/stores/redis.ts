@@ -1,12 +1,10 @@
-import { type Clock, systemClock } from "../../core/clock.js";
-import { parseTokens, type Tokens } from "../token-store.js";
-import { type DisposableTokenStore, disposableStore } from "./disposable-store.js";
-import { checkLease, leasedLock } from "./leased-lock.js";
+import { parseTokens } from "../token-store.js";
+import { type DisposableTokenStore, type LeaseOptions, leasedStore } from "./leased-store.js";
 
 export type { DisposableTokenStore };
 
 /** Settings of `redisTokenStore`. */
-export interface RedisTokenStoreOptions {
+export interface RedisTokenStoreOptions extends LeaseOptions {
   /**
    * Sends a command to Redis and returns its reply: `(args) => redis.sendCommand(args)` with node-redis,
    * `([name, ...rest]) => redis.call(name, ...rest)` with ioredis. Bulk strings must be returned as strings.
@@ -14,16 +12,6 @@ export interface RedisTokenStoreOptions {
   command: (args: [name: string, ...rest: string[]]) => Promise<unknown>;
   /** The key of the tokens: one for each login, also if they are in several Redis servers. The lock's key starts with it and shares its cluster slot. */
   key: string;
-  /**
-   * How long the lock of a dead process stays valid, in milliseconds. A live holder renews it three times in that time.
-   * @default 10000
-   */
-  leaseMs?: number;
-  /**
-   * The clock that times the renewals, for tests. The lease uses the clock of Redis.
-   * @default the system's clock
-   */
-  clock?: Clock;
 }
 
 const IF_MINE = `if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end`;
@@ -50,14 +38,14 @@ const SAVE_AND_BREAK_LOCK = `redis.call("DEL", KEYS[1]) redis.call("SET", KEYS[2
  * if (!(await store.load())) await store.save({ refreshToken: "from-your-login" });
  */
 export function redisTokenStore(options: RedisTokenStoreOptions): DisposableTokenStore {
-  const { command, key, leaseMs = 10_000, clock = systemClock } = options;
+  const { command, key } = options;
   if (typeof command !== "function") throw new TypeError("command must be a function that sends a command to Redis");
-  checkLease(key, leaseMs);
+  if (typeof key !== "string" || key === "") throw new TypeError("key must be a non-empty string");
   // In a cluster, the text in braces decides the slot.
   const keys = [key.includes("{") ? `${key}:lock` : `{${key}}:lock`, key];
   const run = async (script: string, ...args: string[]) => command(["EVAL", script, "2", ...keys, ...args]);
 
-  return disposableStore({
+  return leasedStore(options, (leaseMs) => ({
     key: `redis:${key}`,
     async load() {
       const text = await command(["GET", key]);
@@ -72,14 +60,13 @@ export function redisTokenStore(options: RedisTokenStoreOptions): DisposableToke
       const owner = crypto.randomUUID();
       const taken = await command(["SET", keys[0] ?? "", owner, "NX", "PX", String(leaseMs)]);
       if (taken === null || taken === undefined) return undefined;
-      const steps = {
+      return {
         renew: async () => isDone(await run(RENEW_IF_MINE, owner, String(leaseMs))),
-        save: async (tokens: Tokens) => isDone(await run(SAVE_IF_MINE, owner, JSON.stringify(tokens))),
+        save: async (tokens) => isDone(await run(SAVE_IF_MINE, owner, JSON.stringify(tokens))),
         release: () => run(RELEASE_IF_MINE, owner),
       };
-      return leasedLock(steps, leaseMs, clock);
     },
-  });
+  }));
 }
 
 /** Whether a script had an effect. Some packages return numbers as texts or bigints. */

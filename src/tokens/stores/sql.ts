@@ -1,12 +1,10 @@
-import { type Clock, systemClock } from "../../core/clock.js";
-import { parseTokens, type Tokens } from "../token-store.js";
-import { type DisposableTokenStore, disposableStore } from "./disposable-store.js";
-import { checkLease, leasedLock } from "./leased-lock.js";
+import { parseTokens } from "../token-store.js";
+import { type DisposableTokenStore, type LeaseOptions, leasedStore } from "./leased-store.js";
 
 export type { DisposableTokenStore };
 
 /** Settings of `sqlTokenStore`. */
-export interface SqlTokenStoreOptions {
+export interface SqlTokenStoreOptions extends LeaseOptions {
   /**
    * Runs one statement, commits it, and returns its rows, with any driver:
    *
@@ -24,16 +22,6 @@ export interface SqlTokenStoreOptions {
    * @default "content_service_tokens"
    */
   table?: string;
-  /**
-   * How long the lock of a dead process stays valid, in milliseconds. A live holder renews it three times in that time.
-   * @default 10000
-   */
-  leaseMs?: number;
-  /**
-   * The clock that times the renewals, for tests. The lease uses the clock of the database.
-   * @default the system's clock
-   */
-  clock?: Clock;
 }
 
 const TABLE = "content_service_tokens";
@@ -67,11 +55,11 @@ const NOW_MS = {
  * if (!(await store.load())) await store.save({ refreshToken: "from-your-login" });
  */
 export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenStore {
-  const { query, dialect, key, leaseMs = 10_000, clock = systemClock } = options;
+  const { query, dialect, key } = options;
   if (typeof query !== "function") throw new TypeError("query must be a function that runs a statement");
   if (!Object.hasOwn(NOW_MS, dialect)) throw new TypeError('dialect must be "postgresql" or "sqlite"');
   const table = checkedTable(options.table);
-  checkLease(key, leaseMs);
+  if (typeof key !== "string" || key === "") throw new TypeError("key must be a non-empty string");
   const now = NOW_MS[dialect];
   // Each value is used once, in order, so that SQLite needs no numbers.
   const run = async (text: string, ...values: (string | number)[]) => {
@@ -80,7 +68,7 @@ export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenSto
     return rows;
   };
 
-  return disposableStore({
+  return leasedStore(options, (leaseMs) => ({
     key: `sql:${table}:${key}`,
     async load() {
       const [row] = await run(`SELECT tokens FROM ${table} WHERE login = $1`, key);
@@ -106,14 +94,13 @@ export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenSto
         const ifMine = "WHERE login = $2 AND lock_owner = $3 RETURNING login";
         return (await run(`UPDATE ${table} SET ${set} ${ifMine}`, value, key, owner)).length > 0;
       };
-      const steps = {
+      return {
         renew: () => update(`lock_until_ms = ${now} + $1`, leaseMs),
-        save: (tokens: Tokens) => update("tokens = $1", JSON.stringify(tokens)),
+        save: (tokens) => update("tokens = $1", JSON.stringify(tokens)),
         release: () => update("lock_owner = NULL, lock_until_ms = $1", 0),
       };
-      return leasedLock(steps, leaseMs, clock);
     },
-  });
+  }));
 }
 
 function insertInto(table: string): string {
