@@ -19,7 +19,7 @@ export function knownTokens({ clock, refreshEarlyMs, random }: Options) {
   let refreshAtMs = 0;
   /** No early refresh before this monotonic time. */
   let pausedUntilMs = 0;
-  /** How far the clock of the token server is ahead of this one. */
+  /** How far the clock of the token server is ahead of this one, once this process has refreshed. */
   let skewMs: number | undefined;
 
   /** Remembers the tokens of the store; returns whether they replace another known access token. */
@@ -30,7 +30,7 @@ export function knownTokens({ clock, refreshEarlyMs, random }: Options) {
     if (before?.accessToken === tokens.accessToken && before?.expiresAtMs === tokens.expiresAtMs) return false;
     const { obtainedAtMs = -Infinity, skewMs: theirs = 0 } = tokens;
     const lifetimeMs = (tokens.expiresAtMs ?? Infinity) - obtainedAtMs;
-    // A time in the future comes from a clock that is ahead. Otherwise an unknown clock is taken for this one.
+    // Until this process has refreshed: its clock is as wrong as theirs, unless their tokens come from its future.
     const ours = skewMs ?? (obtainedAtMs > clock.now() ? 0 : theirs);
     expiresAtMs = (tokens.expiresAtMs ?? Infinity) + theirs - ours;
     // Random, so that one process is first and the others find its new token.
@@ -56,7 +56,7 @@ export function knownTokens({ clock, refreshEarlyMs, random }: Options) {
       if (token && isNew) request.onEvent?.({ type: "refresh", outcome: "adopted" });
       return token;
     },
-    /** Puts the next early refresh off. */
+    /** Postpones the next early refresh. */
     pause() {
       pausedUntilMs = elapsedMs(clock) + PAUSE_MS;
     },

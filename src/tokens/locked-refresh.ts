@@ -1,37 +1,39 @@
-import type { Clock } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
 import { type Backoff, isCurrent, type RefreshState, revertedIn, type Unsaved } from "./refresh-state.js";
 import type { StoreAccess } from "./store-access.js";
-import type { Exchange } from "./token-exchange.js";
+import { type ExchangeOptions, exchangeToken } from "./token-exchange.js";
 import type { TokenLock, TokenStore, Tokens } from "./token-store.js";
 
 /** The parts of a refresh. */
-interface RefreshParts {
+interface RefreshParts extends ExchangeOptions {
   readonly store: TokenStore;
   readonly access: StoreAccess;
   readonly state: RefreshState;
-  readonly exchange: Exchange;
   readonly backoff: Backoff;
   readonly known: KnownTokens;
-  readonly clock: Clock;
   readonly request: TokenRequest;
 }
 
-/** Gets an access token under the store's lock. Only a new login changes the store meanwhile. */
-export async function lockedRefresh(parts: RefreshParts, lock: TokenLock): Promise<string> {
+/**
+ * Creates the part of a refresh that runs under the store's lock, and returns an access token. Only a new login changes
+ * the store meanwhile.
+ */
+export function createLockedRefresh(parts: RefreshParts): (lock: TokenLock) => Promise<string> {
   const { store, access, state, backoff, known, clock, request } = parts;
-  for (;;) {
+  return refresh;
+
+  async function refresh(lock: TokenLock): Promise<string> {
     const stored = await access.load();
-    // An empty store gets no tokens of another store object: with a key by mistake, that is another login.
+    // Tokens of another store object are not saved in an empty store: they can be of a login with the same key by mistake.
     if (!stored && state.unsaved?.store !== store) checkedTokens(stored);
-    if (state.unsaved && isCurrent(stored, state.unsaved)) return saveTokens(parts, lock, state.unsaved);
+    if (state.unsaved && isCurrent(stored, state.unsaved)) return save(lock, state.unsaved);
     state.unsaved = undefined;
     const reverted = revertedIn(stored, state);
     if (reverted) {
       await access.save(lock, reverted);
-      continue;
+      return refresh(lock);
     }
     const adopted = known.adopt(stored, request);
     if (adopted) return adopted;
@@ -41,45 +43,48 @@ export async function lockedRefresh(parts: RefreshParts, lock: TokenLock): Promi
     const record = { tokens: { ...tokens, sentAtMs: clock.now() }, replaces: tokens };
     await access.save(lock, record, "be written: the refresh token was not sent");
     request.onEvent?.({ type: "refresh", outcome: "started" });
-    await requestTokens(parts, lock, tokens);
+    await requestTokens(lock, tokens);
     // Read the store again: a login that was saved meanwhile must not be overwritten.
+    return refresh(lock);
   }
-}
 
-/** Saves new tokens, and returns the access token. */
-async function saveTokens({ access, state, known, request }: RefreshParts, lock: TokenLock, unsaved: Unsaved) {
-  await access.save(lock, unsaved);
-  state.unsaved = undefined;
-  state.saved = unsaved;
-  known.remember(unsaved.tokens, true);
-  if (unsaved.error) throw unsaved.error;
-  request.onEvent?.({ type: "refresh", outcome: "renewed" });
-  return unsaved.tokens.accessToken ?? "";
-}
+  /** Exchanges the refresh token. Does not throw if it was rejected because another process had replaced it. */
+  async function requestTokens(lock: TokenLock, stored: Tokens): Promise<void> {
+    const { tokens, error, retryAfterMs } = await exchangeToken(parts, stored);
+    if (tokens) state.unsaved = { tokens, replaces: stored, error, store };
+    if (!error) return backoff.succeeded();
+    const isRejected = error.code === "invalid_grant";
+    const failure = isRejected ? rejectedError(stored, error) : error;
+    backoff.failed(failure, (tokens ?? stored).refreshToken, retryAfterMs);
+    // New tokens are saved first, even if none of them is an access token.
+    if (tokens) return;
+    if (isRejected) {
+      if (!(await clearSent(lock, stored))) return;
+    } else if (error.code !== "token_server_unavailable") {
+      // After a transient failure the token may be spent, so `sentAtMs` stays.
+      await clearSent(lock, stored).catch(() => {});
+    }
+    throw failure;
+  }
 
-/** Exchanges the refresh token. Does not throw if it was rejected because another process had replaced it. */
-async function requestTokens(parts: RefreshParts, lock: TokenLock, stored: Tokens): Promise<void> {
-  const { store, access, state, exchange, backoff } = parts;
-  const { tokens, error, retryAfterMs } = await exchange(stored);
-  if (tokens) state.unsaved = { tokens, replaces: stored, error, store };
-  if (!error) return backoff.succeeded();
-  const isRejected = error.code === "invalid_grant";
-  const failure = isRejected ? rejectedError(stored, error) : error;
-  backoff.failed(failure, (tokens ?? stored).refreshToken, retryAfterMs);
-  // New tokens are saved first, even if none of them is an access token.
-  if (tokens) return;
-  // After a transient failure the token may be spent, so `sentAtMs` stays.
-  if (error.code === "token_server_unavailable") throw failure;
-  const unsent = { tokens: stored, replaces: stored };
-  const clearSent = async () => {
-    const isSame = isCurrent(await access.load(), unsent);
+  /** Removes the new `sentAtMs`, since the response is known; false when the store has other tokens now. */
+  async function clearSent(lock: TokenLock, stored: Tokens): Promise<boolean> {
+    const record = { tokens: stored, replaces: stored };
+    const isSame = isCurrent(await access.load(), record);
     // If this fails, only a later error message is wrong: it mentions a lost response.
-    if (isSame) await access.save(lock, unsent).catch(() => {});
+    if (isSame) await access.save(lock, record).catch(() => {});
     return isSame;
-  };
-  if (!isRejected) await clearSent().catch(() => {});
-  else if (!(await clearSent())) return;
-  throw failure;
+  }
+
+  async function save(lock: TokenLock, unsaved: Unsaved): Promise<string> {
+    await access.save(lock, unsaved);
+    state.unsaved = undefined;
+    state.saved = unsaved;
+    known.remember(unsaved.tokens, true);
+    if (unsaved.error) throw unsaved.error;
+    request.onEvent?.({ type: "refresh", outcome: "renewed" });
+    return unsaved.tokens.accessToken ?? "";
+  }
 }
 
 /**

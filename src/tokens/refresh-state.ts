@@ -18,7 +18,7 @@ export interface Unsaved extends Write {
 export interface RefreshState {
   /** The number of clients that wait for a token. */
   users: number;
-  /** Settles when the refresh that runs is over. */
+  /** Resolves when the running refresh has ended. */
   running?: Promise<void> | undefined;
   unsaved?: Unsaved | undefined;
   /** The new tokens that were saved last. */
@@ -85,8 +85,8 @@ export function isCurrent(stored: Tokens | undefined, { tokens, replaces }: Writ
 }
 
 /**
- * The tokens to save again after a client that had lost the lock wrote the old ones. Those have a `sentAtMs`, unlike the
- * tokens of a login.
+ * The tokens to save again, after a late write of another client has put the old ones back. Those have a `sentAtMs`, unlike
+ * the tokens of a login.
  */
 export function revertedIn(stored: Tokens | undefined, { saved }: RefreshState): Write | undefined {
   return stored?.sentAtMs !== undefined && saved && isCurrent(stored, saved) ? saved : undefined;
@@ -94,11 +94,11 @@ export function revertedIn(stored: Tokens | undefined, { saved }: RefreshState):
 
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60_000;
-/** The maximum of a `Retry-After`. */
+/** The longest `Retry-After` that is honored. */
 const MAX_ASKED_MS = 3_600_000;
 const MAX_FAILURES = 100;
 
-/** The errors of RFC 6749 section 5.2 that the same request would get again. */
+/** The errors of RFC 6749 section 5.2 that do not pass: the same request would fail again. */
 const FINAL = /^(invalid_(client|grant|request|scope)|unauthorized_client|unsupported_grant_type)$/;
 
 /** Creates the backoff for a failing token server, shared by the clients with these settings. */
@@ -115,7 +115,7 @@ export function createBackoff({ failures }: RefreshState, settings: string, cloc
       }
       if (sent === refreshToken) throw error;
     },
-    /** Remembers a failure. A final error counts until the store has another refresh token. */
+    /** Remembers a failure: a final error until the store has another refresh token. */
     failed(error: AuthError, refreshToken: string, retryAfterMs = 0): void {
       const waitMs = failures.get(settings)?.nextMs ?? FIRST_WAIT_MS;
       const askedMs = Math.min(retryAfterMs, MAX_ASKED_MS);

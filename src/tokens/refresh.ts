@@ -2,10 +2,10 @@ import { type Clock, elapsedMs, withTimeout } from "../core/clock.js";
 import { AuthError, isAuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
-import { checkedTokens, lockedRefresh } from "./locked-refresh.js";
+import { checkedTokens, createLockedRefresh } from "./locked-refresh.js";
 import { createBackoff, type RefreshState, revertedIn, withState } from "./refresh-state.js";
 import { type StoreAccess, storeAccess } from "./store-access.js";
-import { createTokenExchange, type ExchangeOptions } from "./token-exchange.js";
+import type { ExchangeOptions } from "./token-exchange.js";
 import type { TokenStore, Tokens } from "./token-store.js";
 
 interface RefreshOptions extends ExchangeOptions {
@@ -30,9 +30,9 @@ const MAX_WRITES = 3;
  */
 export function refreshTokens(options: RefreshOptions, request: TokenRequest): Promise<string> {
   const { store, known, clock, random, maxWaitMs } = options;
-  return withState(store, inTurn);
+  return withState(store, oneAtATime);
 
-  async function inTurn(state: RefreshState): Promise<string> {
+  async function oneAtATime(state: RefreshState): Promise<string> {
     const deadlineMs = elapsedMs(clock) + maxWaitMs;
     const access = storeAccess(options, state);
     if (state.running && !known.valid(request)) {
@@ -59,22 +59,21 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
     // Identifies the settings of the token server.
     const server = JSON.stringify([options.authUrl, options.clientId, options.clientSecret]);
     const backoff = createBackoff(state, server, clock, random);
-    const exchange = createTokenExchange(options);
-    const parts = { store, access, state, exchange, backoff, known, clock, request };
+    const lockedRefresh = createLockedRefresh({ ...options, access, state, backoff, request });
     let failure: unknown;
     for (let tries = 0, writes = 0; ; tries += 1) {
-      // The new tokens of another process end the wait of all.
+      // Another process may have saved new tokens during the wait.
       const stored = state.unsaved ? undefined : await access.load();
       const adopted = revertedIn(stored, state) ? undefined : known.adopt(stored, request);
       if (adopted) return adopted;
       if (!state.unsaved) backoff.check(checkedTokens(stored).refreshToken);
-      // Another process has just sent the token: its response is on the way, or the token server fails. A time in the
-      // future comes from the clock of another machine.
+      // Another process has just sent the refresh token: wait for its response. A time in the future comes from the clock
+      // of another machine.
       const sentAgoMs = clock.now() - (stored?.sentAtMs ?? -Infinity);
       const isRecent = sentAgoMs >= 0 && sentAgoMs < RESEND_MS;
       const lock = store.tryLock && isRecent ? undefined : await access.tryLock();
       try {
-        if (lock) return await lockedRefresh(parts, lock);
+        if (lock) return await lockedRefresh(lock);
       } catch (error) {
         writes += 1;
         const isWrite =
@@ -96,7 +95,7 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
     }
   }
 
-  /** The error after waiting for others: they got no response, or one of them holds the lock. */
+  /** The error after a wait for others, which got no response or hold the lock. */
   function timedOut(access: StoreAccess, stored: Tokens | undefined): AuthError {
     if (stored?.sentAtMs === undefined)
       return access.failed(`be locked within ${maxWaitMs} ms: another refresh holds it`);

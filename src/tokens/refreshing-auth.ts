@@ -64,8 +64,8 @@ const EARLY_WAIT_MS = 1000;
  * up to an hour; calls reject at once. After a final error (`invalid_grant`, `invalid_client` and similar), none is sent
  * with the same settings until the store has another refresh token.
  *
- * All clients of a process share the refreshes of a login: of one store object, or of all that have its `key`. Only `token_type` `bearer` is accepted. A new refresh
- * token is saved even if the rest of its response cannot be used.
+ * All clients of a process share the refreshes of a login: of one store object, or of all that have its `key`. Only
+ * `token_type` `bearer` is accepted. A new refresh token is saved even if the rest of its response cannot be used.
  *
  * @throws TypeError when an option is missing, unknown or invalid.
  * @example
@@ -144,7 +144,7 @@ function checked(given: RefreshingAuthOptions) {
   }
   if (!(refreshEarlyMs >= 0)) throw new TypeError("refreshEarlyMs must be a number, 0 or more");
   for (const [name, value] of Object.entries({ timeoutMs, maxWaitMs })) {
-    if (!(value > 0)) throw new TypeError(`${name} must be a number above 0`);
+    if (!(typeof value === "number" && value > 0)) throw new TypeError(`${name} must be a number above 0`);
   }
   checkedUrl("authUrl", options.authUrl, options.allowInsecure);
   const tokens = knownTokens({ clock, refreshEarlyMs, random });

@@ -21,50 +21,48 @@ export function storeAccess({ store, secrets, clock, maxWaitMs }: AccessOptions,
     return new AuthError(`the token store could not ${problem}`, "token_store_failed", { cause });
   };
 
-  const inTime = async <T>(problem: string, result: Promise<T>): Promise<T> => {
+  const inTime = async <T>(
+    problem: string,
+    step: () => T | Promise<T>,
+    onLate?: (result: T) => unknown,
+  ): Promise<T> => {
+    const result = safely(secrets, step);
     try {
       return await withTimeout(result, maxWaitMs, clock, () => {
         throw new Error(`timed out after ${maxWaitMs} ms`);
       });
     } catch (cause) {
+      result.then(onLate).catch(() => {});
       throw failed(problem, cause);
     }
   };
 
-  const loaded = () => safely(secrets, async () => remember(secrets, await store.load()));
+  const load = async () => remember(secrets, await store.load());
 
   return {
     failed,
-    load: () => inTime("be read", loaded()),
+    load: () => inTime("be read", load),
     async save(lock: TokenLock, write: Write, problem = "be written"): Promise<void> {
-      const saved = async () => {
-        // Without a lock, this is the last moment to find the tokens of a login, or of another process.
-        if (!store.tryLock && !isCurrent(await loaded(), write)) throw new Error("other tokens were saved meanwhile");
-        await safely(secrets, () => lock.save(remember(secrets, write.tokens)));
-      };
-      await inTime(problem, saved()).catch((error: unknown) => {
-        state.writeError = error;
-        throw error;
-      });
-    },
-    async tryLock(): Promise<TokenLock | undefined> {
-      if (!store.tryLock) return unlocked;
-      const taken = safely(secrets, () => store.tryLock?.());
       try {
-        return await inTime("be locked", taken);
+        await inTime(problem, async () => {
+          // Without a lock, this is the last moment to find the tokens of a login, or of another process.
+          if (!store.tryLock && !isCurrent(await load(), write)) throw new Error("other tokens were saved meanwhile");
+          await lock.save(remember(secrets, write.tokens));
+        });
       } catch (error) {
-        // Release a lock that arrives after the timeout.
-        taken.then((lock) => lock?.release()).catch(() => {});
+        state.writeError = error;
         throw error;
       }
     },
-    async release(lock: TokenLock): Promise<void> {
-      // A lock that is not released expires.
-      await inTime(
-        "be unlocked",
-        safely(secrets, () => lock.release()),
-      ).catch(() => {});
-    },
+    /** Takes the lock; undefined when another holder has it. Releases one that arrives after the timeout. */
+    tryLock: () =>
+      inTime<TokenLock | undefined>(
+        "be locked",
+        () => (store.tryLock ? store.tryLock() : unlocked),
+        (lock) => lock?.release(),
+      ),
+    /** Releases a lock. Never rejects: a lock that is not released expires. */
+    release: (lock: TokenLock) => inTime("be unlocked", () => lock.release()).catch(() => {}),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from "../core/clock.js";
 import { AuthError, isApiError, isNetworkError } from "../core/errors.js";
 import { type ClientOptions, isToken, toSettings } from "../core/options.js";
 import { attempt } from "../request/attempt.js";
-import type { Call, Send } from "../request/call.js";
+import type { Send } from "../request/call.js";
 import { createCore, createSendCall } from "../request/http.js";
 import { operationMethod } from "../request/operation-method.js";
 import { withRetry } from "../request/retry.js";
@@ -27,20 +27,17 @@ interface ExchangeResult {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Exchanges the refresh token of the stored tokens. Never rejects. */
-export type Exchange = (stored: Tokens) => Promise<ExchangeResult>;
-
 type TokenResponse = { readonly [Key in keyof components["schemas"]["AccessToken"]]?: unknown };
 
 const MAX_TOKEN_BYTES = 2 ** 20;
-/** About 30 years: a later time has no date. */
+/** About 30 years: a `Date` cannot hold every later time. */
 const MAX_LIFETIME_S = 1e9;
 
 /**
- * Creates the function that exchanges a refresh token. It sends the request only once: without a response, the token may
- * be spent.
+ * Exchanges the refresh token of the stored tokens. Never rejects. The request is sent only once: without a response, the
+ * token may be spent.
  */
-export function createTokenExchange(options: ExchangeOptions): Exchange {
+export async function exchangeToken(options: ExchangeOptions, stored: Tokens): Promise<ExchangeResult> {
   const { clientId, clientSecret, timeoutMs, allowInsecure, fetch, clock } = options;
   // The operation needs no access token, so `auth` is never used.
   const settings = toSettings({
@@ -55,67 +52,62 @@ export function createTokenExchange(options: ExchangeOptions): Exchange {
     maxBodyBytes: MAX_TOKEN_BYTES,
     retry: false,
   });
-  // Without a slash at the end.
-  const { baseUrl: authUrl } = settings;
-
-  return async (stored) => {
-    const { refreshToken } = stored;
-    const obtainedAtMs = clock.now();
-    let call: Call | undefined;
-    let text: string | undefined;
-    let skewMs: number | undefined;
-    const send: Send = async (request) => {
-      call = request.call;
+  const { refreshToken } = stored;
+  const obtainedAtMs = clock.now();
+  let text = "";
+  let skewMs: number | undefined;
+  const send: Send = async (request) => {
+    try {
       const response = await attempt(request);
-      text = call.text;
       const dateMs = Date.parse(response.headers.get("date") ?? "");
       if (dateMs) skewMs = dateMs - clock.now();
       return response;
-    };
-    const counters = { calls: 0, retries: 0 };
-    const core = createCore({ refreshAccessToken }, settings, counters, withRetry(send, counters));
-    const refresh = operationMethod("refreshAccessToken", refreshAccessToken, createSendCall(core), settings);
-    const body = {
-      grant_type: "refresh_token",
-      client_id: clientId,
-      client_secret: clientSecret,
-      refresh_token: refreshToken,
-    } satisfies components["schemas"]["TokenRefresh"];
-    let response: TokenResponse;
-    let error: AuthError | undefined;
-    let retryAfterMs: number | undefined;
-    try {
-      // Each property is checked before it is used; a 204 or 304 has none.
-      response = ((await refresh({ body })) ?? {}) as TokenResponse;
-      error = problemOf(response);
-    } catch (cause) {
-      response = {};
-      if (isApiError(cause)) {
-        retryAfterMs = cause.retryAfterMs;
-        // The request works once, so a new refresh token is kept even if the rest is truncated or an error.
-        if (isSuccess(cause.status)) response = { refresh_token: foundIn(text ?? call?.text ?? "", refreshToken) };
-      }
-      error = authError(cause, authUrl, text ?? call?.text ?? "");
+    } finally {
+      text = request.call.text;
     }
-    const { access_token, refresh_token, expires_in } = response;
-    const isRotated = typeof refresh_token === "string" && refresh_token !== "" && refresh_token !== refreshToken;
-    if (error) {
-      const tokens = isRotated ? { ...stored, refreshToken: refresh_token, sentAtMs: undefined } : undefined;
-      return { tokens, error, retryAfterMs };
-    }
-    const lifetimeS = typeof expires_in === "string" && /^\d+$/.test(expires_in) ? Number(expires_in) : expires_in;
-    const isKnown = typeof lifetimeS === "number" && lifetimeS >= 0;
-    const tokens = {
-      // Checked by `problemOf`.
-      accessToken: access_token as string,
-      // RFC 6749 section 6: without a new refresh token the old one stays valid.
-      refreshToken: isRotated ? refresh_token : refreshToken,
-      obtainedAtMs,
-      expiresAtMs: isKnown ? obtainedAtMs + Math.min(lifetimeS, MAX_LIFETIME_S) * 1000 : undefined,
-      skewMs,
-    };
-    return { tokens };
   };
+  const counters = { calls: 0, retries: 0 };
+  const core = createCore({ refreshAccessToken }, settings, counters, withRetry(send, counters));
+  const refresh = operationMethod("refreshAccessToken", refreshAccessToken, createSendCall(core), settings);
+  const body = {
+    grant_type: "refresh_token",
+    client_id: clientId,
+    client_secret: clientSecret,
+    refresh_token: refreshToken,
+  } satisfies components["schemas"]["TokenRefresh"];
+  let response: TokenResponse = {};
+  let error: AuthError | undefined;
+  let retryAfterMs: number | undefined;
+  try {
+    // Each property is checked before it is used; a 204 or 304 has none.
+    response = ((await refresh({ body })) ?? {}) as TokenResponse;
+    error = problemOf(response);
+  } catch (cause) {
+    if (isApiError(cause)) {
+      retryAfterMs = cause.retryAfterMs;
+      // The old refresh token is spent, so the new one is kept even if the rest is truncated or an error.
+      if (isSuccess(cause.status)) response = { refresh_token: foundIn(text, refreshToken) };
+    }
+    error = authError(cause, settings.baseUrl, text);
+  }
+  const { access_token, refresh_token, expires_in } = response;
+  const isRotated = typeof refresh_token === "string" && refresh_token !== "" && refresh_token !== refreshToken;
+  if (error) {
+    const tokens = isRotated ? { ...stored, refreshToken: refresh_token, sentAtMs: undefined } : undefined;
+    return { tokens, error, retryAfterMs };
+  }
+  const lifetimeS = typeof expires_in === "string" && /^\d+$/.test(expires_in) ? Number(expires_in) : expires_in;
+  const isKnown = typeof lifetimeS === "number" && lifetimeS >= 0;
+  const tokens = {
+    // Checked by `problemOf`.
+    accessToken: access_token as string,
+    // RFC 6749 section 6: without a new refresh token the old one stays valid.
+    refreshToken: isRotated ? refresh_token : refreshToken,
+    obtainedAtMs,
+    expiresAtMs: isKnown ? obtainedAtMs + Math.min(lifetimeS, MAX_LIFETIME_S) * 1000 : undefined,
+    skewMs,
+  };
+  return { tokens };
 }
 
 /** Why a token response cannot be used. */
@@ -145,25 +137,23 @@ function foundIn(text: string, refreshToken: string): string | undefined {
   }
 }
 
-/** The codes of transient failures (RFC 8628 section 3.5, RFC 6749 section 4.1.2.1). */
-const TRANSIENT = /^(slow_down|temporarily_unavailable|server_error)$/;
-
 function authError(cause: unknown, authUrl: string, text: string): AuthError {
-  if (isApiError(cause) && cause.body && "error" in cause.body) {
+  if (isApiError(cause)) {
     const { status, body } = cause;
-    const { error } = body;
-    const isFinal = isSuccess(status) || (status >= 400 && status < 500 && status !== 408 && status !== 429);
-    if (isFinal && typeof error === "string" && !TRANSIENT.test(error))
-      return new AuthError(`the token server rejected the refresh: ${cause.message}`, error, { cause });
-  }
-  const isHtml = text.trimStart().startsWith("<");
-  if (isApiError(cause) && isOtherServer(cause.status, isHtml)) {
-    const received = `${cause.status || "a redirect"}${isHtml ? " with HTML" : ""}`;
-    const fix = "Set authUrl to the base URL of the token server, without /oauth2/token.";
-    const problem = `no token server at ${authUrl}/oauth2/token: received ${received}. ${fix}`;
-    // A page or a redirect can be that of a network which wants a login, and pass.
-    const isFinal = /^4(0[45]|10)$/.test(`${cause.status}`);
-    return new AuthError(problem, isFinal ? "invalid_auth_url" : "token_server_unavailable", { cause });
+    if (body && "error" in body && typeof body.error === "string" && isFinal(status)) {
+      const rejection = `the token server rejected the refresh: ${cause.message}`;
+      const error = new AuthError(rejection, body.error, { cause });
+      if (!error.retryable) return error;
+    }
+    const isHtml = text.trimStart().startsWith("<");
+    if (isOtherServer(status, isHtml)) {
+      const received = `${status || "a redirect"}${isHtml ? " with HTML" : ""}`;
+      const fix = "Set authUrl to the base URL of the token server, without /oauth2/token.";
+      const problem = `no token server at ${authUrl}/oauth2/token: received ${received}. ${fix}`;
+      // Other pages and redirects can come from a network that asks for a login first: those pass.
+      const isWrongUrl = [404, 405, 410].includes(status);
+      return new AuthError(problem, isWrongUrl ? "invalid_auth_url" : "token_server_unavailable", { cause });
+    }
   }
   if (isNetworkError(cause) && !cause.mayBeApplied) {
     const [reason] = cause.message.split(" (");
@@ -171,6 +161,11 @@ function authError(cause: unknown, authUrl: string, text: string): AuthError {
     return unavailable(problem, cause);
   }
   return unavailable("the token server gave no tokens: try again later.", cause);
+}
+
+/** Whether the same request would get the same error again. */
+function isFinal(status: number): boolean {
+  return (isSuccess(status) || status >= 400) && status < 500 && status !== 408 && status !== 429;
 }
 
 /** Whether a response is not of a token server: those send JSON, also for an error. A browser hides the status of a redirect. */

@@ -46,8 +46,8 @@ export interface TokenStore {
   /**
    * Takes the lock of the store, so that only one process spends a refresh token; undefined when another holds it. Omit
    * it if one process refreshes: its clients take turns by `key`. Two processes without it can send the same refresh token,
-   * and many token servers then revoke the login. A login that is saved in the moment of a write can be overwritten: the
-   * client compares before it writes, but only a lock makes that one step.
+   * and many token servers then revoke the login. A login that is saved just before a write can be overwritten: the
+   * client compares before it writes, but only a lock makes both one step.
    */
   tryLock?(): Promise<TokenLock | undefined>;
 }

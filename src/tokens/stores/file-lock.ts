@@ -78,14 +78,14 @@ async function isOld(folder: string, name: string, leaseMs: number): Promise<boo
   if (!file) return false;
   checkPrivate(path, file, "file");
   const nowMs = await fileTimeMs(folder);
-  // A time in the future would be no sign of life: the file ages from now on. A live holder renews it.
+  // A time in the future is no sign of life: let the file age from now on. A live holder renews it.
   if (file.mtimeMs > nowMs) await utimes(path, nowMs / 1000, nowMs / 1000).catch(() => {});
   return nowMs - file.mtimeMs > leaseMs;
 }
 
 /** The time of the file system, which can differ from the clock of this process. */
 async function fileTimeMs(folder: string): Promise<number> {
-  // With a number below all, so that the next holder removes what a killed process leaves behind.
+  // Numbered 0, so that the next holder removes the file of a killed process.
   const path = join(folder, `0.${crypto.randomUUID()}.tmp`);
   const handle = await open(path, "wx", 0o600);
   try {

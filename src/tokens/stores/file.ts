@@ -17,9 +17,9 @@ export interface FileTokenStoreOptions extends LeaseOptions {}
  * overwrite the tokens of the next one.
  *
  * A file or lock folder of another user, or one that others can read or write, is rejected (not on Windows). On Deno it
- * needs `--allow-sys=uid`, to know the own user.
+ * needs `--allow-sys=uid`, to know its user.
  *
- * Not for network file systems with unreliable clocks or exclusive creates: see `redisTokenStore`.
+ * Not for network file systems whose clocks or exclusive creation of files are unreliable: see `redisTokenStore`.
  *
  * @throws TypeError when the path or an option is invalid.
  * @example
@@ -50,7 +50,7 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
           // A process that took the lock in between may have read the old tokens, and must not save them.
           await breakLock(folder, leaseMs);
         });
-        // That process may have saved before.
+        // It may have saved them before that: then replace them once more.
       } while (before !== tokens.refreshToken && before !== undefined && (await refreshToken()) === before);
     },
     async tryLock() {

@@ -2,8 +2,8 @@ import { constants, type Stats } from "node:fs";
 import { open } from "node:fs/promises";
 
 /**
- * Checks that a file or folder is of this user alone: another user could have put it there, read it or changed it. On
- * Windows, where files have no modes, it checks the kind only.
+ * Checks that a file or folder belongs to this user, and that nobody else can read or change it. On Windows, where files
+ * have no modes, it checks the kind only.
  *
  * @throws Error with the path, and the command that fixes it.
  */
@@ -22,7 +22,7 @@ export function checkPrivate(path: string, stats: Stats, kind: "file" | "folder"
   throw new Error(`${path} must be for its owner only: expected mode ${expected}, received ${received}. ${fix}`);
 }
 
-/** Reads a file of this user alone; undefined when there is none. */
+/** Reads a private file; undefined when there is none. */
 export async function readPrivate(path: string): Promise<string | undefined> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   // Without O_NONBLOCK, opening a pipe would wait for its other end. Windows has neither flag: undefined counts as 0.
@@ -32,7 +32,7 @@ export async function readPrivate(path: string): Promise<string | undefined> {
   });
   if (!handle) return undefined;
   try {
-    // Checks the opened file: the path could be given to another one meanwhile.
+    // Check the opened file: the path may lead to another one by now.
     checkPrivate(path, await handle.stat(), "file");
     return await handle.readFile("utf8");
   } finally {
