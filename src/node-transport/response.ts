@@ -23,8 +23,10 @@ export class NodeResponse implements Response {
   readonly #exchange: Exchange;
   readonly #head: Head;
   #headers: Headers | undefined;
-  /** The platform's response with this body, once the body is needed or read. */
+  /** The platform's response with this body, once it is needed. */
   #platform: Response | undefined;
+  /** The whole body, once `readText` has read it. */
+  #text: string | undefined;
 
   constructor(exchange: Exchange, head: Head) {
     this.url = head.url;
@@ -49,15 +51,22 @@ export class NodeResponse implements Response {
     return this.#platform?.bodyUsed ?? false;
   }
 
-  /** Reads the body as UTF-8, at most `maxBytes`. Closes the connection of a longer body, which is then not complete. */
+  /**
+   * Reads the body as UTF-8, at most `maxBytes`. Closes the connection of a longer body, which is then not complete. A
+   * complete one can be read again, from memory.
+   */
   async readText(maxBytes: number): Promise<readonly [text: string, complete: boolean]> {
     const { headers, hasBody } = this.#head;
     if (!hasBody) return ["", true];
     const body = this.#platform?.body;
     if (this.bodyUsed || body?.locked) throw new TypeError("the body has been read already");
-    const whole = this.#platform || headers["content-encoding"] ? undefined : this.#exchange.whole;
-    this.#platform = alreadyRead;
-    if (whole && whole.length <= maxBytes) return [utf8.decode(whole), true];
+    const whole = body || headers["content-encoding"] ? undefined : this.#exchange.whole;
+    this.#platform = undefined;
+    // The usual case: the body has arrived in one chunk.
+    if (whole && whole.length <= maxBytes) {
+      this.#text = utf8.decode(whole);
+      return [this.#text, true];
+    }
     const chunks: Uint8Array[] = [];
     let length = 0;
     for await (const chunk of body ?? this.#chunks()) {
@@ -65,11 +74,14 @@ export class NodeResponse implements Response {
       length += chunk.length;
       if (length > maxBytes) break;
     }
-    return [utf8.decode(Buffer.concat(chunks).subarray(0, maxBytes)), length <= maxBytes];
+    const text = utf8.decode(Buffer.concat(chunks).subarray(0, maxBytes));
+    if (length <= maxBytes) this.#text = text;
+    else this.#platform = alreadyRead;
+    return [text, length <= maxBytes];
   }
 
   async text(): Promise<string> {
-    return this.#toPlatform().text();
+    return this.#text ?? this.#toPlatform().text();
   }
 
   async json(): Promise<unknown> {
@@ -111,6 +123,8 @@ export class NodeResponse implements Response {
   }
 
   async *#chunks(): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+    // The client replaces `text` by a method that removes secrets.
+    if (this.#text !== undefined) return yield new TextEncoder().encode(await this.text());
     try {
       yield* decompress(this.#exchange.stream, this.#head.headers["content-encoding"]);
     } finally {
@@ -119,7 +133,7 @@ export class NodeResponse implements Response {
   }
 }
 
-/** Stands for every body that `readText` has read. */
+/** Stands for every body of which `readText` has read a part. */
 const alreadyRead = new Response("");
 void alreadyRead.text();
 

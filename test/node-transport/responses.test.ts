@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { createClient } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import type { NodeResponse } from "../../src/node-transport/response.js";
 import { deferred } from "../support/deferred.js";
@@ -146,14 +147,25 @@ describe.each(transportNames)("a response by %s", (name) => {
   });
 });
 
-describe("a response by nodeTransport that was read with a limit", () => {
-  it.each([10_000, 2])("has been read, like any other: %i bytes", async (maxBytes) => {
-    // The transport's type is fetch's; the client finds this by itself.
-    const received = (await fetched(json, "nodeTransport")) as NodeResponse;
-    const [text] = await received.readText(maxBytes);
-    expect(text).toBe(json.body.slice(0, maxBytes));
+describe("a response by nodeTransport whose text was read with a limit", () => {
+  // The transport's type is fetch's; the client finds this by itself.
+  const textRead = async (given: Given, maxBytes: number) => {
+    const received = (await fetched(given, "nodeTransport")) as NodeResponse;
+    return { received, text: await received.readText(maxBytes) };
+  };
+
+  it.each(reads)("can be read as %s, from memory, and so can its clone", async (_, read, value) => {
+    const { received, text } = await textRead(json, 10_000);
+    expect(text).toEqual([json.body, true]);
+    const clone = received.clone();
+    expect([await read(received), await read(clone)]).toEqual([value, value]);
+  });
+
+  it("cannot be read again when it was longer", async () => {
+    const { received, text } = await textRead(json, 2);
+    expect(text).toEqual(['{"', false]);
     await expectUsed(received);
-    await expect(received.readText(maxBytes)).rejects.toThrow(TypeError);
+    await expect(received.readText(2)).rejects.toThrow(TypeError);
   });
 
   it("has no text when it has no body, whatever its length says", async () => {
@@ -169,6 +181,28 @@ describe("a response by nodeTransport that was read with a limit", () => {
     await expect(clone.readText(10_000)).rejects.toThrow(TypeError);
     reader?.releaseLock();
     expect(await clone.readText(10_000)).toEqual([json.body, true]);
+  });
+});
+
+describe("a response that a client has read", () => {
+  /** The response of a call, by nodeTransport. */
+  const called = async (given: Given) => {
+    const { status = 200, headers = {}, body = "" } = given;
+    const { url } = await serve((_, response) => response.writeHead(status, headers).end(body));
+    const { fetch } = transports.nodeTransport();
+    const client = createClient({ baseUrl: `${url}/2.0`, auth: "secret-token", retry: false, fetch });
+    return (await client.http.GET("/users/me")).response;
+  };
+
+  it.each(reads)("can be read as %s, and so can its clone", async (_, read, value) => {
+    const received = await called(json);
+    const clone = received.clone();
+    expect([await read(received), await read(clone)]).toEqual([value, value]);
+  });
+
+  it.each(reads)("has no token as %s, even if the service repeats it in an error", async (_, read) => {
+    const received = await called({ ...json, status: 404, body: '{"message":"not secret-token"}' });
+    for (const each of [received.clone(), received]) expect(inspect(await read(each))).toContain("not [secret]");
   });
 });
 
