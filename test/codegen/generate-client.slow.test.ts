@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { compilePrograms } from "../../scripts/compile-programs.js";
+import { generated } from "./generated-clients.js";
+
+/** The programs that the generated files must compile with, by the name of their sources. */
+const programs = {
+  pets: `
+    const pet = await client.getPetsByPetId({ path: { pet_id: "7" } });
+    const nickname: string | null | undefined = pet.parent?.nickname;
+    const header: string | undefined = pet.headers?.["x-tag"];
+    const created: typeof pet | undefined = await client.postPets({ body: { name: "Rex", pin: "1234" } });
+    const [first] = await client.getPets({ query: { tags: ["a"] }, header: { "X-Page": "2" } });
+    const nothing: void = await client.deletePetsByPetId({ path: { pet_id: "7" } });
+    // @ts-expect-error: an id of a path is text
+    await client.getPetsByPetId({ path: { pet_id: 7 } });
+    // @ts-expect-error: an object cannot be sent in the query
+    await client.getPets({ query: { filter: {} } });
+    // @ts-expect-error: misspelt
+    await client.postPets({ body: { nam: "Rex" } });
+    // @ts-expect-error: not JSON
+    client.getPetsByPetIdPhoto;
+    console.log(nickname, header, created, first?.name, nothing);`,
+  comments: `
+    for await (const { id, replies } of paginate(client.listComments, { path: { file_id: "4001" } }))
+      console.log(id, replies?.[0]?.message);
+    const comment = await client.getComment({ path: { comment_id: "9101" } });
+    const message: string = comment.message;
+    const history: string[] = await client.commentsHistory({ path: { comment_id: "9101" } });
+    const labels = await client.setLabels({ path: { comment_id: "9101" }, body: { tone: "calm" as const } });
+    const tone: "calm" = labels.tone;
+    // @ts-expect-error: not among the values of the caller
+    const none: "loud" = labels.tone;
+    void [tone, none, labels.id];
+    // The document describes the user, and its type replaces that of the contract.
+    const me: { id: string } = await client.getCurrentUser();
+    // @ts-expect-error: not in the document
+    me.login;
+    await client.asUser("1004").deleteOperation({ path: { comment_id: "9101" } });
+    // @ts-expect-error: no list
+    paginate(client.commentsHistory, { path: { comment_id: "9101" } });
+    await client.updateFile({ path: { file_id: "4001" }, body: [{ op: "replace" }] });
+    for await (const item of paginate(client.queryMetadata, { body: { from: "x" } })) console.log(item.length);
+    console.log(message, history);`,
+  overlay: `
+    const comment = await client.getComment({ path: { comment_id: "9101" } });
+    const message: string = comment.message;
+    const me = await client.getCurrentUser({ query: { fields: ["login", "department"] } });
+    const department: string = me.department;
+    // @ts-expect-error: not in fields
+    me.status;
+    const partial = createPartialClient({ getCurrentUser: operations.getCurrentUser }, options);
+    console.log(message, department, await partial.getCurrentUser());`,
+} as const;
+
+const imports = `import { type ClientOptions, createClient, createPartialClient, paginate } from "content-service-client";
+import { operations } from "./operations.js";
+declare const options: ClientOptions;
+const client = createClient({ ...options, operations });
+void [createPartialClient, paginate];
+`;
+
+it("the generated operations compile with strict settings, and have the types of their document [OD-5]", () => {
+  const files = Object.entries(generated).flatMap(([name, { files }]) =>
+    Object.entries(files).map(([file, text]) => [`${name}/${file}`, text] as const),
+  );
+  const users = Object.entries(programs).map(([name, text]) => [`${name}/program.ts`, `${imports}${text}`] as const);
+  expect(compilePrograms(new Map([...files, ...users]))).toEqual([]);
+});

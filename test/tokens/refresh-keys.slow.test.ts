@@ -1,0 +1,30 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
+import { expect, it } from "vitest";
+import { manualClock } from "../support/manual-clock.js";
+import { json } from "../support/scripted-fetch.js";
+import { authUrl } from "../support/token-service.js";
+
+it("store objects with a key of their own leave almost nothing behind, however many keys there are", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const clock = manualClock();
+  const rotated = { access_token: "a".repeat(1000), expires_in: 3600, token_type: "bearer" };
+  /** Each fourth token is rejected: the client remembers that. */
+  const request = async (index: number) => {
+    const store = { ...memoryTokenStore({ refreshToken: `refresh-${index}` }), key: `user:left-${index}` };
+    const fetch = async () =>
+      index % 4 === 0 ? json({ error: "invalid_grant" }, 400) : json({ ...rotated, refresh_token: `next-${index}` });
+    const auth = refreshingAuth({ authUrl, clientId: "id", clientSecret: "secret", store, fetch, clock });
+    await Promise.resolve(auth({})).catch(() => {});
+  };
+  const used = async (from: number, to: number) => {
+    for (let index = from; index < to; index += 1) await request(index);
+    await new Promise(setImmediate);
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await used(0, 1500);
+  expect((await used(1500, 7500)) - before).toBeLessThan(2e6);
+}, 60_000);
