@@ -1,121 +1,133 @@
-/** The interface of a contract in short form: each operation, and each component. */
-export interface Interface {
-  readonly operations: Readonly<Record<string, unknown>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
+import { isDeepStrictEqual } from "node:util";
 
 /** A part of the document. */
 interface Node {
   readonly [name: string]: unknown;
 }
 
-/** Describes the interface of a bundled document. */
-export function interfaceInShort(document: Node): Interface {
-  const components = node(document["components"]);
-  const kinds = { parameters: parameterInShort, responses: responseInShort, schemas: inShort };
-  const described = Object.entries(kinds).map(([kind, describeOne]) => {
-    const found = Object.entries(node(components[kind])).map(([name, one]) => [name, describeOne(one)]);
-    return [kind, Object.fromEntries(found)];
-  });
+/** The type that a keyword implies, which is not stated then. */
+const IMPLIED_TYPES: Readonly<Record<string, string>> = {
+  ...{ properties: "object", optionalProperties: "object", required: "object", additionalProperties: "object" },
+  ...{ items: "array", const: "string", enum: "string", pattern: "string", minLength: "string" },
+};
+/** The keywords of JSON Schema that are stated as they are. */
+const LIMITS = ["const", "enum", "default", "pattern", "minLength", "maxLength", "minimum", "maximum", "maxItems"];
+/** The contract lint checks these responses. */
+const COMMON_RESPONSES = ["Unauthorized", "TooManyRequests", "UnexpectedError"];
+const SECURITY = JSON.stringify([{ accessToken: [] }]);
+
+/** Describes the interface of a bundled document as `test/contract/interface.yaml` does. */
+export function interfaceInShort(document: Node): Record<string, Readonly<Record<string, unknown>>> {
+  const { headers, parameters, responses, schemas } = node(document["components"]);
   const operations = Object.entries(node(document["paths"])).flatMap(([path, item]) =>
-    Object.entries(node(item)).map(([method, operation]) => describeOperation(method, path, node(operation))),
+    Object.entries(node(item)).map(([method, one]) => [node(one)["operationId"], operationInShort(method, path, one)]),
   );
-  return { operations: Object.fromEntries(operations), components: Object.fromEntries(described) };
-
-  function describeOperation(method: string, path: string, operation: Node): [string, object] {
-    const { operationId, parameters, requestBody, responses, security, ...others } = operation;
-    const extensions = Object.entries(others).filter(([key]) => key.startsWith("x-"));
-    const lines = Array.isArray(parameters) ? parameters.map((one) => componentName(one) ?? parameterInShort(one)) : [];
-    const documented = Object.entries(node(responses)).map(([status, one]) => {
-      return `${status} ${componentName(one) ?? responseInShort(one)}`.trim();
-    });
-    const { required, content } = node(requestBody);
-    const body = Object.entries(node(content)).map(
-      ([media, one]) => `${media}${required === true ? "!" : ""}: ${inShort(node(one)["schema"])}`,
-    );
-    return [
-      String(operationId),
-      {
-        call: `${method.toUpperCase()} ${path}`,
-        ...(security === undefined ? {} : { security: JSON.stringify(security) }),
-        ...Object.fromEntries(extensions),
-        ...(lines.length === 0 ? {} : { parameters: lines.join("; ") }),
-        ...(body.length === 0 ? {} : { body: body.join(", ") }),
-        responses: documented.join("; "),
-      },
-    ];
-  }
-
-  function parameterInShort(value: unknown): string {
-    const { in: place, name, required, style, explode, schema, ...others } = node(value);
-    const serialized = [style, explode === false ? "commas" : undefined, ...assumption(others)]
-      .filter(Boolean)
-      .join(" ");
-    return `${place} ${name}${required === true ? "!" : ""}: ${inShort(schema)} ${serialized}`.trim();
-  }
-
-  function responseInShort(value: unknown): string {
-    const headers = Object.entries(node(node(value)["headers"])).map(
-      ([name, one]) => `${name}${node(one)["required"] === true ? "!" : ""}: ${inShort(node(one)["schema"])}`,
-    );
-    const bodies = Object.values(node(node(value)["content"])).map((media) => inShort(node(media)["schema"]));
-    return [...bodies, ...headers, ...assumption(node(value))].join(", ");
-  }
-
-  /** The name of a referenced component. */
-  function componentName(value: unknown): string | undefined {
-    // Any object of the document can be a reference.
-    const reference = (value as Node)["$ref"];
-    return typeof reference === "string" ? reference.split("/").at(-1) : undefined;
-  }
-
-  /** A schema in short form: `!` for required, and the name of a referenced schema. */
-  function inShort(value: unknown): string {
-    const name = componentName(value ?? {});
-    if (name !== undefined) return name;
-    const schema = node(value);
-    const { type, format, enum: values, properties, additionalProperties, items, required } = schema;
-    const names = Array.isArray(required) ? required.map(String) : [];
-    const members = Object.entries(node(properties)).map(
-      ([name, one]) => `${name}${names.includes(name) ? "!" : ""}: ${inShort(one)}`,
-    );
-    const others = names.filter((name) => node(properties)[name] === undefined).map((name) => `${name}!`);
-    const rest =
-      additionalProperties === undefined
-        ? []
-        : [
-            `[other]: ${typeof additionalProperties === "boolean" ? additionalProperties : inShort(additionalProperties)}`,
-          ];
-    const object = [...members, ...others, ...rest].join(", ");
-    const parts = [
-      [type].flat().join(" or "),
-      format,
-      Array.isArray(values) ? `(${values.join(" | ")})` : undefined,
-      ...LIMITS.flatMap((key) => (schema[key] === undefined ? [] : [`${key} ${JSON.stringify(schema[key])}`])),
-      items === undefined ? undefined : `of ${inShort(items)}`,
-      object === "" ? undefined : `{ ${object} }`,
-      ...["allOf", "oneOf", "anyOf"].flatMap((key) =>
-        Array.isArray(schema[key]) ? [`${key} (${schema[key].map(inShort).join("; ")})`] : [],
-      ),
-      ...assumption(schema),
-    ];
-    return parts.filter((part) => part !== undefined && part !== "").join(" ");
-  }
-
-  function assumption(schema: Node): string[] {
-    return typeof schema["x-assumed"] === "string" ? [`(${schema["x-assumed"]})`] : [];
-  }
-
-  /** An object of the document, its reference followed. Empty for anything else. */
-  function node(value: unknown): Node {
-    if (typeof value !== "object" || value === null) return {};
-    // An object of a JSON document.
-    const found = value as Node;
-    const reference = found["$ref"];
-    if (typeof reference !== "string") return found;
-    const segments = reference.split("/").slice(1);
-    return node(segments.reduce<unknown>((one, name) => node(one)[name], document));
-  }
+  return {
+    operations: Object.fromEntries(operations),
+    parameters: mapped(parameters, parameterInShort),
+    headers: mapped(headers, parameterInShort),
+    responses: mapped(responses, responseInShort),
+    schemas: mapped(schemas, schemaInShort),
+  };
 }
 
-const LIMITS = ["const", "default", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"];
+function operationInShort(method: string, path: string, operation: unknown): Node {
+  const { security, parameters, requestBody, responses, ...others } = node(operation);
+  const { content, required } = node(requestBody);
+  const bodies = mapped(content, (media) => schemaInShort(node(media)["schema"]));
+  const own = Object.entries(node(responses)).filter(([, one]) => !COMMON_RESPONSES.includes(nameOf(one) ?? ""));
+  return stated({
+    [method]: path,
+    security: JSON.stringify(security) === SECURITY ? undefined : (security ?? null),
+    "x-reads": others["x-reads"],
+    "x-paging": others["x-paging"],
+    parameters: listed(parameters)
+      ?.map(parameterInShort)
+      .filter((one) => !isDeepStrictEqual(one, idInPath(path, one))),
+    [required === true ? "body" : "optionalBody"]: stated(bodies)["application/json"] ?? bodies,
+    responses: mapped(Object.fromEntries(own), responseInShort),
+  });
+}
+
+function parameterInShort(parameter: unknown): unknown {
+  const { in: place, name, required, style, explode, schema } = node(parameter);
+  const short = schemaInShort(schema);
+  const { type, ...keywords } = typeof short === "string" ? { type: short } : node(short);
+  const said = {
+    ...(place !== undefined && { [`${place}`]: name }),
+    required: required || undefined,
+    type,
+    style,
+    explode,
+    ...keywords,
+  };
+  return nameOf(parameter) ?? stated(said);
+}
+
+/** A parameter of a path that is any id, which the path says already. */
+function idInPath(path: string, parameter: unknown): Node {
+  const { path: name } = node(parameter);
+  return path.includes(`{${name}}`) ? { path: name, required: true, minLength: 1 } : {};
+}
+
+/** The schemas of its body and of its headers, a response without either as `null`. */
+function responseInShort(response: unknown): unknown {
+  const { content, headers } = node(response);
+  const [body = null] = Object.values(node(content)).map((media) => schemaInShort(node(media)["schema"]));
+  const ofHeaders = mapped(headers, (header) => nameOf(header) ?? schemaInShort(node(header)["schema"]));
+  return nameOf(response) ?? (headers === undefined ? body : { body, headers: ofHeaders });
+}
+
+/** A schema: the name of a type, a format or a component, a list of alternatives, or its keywords. */
+function schemaInShort(value: unknown): unknown {
+  const schema = node(value);
+  const { type, format, properties, required, additionalProperties: others } = schema;
+  const isRequired = (name: string) => listed(required)?.includes(name);
+  const parts = Object.entries(mapped(properties, schemaInShort));
+  const keywords = stated({
+    properties: Object.fromEntries(parts.filter(([name]) => isRequired(name))),
+    optionalProperties: Object.fromEntries(parts.filter(([name]) => !isRequired(name))),
+    required: listed(required)?.filter((name) => !(String(name) in node(properties))),
+    additionalProperties: others === true ? undefined : typeof others === "object" ? schemaInShort(others) : others,
+    items: schema["items"] && schemaInShort(schema["items"]),
+    allOf: listed(schema["allOf"])?.map(schemaInShort),
+    ...Object.fromEntries(LIMITS.map((key) => [key, schema[key]])),
+  });
+  const hasType = ["type", "anyOf", "oneOf", "allOf", "$ref"].some((key) => key in schema);
+  const ofFormat = format === "int64" ? "integer" : "string";
+  const types = hasType
+    ? listed(type)?.map((one) => (one === "null" ? null : one === ofFormat ? (format ?? one) : one))
+    : ["any"];
+  const alternatives = listed(schema["anyOf"] ?? schema["oneOf"])?.map(schemaInShort) ?? types ?? [];
+  const short = alternatives.length === 1 ? alternatives[0] : alternatives;
+  if (Object.keys(keywords).length === 0) return nameOf(value) ?? short;
+  const isImplied = alternatives.length === 0 || Object.keys(keywords).some((key) => IMPLIED_TYPES[key] === short);
+  return isImplied ? keywords : { type: short, ...keywords };
+}
+
+/** The name of a referenced component. */
+function nameOf(value: unknown): string | undefined {
+  const reference = node(value)["$ref"];
+  return typeof reference === "string" ? reference.split("/").at(-1) : undefined;
+}
+
+function mapped(value: unknown, describe: (one: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(node(value)).map(([name, one]) => [name, describe(one)]));
+}
+
+/** The members that say something. */
+function stated(members: Node): Node {
+  const isSaid = (value: unknown) =>
+    value !== undefined && JSON.stringify(value) !== "{}" && JSON.stringify(value) !== "[]";
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isSaid(value)));
+}
+
+function listed(value: unknown): readonly unknown[] | undefined {
+  return value === undefined ? undefined : [value].flat();
+}
+
+/** An object of the document; empty for anything else. */
+function node(value: unknown): Node {
+  // An object of a JSON document.
+  return typeof value === "object" && value !== null ? (value as Node) : {};
+}
