@@ -7,11 +7,14 @@ import { tables } from "./broken-networks/faults.js";
 const rows = Object.values(tables).flat();
 const page = readFileSync(new URL("../../docs/broken-networks.md", import.meta.url), "utf8");
 
+/** A table of the page without its advice. */
+const statedTable = (name: string) => documentedTable(page, name).map((cells) => cells.slice(0, -1));
+
 it.each(Object.entries(tables))("the page has the table as tested: %s", (name, table) => {
-  expect(documentedTable(page, name)).toEqual(table.map((row) => rendered(over("the platform's fetch", row))));
+  expect(statedTable(name)).toEqual(table.map((row) => rendered(over("the platform's fetch", row))));
 });
 
 it("the page has the differences over the Node transport", () => {
   const others = rows.filter(({ overNodeTransport }) => overNodeTransport);
-  expect(documentedTable(page, "node-transport")).toEqual(others.map((row) => rendered(over("nodeTransport", row))));
+  expect(statedTable("node-transport")).toEqual(others.map((row) => rendered(over("nodeTransport", row))));
 });

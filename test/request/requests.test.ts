@@ -1,4 +1,4 @@
-import { metadataQuery, type QueryValue, sharedLink } from "content-service-client";
+import { metadataQuery, type QueryValue } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { baseUrl, clientWith } from "../support/client-with.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
@@ -12,24 +12,7 @@ function sending(options: Parameters<typeof clientWith>[1] = {}) {
 const half = "a\ud800";
 
 describe("an id in a path", () => {
-  it.each([
-    ["1/../../users/me", "1%2F..%2F..%2Fusers%2Fme"],
-    ["a/b", "a%2Fb"],
-    ["50%", "50%25"],
-    ["%2e%2e", "%252e%252e"],
-    ["..%2f", "..%252f"],
-    ["a?b#c", "a%3Fb%23c"],
-    ["...", "..."],
-    ["ü ;@", "%C3%BC%20%3B%40"],
-  ])("stays in its segment: %s", async (file_id, segment) => {
-    const { client, sent } = sending();
-    await client.updateFile({ path: { file_id }, body: {} });
-    expect(sent[0]?.url).toBe(`${baseUrl}/files/${segment}`);
-    expect(new URL(sent[0]?.url ?? "").pathname).toBe(`/2.0/files/${segment}`);
-  });
-
-  const invalid = ["..", ".", "", undefined, null, 4001, [["4001"]], { id: "4001" }, true];
-  it.each([...invalid, half])("that is %j is rejected before anything is sent", async (file_id) => {
+  it.each(["..", undefined, half])("that is %j is rejected before anything is sent", async (file_id) => {
     const { client, sent } = sending();
     const message = "path.file_id must be a non-empty string other than . and ..";
     // Plain JavaScript can pass anything.
@@ -73,11 +56,7 @@ describe("a path for client.http", () => {
 describe("a header value", () => {
   const invalid = [
     ["a line break", "s3cret\r\nx-admin: 1"],
-    ["a bare line feed", "s3cret\n"],
-    ["a NUL", "s3cret\0"],
-    ["a delete character", "s3cret\x7f"],
-    ["characters beyond Latin-1", "s3cret 日本"],
-    ["a number", 5],
+    ["a blank at its end, which fetch would trim", "s3cret "],
     ["an object", { s3cret: 1 }],
   ] as const;
   it.each(invalid)("with %s is rejected before anything is sent, and not quoted", async (_, value) => {
@@ -88,12 +67,6 @@ describe("a header value", () => {
     const path = { file_id: "4001" };
     await expect(client.updateFile({ path, header, body: {} })).rejects.toThrow(problem);
     expect(sent).toEqual([]);
-  });
-
-  it("may have any byte except control characters, and a tab", async () => {
-    const { client, sent } = sending();
-    await client.updateFile({ path: { file_id: "4001" }, header: { "If-Match": "a\tb ~\x80é\xa0ÿ" }, body: {} });
-    expect(sent[0]?.headers.get("if-match")).toBe("a\tb ~\x80é\xa0ÿ");
   });
 
   it("that is undefined or null is left out", async () => {
@@ -180,7 +153,8 @@ describe("a query", () => {
     ["null", null],
     ["an object", {}],
     ["a list with a Date in it", [new Date(0)]],
-    ["a function", () => 1],
+    ["half a surrogate pair", half],
+    ["such a half in a list", ["name", half]],
   ])("with %s is rejected before anything is sent", async (_, value) => {
     const { client, sent } = sending();
     const message = "query.disposition_after must be a string, number, boolean or an array of them";
@@ -232,23 +206,6 @@ describe("a body", () => {
 });
 
 describe("half a surrogate pair", () => {
-  it("in a query is a TypeError before anything is sent, also in a list", async () => {
-    const { client, sent } = sending();
-    const problem = (name: string) =>
-      new TypeError(`query.${name} must be a string, number, boolean or an array of them`);
-    const query = { policy_id: half };
-    await expect(client.listFileVersionRetentions({ query })).rejects.toThrow(problem("policy_id"));
-    // Plain JavaScript can pass anything.
-    const fields = ["name", half] as "name"[];
-    await expect(client.http.GET("/users/me", { params: { query: { fields } } })).rejects.toThrow(problem("fields"));
-    expect(sent).toEqual([]);
-  });
-
-  it("in a shared link or its password is a TypeError", () => {
-    expect(() => sharedLink({ url: half })).toThrow(new TypeError("url must be a shared link"));
-    expect(() => sharedLink({ url: "x", password: half })).toThrow(/^password must be a non-empty string/);
-  });
-
   it("in a secret of the body is a TypeError before anything is sent, since it could not be redacted in a response", async () => {
     const { client, sent } = sending();
     const body = { shared_link: { access: "open", password: half } } as const;
@@ -257,18 +214,6 @@ describe("half a surrogate pair", () => {
     expect(sent).toEqual([]);
     await client.updateFile({ path: { file_id: "4001" }, body: { name: half } });
     expect(sent).toHaveLength(1);
-  });
-});
-
-describe("a header value", () => {
-  const untrimmed = [" ", "\t", " 3", "3 ", "3\t"];
-  it.each(untrimmed)("with surrounding whitespace is rejected, since fetch would trim it: %j", async (value) => {
-    const { client, sent } = sending();
-    const problem = /must be trimmed, non-empty Latin-1 without line breaks$/;
-    const header = { "If-Match": value };
-    await expect(client.updateFile({ path: { file_id: "4001" }, header, body: {} })).rejects.toThrow(problem);
-    expect(() => client.asUser(value)).toThrow(problem);
-    expect(sent).toEqual([]);
   });
 });
 

@@ -18,65 +18,20 @@ const password = "lösen s3cr3t=&/4 😀";
 
 const percent = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16)}`).join("");
-const unicode = (text: string) =>
-  text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
-/** How servers encode the secrets that they repeat. */
-const encodings: [string, (secret: string) => string][] = [
-  ["as it is", (secret) => secret],
-  ["encoded for a URL", encodeURIComponent],
-  [
-    "encoded for a URL in lower case",
-    (secret) => encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()),
-  ],
-  ["with each byte encoded for a URL", percent],
-  ["encoded for a URL twice", (secret) => encodeURIComponent(encodeURIComponent(secret))],
-  ["encoded for a form", (secret) => String(new URLSearchParams({ "": secret })).slice(1)],
-  ["encoded for HTML", (secret) => secret.replace(/[<>&"'/]/g, (char) => `&#x${char.charCodeAt(0).toString(16)};`)],
-  [
-    "with named entities",
-    (secret) => secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;"),
-  ],
-  ["in JSON in a string", (secret) => JSON.stringify(JSON.stringify(secret))],
-  ["in upper case", (secret) => secret.toUpperCase()],
-];
-
-/** How serializers escape text in JSON. */
-const escapes: [string, (json: string) => string][] = [
-  ["JSON", (json) => json],
-  ["JSON with escaped slashes", (json) => json.replaceAll("/", "\\/")],
-  ["JSON in ASCII", (json) => json.replace(/[^ -~]/g, unicode)],
-  ["JSON with HTML characters escaped", (json) => json.replace(/[<>&'+=]/g, unicode)],
-  [
-    "JSON with every letter escaped",
-    (json) =>
-      json.replace(/"message":"[^"\\]*"/, (member) => `${member.slice(0, 11)}${unicode(member.slice(11, -1))}"`),
-  ],
-];
-
 /** A server that repeats the secrets of a request. */
 type Echo = (...sent: string[]) => Reply;
 
-const echoes = encodings.flatMap(([name, encode]): [string, Echo][] => {
-  const all = (sent: string[]) => [...sent, ...sent].map(encode).join(" | ");
-  const error = (text: string) =>
-    JSON.stringify({
-      code: `bad_request ${text}`,
-      error: `invalid_grant ${text}`,
-      message: text,
-      request_id: text,
-      deep: [{ [text]: text }],
-    });
-  const headers = (sent: string[]) => ({ "x-echo": encodeURIComponent(sent.join("")), "x-token": sent[0] ?? "" });
-  return [
-    ...escapes.map(([format, write]): [string, Echo] => [
-      `${format}, ${name}`,
-      (...sent) => reply(write(error(all(sent))), 400, headers(sent)),
-    ]),
-    [`HTML, ${name}`, (...sent) => reply(`<p>${all(sent)}</p>`, 502, headers(sent))],
-    [`broken JSON, ${name}`, (...sent) => reply(`{"code":"${all(sent)}`, 400)],
-  ];
-});
+/** Responses that repeat the secrets, as they are and encoded. The property tests try every encoding. */
+const echoes = (["json", "html", "broken"] as const).map((format): [string, Echo] => [
+  `${format} that repeats the request`,
+  (...sent) => {
+    const text = [...sent, ...sent.map(encodeURIComponent), ...sent.map(percent)].join(" | ");
+    const headers = { "x-echo": encodeURIComponent(sent.join("")), "x-token": sent[0] ?? "" };
+    const error = { code: `bad_request ${text}`, error: `invalid_grant ${text}`, message: text, request_id: text };
+    if (format === "json") return reply(JSON.stringify({ ...error, deep: [{ [text]: text }] }), 400, headers);
+    return format === "html" ? reply(`<p>${text}</p>`, 502, headers) : reply(`{"code":"${text}`, 400);
+  },
+]);
 
 const failures: [string, Echo][] = [
   ...echoes,

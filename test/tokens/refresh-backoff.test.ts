@@ -218,13 +218,4 @@ describe("a final error of the token server", () => {
     expect(await authWith({ service, store, clock, ...setting }).token("access-1")).toBe("access-2");
     expect(await token("access-1")).toBe("access-2");
   });
-
-  it("is over once the store has another refresh token", async () => {
-    const { token, service, store } = authWith();
-    service.tokenResponses.push(rejected);
-    await errorOf(token("access-1"));
-    const { refreshToken } = service.login();
-    await store.save({ refreshToken });
-    expect(await token("access-1")).toBe("access-3");
-  });
 });

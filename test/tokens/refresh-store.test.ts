@@ -123,18 +123,6 @@ describe("a store that fails", () => {
     expect(await errorOf(token("access-1"))).toMatchObject({ code: "invalid_grant" });
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
-
-  it.each([
-    ["is empty", undefined],
-    // As a store without types might return.
-    ["holds no refresh token", { refreshToken: undefined as unknown as string }],
-    ["holds an empty one", { accessToken: "access-0", refreshToken: "", expiresAtMs: 0 }],
-  ])("rejects calls with an AuthError when it %s", async (_, tokens) => {
-    const { token, service, outcomes } = authWith({ store: memoryTokenStore(tokens) });
-    expect(await errorOf(token())).toMatchObject({ name: "AuthError", code: "no_token" });
-    expect(service.exchanges).toEqual([]);
-    expect(outcomes).toEqual(["failed"]);
-  });
 });
 
 /** A store whose parts can be broken. */
@@ -171,8 +159,9 @@ describe("a token store without tokens", () => {
     ["nothing in it", undefined, empty],
     ["an empty refresh token", { refreshToken: "" }, empty.replace("is empty", "holds no refreshToken")],
   ])("rejects with the next step: %s", async (_, tokens, message) => {
-    const { token } = authWith({ store: memoryTokenStore(tokens) });
-    expect(await errorOf(token())).toMatchObject({ code: "no_token", message });
+    const { token, service, outcomes } = authWith({ store: memoryTokenStore(tokens) });
+    expect(await errorOf(token())).toMatchObject({ name: "AuthError", code: "no_token", message });
+    expect([service.exchanges, outcomes]).toEqual([[], ["failed"]]);
   });
 
   it("is reported as empty, even when it becomes empty while its refresh token is rejected", async () => {

@@ -45,46 +45,11 @@ export const componentFaults: FaultsByFile = {
       { survivesBecause: "prose is not compared with keywords; a reviewer has to see it" },
     ],
   ],
-  "components/schemas/TermsOfServiceCreate.yaml": [
-    [
-      "an enum of a request that accepts any other string",
-      "    type: string\n    enum: [external, managed]\n",
-      "    anyOf:\n      - type: string\n        enum: [external, managed]\n      - type: string\n",
-      "contract/requests-closed-responses-open",
-    ],
-    ["enabled terms of service that may be empty", "minLength: 1", "minLength: 0", "contract/limits-kept"],
-  ],
-  "components/schemas/MetadataTemplateCreate.yaml": [
-    ["a template key without its maximum length", "    maxLength: 64\n", "", "contract/limits-kept"],
-  ],
   "components/schemas/MetadataQuery.yaml": [
-    [
-      "a metadata query with the page size of the other lists",
-      "    default: 20\n",
-      "    default: 100\n",
-      "contract/limits-kept",
-    ],
     [
       "a metadata query whose page size is rejected above a maximum",
       "    default: 20\n",
       "    maximum: 100\n    default: 20\n",
-      "contract/limits-kept",
-    ],
-    [
-      "a metadata query that does not require a folder",
-      "required: [from, ancestor_folder_id]",
-      "required: [from]",
-      "contract/limits-kept",
-    ],
-  ],
-  "components/parameters/Offset.yaml": [
-    ["a highest offset with a digit too many", "maximum: 300000", "maximum: 3000000", "contract/limits-kept"],
-  ],
-  "components/parameters/Limit.yaml": [
-    [
-      "a page size that is rejected above a maximum",
-      "  default: 100\n",
-      "  default: 100\n  maximum: 1000\n",
       "contract/limits-kept",
     ],
   ],
@@ -111,7 +76,6 @@ export const componentFaults: FaultsByFile = {
       "type: integer\n    enum: [review, complete]",
       "no-enum-type-mismatch",
     ],
-    ["an action that no task shows", "enum: [review, complete]", "enum: [review, completed]", "contract/types-fit"],
   ],
   "components/schemas/FolderFields.yaml": [
     [
@@ -127,20 +91,6 @@ export const componentFaults: FaultsByFile = {
       "    format: date-time\n    description: When the retention started.",
       "    description: When the retention started.",
       "contract/types-fit",
-    ],
-    [
-      "a text in place of a file that may be missing",
-      '      - $ref: FileReference.yaml\n      - type: "null"',
-      "      - $ref: FileReference.yaml\n      - type: string",
-      "contract/types-fit",
-    ],
-  ],
-  "components/schemas/CollaboratorById.yaml": [
-    [
-      "an example of a property that its own enum does not allow",
-      "examples: [group]",
-      "examples: [team]",
-      "no-invalid-schema-examples",
     ],
   ],
   "components/schemas/UserFields.yaml": [
@@ -191,20 +141,6 @@ export const componentFaults: FaultsByFile = {
       },
     ],
   ],
-  "components/schemas/Page.yaml": [
-    [
-      "an empty description",
-      "description: The sort keys of the entries, the most significant first.",
-      'description: " "',
-      "contract/schemas-described",
-    ],
-    [
-      "a misspelt keyword",
-      "description: The position of the first entry of this page, counted from zero.",
-      "minLenght: 1\n    description: The position of the first entry of this page, counted from zero.",
-      "struct",
-    ],
-  ],
   "components/schemas/TaskAssignmentMini.yaml": [
     [
       "the single example of a schema that OpenAPI 3.1 deprecates",
@@ -228,14 +164,6 @@ export const componentFaults: FaultsByFile = {
     [
       "too many requests without the time to wait",
       "headers:\n  Retry-After:\n    $ref: ../headers/RetryAfter.yaml\n",
-      "",
-      "response-contains-header",
-    ],
-  ],
-  "components/responses/Unauthorized.yaml": [
-    [
-      "a response to a missing token without a challenge",
-      "headers:\n  WWW-Authenticate:\n    $ref: ../headers/WwwAuthenticate.yaml\n",
       "",
       "response-contains-header",
     ],
@@ -270,7 +198,6 @@ export const componentFaults: FaultsByFile = {
       "    examples: {}\n    x-examples:\n",
       "rule/examples-not-empty",
     ],
-    ["named examples that are empty", "    examples:\n", "    examples:\n    x-examples:\n", "struct"],
   ],
   "components/responses/Forbidden.yaml": [
     [
@@ -295,26 +222,11 @@ export const componentFaults: FaultsByFile = {
       "  item_status: active\n  item_state: active\n",
       "contract/examples-documented",
     ],
-    ["an example with a value of the wrong type", "size: 182044", 'size: "182044"', "no-invalid-media-type-examples"],
-  ],
-  "components/examples/WebLinkFull.yaml": [
-    [
-      "an example with an attribute of another kind of item",
-      "  type: web_link\n",
-      "  type: web_link\n  sha1: 3f786850e387550fdab836ed7e6dc881de23001b\n",
-      "contract/examples-documented",
-    ],
   ],
   "components/examples/RetentionsLastPage.yaml": [
     ["a last page with a next marker", "next_marker: null", "next_marker: eyJpIjoyfQ", "contract/examples-consistent"],
   ],
   "components/examples/FolderFull.yaml": [
-    [
-      "a folder that was modified before it was created",
-      'modified_at: "2026-03-05T11:20:00+00:00"\n  content_created_at',
-      'modified_at: "2019-03-05T11:20:00+00:00"\n  content_created_at',
-      "contract/examples-consistent",
-    ],
     [
       "an example without an attribute that the standard representation always has",
       "  item_status: active\n",
@@ -323,12 +235,6 @@ export const componentFaults: FaultsByFile = {
     ],
   ],
   "components/examples/RetentionsMarkerPage.yaml": [
-    [
-      "a time without an offset",
-      '"2036-02-28T14:30:00+00:00"',
-      '"2036-02-28T14:30:00"',
-      "no-invalid-media-type-examples",
-    ],
     [
       "a time with a space where the T belongs",
       '"2036-02-28T14:30:00+00:00"',

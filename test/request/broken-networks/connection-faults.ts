@@ -1,4 +1,4 @@
-import { apiError, type Fault, LOOK_FIRST, noResponse, timedOut } from "./fault.js";
+import { apiError, type Fault, noResponse, timedOut } from "./fault.js";
 import {
   closes,
   drips,
@@ -19,49 +19,42 @@ export const unreachable: readonly Fault[] = [
     server: unknownHost,
     gives: noResponse("ENOTFOUND", "EAI_AGAIN"),
     reaches: "nothing",
-    advice: "Check `baseUrl` and the name server.",
   },
   {
     fault: "connection refused",
     server: closedPort,
     gives: noResponse("ECONNREFUSED"),
     reaches: "nothing",
-    advice: "Check host and port of `baseUrl`. The service may be down.",
   },
   {
     fault: "TLS: self-signed certificate",
     server: overTls({}),
     gives: noResponse("DEPTH_ZERO_SELF_SIGNED_CERT"),
     reaches: "connections",
-    advice: "If it is your own server, set `NODE_EXTRA_CA_CERTS` to its certificate. Otherwise stop.",
   },
   {
     fault: "TLS: unknown certificate authority",
     server: overTls({ signed: true }),
     gives: noResponse("UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
     reaches: "connections",
-    advice: "Set `NODE_EXTRA_CA_CERTS` to the certificate of your company's authority.",
   },
   {
     fault: "TLS: certificate for another host",
     server: overTls({ host: "other.example", signed: true, trusted: true }),
     gives: noResponse("ERR_TLS_CERT_ALTNAME_INVALID"),
     reaches: "connections",
-    advice: "Check `baseUrl`: this is another server.",
   },
   {
     fault: "TLS: expired certificate",
     server: overTls({ expired: true, signed: true, trusted: true }),
     gives: noResponse("CERT_HAS_EXPIRED"),
     reaches: "connections",
-    advice: "Check the clock of the machine. The operator of the service must renew the certificate.",
   },
   {
     fault: "TLS: the server speaks plain HTTP",
     server: plainHttpAtHttps,
     gives: noResponse("ERR_SSL_WRONG_VERSION_NUMBER"),
     reaches: "connections",
-    advice: "Check the port of `baseUrl`.",
   },
 ];
 
@@ -71,20 +64,17 @@ export const silent: readonly Fault[] = [
     fault: "no response (half-open connection)",
     server: overHttp(neverResponds),
     gives: timedOut,
-    advice: LOOK_FIRST,
   },
   {
     fault: "the headers stop in the middle",
     server: overHttp(stalls("HTTP/1.1 200 OK\r\ncontent-ty")),
     gives: timedOut,
-    advice: LOOK_FIRST,
   },
-  { fault: "the body stops in the middle", server: overHttp(stallsInTheBody), gives: timedOut, advice: LOOK_FIRST },
+  { fault: "the body stops in the middle", server: overHttp(stallsInTheBody), gives: timedOut },
   {
     fault: "one byte a second",
     server: overHttp(drips),
     gives: timedOut,
-    advice: `Raise \`timeoutMs\` for a slow connection. ${LOOK_FIRST}`,
   },
   {
     fault: "endless interim responses (103)",
@@ -93,14 +83,12 @@ export const silent: readonly Fault[] = [
     ),
     gives: timedOut,
     discarded: true,
-    advice: LOOK_FIRST,
   },
   {
     fault: "a chunk size without end",
     server: overHttp(floodsUntilTimeout("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2;", "x".repeat(65_536))),
     gives: timedOut,
     discarded: true,
-    advice: LOOK_FIRST,
   },
 ];
 
@@ -110,37 +98,31 @@ export const cut: readonly Fault[] = [
     fault: "closed before the headers",
     server: overHttp(closes),
     gives: noResponse("UND_ERR_SOCKET"),
-    advice: LOOK_FIRST,
   },
-  { fault: "reset before the headers", server: overHttp(resets), gives: noResponse("ECONNRESET"), advice: LOOK_FIRST },
+  { fault: "reset before the headers", server: overHttp(resets), gives: noResponse("ECONNRESET") },
   {
     fault: "closed in the headers",
     server: overHttp(writesThenCloses("HTTP/1.1 200 OK\r\ncontent-ty")),
     gives: noResponse("UND_ERR_SOCKET"),
-    advice: LOOK_FIRST,
   },
   {
     fault: "reset in the body",
     server: overHttp(resetsInTheBody),
     gives: noResponse("ECONNRESET"),
-    advice: LOOK_FIRST,
   },
   {
     fault: "fewer bytes than `content-length`",
     server: overHttp(writesThenCloses('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"type":')),
     gives: noResponse("UND_ERR_SOCKET"),
-    advice: LOOK_FIRST,
   },
   {
     fault: "closed before the last chunk",
     server: overHttp(writesThenCloses('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n8\r\n{"type":\r\n')),
     gives: noResponse("UND_ERR_SOCKET"),
-    advice: LOOK_FIRST,
   },
   {
     fault: "closed in the body of an error response",
     server: overHttp(writesThenCloses('HTTP/1.1 412 Precondition Failed\r\ncontent-length: 1000\r\n\r\n{"type":')),
     gives: apiError(412),
-    advice: "The status is valid; the error details are lost.",
   },
 ];

@@ -1,7 +1,7 @@
 import type { TransportName } from "../../support/transports.js";
 import type { ServerFactory } from "./servers.js";
 
-/** A network fault, its outcome, and the advice for the user of the client. */
+/** A network fault and its outcome. */
 export interface Fault {
   /** The fault, as docs/broken-networks.md names it. */
   readonly fault: string;
@@ -12,7 +12,6 @@ export interface Fault {
    * retried after a network error or timeout only, and a POST never.
    */
   readonly sent?: Attempts;
-  readonly advice: string;
   /** What reaches the server instead of the request: only connections, or nothing. */
   readonly reaches?: "connections" | "nothing";
   /** For a complete response: how many connections carried the requests and stay open for the next call. */
@@ -64,20 +63,11 @@ export const apiError = (status: number, why?: string): Outcome => ({
 /** The call succeeds with this value. */
 export const gives = (value: object | undefined, says: string): Outcome => ({ name: "value", value, says });
 
-/** Advice after a failure that may have come after the work was done. */
-export const LOOK_FIRST = "After a POST, check whether it was applied before you send it again.";
-
-/** Advice for a response that no client can use. */
-export const REPORT_IT = "Report it to the operator of the service or proxy.";
-
-/** Advice for a response that probably comes from another server. */
-export const CHECK_EXCERPT = "See `excerpt`: the response may come from a proxy or a sign-in page.";
-
-/** The row of docs/broken-networks.md. */
-export function rendered({ fault, gives, sent, advice }: Row): string[] {
+/** The row of docs/broken-networks.md, without the advice for the user of the client. */
+export function rendered({ fault, gives, sent }: Row): string[] {
   const result =
     gives.name === "value" ? gives.says : `\`${gives.name}\`: ${gives.says.map((text) => `\`${text}\``).join(" or ")}`;
-  return [fault, result, ...sent.map(attempts), advice];
+  return [fault, result, ...sent.map(attempts)];
 }
 
 function attempts(sent: number): string {
