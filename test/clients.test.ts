@@ -8,7 +8,7 @@ import {
 import { getCurrentUser, listFileVersionRetentions, queryMetadata } from "content-service-client/operations";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { clientWith } from "./support/client-with.js";
-import { json, never, scriptedFetch, status } from "./support/scripted-fetch.js";
+import { json, scriptedFetch, status } from "./support/scripted-fetch.js";
 
 function sending(options: Parameters<typeof clientWith>[1] = {}) {
   const fetch = scriptedFetch(() => json({ type: "user", id: "1004" }));
@@ -37,12 +37,6 @@ describe("a client for another user", () => {
     await client.getCurrentUser({ header: { "As-User": "1001" } });
     await other.getCurrentUser();
     expect(asUsers()).toEqual(["1003", "1002", "1001", "1004"]);
-  });
-
-  it("keeps the timeout that was set [BE-19]", async () => {
-    const { client, clock } = clientWith(scriptedFetch(never), { timeoutMs: 700, retry: false });
-    await expect(clock.run(client.asUser("1004").getCurrentUser())).rejects.toMatchObject({ timeoutMs: 700 });
-    expect(clock.elapsedMs()).toBe(700);
   });
 
   it("keeps the tokens, the retries, the events and every other option [BE-19]", async () => {

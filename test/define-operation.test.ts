@@ -198,16 +198,19 @@ describe("a definition is rejected", () => {
     expect(() => defineOperation<object, Comment>(row)).toThrow(new TypeError(message));
   });
 
+  /** Creates a client with one operation of its own. */
+  function clientWithOwn(name: string, definition: unknown) {
+    const options = { baseUrl: "https://api.content.example/2.0", auth: "token" };
+    // Plain JavaScript can pass anything.
+    return createClient({ ...options, operations: { [name]: definition as typeof getComment } });
+  }
+
+  it.each(["http", "asUser", "with", "then", "get-comment"])("by the client as %s, for its name [OD-4]", (name) => {
+    const message = `operations.${name} must have another name: a client has it, or it is no identifier`;
+    expect(() => clientWithOwn(name, getComment)).toThrow(new TypeError(message));
+  });
+
   it.each([
-    ["http", getComment, "operations.http must have another name: a client has it, or it is no identifier"],
-    ["asUser", getComment, "operations.asUser must have another name: a client has it, or it is no identifier"],
-    ["with", getComment, "operations.with must have another name: a client has it, or it is no identifier"],
-    ["then", getComment, "operations.then must have another name: a client has it, or it is no identifier"],
-    [
-      "get-comment",
-      getComment,
-      "operations.get-comment must have another name: a client has it, or it is no identifier",
-    ],
     [
       "updateFile",
       getComment,
@@ -220,9 +223,6 @@ describe("a definition is rejected", () => {
     ],
     ["getComment", undefined, "operations.getComment must be made by defineOperation"],
   ])("by the client as %s [OD-4]", (name, definition, message) => {
-    const options = { baseUrl: "https://api.content.example/2.0", auth: "token" };
-    // Plain JavaScript can pass undefined.
-    const own = { [name]: definition as typeof getComment };
-    expect(() => createClient({ ...options, operations: own })).toThrow(new TypeError(message));
+    expect(() => clientWithOwn(name, definition)).toThrow(new TypeError(message));
   });
 });

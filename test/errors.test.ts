@@ -168,18 +168,6 @@ describe("an ApiError", () => {
     expect(request.path).toBe("/2.0/seen/http://content.example/s/1");
   });
 
-  it.each([
-    [499, "queryMetadata: 499: odd (POST /2.0/metadata_queries/execute_read)"],
-    [500, "queryMetadata: 500: odd: (the query may be at fault) (POST /2.0/metadata_queries/execute_read)"],
-  ])("names the query as a possible cause from status 500 on: %i", async (status, message) => {
-    const { client } = clientWith(
-      scriptedFetch(() => json({ code: "odd" }, status)),
-      { retry: false },
-    );
-    const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0" };
-    await expect(client.queryMetadata({ body })).rejects.toMatchObject({ message });
-  });
-
   it("has a message of one short line, whatever the service sends", async () => {
     const message = `one\r\ntwo\u2028\u2029three\u0000\u202e${"x".repeat(5000)}`;
     const error = await errorAfter(() => json({ code: "a\nb", message }, 400));

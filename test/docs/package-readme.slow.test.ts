@@ -1,23 +1,19 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createSandbox } from "content-service-sandbox";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
+import { pagePrograms } from "../support/page-programs.js";
 
 const PAGE = "contract-tests/README.md";
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = `${root}reports/package-readme`;
 const run = promisify(execFile);
 const tsx = `${root}node_modules/.bin/tsx`;
 
 describe("the programs of the README of the contract tests", () => {
-  beforeAll(() => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ extends: "../../tsconfig.json", include: ["*.ts"] }));
-    for (const { name, code } of readmeBlocks(PAGE)) writeFileSync(`${folder}/${name}.ts`, code);
-  });
+  const outputOf = pagePrograms("package-readme", PAGE);
 
   test.each(["check-exchange", "any-contract"])(
     "print the violations of an exchange as documented: %s",
@@ -49,7 +45,9 @@ describe("the programs of the README of the contract tests", () => {
   });
 });
 
-async function outputOf(name: string, environment: Record<string, string> = {}): Promise<string> {
-  const { stdout } = await run(tsx, [`${folder}/${name}.ts`], { cwd: folder, env: { ...process.env, ...environment } });
-  return stdout;
-}
+test("the README of the contract tests lists exactly the options of the command", async () => {
+  const { stdout } = await run(tsx, ["sandbox/src/cli.ts", "--help"], { cwd: root });
+  const optionsIn = (text: string, row: RegExp) => [...text.matchAll(row)].map(([, option]) => option);
+  const page = readFileSync(`${root}${PAGE}`, "utf8");
+  expect(optionsIn(page, /^\| `(--[^`]+)`/gm)).toEqual(optionsIn(stdout, /^ {2}(--\S+(?: <\S+>)?)/gm));
+});

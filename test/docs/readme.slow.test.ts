@@ -1,19 +1,14 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { loadContract } from "content-service-contract";
+import { loadContract } from "content-service-contract-tests";
 import type { Seed } from "content-service-sandbox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { controlSandbox, startMock, startSandbox, type Target } from "../../contract-tests/suites/targets.js";
-import { readmeBlocks, readmeEnvironment } from "../../scripts/readme-blocks.js";
+import { readmeEnvironment } from "../../scripts/readme-blocks.js";
+import { pagePrograms } from "../support/page-programs.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = `${root}reports/readme`;
+const outputOf = pagePrograms("readme", "README.md");
 let mock: Target;
 
 beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
   mock = await startMock(loadContract().document);
 });
 afterAll(() => mock.close());
@@ -50,14 +45,6 @@ describe("the README", () => {
   });
 });
 
-async function run(name: string, target: Target = mock, environment: NodeJS.ProcessEnv = {}): Promise<string> {
-  const block = readmeBlocks().find((one) => one.name === name);
-  if (!block) throw new Error(`the README has no block ${name}`);
-  const path = `${folder}/${name}.ts`;
-  writeFileSync(path, block.code);
-  const { stdout } = await promisify(execFile)(`${root}node_modules/.bin/tsx`, [path], {
-    cwd: folder,
-    env: { ...process.env, ...readmeEnvironment(target), ...environment },
-  });
-  return stdout;
+function run(name: string, target: Target = mock, environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  return outputOf(name, { ...readmeEnvironment(target), ...environment });
 }

@@ -1,17 +1,16 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createSandbox } from "content-service-sandbox";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import control from "../../sandbox/generated/control.json" with { type: "json" };
-import { readmeBlocks } from "../../scripts/readme-blocks.js";
-import { temporaryFolder } from "../../support/temporary-folder.js";
+import { pagePrograms } from "../support/page-programs.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const PAGES = ["docs/sandbox.md", "docs/sandbox-data.md"];
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const pages = PAGES.map((path) => readFileSync(`${root}${path}`, "utf8")).join("\n");
-const folder = `${root}reports/sandbox-docs`;
 const run = promisify(execFile);
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
@@ -19,11 +18,8 @@ if (!hasCurl)
   console.warn("curl is not installed: the commands of the sandbox pages ARE NOT TESTED. Install it to test them.");
 
 describe("the programs of the pages", () => {
-  beforeAll(() => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ extends: "../../tsconfig.json", include: ["*.ts"] }));
-    for (const { name, code } of PAGES.flatMap(readmeBlocks)) writeFileSync(`${folder}/${name}.ts`, code);
-  });
+  const outputOf = pagePrograms("sandbox-docs", ...PAGES);
+  const linesOf = async (name: string) => (await outputOf(name)).trimEnd().split("\n");
 
   test("create a sandbox, receive a conflict and listen", async () => {
     const [name, conflict, instances, addresses] = await linesOf("sandbox-first");
@@ -98,8 +94,3 @@ describe("the commands of the pages", () => {
     expect(blocks).toHaveLength(10);
   });
 });
-
-async function linesOf(name: string): Promise<string[]> {
-  const { stdout } = await run(`${root}node_modules/.bin/tsx`, [`${folder}/${name}.ts`], { cwd: folder });
-  return stdout.trimEnd().split("\n");
-}

@@ -10,6 +10,7 @@ import type { NodeResponse } from "../../src/node-transport/response.js";
 import type { SendInit } from "../../src/node-transport/send.js";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
+import { listen } from "../support/listen.js";
 import { serve } from "../support/serve.js";
 import { transports } from "../support/transports.js";
 
@@ -262,10 +263,8 @@ describe("connections", () => {
     const server = createServer((socket) => {
       socket.on("error", () => {});
       socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"));
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    // A TCP server has an address object.
-    const { port } = server.address() as { port: number };
+    });
+    const port = await listen(server);
     const { fetch } = transports.nodeTransport();
     for (let count = 0; count < 3; count++) {
       const closed = new Promise((resolve) => server.once("connection", (socket) => socket.once("close", resolve)));

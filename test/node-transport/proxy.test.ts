@@ -1,4 +1,4 @@
-import { getEventListeners, once } from "node:events";
+import { getEventListeners } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { connect, type Socket } from "node:net";
@@ -9,6 +9,7 @@ import { generate } from "selfsigned";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { errorOf } from "../support/client-with.js";
+import { listen } from "../support/listen.js";
 import { serve } from "../support/serve.js";
 
 /** A proxy on loopback with CONNECT tunnels, behind a password if given. */
@@ -29,14 +30,11 @@ async function tunnels(password?: string) {
     sockets.push(through.on("error", () => {}));
     socket.pipe(through).pipe(socket);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listen(server);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  // A TCP server has an address object.
-  const { port } = server.address() as { port: number };
   return { tunneled, host: `127.0.0.1:${port}` };
 }
 
@@ -78,14 +76,11 @@ describe("a proxy", () => {
       extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }],
     });
     const server = createTlsServer({ cert, key }, respond);
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
+    const port = await listen(server);
     onTestFinished(() => {
       server.closeAllConnections();
       server.close();
     });
-    // A TCP server has an address object.
-    const { port } = server.address() as { port: number };
     const url = `https://127.0.0.1:${port}`;
     const proxy = `http://${host}`;
     expect(await called({ proxy, connect: { ca: cert } }, url)).toMatchObject({ id: "1004" });

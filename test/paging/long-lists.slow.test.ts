@@ -1,8 +1,7 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { type Client, type FetchLike, paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { clientWith } from "../support/client-with.js";
+import { collectGarbage } from "../support/collect-garbage.js";
 import { json, type SentRequest, scriptedFetch } from "../support/scripted-fetch.js";
 
 /** Serves numbered items by offset or by marker; every third page is half as long as asked for, some are empty. */
@@ -51,9 +50,6 @@ describe.each(schemes)("paging by %s, from a server that lowers the limit,", (_,
   );
 
   it("releases yielded items, so memory stays flat over 100,000 items [PG-4]", async () => {
-    // The shell flag is the only door to the collector; V8 takes it at run time.
-    setFlagsFromString("--expose-gc");
-    const collect: () => void = runInNewContext("gc");
     let index = 0;
     // Unlike scriptedFetch, this one does not keep what it was sent.
     const fetch: FetchLike = async (url, { body }) =>
@@ -63,9 +59,7 @@ describe.each(schemes)("paging by %s, from a server that lowers the limit,", (_,
     for await (const item of list(clientWith(fetch).client, 1000)) {
       given.push(new WeakRef(item));
       if (given.length < 99_999) continue;
-      // A WeakRef holds what it has named until the turn ends.
-      await new Promise((resolve) => setImmediate(resolve));
-      collect();
+      await collectGarbage();
       alive = given.filter((ref) => ref.deref()).length;
     }
     expect(given).toHaveLength(100_000);

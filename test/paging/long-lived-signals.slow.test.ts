@@ -1,12 +1,8 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { createClient, paginate } from "content-service-client";
 import { expect, it } from "vitest";
+import { collectGarbage } from "../support/collect-garbage.js";
 
 it("loops with prefetch leave nothing in memory on a signal that outlives them", async () => {
-  // The shell flag is the only door to the collector; V8 takes it at run time.
-  setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
   let sent = 0;
   const client = createClient({
     baseUrl: "https://api.content.example/2.0",
@@ -21,8 +17,7 @@ it("loops with prefetch leave nothing in memory on a signal that outlives them",
     for (let loop = 0; loop < count; loop += 1) {
       for await (const _ of paginate(client.listFileVersionRetentions, { prefetch: 1, signal })) break;
     }
-    await new Promise((resolve) => setImmediate(resolve));
-    collect();
+    await collectGarbage();
     return process.memoryUsage().heapUsed;
   };
   await loops(1000);

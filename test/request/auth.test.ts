@@ -20,14 +20,6 @@ function source(...tokens: string[]) {
 }
 
 describe("the access token", () => {
-  it("goes with every request to the base address [AU-1]", async () => {
-    const { client, carried } = clientOf("access-1", user);
-    await client.getCurrentUser();
-    await client.asUser("1003").getCurrentUser();
-    await client.http.GET("/users/me");
-    expect(carried()).toEqual(Array(3).fill("Bearer access-1"));
-  });
-
   it("does not go to another host, redirects included [AU-1]", async () => {
     const moved = status(307, { location: "https://elsewhere.example/" });
     const { client, fetch, carried } = clientOf("access-1", user, moved);

@@ -114,12 +114,6 @@ describe("client.http", () => {
     expect(fetch.sent[0]?.init).toMatchObject({ cache: "no-store", redirect: "manual" });
     expect(fetch.sent[0]?.init.signal).not.toBe(signal);
   });
-
-  it("overrides the caller's authorization header", async () => {
-    const fetch = scriptedFetch(ok);
-    await clientWith(fetch).client.http.GET("/users/me", { headers: { Authorization: "Bearer other" } });
-    expect(fetch.sent[0]?.headers.get("authorization")).toBe("Bearer access-token");
-  });
 });
 
 describe("the access token", () => {
@@ -135,22 +129,6 @@ describe("the access token", () => {
     await call({ path: Object.fromEntries(names) });
     expect(fetch.sent).toMatchObject([{ method, url: baseUrl + path.replaceAll(/\{\w+\}/g, "id") }]);
     expect(fetch.sent[0]?.headers.get("authorization")).toBe("Bearer access-token");
-  });
-
-  it("goes to the base address only, not to another that a call names [AU-1]", async () => {
-    const { client, fetch } = clientWith(scriptedFetch(ok));
-    const origin = "api.content.example";
-    const others = [
-      "https://thief.example/2.0",
-      `https://${origin}`,
-      `http://${origin}/2.0`,
-      `${baseUrl}.thief.example`,
-    ];
-    for (const each of [...others, baseUrl]) await client.http.GET("/users/me", { baseUrl: each });
-    expect(fetch.sent.map(({ url, headers }) => [url, headers.get("authorization")])).toEqual([
-      ...others.map((other) => [`${other}/users/me`, null]),
-      [`${baseUrl}/users/me`, "Bearer access-token"],
-    ]);
   });
 
   it("does not go to the token server, nor does As-User; the request is a form at its own address [AU-1] [CO-6]", async () => {

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { listen } from "./listen.js";
 import type { TokenService } from "./token-service.js";
 
 /** A server on a real socket, and the requests that it received. */
@@ -20,10 +19,7 @@ export async function serve(listener: RequestListener): Promise<Served> {
     requests.push(request);
     listener(request, response);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A TCP server has an address object; only one on a pipe has a string.
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());

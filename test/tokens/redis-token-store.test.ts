@@ -103,18 +103,22 @@ it.each([
     return args[0] === "SET" ? "OK" : 1;
   };
   const clock = manualClock();
-  const lock = await redisTokenStore({ command, key, leaseMs: 9000, clock }).tryLock();
+  const store = redisTokenStore({ command, key, leaseMs: 9000, clock });
+  const lock = await store.tryLock();
   // It is renewed three times in a lease.
   for (let time = 0; time < 2; time += 1) await clock.advance(3000);
   await lock?.save({ refreshToken: "refresh-1" });
   await lock?.release();
+  await store.save({ refreshToken: "refresh-of-login" });
   const owner = sent[0]?.[2] ?? "";
   expect(owner).toMatch(/^[\da-f-]{36}$/);
+  const script = (command: string) => expect.stringContaining(`redis.call(${command})`);
   expect(sent).toEqual([
     ["SET", lockKey, owner, "NX", "PX", "9000"],
     ["EVAL", expect.stringContaining("PEXPIRE"), "2", lockKey, key, owner, "9000"],
     ["EVAL", expect.stringContaining("PEXPIRE"), "2", lockKey, key, owner, "9000"],
-    ["EVAL", expect.any(String), "2", lockKey, key, owner, JSON.stringify({ refreshToken: "refresh-1" })],
-    ["EVAL", expect.any(String), "2", lockKey, key, owner],
+    ["EVAL", script('"SET", KEYS[2], ARGV[2]'), "2", lockKey, key, owner, '{"refreshToken":"refresh-1"}'],
+    ["EVAL", script('"DEL", KEYS[1]'), "2", lockKey, key, owner],
+    ["EVAL", script('"SET", KEYS[2], ARGV[1]'), "2", lockKey, key, '{"refreshToken":"refresh-of-login"}'],
   ]);
 });

@@ -23,17 +23,6 @@ describe("the request for a new token", () => {
       ["refresh_token", "refresh-1"],
     ]);
   });
-
-  it("carries no access token when it is made through the client either [AU-1]", async () => {
-    const { client, fetch } = clientWith(
-      scriptedFetch(() => json({ access_token: "access-2" })),
-      { authUrl, auth: "access-1" },
-    );
-    const body = { client_id: "client-id", client_secret: "client-secret", refresh_token: "refresh-1" };
-    for (const each of [client, client.asUser("1004")])
-      await each.refreshAccessToken({ body: { grant_type: "refresh_token", ...body } });
-    expect(fetch.sent.map(({ headers }) => [...headers.keys()])).toEqual(Array(2).fill(["content-type", "user-agent"]));
-  });
 });
 
 describe("the response", () => {

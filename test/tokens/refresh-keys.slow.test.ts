@@ -1,14 +1,11 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { expect, it } from "vitest";
+import { collectGarbage } from "../support/collect-garbage.js";
 import { manualClock } from "../support/manual-clock.js";
 import { json } from "../support/scripted-fetch.js";
 import { authUrl } from "../support/token-service.js";
 
 it("store objects with a key of their own leave almost nothing behind, however many keys there are", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
   const clock = manualClock();
   const rotated = { access_token: "a".repeat(1000), expires_in: 3600, token_type: "bearer" };
   /** Each fourth token is rejected: the client remembers that. */
@@ -21,8 +18,7 @@ it("store objects with a key of their own leave almost nothing behind, however m
   };
   const used = async (from: number, to: number) => {
     for (let index = from; index < to; index += 1) await request(index);
-    await new Promise(setImmediate);
-    collect();
+    await collectGarbage();
     return process.memoryUsage().heapUsed;
   };
   const before = await used(0, 1500);

@@ -1,9 +1,9 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
+import { collectGarbage } from "../support/collect-garbage.js";
+import { manualClock } from "../support/manual-clock.js";
 import { json } from "../support/scripted-fetch.js";
 import { authWith, type TokenResponder, tokenService } from "../support/token-service.js";
 
@@ -169,8 +169,6 @@ describe("the state that clients share", () => {
   });
 
   it("is freed with the store", async () => {
-    setFlagsFromString("--expose-gc");
-    const collect: () => void = runInNewContext("gc");
     const refresh = async (response: TokenResponder) => {
       const { token, service, store } = authWith();
       service.tokenResponses.push(response);
@@ -181,8 +179,7 @@ describe("the state that clients share", () => {
     for (let round = 0; round < 50; round += 1) {
       stores.push(await refresh((rotate) => rotate()), await refresh(() => json({ error: "invalid_client" }, 400)));
     }
-    await new Promise(setImmediate);
-    collect();
+    await collectGarbage();
     expect(stores.filter((store) => store.deref()).length).toBeLessThan(10);
   });
 });

@@ -22,6 +22,14 @@ export interface Fault {
   readonly overNodeTransport?: Partial<Omit<Fault, "fault" | "server" | "overNodeTransport">>;
 }
 
+/** A network fault by its name in the docs, its server and its outcome. */
+export const fault = (fault: string, server: ServerFactory, gives: Outcome, more: Partial<Fault> = {}): Fault => ({
+  fault,
+  server,
+  gives,
+  ...more,
+});
+
 type Attempts = readonly [get: number, post: number];
 
 /** A fault over one transport. */

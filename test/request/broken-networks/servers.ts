@@ -1,12 +1,12 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
+import { createServer as createSocketServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import type { FetchLike } from "content-service-client";
 import { generate } from "selfsigned";
 import { onTestFinished } from "vitest";
-import type { ManualClock } from "../../../support/manual-clock.js";
+import { listen } from "../../support/listen.js";
+import type { ManualClock } from "../../support/manual-clock.js";
 import type { Transport } from "../../support/transports.js";
 
 /** The clock and the transport of the client, and an address that must not be contacted. */
@@ -70,21 +70,21 @@ export async function overServer(
     received.push({ method, authorization: headers.authorization, body: await text(request) });
     await respond({ ...context, url, request, response, socket });
   });
-  const { port, connections } = await listen(server);
+  const { port, connections } = await listenFor(server);
   const url = `${protocol}://127.0.0.1:${port}`;
   return { url, received, connections, carriers };
 }
 
 /** A socket server that must not be contacted. */
 export async function socketServer(): Promise<FaultyServer> {
-  const { port, connections } = await listen(createSocketServer());
+  const { port, connections } = await listenFor(createSocketServer());
   return { url: `http://127.0.0.1:${port}`, received: [], connections, carriers: connections };
 }
 
 /** An address without a server. */
 export const closedPort: ServerFactory = async () => {
   const server = createServer();
-  const { port, connections } = await listen(server);
+  const { port, connections } = await listenFor(server);
   await new Promise((resolve) => server.close(resolve));
   return { url: `http://127.0.0.1:${port}`, received: [], connections, carriers: connections };
 };
@@ -98,21 +98,18 @@ export const unknownHost: ServerFactory = async () => ({
 });
 
 /** Starts a server on loopback for one test, and records its connections. */
-async function listen(server: ReturnType<typeof createSocketServer>) {
+async function listenFor(server: ReturnType<typeof createSocketServer>) {
   const connections: Socket[] = [];
   server.on("connection", (socket: Socket) => {
     connections.push(socket);
     // A client that closes the connection during a write causes an error here.
     socket.on("error", () => {});
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listen(server);
   onTestFinished(async () => {
     for (const socket of connections) socket.destroy();
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   });
-  // A TCP server has an address object; only one on a pipe has a string.
-  const { port } = server.address() as AddressInfo;
   return { port, connections };
 }
 
