@@ -6,39 +6,22 @@ import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { forkWorker } from "../support/fork-worker.js";
 import { serveTokens } from "../support/serve.js";
-import { type TokenService, tokenService } from "../support/token-service.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+import { tokenService } from "../support/token-service.js";
 
-/** Four processes that share a token file, against a server whose refresh tokens work once. */
-async function processes(service: TokenService) {
+it("four processes that share a token file send each refresh token once, even if every access token expires at once [AU-5]", async () => {
+  const service = tokenService(0);
   const { url } = await serveTokens(service);
   const path = join(await temporaryFolder(), "tokens.json");
   await fileTokenStore(path).save(service.tokens);
-  return Array.from({ length: 4 }, () => forkWorker({ origin: url, store: { path } }));
-}
-
-describe("four processes that share a token file", { timeout: 60_000 }, () => {
-  it("refresh once for each expired token, and no call fails [AU-5]", async () => {
-    const service = tokenService();
-    const workers = await processes(service);
-    for (let rotations = 1; rotations <= 5; rotations += 1) {
-      service.expire();
-      const reports = await Promise.all(workers.map((worker) => worker.do({ rounds: 1, calls: 10 })));
-      expect(reports).toEqual(Array(4).fill({ served: 10, failures: [] }));
-      expect(service.exchanges).toHaveLength(rotations);
-    }
-  });
-
-  it("send each refresh token once, even if every access token expires at once [AU-5]", async () => {
-    const service = tokenService(0);
-    const workers = await processes(service);
-    service.expire();
-    const reports = await Promise.all(workers.map((worker) => worker.do({ rounds: 6, calls: 3 })));
-    expect(reports).toEqual(Array(4).fill({ served: 18, failures: [] }));
-    expect(service.exchanges).toEqual(
-      Array.from({ length: service.exchanges.length }, (_, index) => `refresh-${index + 1}`),
-    );
-  });
-});
+  const workers = Array.from({ length: 4 }, () => forkWorker({ origin: url, store: { path } }));
+  service.expire();
+  const reports = await Promise.all(workers.map((worker) => worker.do({ rounds: 6, calls: 3 })));
+  expect(reports).toEqual(Array(4).fill({ served: 18, failures: [] }));
+  expect(service.exchanges).toEqual(
+    Array.from({ length: service.exchanges.length }, (_, index) => `refresh-${index + 1}`),
+  );
+}, 60_000);
 
 describe("the lock of a token file", () => {
   it("is respected while its holder lives, and expires after the lease when the process was killed", async () => {
