@@ -22,11 +22,6 @@ const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
 const nameIn = (store: Seed) => store.files?.find(({ id }) => id === "4002")?.name;
 
 describe("fetch", () => {
-  test("serves a client without a port", async () => {
-    const { as } = await start();
-    expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003", name: "Contract Owner" });
-  });
-
   test("accepts a string, a URL and a Request", async () => {
     const { sandbox } = await start();
     const url = `${sandbox.baseUrl}/users/me`;
@@ -129,17 +124,6 @@ describe("two sandboxes in one process", () => {
 });
 
 describe("reset, snapshot and restore", () => {
-  test("reset restores the store, the time and the faults", async () => {
-    const { sandbox, as } = await start();
-    const before = sandbox.snapshot();
-    await as("owner").updateFile(rename);
-    sandbox.clock.advance(5000);
-    sandbox.faults.add({ kind: "html" });
-    sandbox.reset();
-    expect(sandbox.snapshot()).toEqual(before);
-    expect([sandbox.clock.now(), sandbox.faults.list()]).toEqual([START_MS, []]);
-  });
-
   test("reset restores the time of the seed", async () => {
     const { sandbox } = await start({ seed: { now: "2030-01-01T00:00:00+00:00" } });
     sandbox.clock.advance(5000);
@@ -171,19 +155,16 @@ describe("reset, snapshot and restore", () => {
     expect(sandbox.faults.list()).toMatchObject([{ id }]);
   });
 
-  test.each<[string, unknown]>([
-    ["a reference to a missing record", { access_tokens: [{ token: "t", user_id: "1" }] }],
-    ["an unknown property", { peoples: [] }],
-    ["an invalid time", { now: "2026-02-31T00:00:00Z" }],
-    ["no object", null],
-    ["a function", { users: [() => 1] }],
-  ])("restore rejects %s and changes nothing", async (_, seed) => {
+  test("restore rejects an invalid seed and changes nothing", async () => {
     const { sandbox } = await start();
     sandbox.clock.advance(1000);
     const before = sandbox.snapshot();
-    // JavaScript code can pass it.
-    expect(() => sandbox.restore(seed as Seed)).toThrow("Invalid seed");
-    expect(sandbox.snapshot()).toEqual(before);
+    const reference = { access_tokens: [{ token: "t", user_id: "1" }] };
+    for (const seed of [reference, { peoples: [] }, { now: "2026-02-31T00:00:00Z" }, null, { users: [() => 1] }]) {
+      // JavaScript code can pass it.
+      expect(() => sandbox.restore(seed as Seed)).toThrow("Invalid seed");
+      expect(sandbox.snapshot()).toEqual(before);
+    }
   });
 
   test("changes of a snapshot or of a restored seed do not change the store", async () => {

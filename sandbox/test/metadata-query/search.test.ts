@@ -116,7 +116,7 @@ function expectedPlaces(store: Store, { query, order }: Case): Place[] {
 /** Some have no amount, some no party, and many of both are alike. */
 function sampleInstances(): Pick<InstanceRecord, "id" | "item" | "values">[] {
   const random = seededRandom(11);
-  return Array.from({ length: 600 }, (_, index) => ({
+  return Array.from({ length: 200 }, (_, index) => ({
     id: `i${index}`,
     item: { type: "file", id: String(5000 + index) },
     values: {

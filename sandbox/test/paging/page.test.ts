@@ -37,27 +37,6 @@ function scan(query: Query, records: readonly string[]): string[] {
 }
 
 describe("a page by offset", () => {
-  test("has the first 100 entries by default, and the total count", () => {
-    const { entries, ...rest } = page(callWith());
-    const next_marker = expect.any(String);
-    expect([entries.length, entries[0], rest]).toEqual([
-      100,
-      "n0",
-      { offset: 0, limit: 100, total_count: 250, next_marker },
-    ]);
-  });
-
-  test("starts at the offset, and ends with the list", () => {
-    expect(page(callWith({ offset: 248, limit: 10 })).entries).toEqual(["n248", "n249"]);
-    expect(page(callWith({ offset: 250 }))).toMatchObject({ entries: [], total_count: 250 });
-    expect(page(callWith({ offset: 300_000 })).entries).toEqual([]);
-  });
-
-  test("lowers a limit to the maximum", () => {
-    expect(page(callWith({ limit: 5000 }), numbers(2000))).toMatchObject({ limit: 1000, offset: 0 });
-    expect(page(callWith({ limit: 5000 }), numbers(2000)).entries).toHaveLength(1000);
-  });
-
   test("has the same next_marker as a page by marker, and none at the end [PG-5]", () => {
     for (const limit of [1, 100, 249, 250, 251]) {
       expect(page(callWith({ limit })).next_marker).toBe(page(callWith({ limit, usemarker: true })).next_marker);
@@ -77,8 +56,8 @@ describe("a page by offset", () => {
 });
 
 describe("pages by marker", () => {
-  test.each([1, 7, 100, 249, 250, 251, 1000])("give every entry once with a limit of %d", (limit) => {
-    expect(scan({ limit }, numbers(250))).toEqual(numbers(250));
+  test("give every entry once with any limit", () => {
+    for (const limit of [1, 7, 249, 250, 251, 1000]) expect(scan({ limit }, numbers(250))).toEqual(numbers(250));
   });
 
   test("end with null, also the first of an empty list", () => {

@@ -48,7 +48,7 @@ test.each(["\\", "a\\", "a\\\\\\", "%\\"])("a pattern must not end within an esc
 });
 
 test("many wildcards on a long text cost no more than length times length", () => {
-  const text = "a".repeat(20_000);
+  const text = "a".repeat(5_000);
   expect(likeMatcher(`${"%a".repeat(1_000)}b`, false)?.(text)).toBe(false);
   expect(likeMatcher(`${"%a".repeat(1_000)}%`, false)?.(text)).toBe(true);
   expect(likeMatcher(`${"%_".repeat(1_000)}%b%`, true)?.(text)).toBe(false);

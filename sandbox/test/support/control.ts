@@ -2,7 +2,7 @@ import type { Tokens } from "content-service-client/refreshing-auth";
 import { checkExchange, createContract, type Exchange, recordExchange } from "content-service-contract";
 import { expect, onTestFinished } from "vitest";
 import controlDocument from "../../generated/control.json" with { type: "json" };
-import { startSandbox, type TestSandbox } from "./start-sandbox.js";
+import { openSandbox, type TestSandbox } from "./start-sandbox.js";
 
 /** The contract of the control interface. */
 export const controlContract = createContract(controlDocument);
@@ -12,27 +12,38 @@ export interface ControlledSandbox extends TestSandbox {
   /** Every exchange with the control interface. */
   readonly controlled: readonly Exchange[];
   send(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** Expects a request to be rejected with an error at this place, and to change nothing. */
+  expectRejected(method: string, path: string, body: unknown, at: string): Promise<void>;
 }
 
 /** Starts a sandbox for one test. After the test, every control response must match the document of the control interface. */
 export async function startControlledSandbox(): Promise<ControlledSandbox> {
-  const setup = await startSandbox({ strange: true });
+  const setup = await openSandbox({ strange: true });
   const controlled: Exchange[] = [];
-  const recording = recordExchange(globalThis.fetch, (exchange) => controlled.push(exchange));
+  const recording = recordExchange(setup.sandbox.fetch, (exchange) => controlled.push(exchange));
   onTestFinished(() => {
     const options = { contract: controlContract, baseUrl: setup.server.url, closed: true };
     const violations = controlled.flatMap((exchange) => checkExchange(exchange, options));
     expect(violations.filter(({ at }) => at.startsWith("/response"))).toEqual([]);
   });
+  const send: ControlledSandbox["send"] = async (method, path, body) => {
+    const headers = { "content-type": "application/json" };
+    const init = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body), headers };
+    const response = await recording(`${setup.server.url}/_sandbox${path}`, { method, ...init });
+    const text = await response.text();
+    return { status: response.status, body: isJson(response) ? (JSON.parse(text) as unknown) : undefined };
+  };
   return {
     ...setup,
     controlled,
-    async send(method, path, body) {
-      const headers = { "content-type": "application/json" };
-      const init = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body), headers };
-      const response = await recording(`${setup.server.url}/_sandbox${path}`, { method, ...init });
-      const text = await response.text();
-      return { status: response.status, body: isJson(response) ? (JSON.parse(text) as unknown) : undefined };
+    send,
+    async expectRejected(method, path, body, at) {
+      const state = () => [setup.sandbox.snapshot(), setup.sandbox.faults.list()];
+      const before = state();
+      const response = await send(method, path, body);
+      const errors = expect.arrayContaining([{ at, message: expect.any(String) }]);
+      expect(response).toEqual({ status: 400, body: { message: expect.stringContaining("Invalid"), errors } });
+      expect(state()).toEqual(before);
     },
   };
 }
@@ -43,7 +54,7 @@ function isJson({ headers }: Response): boolean {
 
 /** Signs a user in by the control interface. */
 export async function signIn(
-  setup: Pick<TestSandbox, "server">,
+  setup: Pick<TestSandbox, "sandbox">,
   userId: string,
   clientId = "sandbox-client",
 ): Promise<Tokens & { accessToken: string }> {
@@ -54,12 +65,12 @@ export async function signIn(
 }
 
 /** Revokes an access token or a refresh token by the control interface. */
-export async function revokeToken(setup: Pick<TestSandbox, "server">, token: string): Promise<void> {
+export async function revokeToken(setup: Pick<TestSandbox, "sandbox">, token: string): Promise<void> {
   await postToken(setup, "/revoke", { token }, 204);
 }
 
-async function postToken({ server }: Pick<TestSandbox, "server">, path: string, body: object, expected: number) {
-  const response = await fetch(`${server.url}/_sandbox/tokens${path}`, {
+async function postToken({ sandbox }: Pick<TestSandbox, "sandbox">, path: string, body: object, expected: number) {
+  const response = await sandbox.fetch(`${sandbox.authUrl}/_sandbox/tokens${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

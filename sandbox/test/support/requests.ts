@@ -1,4 +1,5 @@
 import type { Client } from "content-service-client";
+import type { CallInput } from "content-service-contract-tests";
 
 /** The body of an update of a file. */
 export type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
@@ -36,3 +37,10 @@ export const addLink = (client: Client, id: string, body: { url?: string; name?:
 
 /** Adds a task to a file. */
 export const addTask = (client: Client, id: string) => client.createTask({ body: { item: file(id) } });
+
+/** Calls an operation by its id. */
+export async function callById(client: Client, id: string, input: CallInput): Promise<unknown> {
+  // The operations of the contract are the methods of the client.
+  const methods = client as unknown as Record<string, (input: CallInput) => Promise<unknown>>;
+  return methods[id]?.(input);
+}

@@ -1,5 +1,6 @@
 import { type Client, type components, paginate } from "content-service-client";
-import { defaultSeed, type Sandbox, type Seed } from "content-service-sandbox";
+import type { Sandbox, Seed } from "content-service-sandbox";
+import { smallSeed } from "./start-sandbox.js";
 
 type MetadataQuery = components["schemas"]["MetadataQuery"];
 
@@ -11,11 +12,11 @@ export function storedFile(sandbox: Sandbox, id: string): NonNullable<Seed["file
 }
 
 /**
- * The default seed with more items in the trash: a file (4010), a file two folders down (4011), a folder in a folder in
+ * The small seed with more items in the trash: a file (4010), a file two folders down (4011), a folder in a folder in
  * the trash (3011), and folders from the root folders of the owner (3012) and the reviewer (3013).
  */
 export function seedWithTrash(): Seed {
-  const seed = defaultSeed();
+  const seed = structuredClone(smallSeed);
   const trashed_at = "-P1D";
   seed.files?.push(
     { id: "4010", name: "gone.pdf", parent_id: "3001", trashed_at, versions: [{ id: "5100" }] },
@@ -29,9 +30,9 @@ export function seedWithTrash(): Seed {
   return seed;
 }
 
-/** The default seed with its tags replaced by `count` different tags on new files. */
+/** The small seed with its tags replaced by `count` different tags on new files. */
 export function seedWithTags(count: number, parent_id = "3007"): Seed {
-  const seed = defaultSeed();
+  const seed = structuredClone(smallSeed);
   for (const file of seed.files ?? []) file.tags = [];
   for (let start = 0; start < count; start += 100) {
     const id = String(70_000 + start);
@@ -44,11 +45,11 @@ export function seedWithTags(count: number, parent_id = "3007"): Seed {
 /** The id of the first retention of `seedWithRetentions`, as a number. The others count up from it. */
 export const FIRST_RETENTION = 1_000_000;
 
-/** The default seed with `count` retentions, all of one file version. */
+/** The small seed with `count` retentions, all of one file version. */
 export function seedWithRetentions(count: number): Seed {
   const kept = { file_version_id: "5003", policy_id: "8501", applied_at: "PT0S", disposition_at: "P3650D" };
   const retentions = Array.from({ length: count }, (_, index) => ({ id: String(FIRST_RETENTION + index), ...kept }));
-  return { ...defaultSeed(), file_version_retentions: retentions };
+  return { ...smallSeed, file_version_retentions: retentions };
 }
 
 /** Values of the template `record`, which has one field of each type. */
@@ -64,9 +65,9 @@ const RECORDS_FOLDER = "3100";
 const RECORD = { scope: "enterprise_7001", templateKey: "record" };
 const FIRST_FILE = 60_000;
 
-/** The default seed and a folder with one file a record. For `undefined` the file has no metadata instance. */
+/** The small seed and a folder with one file a record. For `undefined` the file has no metadata instance. */
 export function seedWithRecords(records: readonly (RecordValues | undefined)[]): Seed {
-  const seed = defaultSeed();
+  const seed = structuredClone(smallSeed);
   const options = (...keys: string[]) => keys.map((key) => ({ id: `option-${key}`, key }));
   seed.metadata_templates?.push({
     id: "record",

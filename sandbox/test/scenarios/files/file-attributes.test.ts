@@ -1,12 +1,10 @@
-import { type Client, sharedLink } from "content-service-client";
-import { defaultSeed, type Seed } from "content-service-sandbox";
+import { sharedLink } from "content-service-client";
+import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
-import { addTask, file, folder, invite, user } from "../../support/requests.js";
+import { addTask, type FileUpdate, file, folder, invite, move, update, user } from "../../support/requests.js";
 import { expectApiError, expectBadRequest } from "../../support/responses.js";
-import { storedFile } from "../../support/seeds.js";
-import { type Person, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
-
-type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
+import { seedWithTags, storedFile } from "../../support/seeds.js";
+import { openSandbox, type Person, type TestSandbox, test } from "../../support/start-sandbox.js";
 
 // The owner of the contracts has locked it, without an end.
 const budget = { path: { file_id: "4005" } };
@@ -26,7 +24,7 @@ const changes: readonly [what: string, body: FileUpdate][] = [
 ];
 
 test.each(changes)("a locked file can be %s by the creator of the lock, and by nobody else [ST-3]", async (_, body) => {
-  const { as, sandbox } = await startSandbox();
+  const { as, sandbox } = await openSandbox();
   const before = sandbox.snapshot();
   await expectApiError(as("admin").updateFile({ ...budget, body }), 403, "access_denied_item_locked");
   expect(sandbox.snapshot()).toEqual(before);
@@ -34,12 +32,8 @@ test.each(changes)("a locked file can be %s by the creator of the lock, and by n
 });
 
 test("a lock of another user also blocks the owner of the file [ST-3]", async ({ as }) => {
-  await as("co-admin").updateFile({ ...invoice, body: { lock: { access: "lock" } } });
-  await expectApiError(
-    as("owner").updateFile({ ...invoice, body: { name: "mine.pdf" } }),
-    403,
-    "access_denied_item_locked",
-  );
+  await update(as("co-admin"), "4002", { lock: { access: "lock" } });
+  await expectApiError(update(as("owner"), "4002", { name: "mine.pdf" }), 403, "access_denied_item_locked");
 });
 
 test("a lock expires exactly at its time [ST-3]", async ({ as, sandbox }) => {
@@ -64,7 +58,7 @@ describe("the lock of another user", () => {
   const denied = "access_denied_insufficient_permissions";
 
   test.each(["admin", "co-admin"] as const)("is removed by the %s, who may change the file [ST-7]", async (person) => {
-    const { as, sandbox } = await startSandbox();
+    const { as, sandbox } = await openSandbox();
     const opened = await as(person).updateFile({ ...unlock, query: { fields: ["lock", "etag"] } });
     expect(opened).toMatchObject({ lock: null, etag: "1" });
     expect(storedFile(sandbox, "4005")).toMatchObject({ lock: null });
@@ -162,59 +156,38 @@ describe("tags", () => {
   });
 
   test("an enterprise has up to 10,000 different tags, and one more is rejected [LM-02]", async () => {
-    const { as, sandbox } = await startSandbox({ seed: seedWithTags(9_999) });
-    const owner = as("owner");
-    const tagged = (...tags: string[]) => owner.updateFile({ ...lease, query: { fields: ["tags"] }, body: { tags } });
-    expect(await tagged("the last one", "tag 0")).toMatchObject({ tags: ["the last one", "tag 0"] });
-    // What the file gives up makes room for what it gets.
-    expect(await tagged("another one", "tag 0")).toMatchObject({ tags: ["another one", "tag 0"] });
-    const before = sandbox.snapshot();
-    await expectBadRequest(tagged("another one", "one too many"), "tags");
-    expect(sandbox.snapshot()).toEqual(before);
-  });
-
-  test("a tag that was taken off everything makes room, and another enterprise has its own 10,000 [LM-02]", async () => {
-    const { as } = await startSandbox({ seed: seedWithTags(9_999) });
-    const tagged = (file_id: string, tag: string) =>
+    const { as, sandbox } = await openSandbox({ seed: seedWithTags(9_999) });
+    const tagged = (file_id: string, ...tags: string[]) =>
       as(file_id === "4900" ? "partner" : "owner").updateFile({
         path: { file_id },
         query: { fields: ["tags"] },
-        body: { tags: [tag] },
+        body: { tags },
       });
-    await tagged("4001", "the last one");
-    await expectApiError(tagged("4002", "another one"), 400);
-    expect(await tagged("4900", "another one")).toMatchObject({ tags: ["another one"] });
+    expect(await tagged("4001", "the last one", "tag 0")).toMatchObject({ tags: ["the last one", "tag 0"] });
+    // What the file gives up makes room for what it gets.
+    expect(await tagged("4001", "another one", "tag 0")).toMatchObject({ tags: ["another one", "tag 0"] });
+    const before = sandbox.snapshot();
+    await expectBadRequest(tagged("4002", "one too many"), "tags");
+    expect(sandbox.snapshot()).toEqual(before);
+    // Another enterprise has its own 10,000, and a tag that was taken off everything makes room.
+    expect(await tagged("4900", "one too many")).toMatchObject({ tags: ["one too many"] });
     await tagged("4001", "tag 0");
-    expect(await tagged("4002", "another one")).toMatchObject({ tags: ["another one"] });
+    expect(await tagged("4002", "one too many")).toMatchObject({ tags: ["one too many"] });
   });
 
   test("a file that moves to another enterprise brings its tags, and only as many as fit there [LM-02]", async () => {
     const seed = seedWithTags(10_000, "3900");
     const guest = { item: { type: "folder", id: "3900" }, accessible_by: { type: "user", id: "1003" } } as const;
     seed.collaborations?.push({ id: "9050", ...guest, role: "editor", created_by: "1900" });
-    const { as } = await startSandbox({ seed });
+    const { as } = await openSandbox({ seed });
     const owner = as("owner");
-    const move = () => owner.updateFile({ ...lease, body: { parent: { id: "3900" } } });
-    await owner.updateFile({ ...lease, body: { tags: ["one too many"] } });
-    await expectApiError(move(), 400, "bad_request");
-    await owner.updateFile({ ...lease, body: { tags: ["tag 7"] } });
-    expect(await move()).toMatchObject({ owned_by: { id: "1900" } });
+    await update(owner, "4001", { tags: ["one too many"] });
+    await expectApiError(move(owner, "4001", "3900"), 400, "bad_request");
+    await update(owner, "4001", { tags: ["tag 7"] });
+    expect(await move(owner, "4001", "3900")).toMatchObject({ owned_by: { id: "1900" } });
   });
-
-  /** The default seed, in which only new files have tags: as many different ones as asked for. */
-  function seedWithTags(count: number, parent_id = "3007"): Seed {
-    const seed = defaultSeed();
-    for (const file of seed.files ?? []) file.tags = [];
-    for (let start = 0; start < count; start += 100) {
-      const id = String(70_000 + start);
-      const tags = Array.from({ length: Math.min(100, count - start) }, (_, index) => `tag ${start + index}`);
-      seed.files?.push({ id, name: id, parent_id, tags, versions: [{ id: `v${id}` }] });
-    }
-    return seed;
-  }
 });
 
-const offer = { path: { file_id: "4007" } };
 const open = { effective_permission: "can_download", download_url: "https://content.example/d/offer.pdf" };
 const closed = { effective_permission: "can_preview", download_url: null };
 
@@ -227,19 +200,18 @@ async function linkFor({ as }: TestSandbox, person: Person) {
 describe("a file for the company alone", () => {
   const body = { permissions: { can_download: "company" } } as const;
 
-  for (const role of ["editor", "viewer", "previewer", "viewer uploader"] as const) {
-    test(`keeps only an external ${role} from downloading [BE-04]`, async ({ setup }) => {
-      const owner = setup.as("owner");
-      const item = { type: "file", id: "4007" } as const;
-      await invite(owner, item, user("1900"), role);
+  test.each(["editor", "viewer", "previewer", "viewer uploader"] as const)(
+    "keeps only an external %s from downloading [BE-04]",
+    async (role) => {
+      const setup = await openSandbox();
+      await invite(setup.as("owner"), file("4007"), user("1900"), role);
       expect(await linkFor(setup, "partner")).toMatchObject(open);
-      await owner.updateFile({ ...offer, body });
+      await update(setup.as("owner"), "4007", body);
       expect(await linkFor(setup, "partner")).toMatchObject(closed);
-      for (const inside of ["owner", "member", "service"] as const) {
+      for (const inside of ["owner", "member", "service"] as const)
         expect(await linkFor(setup, inside)).toMatchObject(open);
-      }
-    });
-  }
+    },
+  );
 
   test.each([
     ["a co-owner", [["co-owner", "4007"]]],
@@ -252,34 +224,35 @@ describe("a file for the company alone", () => {
       ],
     ],
   ] as const)("does not keep %s from outside from downloading [BE-04]", async (_, roles) => {
-    const setup = await startSandbox({ seed: { ...defaultSeed(), collaborations: [] } });
+    const setup = await openSandbox({ seed: { ...defaultSeed(), collaborations: [] } });
     for (const [role, id] of roles)
       await invite(setup.as("owner"), id === "4007" ? file(id) : folder(id), user("1900"), role);
-    await setup.as("owner").updateFile({ ...offer, body });
+    await update(setup.as("owner"), "4007", body);
     expect(await linkFor(setup, "partner")).toMatchObject(open);
   });
 
   test("keeps a user who has only the link from downloading [BE-04]", async () => {
-    const setup = await startSandbox({ seed: { ...defaultSeed(), collaborations: [] } });
-    await setup.as("owner").updateFile({ ...offer, body });
+    const setup = await openSandbox({ seed: { ...defaultSeed(), collaborations: [] } });
+    await update(setup.as("owner"), "4007", body);
     expect(await linkFor(setup, "partner")).toMatchObject(closed);
   });
 
   test("can be opened to external users again [BE-04]", async ({ setup }) => {
-    const owner = setup.as("owner");
-    const update = (can_download: "open" | "company") =>
-      owner.updateFile({ ...offer, query: { fields: ["permissions"] }, body: { permissions: { can_download } } });
+    const change = (can_download: "open" | "company") =>
+      setup.as("owner").updateFile({
+        path: { file_id: "4007" },
+        query: { fields: ["permissions"] },
+        body: { permissions: { can_download } },
+      });
     // The permissions in a response are those of the caller.
-    expect(await update("company")).toMatchObject({ permissions: { can_download: true } });
+    expect(await change("company")).toMatchObject({ permissions: { can_download: true } });
     expect(await linkFor(setup, "partner")).toMatchObject(closed);
-    await update("open");
+    await change("open");
     expect(await linkFor(setup, "partner")).toMatchObject(open);
   });
 
   test("cannot be edited from outside either, though its link lets people edit [BE-04]", async ({ setup }) => {
-    await setup
-      .as("owner")
-      .updateFile({ ...offer, body: { ...body, shared_link: { permissions: { can_edit: true } } } });
+    await update(setup.as("owner"), "4007", { ...body, shared_link: { permissions: { can_edit: true } } });
     expect(await linkFor(setup, "member")).toMatchObject({ effective_permission: "can_edit" });
     expect(await linkFor(setup, "partner")).toMatchObject(closed);
   });
@@ -291,7 +264,7 @@ test.each([
   [{ can_download: false }, "can_preview"],
   [{ can_download: false, can_preview: false }, "no_access"],
 ] as const)("a link with %o lets people do no more than %s", async (permissions, effective_permission) => {
-  const setup = await startSandbox();
-  await setup.as("owner").updateFile({ ...offer, body: { shared_link: { permissions } } });
+  const setup = await openSandbox();
+  await update(setup.as("owner"), "4007", { shared_link: { permissions } });
   expect(await linkFor(setup, "partner")).toMatchObject({ permissions, effective_permission });
 });

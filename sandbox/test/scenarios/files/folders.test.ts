@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { type Client, type ClientEvent, createClient } from "content-service-client";
-import { defaultSeed, type Sandbox } from "content-service-sandbox";
+import type { Sandbox } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { manualClock } from "../../../../support/manual-clock.js";
 import { addLink, folder, invite, move, restore, update, user } from "../../support/requests.js";
-import { apiErrorOf, expectApiError, lastResponse } from "../../support/responses.js";
+import { apiErrorOf, expectApiError, expectDenied, expectLikeMissing } from "../../support/responses.js";
 import { seedWithTrash, storedFile } from "../../support/seeds.js";
-import { shareSandbox, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
+import { openSandbox, shareSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
 
@@ -23,7 +23,7 @@ describe("a folder that is restored", () => {
   });
 
   test("restores its contents at any depth [OP-10] [ST-1]", async () => {
-    const { as } = await startSandbox({ seed: seedWithTrash() });
+    const { as } = await openSandbox({ seed: seedWithTrash() });
     const owner = as("owner");
     const rename = (file_id: string) => update(owner, file_id, { name: `${file_id}.pdf` });
     for (const file_id of ["4003", "4011"]) await expectApiError(rename(file_id), 404);
@@ -32,7 +32,7 @@ describe("a folder that is restored", () => {
   });
 
   test("leaves items in the trash that were deleted before", async () => {
-    const { as, sandbox } = await startSandbox({ seed: seedWithTrash() });
+    const { as, sandbox } = await openSandbox({ seed: seedWithTrash() });
     await as("owner").restoreFolder(archive);
     const inside = sandbox.snapshot().folders?.filter(({ parent_id }) => parent_id === "3003");
     expect(inside?.map(({ id, trashed_at }) => [id, trashed_at])).toEqual([
@@ -42,32 +42,35 @@ describe("a folder that is restored", () => {
     expect(await restore(as("owner"), "3011")).toMatchObject({ parent: { id: "3003" } });
   });
 
-  test("gets a new name when the request has one [BE-14]", async ({ as }) => {
-    expect(await as("owner").restoreFolder({ ...archive, body: { name: "Old" } })).toMatchObject({ name: "Old" });
-  });
-
-  test("is rejected when its name is in use [BE-14]", async ({ as, sandbox }) => {
-    const owner = as("owner");
+  test("gets a new name when the request has one, unless it is in use [BE-14]", async ({ as, sandbox }) => {
     const before = sandbox.snapshot();
-    const taken = owner.restoreFolder({ ...archive, body: { name: "Leases" } });
-    await expectApiError(taken, 409, "item_name_in_use");
+    await expectApiError(restore(as("owner"), "3003", { name: "Leases" }), 409, "item_name_in_use");
     expect(sandbox.snapshot()).toEqual(before);
+    expect(await restore(as("owner"), "3003", { name: "Old" })).toMatchObject({ name: "Old" });
   });
 
-  test("goes back where it was even when another parent is given [BE-14]", async ({ as }) => {
-    const folder = await as("owner").restoreFolder({ ...archive, body: { parent: { id: "3006" } } });
-    expect(folder).toMatchObject({ parent: { id: "3001" } });
-  });
-
-  test("goes to the parent that is given when its own is gone [BE-14]", async ({ as }) => {
-    const folder = await as("owner").restoreFolder({ ...drafts, body: { parent: { id: "3006" }, name: "Plans" } });
-    expect(folder).toMatchObject({ name: "Plans", parent: { id: "3006" } });
-  });
-
-  test("goes to the parent that is given when its own is in the trash [BE-14]", async () => {
-    const { as } = await startSandbox({ seed: seedWithTrash() });
-    const call = { path: { folder_id: "3011" }, body: { parent: { id: "0" } } };
-    expect(await as("owner").restoreFolder(call)).toMatchObject({ parent: { id: "0" } });
+  test.each([
+    [
+      "goes back where it was even when another parent is given",
+      "3003",
+      { parent: { id: "3006" } },
+      { parent: { id: "3001" } },
+    ],
+    [
+      "goes to the parent that is given when its own is gone",
+      "3008",
+      { parent: { id: "3006" }, name: "Plans" },
+      { parent: { id: "3006" }, name: "Plans" },
+    ],
+    [
+      "goes to the parent that is given when its own is in the trash",
+      "3011",
+      { parent: { id: "0" } },
+      { parent: { id: "0" } },
+    ],
+  ])("%s [BE-14]", async (_, id, body, expected) => {
+    const { as } = await openSandbox({ seed: seedWithTrash() });
+    expect(await restore(as("owner"), id, body)).toMatchObject(expected);
   });
 
   test.each([
@@ -75,13 +78,7 @@ describe("a folder that is restored", () => {
     ["the given one is gone too", { parent: { id: "3999" } }],
     ["the given one is in the trash", { parent: { id: "3003" } }],
   ])("is rejected when its parent is gone and %s [BE-14]", async (_, body) => {
-    const error = await expectApiError(
-      shared()
-        .as("owner")
-        .restoreFolder({ ...drafts, body }),
-      404,
-      "not_found",
-    );
+    const error = await expectApiError(shared.as("owner").restoreFolder({ ...drafts, body }), 404, "not_found");
     expect(error.body).toMatchObject({ context_info: { errors: [{ name: "parent.id" }] } });
   });
 
@@ -93,25 +90,16 @@ describe("a folder that is restored", () => {
 });
 
 describe("a folder cannot be restored", () => {
-  const code = "access_denied_insufficient_permissions";
-
   test("by a viewer [ER-19]", async ({ as, sandbox }) => {
     await invite(as("owner"), folder("3001"), user("1005"), "viewer");
     const before = sandbox.snapshot();
-    await expectApiError(as("member").restoreFolder(archive), 403, code);
+    await expectDenied(as("member").restoreFolder(archive));
     expect(sandbox.snapshot()).toEqual(before);
   });
 
-  test("into a folder that is closed to the caller [ER-19]", async () => {
-    const closed = shared()
-      .as("owner")
-      .restoreFolder({ ...drafts, body: { parent: { id: "3005" } } });
-    await expectApiError(closed, 403, code);
-  });
-
-  test("into the root folder of another user [ER-19]", async ({ as }) => {
-    const moved = as("admin").restoreFolder({ ...drafts, body: { parent: { id: "0" } } });
-    await expectApiError(moved, 403, code);
+  test("into a folder that is closed to the caller, or the root folder of another user [ER-19]", async () => {
+    await expectDenied(restoreTo(shared.as("owner"), "3008", "3005"));
+    await expectDenied(restoreTo(shared.as("admin"), "3008", "0"));
   });
 
   test.each([
@@ -121,12 +109,7 @@ describe("a folder cannot be restored", () => {
     ["is a file", "owner", "4003"],
     ["is the root folder", "owner", "0"],
   ] as const)("when it %s: the response is that for a missing folder [ER-20]", async (_, person, folder_id) => {
-    const setup = await startSandbox();
-    const client = setup.as(person);
-    await expectApiError(restore(client, folder_id), 404, "not_found");
-    const response = lastResponse(setup);
-    await apiErrorOf(restore(client, "3999"));
-    expect(lastResponse(setup)).toEqual(response);
+    await expectLikeMissing(shared, (id) => restore(shared.as(person), id), folder_id, "3999");
   });
 
   test("twice [ER-20]", async ({ as }) => {
@@ -156,20 +139,18 @@ describe("while a folder is restored", () => {
     ["its owner cannot be deleted by force", "[ST-9] [ER-37]", (as) => forceDelete(as("admin"), "1003")],
   ];
 
-  for (const [what, ids, call] of overlapping) {
-    test(`${what}, and nothing is changed ${ids}`, async () => {
-      const setup = await startSandbox({ seed: seedWithTrash() });
-      const slow = await archiveUnderWay(setup);
-      await expectBlocked(setup, call);
-      expect(await slow.finish()).toMatchObject({ item_status: "active" });
-    });
-  }
+  test.each(overlapping)("%s, and nothing is changed %s", async (_what, _ids, call) => {
+    const setup = await openSandbox({ seed: seedWithTrash() });
+    const slow = await archiveUnderWay(setup);
+    await expectBlocked(setup, call);
+    expect(await slow.finish()).toMatchObject({ item_status: "active" });
+  });
 
   test.each([
     ["the folder", "1003"],
     ["its destination", "1001"],
   ])("the owner of %s cannot be deleted by force, and others can [ST-9] [ER-37]", async (_, user_id) => {
-    const setup = await startSandbox();
+    const setup = await openSandbox();
     const { as, sandbox } = setup;
     const slow = await startSlow(sandbox, "restoreFolder", () => restoreTo(as("admin"), "3008", "3005"));
     await expectBlocked(setup, () => forceDelete(as("co-admin"), user_id));
@@ -178,12 +159,9 @@ describe("while a folder is restored", () => {
     await forceDelete(as("co-admin"), user_id);
   });
 
-  test("the owner of a folder above its destination cannot be deleted by force [ST-9] [ER-37]", async () => {
-    const seed = defaultSeed();
-    seed.folders?.push({ id: "3109", name: "Deep", parent_id: "3002" });
-    const setup = await startSandbox({ seed });
+  test("the owner of a folder above its destination cannot be deleted by force [ST-9] [ER-37]", async ({ setup }) => {
     const { as, sandbox } = setup;
-    const slow = await startSlow(sandbox, "restoreFolder", () => restoreTo(as("owner"), "3008", "3109"));
+    const slow = await startSlow(sandbox, "restoreFolder", () => restoreTo(as("owner"), "3008", "3002"));
     await expectBlocked(setup, () => forceDelete(as("admin"), "1003"));
     await slow.finish();
   });
@@ -196,7 +174,7 @@ describe("while a folder is restored", () => {
   });
 
   test("unrelated items can be moved, restored and renamed [ST-2]", async () => {
-    const setup = await startSandbox({ seed: seedWithTrash() });
+    const setup = await openSandbox({ seed: seedWithTrash() });
     const slow = await archiveUnderWay(setup);
     expect(await move(setup.as("owner"), "4001", "3006")).toMatchObject({ parent: { id: "3006" } });
     expect(await restoreTo(setup.as("owner"), "3008")).toMatchObject({ parent: { id: "3006" } });
@@ -206,7 +184,7 @@ describe("while a folder is restored", () => {
   });
 
   test("the folder stays in the trash until the restore ends; then blocked calls succeed [ST-2]", async () => {
-    const setup = await startSandbox({ seed: seedWithTrash() });
+    const setup = await openSandbox({ seed: seedWithTrash() });
     const { sandbox, as } = setup;
     const slow = await archiveUnderWay(setup);
     sandbox.clock.advance(SLOW_MS - 1);
@@ -228,7 +206,7 @@ describe("while a folder is restored", () => {
   });
 
   test("a restore into a root folder blocks only its owner [ST-2]", async () => {
-    const setup = await startSandbox({ seed: seedWithTrash() });
+    const setup = await openSandbox({ seed: seedWithTrash() });
     const { sandbox, as } = setup;
     const slow = await startSlow(sandbox, "restoreFolder", () => restore(as("owner"), "3012"));
     expect(await apiErrorOf(move(as("owner"), "4002", "0"))).toMatchObject(blocked);
@@ -247,14 +225,13 @@ describe("while a file is moved", () => {
     ["its owner cannot be deleted by force", "[ER-37]", (as) => forceDelete(as("admin"), "1003")],
   ];
 
-  for (const [what, ids, call] of overlapping) {
-    test(`${what}, and nothing is changed [ST-10] ${ids}`, async ({ setup }) => {
-      const slow = await startSlow(setup.sandbox, "updateFile", () => move(setup.as("owner"), "4002", "3006"));
-      await expectBlocked(setup, call);
-      expect(await slow.finish()).toMatchObject({ parent: { id: "3006" }, modified_at: "2026-11-20T08:00:05+00:00" });
-      await call(setup.as);
-    });
-  }
+  test.each(overlapping)("%s, and nothing is changed [ST-10] %s", async (_what, _ids, call) => {
+    const setup = await openSandbox();
+    const slow = await startSlow(setup.sandbox, "updateFile", () => move(setup.as("owner"), "4002", "3006"));
+    await expectBlocked(setup, call);
+    expect(await slow.finish()).toMatchObject({ parent: { id: "3006" }, modified_at: "2026-11-20T08:00:05+00:00" });
+    await call(setup.as);
+  });
 
   test("it can be renamed, and then the move is checked again at its end [ST-10]", async ({ setup }) => {
     const { as, sandbox } = setup;
@@ -291,7 +268,7 @@ test.each<Blocked>([
   ["restored", "[ST-9] [ER-21]", (as) => restore(as("owner"), "3003")],
   ["moved", "[ST-2]", (as) => move(as("owner"), "4002", "3006")],
 ])("while a user is deleted by force, nothing of the user is %s %s", async (_what, _ids, call) => {
-  const setup = await startSandbox();
+  const setup = await openSandbox();
   const slow = await startSlow(setup.sandbox, "deleteUser", () => forceDelete(setup.as("admin"), "1003"));
   await expectBlocked(setup, call);
   await slow.finish();
@@ -305,13 +282,20 @@ async function expectBlocked({ sandbox, as }: TestSandbox, call: (as: TestSandbo
   expect(sandbox.snapshot()).toEqual(before);
 }
 
-test("a client retries a call that a restore blocks [ER-21]", async ({ setup }) => {
-  const { as } = setup;
+test.each<[string, (client: Client) => Promise<object>, object]>([
+  [
+    "restore",
+    (client) => restoreTo(client, "3008", "3001"),
+    { id: "3008", item_status: "active", parent: { id: "3001" } },
+  ],
+  ["move", (client) => move(client, "4002", "3006"), { parent: { id: "3006" }, etag: "1" }],
+])("a client retries a %s that a restore blocks [ER-21]", async (_, call, expected) => {
+  const setup = await openSandbox();
   const slow = await archiveUnderWay(setup);
   const clock = manualClock();
   const events: ClientEvent[] = [];
   const { promise: waiting, resolve: waits } = withResolvers<number>();
-  const patient = as("admin", {
+  const patient = setup.as("owner", {
     clock,
     retry: { random: () => 0.5 },
     onEvent(event) {
@@ -319,28 +303,15 @@ test("a client retries a call that a restore blocks [ER-21]", async ({ setup }) 
       if (event.type === "wait") waits(event.waitMs);
     },
   });
-  const second = restore(patient, "3008", { parent: { id: "3001" } });
+  const retried = call(patient);
   const waitMs = await waiting;
+  expect(storedFile(setup.sandbox, "4002")).toMatchObject({ parent_id: "3001" });
   await slow.finish();
   await clock.advance(waitMs);
-  expect(await second).toMatchObject({ id: "3008", item_status: "active", parent: { id: "3001" } });
+  expect(await retried).toMatchObject(expected);
   const told = events.map((event) => (event.type === "response" ? event.status : event.type));
-  expect(told).toEqual(["start", "request", 409, "wait", "retry", "request", 201, "end"]);
+  expect(told).toEqual(["start", "request", 409, "wait", "retry", "request", expect.any(Number), "end"]);
   expect(events.find(({ type }) => type === "wait")).toMatchObject({ reason: "409", waitMs: 125 });
-});
-
-test("a client retries a move that a restore blocks [ER-21]", async ({ setup }) => {
-  const { sandbox, as } = setup;
-  const slow = await archiveUnderWay(setup);
-  const clock = manualClock();
-  const { promise: waiting, resolve: waits } = withResolvers<number>();
-  const patient = as("owner", { clock, retry: {}, onEvent: (event) => event.type === "wait" && waits(event.waitMs) });
-  const moved = move(patient, "4002", "3006");
-  const waitMs = await waiting;
-  expect(storedFile(sandbox, "4002")).toMatchObject({ parent_id: "3001" });
-  await slow.finish();
-  await clock.advance(waitMs);
-  expect(await moved).toMatchObject({ parent: { id: "3006" }, etag: "1" });
 });
 
 /** How long a slow call takes on the clock of the sandbox. */

@@ -11,7 +11,7 @@ import {
   unchecked,
 } from "../../support/responses.js";
 import { seedWithTrash } from "../../support/seeds.js";
-import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+import { openSandbox, shareSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
 
@@ -24,7 +24,7 @@ describe("shared links", () => {
     update(client, id, { shared_link });
 
   test("a link leads to a file, a folder or a web link, and the response has its type [OP-09] [BE-13]", async () => {
-    const partner = shared().as("partner");
+    const partner = shared.as("partner");
     const file = { type: "file", id: "4002", name: "invoice.pdf" };
     expect(await find(partner, `${ADDRESS}/invoice`)).toMatchObject(file);
     expect(await find(partner, `${ADDRESS}/leases`)).toMatchObject({ type: "folder", id: "3002", size: 182_044 });
@@ -33,17 +33,15 @@ describe("shared links", () => {
   });
 
   test("a link does not show the folders above to users who have only the link [BE-13]", async () => {
-    const item = await find(shared().as("partner"), `${ADDRESS}/invoice`);
+    const item = await find(shared.as("partner"), `${ADDRESS}/invoice`);
     expect(item).toMatchObject({ parent: null, path_collection: { total_count: 1, entries: [{ id: "0" }] } });
-    const owned = await find(shared().as("owner"), `${ADDRESS}/invoice`);
+    const owned = await find(shared.as("owner"), `${ADDRESS}/invoice`);
     expect(owned).toMatchObject({ parent: { id: "3001" }, path_collection: { total_count: 2 } });
   });
 
   test("a link returns only the requested fields [OP-09]", async () => {
     const header = sharedLink({ url: `${ADDRESS}/invoice` });
-    const item = await shared()
-      .as("partner")
-      .findSharedItem({ header, query: { fields: ["etag"] } });
+    const item = await shared.as("partner").findSharedItem({ header, query: { fields: ["etag"] } });
     expect(item).toEqual({ type: "file", id: "4002", name: "invoice.pdf", etag: "0" });
   });
 
@@ -61,7 +59,7 @@ describe("shared links", () => {
     ["company", ["owner", "reviewer", "member"]],
     ["collaborators", ["owner", "reviewer"]],
   ] as const)("a link with the access %s works only for %j", async (access, people: readonly string[]) => {
-    const { as } = await startSandbox();
+    const { as } = await openSandbox();
     await share(as("owner"), "4001", { access });
     for (const person of ["owner", "reviewer", "member", "partner"] as const) {
       const found = find(as(person), `${ADDRESS}/lease`, PASSWORD);
@@ -98,8 +96,8 @@ describe("shared links", () => {
     ["the link leads into the trash", `${ADDRESS}/old`, undefined],
     ["the address is that of another service", "https://elsewhere.example/s/invoice", undefined],
   ])("when %s, the response is exactly that for an unknown link [ER-35]", async (_, url, password) => {
-    const call = (to: string) => find(withTrash().as("owner"), to, to === url ? password : undefined);
-    await expectLikeMissing(withTrash(), call, url, `${ADDRESS}/never-was`);
+    const call = (to: string) => find(withTrash.as("owner"), to, to === url ? password : undefined);
+    await expectLikeMissing(withTrash, call, url, `${ADDRESS}/never-was`);
   });
 
   const special = [
@@ -112,20 +110,15 @@ describe("shared links", () => {
     "密码 und 🗝️",
   ];
 
-  test.each(special)("a password with special characters is transmitted unchanged: %s [BE-12]", async (password) => {
-    const { as } = await startSandbox();
-    await share(as("owner"), "4002", { password });
-    expect(await find(as("partner"), `${ADDRESS}/invoice`, password)).toMatchObject({ id: "4002" });
-    for (const wrong of [`${password}&`, password.slice(0, -1), encodeURIComponent(password)]) {
-      await expectApiError(find(as("partner"), `${ADDRESS}/invoice`, wrong), 404);
+  test("passwords and vanity names with special characters are transmitted unchanged [BE-12]", async ({ as }) => {
+    for (const text of special) {
+      const { shared_link } = await share(as("owner"), "4002", { password: text, vanity_name: text });
+      expect(shared_link).toMatchObject({ vanity_name: text });
+      for (const url of [`${ADDRESS}/invoice`, shared_link?.vanity_url ?? ""])
+        expect(await find(as("partner"), url, text)).toMatchObject({ id: "4002" });
+      for (const wrong of [`${text}&`, text.slice(0, -1), encodeURIComponent(text)])
+        await expectApiError(find(as("partner"), `${ADDRESS}/invoice`, wrong), 404);
     }
-  });
-
-  test.each(special)("a vanity name with special characters is transmitted unchanged: %s [BE-12]", async (name) => {
-    const { as } = await startSandbox();
-    const { shared_link } = await share(as("owner"), "4002", { vanity_name: name });
-    expect(shared_link).toMatchObject({ vanity_name: name });
-    expect(await find(as("partner"), shared_link?.vanity_url ?? "")).toMatchObject({ id: "4002" });
   });
 
   test.each([
@@ -135,7 +128,7 @@ describe("shared links", () => {
     ["https%3A%2F%2Fcontent.example%2Fs%2Flease%3Fa%3Db%26c", "correct%2dhorse"],
   ])("another client can send a link and a password raw or encoded: %s, %s [BE-12]", async (link, password) => {
     const header = { ServiceApi: `shared_link=${link}&shared_link_password=${password}` };
-    expect(await shared().as("owner").findSharedItem({ header })).toMatchObject({ id: "4001" });
+    expect(await shared.as("owner").findSharedItem({ header })).toMatchObject({ id: "4001" });
   });
 
   test("a lone surrogate in a vanity name is replaced in its URL", async ({ as }) => {
@@ -177,13 +170,10 @@ describe("web links", () => {
     await expectApiError(addLink(as("member"), "0"), 409, "item_name_in_use");
   });
 
-  test.each(["http://example.com/", "https://example.com/a?b=c#d"])(
-    "a web link can have the url %s [BE-25]",
-    async (url) => {
-      const { as } = await startSandbox();
+  test("a web link can have any url with http or https [BE-25]", async ({ as }) => {
+    for (const url of ["http://example.com/", "https://example.com/a?b=c#d"])
       expect(await addLink(as("owner"), "3001", { url })).toMatchObject({ url });
-    },
-  );
+  });
 
   test.each([
     "ftp://example.com/",
@@ -193,25 +183,20 @@ describe("web links", () => {
     "register.example.com",
     "",
   ])("a web link is rejected when its url is %j [BE-25]", async (bad) => {
-    const error = await expectApiError(addLink(shared().as("owner"), "3001", { url: bad }), 400, "bad_request");
+    const error = await expectApiError(addLink(shared.as("owner"), "3001", { url: bad }), 400, "bad_request");
     expect(errorNames(error)).toContain("url");
   });
 
   test("a web link is rejected without a folder", async () => {
-    await expectBadRequest(
-      shared()
-        .as("owner")
-        .createWebLink({ body: unchecked({ url }) }),
-      "parent",
-    );
+    await expectBadRequest(shared.as("owner").createWebLink({ body: unchecked({ url }) }), "parent");
   });
 
   test.each(["Leases", "budget.xlsx", "Land register"])("a web link cannot have the name %s twice", async (name) => {
-    await expectApiError(addLink(shared().as("owner"), "3001", { name }), 409, "item_name_in_use");
+    await expectApiError(addLink(shared.as("owner"), "3001", { name }), 409, "item_name_in_use");
   });
 
   test("a web link is rejected in a folder that the caller sees and may not add to", async () => {
-    await expectDenied(addLink(shared().as("reviewer"), "3002"));
+    await expectDenied(addLink(shared.as("reviewer"), "3002"));
   });
 
   test.each([
@@ -220,6 +205,6 @@ describe("web links", () => {
     ["is in a folder in the trash", "3004"],
     ["is a file", "4001"],
   ])("when the folder of a web link %s, the response is that for a missing folder", async (_, id) => {
-    await expectLikeMissing(shared(), (parent) => addLink(shared().as("owner"), parent), id, "3999");
+    await expectLikeMissing(shared, (parent) => addLink(shared.as("owner"), parent), id, "3999");
   });
 });

@@ -1,10 +1,12 @@
 import { type Client, paginate } from "content-service-client";
+import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { move } from "../../support/requests.js";
 import { errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
-import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+import { openSandbox, shareSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
+const everything = shareSandbox(() => ({ seed: defaultSeed() }));
 
 type TargetType = "file" | "file_version" | "folder" | "user";
 
@@ -49,7 +51,7 @@ describe("a policy", () => {
   ] as const)(
     "on a %s, %s, holds its current versions and its earlier ones, apart [BE-17] [OP-16] [OP-17]",
     async (type, id, held) => {
-      const { as } = await startSandbox();
+      const { as } = await openSandbox();
       const { id: assignment } = await assign(as("admin"), type, id, "8002");
       expect(await heldBy(as("admin"), assignment)).toEqual(held);
     },
@@ -67,7 +69,7 @@ describe("a policy", () => {
 
 describe("an assignment is rejected", () => {
   test("for everybody but admins, and so are all lists [OP-14] [OP-15] [OP-16] [OP-17] [OP-18]", async () => {
-    const { as } = shared();
+    const { as } = shared;
     const path = { legal_hold_policy_assignment_id: "8101" };
     const calls: ((client: Client) => PromiseLike<unknown>)[] = [
       (client) => assign(client, "file", "4001"),
@@ -85,7 +87,7 @@ describe("an assignment is rejected", () => {
   });
 
   test("by name for a policy or an item that is missing or of another enterprise [OP-14]", async () => {
-    const { as } = shared();
+    const { as } = shared;
     for (const policy of ["8999", "8900"]) {
       const error = await expectApiError(assign(as("admin"), "file", "4001", policy), 404, "not_found");
       expect(errorNames(error)).toEqual(["policy_id"]);
@@ -129,7 +131,8 @@ describe("the assignments of a policy", () => {
     expect(idsOf(await list({ assign_to_type: "file" }))).toEqual([]);
   });
 
-  test("come in pages by offset and by marker, each once, and with the fields asked for [OP-15]", async ({ as }) => {
+  test("come in pages by offset and by marker, each once, and with the fields asked for [OP-15]", async () => {
+    const { as } = everything;
     const expected = Array.from({ length: 250 }, (_, index) => String(30_001 + index));
     for (const way of [{ offset: 0 }, { usemarker: true }]) {
       const ids: string[] = [];
@@ -146,7 +149,8 @@ describe("the assignments of a policy", () => {
 describe("the lists of what is held", () => {
   const path = { legal_hold_policy_assignment_id: "8102" };
 
-  test("have every file of a user once, by offset and by marker [OP-16] [BE-17]", async ({ as, sandbox }) => {
+  test("have every file of a user once, by offset and by marker [OP-16] [BE-17]", async () => {
+    const { as, sandbox } = everything;
     const owned = (sandbox.snapshot().files ?? []).filter(({ owner_id }) => owner_id === "1003").map(({ id }) => id);
     for (const way of [{ offset: 0 }, { usemarker: true }]) {
       const ids: string[] = [];
@@ -186,7 +190,8 @@ describe("the lists of what is held", () => {
     }
   });
 
-  test("in the older architecture have each version once, with all its holds [OP-18] [BE-17]", async ({ as }) => {
+  test("in the older architecture have each version once, with all its holds [OP-18] [BE-17]", async () => {
+    const { as } = everything;
     const holds = new Map<string, unknown>();
     const query = { policy_id: "8001", limit: 100 };
     for await (const hold of paginate(as("admin").listFileVersionLegalHolds, { query })) {

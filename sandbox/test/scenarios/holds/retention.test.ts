@@ -2,7 +2,7 @@ import { type components, paginate } from "content-service-client";
 import { defaultSeed, type Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { expectApiError } from "../../support/responses.js";
-import { shareSandbox, startSandbox } from "../../support/start-sandbox.js";
+import { openSandbox, shareSandbox } from "../../support/start-sandbox.js";
 
 type Retention = components["schemas"]["FileVersionRetention"];
 
@@ -52,15 +52,14 @@ const filters = {
 type Name = keyof typeof filters;
 // What is written above is what there is.
 const names = Object.keys(filters) as Name[];
+/** Every combination of the filters. */
 const together = Array.from({ length: 2 ** names.length }, (_, bits) => names.filter((_, bit) => bits & (1 << bit)));
 
-const shared = shareSandbox();
+const shared = shareSandbox(() => ({ seed: defaultSeed() }));
 const combinations = shareSandbox(() => ({ seed: seedOfCombinations() }));
 
 test("a retention has its file version, its dates and its policy [OP-23]", async () => {
-  const page = await shared()
-    .as("admin")
-    .listFileVersionRetentions({ query: { limit: 1 } });
+  const page = await shared.as("admin").listFileVersionRetentions({ query: { limit: 1 } });
   expect(page).toMatchObject({ offset: 0, limit: 1, total_count: 252, order: [{ by: "id", direction: "ASC" }] });
   expect(page.entries).toEqual([
     {
@@ -84,7 +83,7 @@ test("a retention has its file version, its dates and its policy [OP-23]", async
 test("every page is sorted by id, as its order says, whatever the order of the seed [BE-28]", async () => {
   const seed = defaultSeed();
   seed.file_version_retentions?.reverse();
-  const { as } = await startSandbox({ seed });
+  const { as } = await openSandbox({ seed });
   const list = (query: { offset: number } | { usemarker: boolean } | { policy_id: string }) =>
     as("admin").listFileVersionRetentions({ query: { limit: 3, ...query } });
   for (const [query, ids] of [
@@ -99,26 +98,16 @@ test("every page is sorted by id, as its order says, whatever the order of the s
   }
 });
 
-test.each(names)("the filter %s returns exactly the matching retentions [BE-20]", async (name) => {
-  const { as } = combinations();
-  const all = await as("admin").listFileVersionRetentions({ query: { limit: 1000 } });
-  const expected = all.entries.filter(filters[name].fits);
-  expect(expected.length).toBeGreaterThan(0);
-  expect(expected.length).toBeLessThan(all.entries.length);
-  const query = { [name]: filters[name].value, limit: 1000 };
-  const found = await as("admin").listFileVersionRetentions({ query });
-  expect(found).toMatchObject({ entries: expected, total_count: expected.length });
-});
-
-test("filters combine with AND, in every combination [BE-20]", async () => {
-  const client = combinations().as("admin");
+test("each filter returns exactly the matching retentions, and filters combine with AND [BE-20]", async () => {
+  const client = combinations.as("admin");
   const all = await client.listFileVersionRetentions({ query: { limit: 1000 } });
   for (const chosen of together) {
     const query = Object.fromEntries(chosen.map((name) => [name, filters[name].value]));
     const expected = all.entries.filter((one) => chosen.every((name) => filters[name].fits(one)));
     expect(expected.length).toBeGreaterThan(0);
+    if (chosen.length > 0) expect(expected.length).toBeLessThan(all.entries.length);
     const found = await client.listFileVersionRetentions({ query: { ...query, limit: 1000 } });
-    expect(found.entries.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(found).toMatchObject({ entries: expected, total_count: expected.length });
   }
 });
 
@@ -130,7 +119,7 @@ test("filters without a match return an empty list [BE-20]", async () => {
     { policy_id: "8501", disposition_action: "permanently_delete" } as const,
     { disposition_after: day(3), disposition_before: day(3) },
   ]) {
-    expect(await shared().as("admin").listFileVersionRetentions({ query })).toMatchObject({
+    expect(await shared.as("admin").listFileVersionRetentions({ query })).toMatchObject({
       entries: [],
       total_count: 0,
     });
@@ -139,7 +128,7 @@ test("filters without a match return an empty list [BE-20]", async () => {
 
 test("time filters compare instants and exclude the instant itself [BE-20]", async () => {
   const ids = async (query: { disposition_after?: string; disposition_before?: string }) => {
-    const { entries } = await shared().as("co-admin").listFileVersionRetentions({ query });
+    const { entries } = await shared.as("co-admin").listFileVersionRetentions({ query });
     return entries.map(({ id }) => id);
   };
   // Invoices go on the days from the first of January, one each day.
@@ -153,16 +142,16 @@ test("time filters compare instants and exclude the instant itself [BE-20]", asy
 });
 
 test("filters apply to every page [BE-20] [PG-2]", async () => {
-  const query = { disposition_action: "permanently_delete", disposition_after: day(9), limit: 7 } as const;
+  const query = { disposition_action: "permanently_delete", disposition_after: day(9), limit: 100 } as const;
   const found: string[] = [];
-  for await (const { id } of paginate(shared().as("admin").listFileVersionRetentions, { query })) found.push(id);
+  for await (const { id } of paginate(shared.as("admin").listFileVersionRetentions, { query })) found.push(id);
   expect(found).toEqual(Array.from({ length: 241 }, (_, index) => String(40_010 + index)));
 });
 
 test.each([{ disposition_action: "keep" }, { disposition_after: "yesterday" }, { disposition_before: "2027-01-01" }])(
   "an invalid filter value is rejected by name: %j [BE-20]",
   async (query) => {
-    const { fetch, server } = shared();
+    const { fetch, server } = shared;
     const response = await fetch(`${server.baseUrl}/file_version_retentions?${new URLSearchParams(query)}`, {
       headers: { authorization: "Bearer token-admin" },
     });
@@ -173,7 +162,7 @@ test.each([{ disposition_action: "keep" }, { disposition_after: "yesterday" }, {
 );
 
 test("only admins and co-admins see retentions, and only of their own enterprise [OP-23]", async () => {
-  const { as } = shared();
+  const { as } = shared;
   expect((await as("co-admin").listFileVersionRetentions()).total_count).toBe(252);
   for (const person of ["owner", "reviewer", "member", "service"] as const) {
     await expectApiError(as(person).listFileVersionRetentions(), 403, "forbidden");

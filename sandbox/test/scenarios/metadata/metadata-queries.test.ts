@@ -1,10 +1,9 @@
 import { type Client, type components, metadataQuery, paginate } from "content-service-client";
-import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { manualClock } from "../../../../support/manual-clock.js";
 import { move, restore } from "../../support/requests.js";
 import { apiErrorOf, errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
-import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+import { openSandbox, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
 
@@ -27,7 +26,7 @@ async function idsFor(client: Client, query: Partial<MetadataQuery> = {}): Promi
 describe("a query", () => {
   test("finds files and folders by their values, and changes nothing [OP-25] [BE-21]", async () => {
     const body = contracts(metadataQuery`status = ${"signed"} AND amount <= ${101}`);
-    expect(await shared().as("owner").queryMetadata({ body })).toEqual({
+    expect(await shared.as("owner").queryMetadata({ body })).toEqual({
       entries: [
         { type: "folder", id: "3002", sequence_id: "1", etag: "1", name: "Leases" },
         expect.objectContaining({ type: "file", id: "10002", name: "invoice-002.pdf" }),
@@ -69,9 +68,9 @@ describe("a query finds nothing", () => {
     expect(await idsFor(as("reviewer"))).toEqual(["4001", "3002"]);
     expect(await idsFor(as("member"))).toEqual([]);
     const invoices = await as("reviewer").queryMetadata({
-      body: contracts({ ancestor_folder_id: "3007", limit: 100 }),
+      body: contracts({ ancestor_folder_id: "3007" }),
     });
-    expect(invoices.entries).toHaveLength(100);
+    expect(invoices.entries).toHaveLength(20);
     const seed = sandbox.snapshot();
     sandbox.restore({ ...seed, collaborations: [] });
     expect(await idsFor(as("reviewer"))).toEqual([]);
@@ -94,7 +93,7 @@ describe("a query finds nothing", () => {
   });
 
   test("in the trash, be it thrown away itself or with its folder [BE-22]", async () => {
-    const seed = defaultSeed();
+    const seed = structuredClone(smallSeed);
     const contract = { scope: "enterprise_7001", templateKey: "contract" };
     for (const [type, id] of [
       ["file", "4003"],
@@ -105,7 +104,7 @@ describe("a query finds nothing", () => {
       seed.metadata_instances?.push({ id: `trash-${id}`, item: { type, id }, ...contract, values: { amount: 1 } });
     }
     for (const file of seed.files ?? []) if (file.id === "4002") file.trashed_at = "-P1D";
-    const { as } = await startSandbox({ seed });
+    const { as } = await openSandbox({ seed });
     expect(await idsFor(as("admin"), { ancestor_folder_id: "3001" })).toEqual(["4001", "3002"]);
     await restore(as("owner"), "3003");
     const found = await idsFor(as("admin"), { ancestor_folder_id: "3001" });
@@ -115,16 +114,13 @@ describe("a query finds nothing", () => {
 
 describe("the entries have", () => {
   const entriesWith = async (fields: string[]) => {
-    const { as } = await startSandbox();
-    return (await as("reviewer").queryMetadata({ body: contracts({ limit: 2, fields }) })).entries;
+    return (await shared.as("reviewer").queryMetadata({ body: contracts({ limit: 2, fields }) })).entries;
   };
 
   test("the attributes that were asked for and no others [CO-5]", async () => {
+    const description = "Signed lease of the ground floor";
     expect(await entriesWith(["size", "description"])).toEqual([
-      {
-        ...{ type: "file", id: "4001", etag: "3", name: "lease.pdf" },
-        ...{ size: 182_044, description: "Signed lease of the ground floor" },
-      },
+      { type: "file", id: "4001", etag: "3", name: "lease.pdf", size: 182_044, description },
       { type: "folder", id: "3002", etag: "1", name: "Leases", size: 182_044, description: "" },
     ]);
   });
@@ -184,34 +180,25 @@ describe("a query is rejected", () => {
     ["enterprise_7002.contract", 404],
     ["enterprise_7777.contract", 404],
   ])("when it asks from %s, with %i [ER-29] [CO-4]", async (from, status) => {
-    const error = await apiErrorOf(
-      shared()
-        .as("admin")
-        .queryMetadata({ body: contracts({ from }) }),
-    );
+    const error = await apiErrorOf(shared.as("admin").queryMetadata({ body: contracts({ from }) }));
     expect(error).toMatchObject({ status, code: status === 400 ? "bad_request" : "not_found" });
     expect(errorNames(error)).toEqual(["from"]);
   });
 
   test.each([
     ["amount = :a", undefined, "a"],
-    ["amount = :amount", {}, "amount"],
     ["amount = :a OR amount = :b", { a: 1, c: 2 }, "b"],
-    ["amount = :a", { ":a": 1, A: 1 }, "a"],
     ["amount = :constructor", {}, "constructor"],
-    ["status IN :__proto__", {}, "__proto__"],
   ])("when an argument has no value: %s [ER-30]", async (query, query_params, name) => {
     const body = contracts(query_params === undefined ? { query } : { query, query_params: unchecked(query_params) });
-    const error = await expectApiError(shared().as("admin").queryMetadata({ body }), 400, "unexpected_json_type");
+    const error = await expectApiError(shared.as("admin").queryMetadata({ body }), 400, "unexpected_json_type");
     expect(error.body).toMatchObject({ context_info: { errors: [{ reason: "missing_argument" }] } });
     expect(errorNames(error)).toEqual([`query_params.${name}`]);
   });
 
   test("without a folder to look in [ER-31]", async () => {
     await expectBadRequest(
-      shared()
-        .as("admin")
-        .queryMetadata({ body: unchecked({ from: contracts().from }) }),
+      shared.as("admin").queryMetadata({ body: unchecked({ from: contracts().from }) }),
       "ancestor_folder_id",
     );
   });
@@ -220,9 +207,7 @@ describe("a query is rejected", () => {
     const responses = new Set<string>();
     for (const ancestor_folder_id of ["3005", "3999", "3003", "4001"]) {
       const error = await expectApiError(
-        shared()
-          .as("owner")
-          .queryMetadata({ body: contracts({ ancestor_folder_id }) }),
+        shared.as("owner").queryMetadata({ body: contracts({ ancestor_folder_id }) }),
         404,
         "not_found",
       );

@@ -9,7 +9,7 @@ import {
   recordQuery,
   seedWithRecords,
 } from "../../support/seeds.js";
-import { startSandbox } from "../../support/start-sandbox.js";
+import { openSandbox, shareSandbox } from "../../support/start-sandbox.js";
 
 type MetadataQuery = components["schemas"]["MetadataQuery"];
 
@@ -27,30 +27,24 @@ const byRest = (length: number, ...rests: number[]) =>
   rests.flatMap((rest) => numbers(length).filter((index) => index % 4 === rest));
 
 describe("a page", () => {
+  const shared = shareSandbox(() => ({ seed: seedWithRecords(repeating(105)) }));
+
   test.each([
     [undefined, 20],
     [1, 1],
     [99, 99],
     [100, 100],
     [101, 100],
-    [1000, 100],
-    [2_147_483_648, 100],
     [Number.MAX_SAFE_INTEGER, 100],
   ])("with the limit %s has %i items, and says so [LM-04] [LM-05]", async (limit, used) => {
-    const { as } = await startSandbox({ seed: seedWithRecords(repeating(105)) });
-    const body = recordQuery(limit === undefined ? {} : { limit });
-    const page = await as("owner").queryMetadata({ body });
-    expect(page.entries).toHaveLength(used);
-    expect(page).toMatchObject({ limit: used, next_marker: expect.stringMatching(/.+/) });
+    const page = await shared.as("owner").queryMetadata({ body: recordQuery(limit === undefined ? {} : { limit }) });
+    const next_marker = expect.stringMatching(/.+/);
+    expect(page).toMatchObject({ limit: used, next_marker, entries: { length: used } });
   });
 
   test.each([0, -1, 1.5, "20"])("is rejected with a limit of %j", async (limit) => {
-    const { as } = await startSandbox({ seed: seedWithRecords([]) });
-    const error = await expectApiError(
-      as("owner").queryMetadata({ body: recordQuery({ limit: unchecked(limit) }) }),
-      400,
-      "bad_request",
-    );
+    const body = recordQuery({ limit: unchecked(limit) });
+    const error = await expectApiError(shared.as("owner").queryMetadata({ body }), 400, "bad_request");
     expect(new Set(errorNames(error))).toEqual(new Set(["limit"]));
   });
 });
@@ -59,7 +53,7 @@ describe("all pages together", () => {
   test.each([1, 7, 20, 100])(
     "have each item once, the marker in the body, with a limit of %i [PG-3] [LM-04]",
     async (limit) => {
-      const { as, exchanges } = await startSandbox({ seed: seedWithRecords(repeating(40)) });
+      const { as, exchanges } = await openSandbox({ seed: seedWithRecords(repeating(40)) });
       const found = await findRecords(as("owner"), { limit });
       expect(found.sort((left, right) => left - right)).toEqual(numbers(40));
       expect(exchanges).toHaveLength(Math.ceil(40 / limit));
@@ -77,7 +71,7 @@ describe("all pages together", () => {
 
   test("have each item that stays once, also when others go and come in front [PG-3]", async () => {
     for (const order_by of [[up("amount")], []]) {
-      const { as } = await startSandbox({ seed: seedWithRecords([...repeating(30), undefined, undefined]) });
+      const { as } = await openSandbox({ seed: seedWithRecords([...repeating(30), undefined, undefined]) });
       const owner = as("owner");
       const on = (index: number) => ({
         path: { file_id: recordFile(index), scope: "enterprise", template_key: "record" },
@@ -98,7 +92,7 @@ describe("all pages together", () => {
   });
 
   test("come in another order each time when nobody asked for one, and yet have each item once [LM-07] [PG-3]", async () => {
-    const { as, sandbox } = await startSandbox({ seed: seedWithRecords(repeating(40)) });
+    const { as, sandbox } = await openSandbox({ seed: seedWithRecords(repeating(40)) });
     const orders = new Set<string>();
     for (const seed of [1, 2, 3]) {
       sandbox.faults.add({ kind: "shuffled_order", operation: "queryMetadata", times: null, seed });
@@ -114,6 +108,7 @@ describe("all pages together", () => {
 });
 
 describe("items are sorted", () => {
+  const shared = shareSandbox(() => ({ seed: seedWithRecords(repeating(24)) }));
   const rows: [MetadataQuery["order_by"], number[]][] = [
     [[up("amount")], byRest(24, 0, 1, 2, 3)],
     [[down("amount")], byRest(24, 2, 1, 0, 3)],
@@ -132,8 +127,8 @@ describe("items are sorted", () => {
   test.each(rows)(
     "by %j, those without a value last and equal ones as they came [BE-23] [PG-3]",
     async (order_by = [], expected) => {
-      const { as } = await startSandbox({ seed: seedWithRecords(repeating(24)) });
-      for (const limit of [5, 100]) expect(await findRecords(as("owner"), { order_by, limit })).toEqual(expected);
+      for (const limit of [5, 100])
+        expect(await findRecords(shared.as("owner"), { order_by, limit })).toEqual(expected);
     },
   );
 
@@ -144,7 +139,7 @@ describe("items are sorted", () => {
       { amount: -3.5, due: "2026-03-01T00:00:00+02:00", name: "ä" },
       { amount: 1e21, due: "2025-12-31T00:00:00Z", name: "" },
     ];
-    const { as } = await startSandbox({ seed: seedWithRecords(records) });
+    const { as } = await openSandbox({ seed: seedWithRecords(records) });
     const sorted = (field: string) => findRecords(as("owner"), { order_by: [up(field)] });
     expect(await sorted("amount")).toEqual([2, 0, 1, 3]);
     expect(await sorted("due")).toEqual([3, 2, 0, 1]);
@@ -152,7 +147,7 @@ describe("items are sorted", () => {
   });
 
   test("alike with every index and page size, and also among what has changed since [BE-23] [PG-3]", async () => {
-    const { as } = await startSandbox({ seed: seedWithRecords([...repeating(20), undefined]) });
+    const { as } = await openSandbox({ seed: seedWithRecords([...repeating(20), undefined]) });
     const owner = as("owner");
     const place = { path: { file_id: recordFile(20), scope: "enterprise", template_key: "record" } };
     const query = { query: "amount >= 1 AND name < 'name 015'" };
@@ -181,16 +176,14 @@ describe("items are sorted", () => {
   });
 
   test.each(["state", "colors", "color", "$id", "constructor"])("by no field like %s [BE-23]", async (field_key) => {
-    const { as } = await startSandbox({ seed: seedWithRecords(repeating(4)) });
     const body = recordQuery({ order_by: [up("amount"), down(field_key)] });
-    const error = await expectApiError(as("owner").queryMetadata({ body }), 400, "bad_request");
+    const error = await expectApiError(shared.as("owner").queryMetadata({ body }), 400, "bad_request");
     expect(errorNames(error)).toEqual(["order_by[1].field_key"]);
   });
 
   test("in no direction that there is not", async () => {
-    const { as } = await startSandbox({ seed: seedWithRecords(repeating(4)) });
     const body = recordQuery({ order_by: [unchecked({ field_key: "amount", direction: "Desc" })] });
-    expect(errorNames(await apiErrorOf(as("owner").queryMetadata({ body })))).toEqual(["order_by[0].direction"]);
+    expect(errorNames(await apiErrorOf(shared.as("owner").queryMetadata({ body })))).toEqual(["order_by[0].direction"]);
   });
 
   /** Where a record without names stands by its amount, the highest first. */
@@ -202,8 +195,10 @@ describe("items are sorted", () => {
 describe("a marker", () => {
   const query = { query: "amount >= :least", query_params: { least: 0 }, order_by: [up("name")] };
 
+  const shared = shareSandbox(() => ({ seed: seedWithRecords(repeating(30)) }));
+
   test("belongs to its query, and not to another one [PG-3]", async () => {
-    const { as } = await startSandbox({ seed: seedWithRecords(repeating(30)) });
+    const { as } = shared;
     const { next_marker } = await as("owner").queryMetadata({ body: recordQuery({ ...query, limit: 5 }) });
     const marker = next_marker ?? "";
     for (const other of [
@@ -228,7 +223,7 @@ describe("a marker", () => {
   });
 
   test("shows nobody more than they may see [PG-3] [BE-22]", async () => {
-    const { as } = await startSandbox({ seed: seedWithRecords(repeating(30)) });
+    const { as } = shared;
     const anywhere = recordQuery({ ancestor_folder_id: "0", limit: 5 });
     const { next_marker } = await as("owner").queryMetadata({ body: anywhere });
     const body = { ...anywhere, marker: next_marker ?? "" };

@@ -10,9 +10,10 @@ import {
   expectLikeMissing,
   unchecked,
 } from "../../support/responses.js";
-import { shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+import { openSandbox, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
+const everything = shareSandbox(() => ({ seed: defaultSeed() }));
 const member = user("1005");
 
 type Collaborator = Invitation["accessible_by"];
@@ -28,7 +29,7 @@ describe("an invitation", () => {
     ["a user by login", { type: "user", login: "member@example.com" }],
     ["a user by login, in whatever case", { type: "user", login: "Member@EXAMPLE.com" }],
   ] as const)("of %s opens the item to them at once [OP-08] [BE-08]", async (_, who) => {
-    const { as } = await startSandbox();
+    const { as } = await openSandbox();
     await expectApiError(lookAtLease(as("member")), 404);
     const made = await toLeases(as("owner"), who);
     expect(made).toMatchObject({ type: "collaboration", role: "editor", status: "accepted" });
@@ -68,7 +69,7 @@ describe("an invitation", () => {
     ["neither id nor login", { type: "user" }],
     ["a group with a login", { type: "group", login: "member@example.com" }],
   ])("with %s is rejected [BE-08]", async (_, who) => {
-    const error = await expectApiError(toLeases(shared().as("owner"), unchecked(who)), 400, "bad_request");
+    const error = await expectApiError(toLeases(shared.as("owner"), unchecked(who)), 400, "bad_request");
     expect(errorNames(error).every((name) => name.startsWith("accessible_by"))).toBe(true);
   });
 
@@ -98,7 +99,7 @@ describe("an invitation", () => {
   ];
 
   test.each(rejected)("of %s is rejected, and nothing is changed [BE-08]", async (_, who, status, code) => {
-    expect(await apiErrorOf(toLeases(shared().as("owner"), who))).toMatchObject({ status, code });
+    expect(await apiErrorOf(toLeases(shared.as("owner"), who))).toMatchObject({ status, code });
   });
 
   test("by a guest needs a domain that the enterprise of the item allows [BE-08]", async ({ as }) => {
@@ -111,7 +112,7 @@ describe("an invitation", () => {
   test("by a guest of a group of the guest's own enterprise is rejected [BE-08]", async () => {
     const seed = defaultSeed();
     seed.groups?.push({ id: "2900", name: "Partners", enterprise_id: "7002", member_ids: ["1900"] });
-    const { as } = await startSandbox({ seed });
+    const { as } = await openSandbox({ seed });
     const invited = toLeases(as("partner"), group("2900"), { item: folder("3006") });
     await expectApiError(invited, 404, "not_found");
   });
@@ -128,9 +129,7 @@ describe("an invitation", () => {
     ["an item in the trash", "3003"],
     ["the root folder", "0"],
   ])("to %s gets exactly the response for a missing item", async (_, id) => {
-    const setup = await startSandbox();
-    const to = (folder: string) => toLeases(setup.as("owner"), member, { item: { type: "folder", id: folder } });
-    await expectLikeMissing(setup, to, id, "3999");
+    await expectLikeMissing(shared, (to) => toLeases(shared.as("owner"), member, { item: folder(to) }), id, "3999");
   });
 });
 
@@ -142,7 +141,7 @@ describe("a collaboration gives no access", () => {
     ["when it is on another folder", { item: folder("3006") }],
     ["when it is a group's that the caller is not in", { accessible_by: group("2001") }],
   ] as const)("%s [BE-08] [BE-10]", async (_, difference) => {
-    const { as, sandbox } = await startSandbox();
+    const { as, sandbox } = await openSandbox();
     const seed = sandbox.snapshot();
     const whole = { id: "9050", item: leases, accessible_by: member, role: "editor", created_by: "1003" } as const;
     sandbox.restore({ ...seed, collaborations: [...(seed.collaborations ?? []), { ...whole, ...difference }] });
@@ -181,36 +180,20 @@ describe("a collaboration with an end", () => {
 });
 
 describe("the allowlist", () => {
-  test("an entry has a domain and a direction [OP-20]", async ({ as }) => {
+  test("an entry has a domain and a direction, and pagination by marker finds every entry [OP-20] [PG-2]", async () => {
+    const { as } = everything;
     const page = await as("admin").listCollaborationAllowlistEntries({ query: { limit: 2 } });
-    const enterprise = { type: "enterprise", id: "7001" };
+    const entry = { type: "collaboration_whitelist_entry", enterprise: { type: "enterprise", id: "7001" } };
     expect(page).toEqual({
       entries: [
-        {
-          type: "collaboration_whitelist_entry",
-          id: "9501",
-          domain: "example.org",
-          direction: "both",
-          enterprise,
-          created_at: "2026-01-08T12:00:00+00:00",
-        },
-        {
-          type: "collaboration_whitelist_entry",
-          id: "9502",
-          domain: "example.net",
-          direction: "inbound",
-          enterprise,
-          created_at: "2026-01-08T12:05:00+00:00",
-        },
+        { ...entry, id: "9501", domain: "example.org", direction: "both", created_at: "2026-01-08T12:00:00+00:00" },
+        { ...entry, id: "9502", domain: "example.net", direction: "inbound", created_at: "2026-01-08T12:05:00+00:00" },
       ],
       offset: 0,
       limit: 2,
       total_count: 122,
       next_marker: expect.any(String),
     });
-  });
-
-  test("pagination by marker finds every entry [OP-20] [PG-2]", async ({ as }) => {
     const domains: string[] = [];
     const query = { limit: 50 };
     for await (const { domain } of paginate(as("co-admin").listCollaborationAllowlistEntries, { query }))
@@ -223,7 +206,7 @@ describe("the allowlist", () => {
   test("only admins and co-admins see the list, and only of their own enterprise [OP-20]", async () => {
     const seed = defaultSeed();
     seed.allowlist_entries?.push({ id: "9590", enterprise_id: "7002", domain: "example.com" });
-    const { as } = await startSandbox({ seed });
+    const { as } = await openSandbox({ seed });
     for (const person of ["owner", "reviewer", "member", "service"] as const) {
       await expectApiError(as(person).listCollaborationAllowlistEntries(), 403, "forbidden");
     }
@@ -248,22 +231,17 @@ describe("can_view_path", () => {
 
   /** The names of the folders above the lease that a user is shown. */
   async function pathOf(client: Client): Promise<string[] | undefined> {
-    const file = await client.updateFile({
-      path: { file_id: "4001" },
-      query: { fields: ["path_collection"] },
-      body: {},
-    });
+    const query = { fields: ["path_collection"] } as const;
+    const file = await client.updateFile({ path: { file_id: "4001" }, query, body: {} });
     return file.path_collection?.entries.map(({ name }) => name);
   }
 
   test("can_view_path shows the folders above an item, which are hidden without it [BE-11]", async () => {
-    for (const [can_view_path, path] of [
-      [false, ["All Files"]],
-      [true, ["All Files", "Contracts", "Leases"]],
-    ] as const) {
-      const { as } = await startSandbox();
+    for (const can_view_path of [false, true]) {
+      const { as } = await openSandbox();
       await toLease(as("owner"), can_view_path);
-      expect(await pathOf(as("member"))).toEqual(path);
+      const above = can_view_path ? ["Contracts", "Leases"] : [];
+      expect(await pathOf(as("member"))).toEqual(["All Files", ...above]);
     }
   });
 
@@ -282,14 +260,14 @@ describe("can_view_path", () => {
   });
 
   test("more than 1,000 collaborations of one user with can_view_path are accepted [LM-03]", async () => {
-    const seed = defaultSeed();
+    const seed = structuredClone(smallSeed);
     const numbers = Array.from({ length: 1000 }, (_, index) => String(60_000 + index));
     for (const id of numbers) {
       seed.files?.push({ id, name: id, parent_id: "3007", versions: [{ id: `v${id}` }] });
       const guest = { accessible_by: member, role: "viewer", can_view_path: true, created_by: "1003" } as const;
       seed.collaborations?.push({ id, item: file(id), ...guest });
     }
-    const { as, sandbox } = await startSandbox({ seed });
+    const { as, sandbox } = await openSandbox({ seed });
     expect(await toLease(as("owner"), true)).toMatchObject({ status: "accepted" });
     const all = sandbox
       .snapshot()

@@ -1,10 +1,20 @@
-import { type Client, isApiError, sharedLink } from "content-service-client";
+import { isApiError, sharedLink } from "content-service-client";
 import { describe, expect } from "vitest";
-import { addLink, addTask, file, folder, group, invite, update, user } from "../../support/requests.js";
+import {
+  addLink,
+  addTask,
+  file,
+  folder,
+  group,
+  type Invitation,
+  invite,
+  update,
+  user,
+} from "../../support/requests.js";
 import { expectApiError } from "../../support/responses.js";
-import { type Person, startSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
+import { openSandbox, type Person, type TestSandbox, test } from "../../support/start-sandbox.js";
 
-type Role = Parameters<Client["createCollaboration"]>[0]["body"]["role"];
+type Role = Invitation["role"];
 
 const contracts = { type: "folder", id: "3001" } as const;
 const invoice = "4002";
@@ -48,30 +58,26 @@ const byPerson: readonly (readonly [who: string, person: Person, outcomes: Outco
 
 describe("on a folder and a file in it", () => {
   test.each(byPerson)("%s has the expected permissions", async (_, person, expected) => {
-    const setup = await startSandbox();
+    const setup = await openSandbox();
     expect(await outcomesOf(setup, person)).toEqual(expected);
   });
 
-  for (const [name, expected] of Object.entries(byRole)) {
-    // The keys are those of the record above.
-    const role = name as Role;
-
-    test(`a user who is invited as ${role} can do what the role allows`, async ({ setup }) => {
-      await invite(setup.as("owner"), contracts, user("1005"), role);
-      expect(await outcomesOf(setup, "member")).toEqual(expected);
-    });
-
-    test(`a member of a group that is invited as ${role} can do what the role allows`, async ({ setup }) => {
-      await invite(setup.as("owner"), contracts, group("2001"), role);
-      expect(await outcomesOf(setup, "reviewer")).toEqual(expected);
-      expect(await outcomesOf(setup, "member")).toEqual(nothing);
-    });
-
-    test(`a user from outside who is invited as ${role} can do what the role allows`, async ({ setup }) => {
-      await invite(setup.as("owner"), contracts, { type: "user", login: "partner@example.org" }, role);
-      expect(await outcomesOf(setup, "partner")).toEqual(expected);
-    });
-  }
+  // The keys are those of the record above.
+  test.each(Object.entries(byRole) as [Role, Outcomes][])(
+    "a user who is invited as %s, by id or by login, or as a member of a group, can do what the role allows",
+    async (role, expected) => {
+      const invited: [Invitation["accessible_by"], Person][] = [
+        [user("1005"), "member"],
+        [group("2001"), "reviewer"],
+        [{ type: "user", login: "partner@example.org" }, "partner"],
+      ];
+      for (const [who, person] of invited) {
+        const setup = await openSandbox();
+        await invite(setup.as("owner"), contracts, who, role);
+        expect(await outcomesOf(setup, person)).toEqual(expected);
+      }
+    },
+  );
 });
 
 test("a user with two roles has the permissions of both", async ({ setup }) => {

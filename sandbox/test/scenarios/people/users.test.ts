@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { addLink, update } from "../../support/requests.js";
+import { addLink, addTask, update } from "../../support/requests.js";
 import { apiErrorOf, expectApiError } from "../../support/responses.js";
-import { type Person, shareSandbox, startSandbox, test } from "../../support/start-sandbox.js";
+import { openSandbox, type Person, shareSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
 
@@ -40,8 +40,7 @@ test("a token acts as the user or service account that it was issued for [OP-24]
 
 test("the creator of a new item is the user of the token [AU-2]", async ({ as }) => {
   for (const [person, parent] of [["service", "3010"] as const, ["owner", "3001"] as const]) {
-    const body = { url: "https://example.com/", parent: { id: parent } };
-    const link = await as(person).createWebLink({ body });
+    const link = await addLink(as(person), parent);
     expect(link).toMatchObject({ created_by: { id: ids[person] }, owned_by: { id: ids[person] } });
   }
 });
@@ -49,12 +48,10 @@ test("the creator of a new item is the user of the token [AU-2]", async ({ as })
 test.each(["admin", "co-admin", "service"] as const)(
   "with As-User a call of the %s acts as another user, and sees itself so [BE-19] [AU-3]",
   async (person) => {
-    const { as } = await startSandbox();
-    for (const id of Object.values(ids).filter((one) => one !== "1900")) {
+    const { as } = await openSandbox();
+    for (const id of Object.values(ids).filter((one) => one !== "1900"))
       expect(await as(person).asUser(id).getCurrentUser()).toMatchObject({ id });
-    }
-    const reviewer = as(person).asUser("1004");
-    const task = await reviewer.createTask({ body: { item: { type: "file", id: "4009" }, message: "For you." } });
+    const task = await addTask(as(person).asUser("1004"), "4009");
     expect(task.created_by).toMatchObject({ id: "1004", login: "reviewer@example.com" });
     // The header of a single call does the same.
     expect(await as(person).getCurrentUser({ header: { "As-User": "1005" } })).toMatchObject({ id: "1005" });
@@ -73,7 +70,7 @@ test("an admin who acts as a member has only the permissions of the member [BE-1
 
 test("As-User is forbidden for a member, for every user id, and changes nothing [ER-36]", async () => {
   for (const id of ["1001", "1004", "1900", "4242", "not-a-user"]) {
-    const acting = shared().as("member").asUser(id);
+    const acting = shared.as("member").asUser(id);
     for (const call of [
       () => acting.getCurrentUser(),
       () => update(acting, "4009", { name: "mine.txt" }),
@@ -126,7 +123,7 @@ test("an email address that is in use is rejected, in any letter case [OP-19]", 
 
 test("an alias is rejected when it is invalid, for members, and for users of other enterprises or unknown users [OP-19]", async () => {
   const add = (person: Person, user_id: string, email = "other@example.com") =>
-    apiErrorOf(shared().as(person).addEmailAlias({ path: { user_id }, body: { email } }));
+    apiErrorOf(shared.as(person).addEmailAlias({ path: { user_id }, body: { email } }));
   expect(await add("admin", "1005", "no address")).toMatchObject({ status: 400, code: "bad_request" });
   for (const person of ["owner", "member", "service"] as const) {
     expect(await add(person, "1005")).toMatchObject({ status: 403, code: "forbidden" });

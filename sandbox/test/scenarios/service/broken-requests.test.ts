@@ -1,5 +1,5 @@
-import { createSandbox, type LogEntry } from "content-service-sandbox";
-import { describe, expect, onTestFinished } from "vitest";
+import { createSandbox, type LogEntry, type Sandbox } from "content-service-sandbox";
+import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { rawHttp, statusOf, wire } from "../../support/raw-http.js";
 import { test } from "../../support/start-sandbox.js";
 
@@ -103,17 +103,24 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
 ];
 
 describe("a broken request", () => {
+  const failures: LogEntry[] = [];
+  let sandbox: Sandbox;
+  let port: number;
+  let me: string;
+  beforeAll(async () => {
+    sandbox = await createSandbox({ onRequest: (entry) => entry.failure !== undefined && failures.push(entry) });
+    const server = await sandbox.listen();
+    port = server.port;
+    me = `${server.baseUrl}/users/me`;
+  });
+  afterAll(() => sandbox.close());
+  afterEach(() => sandbox.reset());
+
   test.each(broken)(
     "gets a response or a closed connection, and the sandbox keeps running: %s",
     async (_, bytes, status, thenClose) => {
-      const failures: LogEntry[] = [];
-      const sandbox = await createSandbox({
-        onRequest: (entry) => entry.failure !== undefined && failures.push(entry),
-      });
-      onTestFinished(() => sandbox.close());
-      const { port, baseUrl } = await sandbox.listen();
       expect(statusOf(await rawHttp(port, bytes, thenClose))).toBe(status);
-      const after = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
+      const after = await fetch(me, { headers: { authorization: "Bearer token-owner" } });
       expect([after.status, await after.json()]).toMatchObject([200, { id: "1003" }]);
       expect(failures).toEqual([]);
       expect(Object.keys(Object.prototype)).toEqual([]);

@@ -11,13 +11,10 @@ const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
 describe("the state", () => {
   test("has the paths, the time and the record counts", async () => {
     const { send, sandbox } = await startControlledSandbox();
-    const { status, body } = await send("GET", "");
-    expect([status, body]).toMatchObject([
-      200,
-      { base_path: "/2.0", auth_path: "", brand_header: "ServiceApi", now: NOW },
-    ]);
     const { users = [], files = [] } = sandbox.snapshot();
-    expect(body).toMatchObject({ counts: { users: users.length, files: files.length, tasks: 2 } });
+    const counts = { users: users.length, files: files.length, tasks: 2 };
+    const body = { base_path: "/2.0", auth_path: "", brand_header: "ServiceApi", now: NOW, counts };
+    expect(await send("GET", "")).toMatchObject({ status: 200, body });
   });
 
   test("serves its OpenAPI document", async () => {
@@ -25,25 +22,19 @@ describe("the state", () => {
     expect(await send("GET", "/openapi.json")).toEqual({ status: 200, body: controlDocument });
   });
 
-  test("is restored by a reset", async () => {
-    const { send, sandbox, as } = await startControlledSandbox();
-    const before = sandbox.snapshot();
-    await as("owner").updateFile(rename);
-    sandbox.clock.advance(1000);
-    sandbox.faults.add({ kind: "html" });
-    expect(await send("POST", "/reset")).toEqual({ status: 204, body: undefined });
-    expect([sandbox.snapshot(), sandbox.faults.list()]).toEqual([before, []]);
-  });
-
-  test("can be saved as a snapshot and restored from it", async () => {
+  test("can be saved as a snapshot, restored from it, and reset", async () => {
     const { send, sandbox, as } = await startControlledSandbox();
     const taken = await send("GET", "/state");
     expect(taken).toEqual({ status: 200, body: sandbox.snapshot() });
-    await as("owner").updateFile(rename);
-    sandbox.clock.advance(1000);
-    expect((await send("PUT", "/state", taken.body)).status).toBe(204);
-    expect(sandbox.snapshot()).toEqual(taken.body);
-    expect(sandbox.clock.now()).toBe(START_MS);
+    for (const [method, path, body] of [
+      ["PUT", "/state", taken.body],
+      ["POST", "/reset", undefined],
+    ] as const) {
+      await as("owner").updateFile(rename);
+      sandbox.clock.advance(1000);
+      expect((await send(method, path, body)).status).toBe(204);
+      expect([sandbox.snapshot(), sandbox.clock.now()]).toEqual([taken.body, START_MS]);
+    }
   });
 
   test("can be replaced by an empty seed", async () => {
@@ -57,12 +48,8 @@ describe("the state", () => {
     ["names what is not there", { access_tokens: [{ token: "t", user_id: "9" }] }, "access_tokens[0].user_id"],
     ["names a day that there is not", { now: "2026-02-30T00:00:00Z" }, "now"],
   ])("stays the same when a seed %s", async (_, seed, at) => {
-    const { send, sandbox } = await startControlledSandbox();
-    const before = sandbox.snapshot();
-    const { status, body } = await send("PUT", "/state", seed);
-    expect([status, body]).toMatchObject([400, { message: expect.stringContaining("Invalid") }]);
-    expect(body).toHaveProperty("errors", expect.arrayContaining([{ at, message: expect.any(String) }]));
-    expect(sandbox.snapshot()).toEqual(before);
+    const { expectRejected } = await startControlledSandbox();
+    await expectRejected("PUT", "/state", seed, at);
   });
 });
 
@@ -84,19 +71,16 @@ describe("the time", () => {
     ["", "body"],
     ["{", "body"],
   ])("stays as it is for %j", async (sent, at) => {
-    const { send, sandbox } = await startControlledSandbox();
-    const { status, body } = await send("POST", "/clock/advance", sent);
-    expect([status, body]).toMatchObject([400, { errors: [{ at, message: expect.any(String) }] }]);
-    expect(sandbox.clock.now()).toBe(START_MS);
+    const { expectRejected } = await startControlledSandbox();
+    await expectRejected("POST", "/clock/advance", sent, at);
   });
 
   test("cannot be advanced past the year 9998", async () => {
-    const { send } = await startControlledSandbox();
-    const century = { ms: 3_155_760_000_000 };
-    const statuses: number[] = [];
-    for (let count = 0; count < 85; count += 1) statuses.push((await send("POST", "/clock/advance", century)).status);
-    expect([statuses.indexOf(400), new Set(statuses)]).toEqual([79, new Set([200, 400])]);
-    expect((await send("GET", "/clock")).body).toMatchObject({ now: expect.stringMatching(/^9[89]\d\d-/) });
+    const { send, sandbox } = await startControlledSandbox();
+    sandbox.restore({ now: "9997-06-01T00:00:00+00:00" });
+    const year = () => send("POST", "/clock/advance", { ms: 31_536_000_000 });
+    expect([(await year()).status, (await year()).status]).toEqual([200, 400]);
+    expect((await send("GET", "/clock")).body).toEqual({ now: "9998-06-01T00:00:00+00:00" });
   });
 });
 
@@ -108,15 +92,11 @@ describe("faults", () => {
     expect(await send("POST", "/faults", fault)).toEqual({ status: 201, body: active });
     await send("POST", "/faults", { kind: "html", times: 2 });
     await expectApiError(as("owner").getCurrentUser(), 503);
-    expect(await send("GET", "/faults")).toMatchObject({
-      status: 200,
-      body: {
-        entries: [
-          { id: "1", happened: 1 },
-          { id: "2", remaining: 2 },
-        ],
-      },
-    });
+    const entries = [
+      { id: "1", happened: 1 },
+      { id: "2", remaining: 2 },
+    ];
+    expect(await send("GET", "/faults")).toMatchObject({ status: 200, body: { entries } });
     expect((await send("DELETE", "/faults/1")).status).toBe(204);
     expect(await send("DELETE", "/faults/1")).toMatchObject({ status: 404, body: { errors: [] } });
     expect((await send("DELETE", "/faults")).status).toBe(204);
@@ -126,21 +106,17 @@ describe("faults", () => {
 
   test.each<[unknown, string]>([
     [{ kind: "flood" }, "kind"],
-    [{ kind: "lowered_limit" }, "limit"],
-    [{ kind: "html", status: 204 }, "status"],
     [{ kind: "html", time: 3 }, "time"],
   ])("that are invalid are rejected with the place: %j", async (fault, at) => {
-    const { send } = await startControlledSandbox();
-    const { status, body } = await send("POST", "/faults", fault);
-    expect(status).toBe(400);
-    expect(body).toHaveProperty("errors", expect.arrayContaining([{ at, message: expect.any(String) }]));
-    expect((await send("GET", "/faults")).body).toEqual({ entries: [] });
+    const { expectRejected } = await startControlledSandbox();
+    await expectRejected("POST", "/faults", fault, at);
   });
 
   test("for an unknown operation are rejected with its name", async () => {
     const { send } = await startControlledSandbox();
-    const { status, body } = await send("POST", "/faults", { kind: "html", operation: "listFiles" });
-    expect([status, body]).toMatchObject([400, { message: expect.stringContaining("unknown operation: listFiles") }]);
+    const message = expect.stringContaining("unknown operation: listFiles");
+    const response = await send("POST", "/faults", { kind: "html", operation: "listFiles" });
+    expect(response).toMatchObject({ status: 400, body: { message } });
   });
 
   test("do not affect the control interface", async () => {
@@ -228,7 +204,7 @@ test("every operation of the control interface matches its document", async () =
 });
 
 test("an unknown path, method or media type is rejected with the error schema of the control interface", async () => {
-  const { server } = await startControlledSandbox();
+  const { server, fetch } = await startControlledSandbox();
   const control = `${server.url}/_sandbox`;
   const patch = await fetch(`${control}/clock`, { method: "PATCH" });
   expect([patch.status, patch.headers.get("allow"), await patch.json()]).toEqual([

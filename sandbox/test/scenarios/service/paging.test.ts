@@ -1,59 +1,46 @@
-import { paginate } from "content-service-client";
+import { type Client, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { expect } from "vitest";
-import { apiErrorOf, expectApiError, unchecked } from "../../support/responses.js";
+import { apiErrorOf, unchecked } from "../../support/responses.js";
 import { seedWithRetentions } from "../../support/seeds.js";
-import { startSandbox, test } from "../../support/start-sandbox.js";
+import { openSandbox, shareSandbox, test } from "../../support/start-sandbox.js";
 
-test("pages by offset have an offset, a limit and a total count [PG-1]", async ({ as }) => {
-  const list = as("admin").listFileVersionRetentions;
-  const all = (await list({ query: { limit: 1000 } })).entries.map(({ id }) => id);
+type RetentionsQuery = NonNullable<Parameters<Client["listFileVersionRetentions"]>[0]>["query"];
+
+const shared = shareSandbox(() => ({ seed: defaultSeed() }));
+const retentions = (query?: RetentionsQuery) => shared.as("admin").listFileVersionRetentions(query && { query });
+
+test("pages by offset have an offset, a limit and a total count, and are empty past it [PG-1]", async () => {
+  const all = (await retentions({ limit: 1000 })).entries.map(({ id }) => id);
   const found: string[] = [];
-  for (let offset = 0; offset < 252; offset += 100) {
-    const page = await list({ query: { offset } });
+  for (const offset of [0, 100, 200, 252, 300_000]) {
+    const page = await retentions({ offset });
     expect(page).toMatchObject({ offset, limit: 100, total_count: 252 });
     found.push(...page.entries.map(({ id }) => id));
   }
-  expect(found).toEqual(all);
-  expect(found).toHaveLength(252);
+  expect([found, found.length]).toEqual([all, 252]);
+  expect(await retentions({ policy_id: "none" })).toMatchObject({ entries: [], offset: 0, total_count: 0 });
 });
 
-test("a page by offset is empty past the total count and for an empty list [PG-1]", async ({ as }) => {
-  const list = as("admin").listFileVersionRetentions;
-  for (const offset of [252, 253, 300_000]) {
-    expect(await list({ query: { offset } })).toMatchObject({ entries: [], offset, limit: 100, total_count: 252 });
-  }
-  const none = await list({ query: { policy_id: "none" } });
-  expect(none).toMatchObject({ entries: [], offset: 0, total_count: 0 });
-  expect((await list({ query: { offset: 251 } })).entries).toHaveLength(1);
-});
-
-test("markers lead to the next page until next_marker is null, and back [PG-2]", async ({ as }) => {
-  const list = as("admin").listFileVersionRetentions;
+test("markers lead to the next page until next_marker is null, and back [PG-2]", async () => {
   const markers: string[] = [];
   const sizes: number[] = [];
   for (let marker: string | undefined; ; marker = markers.at(-1)) {
-    const query = { usemarker: true, ...(marker !== undefined && { marker }) };
-    const page = await list({ query });
+    const page = await retentions({ usemarker: true, ...(marker !== undefined && { marker }) });
     expect(page).not.toHaveProperty("total_count");
     sizes.push(page.entries.length);
     if (!("next_marker" in page) || !page.next_marker) break;
     markers.push(page.next_marker);
   }
   expect(sizes).toEqual([100, 100, 52]);
-  const last = await list({ query: { usemarker: true, marker: markers[1] ?? "" } });
+  const last = await retentions({ usemarker: true, marker: markers[1] ?? "" });
   expect(last).toMatchObject({ next_marker: null, limit: 100, prev_marker: markers[0] });
+  const full = await retentions({ usemarker: true, limit: 252 });
+  expect(full).toMatchObject({ next_marker: null, prev_marker: null, limit: 252, entries: { length: 252 } });
 });
 
-test("a full last page has no next_marker [PG-2]", async ({ as }) => {
-  const query = { usemarker: true, limit: 252 };
-  const page = await as("admin").listFileVersionRetentions({ query });
-  expect(page).toMatchObject({ next_marker: null, prev_marker: null, limit: 252 });
-  expect(page.entries).toHaveLength(252);
-});
-
-test("a client that follows next_marker without usemarker gets every entry of each list [PG-5]", async ({ setup }) => {
-  const { fetch, server } = setup;
+test("a client that follows next_marker without usemarker gets every entry of each list [PG-5]", async () => {
+  const { fetch, server } = shared;
   const get = async (path: string, query: Record<string, string>) => {
     const url = `${server.baseUrl}${path}?${new URLSearchParams(query).toString()}`;
     const response = await fetch(url, { headers: { authorization: "Bearer token-admin" } });
@@ -79,7 +66,8 @@ test("a client that follows next_marker without usemarker gets every entry of ea
   }
 });
 
-test("`paginate` by offset ignores the markers of the pages [PG-5]", async ({ setup }) => {
+test("`paginate` by offset ignores the markers of the pages [PG-5]", async () => {
+  const setup = await openSandbox({ seed: defaultSeed() });
   const list = setup.as("admin").listFileVersionRetentions;
   const found: string[] = [];
   for await (const { id } of paginate(list, { query: { offset: 0, limit: 100 } })) found.push(id);
@@ -89,8 +77,8 @@ test("`paginate` by offset ignores the markers of the pages [PG-5]", async ({ se
   expect(queries.join()).not.toContain("marker=");
 });
 
-test("a marker is valid only for its list and filters [PG-2]", async ({ as }) => {
-  const { listFileVersionRetentions: list, listCollaborationAllowlistEntries: others } = as("admin");
+test("a marker is valid only for its list, its path and its filters [PG-2]", async () => {
+  const { listFileVersionRetentions: list, listCollaborationAllowlistEntries: others, ...admin } = shared.as("admin");
   const markerOf = (page: object) => String(unchecked<{ next_marker: string }>(page).next_marker);
   const marker = markerOf(await list({ query: { usemarker: true, limit: 10 } }));
   const wrong = { status: 400, code: "bad_request" };
@@ -104,26 +92,17 @@ test("a marker is valid only for its list and filters [PG-2]", async ({ as }) =>
     `${marker}x`,
     `${marker}!`,
     `${marker}=`,
-    marker.slice(0, -8),
     "%00",
     "a b",
   ]) {
     expect(await apiErrorOf(list({ query: { marker: made, usemarker: true } }))).toMatchObject(wrong);
   }
+  const hold = { legal_hold_policy_assignment_id: "8102" };
+  const ofHold = markerOf(await admin.listFilesOnHold({ path: hold, query: { usemarker: true, limit: 1 } }));
+  const other = { path: { legal_hold_policy_assignment_id: "30001" }, query: { marker: ofHold } };
+  expect(await apiErrorOf(admin.listFilesOnHold(other))).toMatchObject(wrong);
   // Another limit is no other list.
   expect((await list({ query: { marker, usemarker: true, limit: 3 } })).entries).toHaveLength(3);
-});
-
-test("a marker is valid only for its path [PG-2]", async ({ as }) => {
-  const { listFilesOnHold: list } = as("admin");
-  const hold = (legal_hold_policy_assignment_id: string) => ({ legal_hold_policy_assignment_id });
-  const query = { usemarker: true, limit: 1 };
-  // The first is on a user with many files, the second on one file.
-  const page = await list({ path: hold("8102"), query });
-  const { next_marker: marker } = unchecked<{ next_marker: string }>(page);
-  expect((await list({ path: hold("8102"), query: { ...query, marker } })).entries).toHaveLength(1);
-  const other = list({ path: hold("30001"), query: { ...query, marker } });
-  await expectApiError(other, 400, "bad_request");
 });
 
 test.each([
@@ -134,7 +113,7 @@ test.each([
   const seed = defaultSeed();
   // Nobody here owns anything.
   const free = (one: { owner_id?: string }) => one.owner_id !== "1004" && one.owner_id !== "1009";
-  const { as } = await startSandbox({
+  const { as } = await openSandbox({
     seed: {
       ...seed,
       folders: seed.folders?.filter(free) ?? [],
@@ -156,61 +135,47 @@ test.each([
 });
 
 test("a limit above the maximum is lowered to 1000 [LM-05]", async () => {
-  const { as } = await startSandbox({ seed: seedWithRetentions(1500) });
-  const list = as("admin").listFileVersionRetentions;
-  for (const limit of [1000, 1001, 5000, 2_147_483_648]) {
-    const byOffset = await list({ query: { limit } });
-    expect(byOffset).toMatchObject({ limit: 1000, total_count: 1500 });
-    expect(byOffset.entries).toHaveLength(1000);
-    const byMarker = await list({ query: { limit, usemarker: true } });
-    expect(byMarker).toMatchObject({ limit: 1000, next_marker: expect.any(String) });
-    expect(byMarker.entries).toHaveLength(1000);
+  const { as } = await openSandbox({ seed: seedWithRetentions(1500) });
+  for (const usemarker of [false, true]) {
+    const page = await as("admin").listFileVersionRetentions({ query: { limit: 2_147_483_648, usemarker } });
+    expect(page).toMatchObject({ limit: 1000, next_marker: expect.any(String), entries: { length: 1000 } });
   }
 });
 
 const MAX_INT64 = "9223372036854775807";
 
-test.each([
-  ["a list by offset", "?limit=", 1000],
-  ["a list by marker", "?usemarker=true&limit=", 1000],
-  ["a metadata query", undefined, 100],
-])("any 64-bit integer above the maximum is a limit of %s [LM-05]", async (_, search, maximum) => {
-  const { fetch, server } = await startSandbox();
+const request = async (search: string) => {
+  const { fetch, server } = shared;
+  const headers = { authorization: "Bearer token-admin" };
+  const response = await fetch(`${server.baseUrl}/file_version_retentions?${search}`, { headers });
+  return [search, response.status, await response.json()];
+};
+
+test("any 64-bit integer above the maximum is a limit [LM-05]", async () => {
+  const { fetch, server } = shared;
   const headers = { authorization: "Bearer token-admin", "content-type": "application/json" };
-  const query = (limit: string) =>
-    `{"from":"enterprise_7001.contract","ancestor_folder_id":"0","query":"amount < 0","limit":${limit}}`;
-  for (const limit of ["1001", "2147483647", "2147483648", "4294967296", "9007199254740993", MAX_INT64]) {
-    const response =
-      search === undefined
-        ? await fetch(`${server.baseUrl}/metadata_queries/execute_read`, {
-            method: "POST",
-            headers,
-            body: query(limit),
-          })
-        : await fetch(`${server.baseUrl}/file_version_retentions${search}${limit}`, { headers });
-    expect([limit, response.status, await response.json()]).toMatchObject([limit, 200, { limit: maximum }]);
+  for (const limit of ["1001", "2147483648", "9007199254740993", MAX_INT64]) {
+    for (const search of [`limit=${limit}`, `usemarker=true&limit=${limit}`])
+      expect(await request(search)).toMatchObject([search, 200, { limit: 1000 }]);
+    const body = `{"from":"enterprise_7001.contract","ancestor_folder_id":"0","query":"amount < 0","limit":${limit}}`;
+    const found = await fetch(`${server.baseUrl}/metadata_queries/execute_read`, { method: "POST", headers, body });
+    expect([found.status, await found.json()]).toMatchObject([200, { limit: 100 }]);
   }
 });
 
 test.each(["0", "-1", "1.5", "many", ""])("a limit of %j is rejected [LM-05]", async (limit) => {
-  const { fetch, server } = await startSandbox();
-  const headers = { authorization: "Bearer token-admin" };
-  const response = await fetch(`${server.baseUrl}/file_version_retentions?limit=${limit}`, { headers });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ code: "bad_request", context_info: { errors: [{ name: "limit" }] } });
+  const context_info = { errors: [{ name: "limit" }] };
+  expect(await request(`limit=${limit}`)).toMatchObject([
+    expect.anything(),
+    400,
+    { code: "bad_request", context_info },
+  ]);
 });
 
 test("an offset above 300000 is rejected by the service and the client [LM-06]", async ({ setup }) => {
-  const { as, fetch, server, exchanges } = setup;
-  const { listFileVersionRetentions: retentions, listCollaborationAllowlistEntries: entries } = as("admin");
-  const query = { offset: 300_001 };
-  await expect(retentions({ query })).rejects.toThrow(TypeError);
-  await expect(entries({ query })).rejects.toThrow(/usemarker/);
-  expect(exchanges).toEqual([]);
-  const response = await fetch(`${server.baseUrl}/file_version_retentions?offset=300001`, {
-    headers: { authorization: "Bearer token-admin" },
-  });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ code: "bad_request", context_info: { errors: [{ name: "offset" }] } });
-  expect(await retentions({ query: { offset: 300_000 } })).toMatchObject({ offset: 300_000, entries: [] });
+  const { listCollaborationAllowlistEntries: entries } = setup.as("admin");
+  await expect(entries({ query: { offset: 300_001 } })).rejects.toThrow(/usemarker/);
+  expect(setup.exchanges).toEqual([]);
+  const context_info = { errors: [{ name: "offset" }] };
+  expect(await request("offset=300001")).toMatchObject([expect.anything(), 400, { code: "bad_request", context_info }]);
 });

@@ -3,12 +3,12 @@ import { createSandbox, type RequestEntry } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import { startControlledSandbox } from "../../support/control.js";
 import { move, restore, update } from "../../support/requests.js";
-import { START_MS, startSandboxVia, transports } from "../../support/start-sandbox.js";
+import { START_MS, smallSeed, startSandboxVia, transports } from "../../support/start-sandbox.js";
 
 const TIME = "2026-11-20T08:00:00+00:00";
 
 async function inProcess() {
-  const sandbox = await createSandbox({ now: () => START_MS });
+  const sandbox = await createSandbox({ seed: smallSeed, now: () => START_MS });
   const as = (token: string) =>
     createClient({ baseUrl: sandbox.baseUrl, auth: token, fetch: sandbox.fetch, retry: false });
   const send = (path: string, init: RequestInit = {}) =>
@@ -195,22 +195,19 @@ describe("the request journal", () => {
       return dropped;
     };
     for (let count = 0; count < 1002; count += 1) await send("/nowhere");
-    expect([sandbox.requests().length, sandbox.requests()[0]?.request_id, await dropped()]).toEqual([
-      1000,
-      "r0000003",
-      2,
-    ]);
+    expect(await dropped()).toBe(2);
+    expect(sandbox.requests({ limit: 1 })).toMatchObject([{ request_id: "r0000003" }]);
+    expect(sandbox.requests({ after: "r0001001" })).toHaveLength(1);
     for (let count = 0; count < 32; count += 1)
       await send("/web_links", { method: "POST", body: "a".repeat(1_048_576) });
-    expect(sandbox.requests().length).toBeLessThan(32);
-    expect(only(sandbox.requests().slice(-1)).request).toMatchObject({ body: "a".repeat(16_384), truncated: true });
+    expect(await dropped()).toBeGreaterThan(1002);
+    const [last] = sandbox.requests({ after: "r0001033" });
+    expect(last?.request).toMatchObject({ body: "a".repeat(16_384), truncated: true });
   });
 
   test("rejects an operation that the contract does not have [SB-1]", async () => {
     const { sandbox } = await inProcess();
-    expect(() => sandbox.requests({ operation: "updateFiles" })).toThrow(
-      new TypeError("Unknown operation: updateFiles"),
-    );
+    expect(() => sandbox.requests({ operation: "updateFiles" })).toThrow("Unknown operation: updateFiles");
   });
 });
 

@@ -1,8 +1,8 @@
 import { networkInterfaces } from "node:os";
 import { createSandbox, type LogEntry } from "content-service-sandbox";
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { rawHttp, statusOf, wire } from "../../support/raw-http.js";
-import { startSandbox, test } from "../../support/start-sandbox.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 const JSON_BODY = ["authorization: Bearer token-owner", "content-type: application/json"];
 const TOO_LARGE = 1_048_577;
@@ -20,13 +20,15 @@ describe("a body that is too large", () => {
     expect([response.status, Object.keys((await response.json()) as object)]).toEqual([status, keys]);
   });
 
-  test("is rejected by its content-length, before it is received", async ({ server }) => {
+  test("is rejected by its content-length, before it is received", async () => {
+    const { server } = await startSandbox();
     const claim = (bytes: number) => ({ headers: [...JSON_BODY, `content-length: ${bytes}`] });
     expect(statusOf(await rawHttp(server.port, wire("POST", "/2.0/web_links", claim(TOO_LARGE))))).toBe(413);
     expect(statusOf(await rawHttp(server.port, wire("PUT", "/_sandbox/state", claim(2 ** 40))))).toBe(413);
   });
 
-  test("is rejected without a content-length too, and a body of the maximum size is read", async ({ server }) => {
+  test("is rejected without a content-length too, and a body of the maximum size is read", async () => {
+    const { server } = await startSandbox();
     const chunked = (bytes: number) =>
       Buffer.concat([
         wire("POST", "/2.0/web_links", { headers: [...JSON_BODY, "transfer-encoding: chunked"] }),
@@ -36,7 +38,8 @@ describe("a body that is too large", () => {
     expect(statusOf(await rawHttp(server.port, chunked(TOO_LARGE - 1)))).toBe(400);
   });
 
-  test("is allowed for a seed", async ({ server, fetch, sandbox }) => {
+  test("is allowed for a seed", async () => {
+    const { server, fetch, sandbox } = await startSandbox();
     const groups = Array.from({ length: 20_000 }, (_, index) => ({
       id: `${index}`,
       name: "n".repeat(60),
@@ -51,7 +54,8 @@ describe("a body that is too large", () => {
 });
 
 describe("a server", () => {
-  test("listens only on the loopback address by default", async ({ server }) => {
+  test("listens only on the loopback address by default", async () => {
+    const { server } = await startSandbox();
     const others = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     const addresses = others.filter(({ internal, family }) => !internal && family === "IPv4");
     expect(server.url).toContain("//127.0.0.1:");
