@@ -88,7 +88,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     throw new TypeError(`brandHeader must be a header name such as X-Service-Api, received ${brandHeader}`);
   const cors = createCors(origins, brandHeader);
   // A serialized seed is faster and takes a third of the memory of a copy.
-  const initialState = plainData(() => serialize(options.seed ?? defaultSeed()));
+  const { seed } = options;
+  const initialState = seed === undefined ? defaultState() : plainData(() => serialize(seed));
   const clock = createClock(now);
   const { faults, effectsOn } = createFaults(clock.wait);
   const servers = new Set<Listening>();
@@ -158,6 +159,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     actions,
     close,
   };
+}
+
+let serializedDefault: Buffer | undefined;
+
+function defaultState(): Buffer {
+  serializedDefault ??= serialize(defaultSeed());
+  return serializedDefault;
 }
 
 /** RFC 9110, section 5.1. */

@@ -37,7 +37,7 @@ const MAX_BODY_BYTES = 1_048_576;
 /** Creates the operations of the service. */
 export function createServiceApi({ store, now, effectsOn, brandHeader }: ServiceOptions): Api {
   const contract = loadContract();
-  const servers = new Map(contract.operations.map((operation) => [operation.id, createServer(contract, operation)]));
+  const servers = serversOf(contract);
   return {
     contract,
     addresses: { baseUrl: ORIGIN + BASE_PATH, authUrl: ORIGIN },
@@ -50,6 +50,14 @@ export function createServiceApi({ store, now, effectsOn, brandHeader }: Service
       return withBrandHeader(await serve(request, { store: store(), now, effects: effectsOn(id), log }), brandHeader);
     },
   };
+}
+
+let created: ReadonlyMap<string, ReturnType<typeof createServer>> | undefined;
+
+/** The servers of the operations. All sandboxes of a process share them. */
+function serversOf(contract: Contract) {
+  created ??= new Map(contract.operations.map((operation) => [operation.id, createServer(contract, operation)]));
+  return created;
 }
 
 /** The types of a handler are checked where `handlers` is declared. */
