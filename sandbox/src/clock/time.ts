@@ -32,8 +32,8 @@ function parseTime(text: string, startMs: number): number {
   return sign === "-" ? startMs - ms : startMs + ms;
 }
 
-/** Whether a day exists. `Date.parse` reads 30 February as 2 March. */
-function isDay(text: string): boolean {
+/** Whether a day such as `2026-02-28` exists. `Date.parse` reads 30 February as 2 March. */
+export function isDay(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }

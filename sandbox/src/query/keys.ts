@@ -1,3 +1,4 @@
+import { isDay } from "../clock/time.js";
 import type { FieldType } from "./condition.js";
 
 /** A comparable value: a number for float, milliseconds since 1970 for date, text for other types. */
@@ -38,17 +39,8 @@ function parsedInstant(text: string): number | undefined {
 
 /** Parses a date-time of RFC 3339, in milliseconds since 1970. Ignores digits after the milliseconds. */
 export function instantOf(text: string): number | undefined {
-  const match = DATE_TIME.exec(text);
-  if (match === null) return undefined;
-  const [, year, month, day] = match;
-  return Number(day) > daysIn(Number(year), Number(month)) ? undefined : parsedInstant(text);
+  return DATE_TIME.test(text) && isDay(text.slice(0, 10)) ? parsedInstant(text) : undefined;
 }
 
 // ISO 8601 and Date.parse allow the hour 24, RFC 3339 does not.
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
-
-/** Date.parse allows any day up to 31 and moves 30 February to March. */
-function daysIn(year: number, month: number): number {
-  // Date.UTC reads years below 100 as 19xx. The calendar repeats after 400 years.
-  return new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
-}
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
