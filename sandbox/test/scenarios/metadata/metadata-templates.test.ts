@@ -58,11 +58,9 @@ describe("a new template", () => {
     expect(keys).toEqual(["contract1", "contract2", "contract3", "x".repeat(64), `${"x".repeat(63)}1`]);
   });
 
-  test("is rejected when its key exists in the same enterprise [BE-01]", async ({ as, sandbox }) => {
-    const before = sandbox.snapshot();
+  test("is rejected when its key exists in the same enterprise [BE-01]", async ({ as }) => {
     const asked = { body: { ...named("Another").body, templateKey: "contract" } };
     await expectApiError(as("admin").createMetadataTemplate(asked), 409, "tuple_already_exists");
-    expect(sandbox.snapshot()).toEqual(before);
     const made = await as("partner").createMetadataTemplate(asked);
     expect(made).toMatchObject({ scope: "enterprise_7002", templateKey: "contract" });
   });

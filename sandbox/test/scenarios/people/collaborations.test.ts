@@ -165,12 +165,10 @@ describe("a collaboration with an end", () => {
     expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });
   });
 
-  test("is rejected when the enterprise does not allow it [ER-22]", async ({ as, sandbox }) => {
-    const before = sandbox.snapshot();
+  test("is rejected when the enterprise does not allow it [ER-22]", async ({ as }) => {
     const item = folder("3900");
     const error = await expectApiError(toLeases(as("partner"), member, { item, expires_at }), 400, "bad_request");
     expect(error.body).toMatchObject({ context_info: { errors: [{ name: "expires_at", reason: "not_enabled" }] } });
-    expect(sandbox.snapshot()).toEqual(before);
     expect(await toLeases(as("partner"), member, { item })).toMatchObject({ status: "accepted" });
   });
 
@@ -245,10 +243,9 @@ describe("can_view_path", () => {
     }
   });
 
-  test("can_view_path opens nothing above the item or next to it [BE-11]", async ({ as, sandbox }) => {
+  test("can_view_path opens nothing above the item or next to it [BE-11]", async ({ as }) => {
     await toLease(as("owner"), true);
     const guest = as("member");
-    const before = sandbox.snapshot();
     for (const id of ["3001", "3002"]) {
       for (const call of [addLink(guest, id), invite(guest, folder(id), user("1009"), "viewer")]) {
         expect([403, 404]).toContain((await apiErrorOf(call)).status);
@@ -256,7 +253,6 @@ describe("can_view_path", () => {
       await expectApiError(move(guest, "4001", id === "3002" ? "3001" : "0"), 403);
     }
     await expectApiError(update(guest, "4002"), 404);
-    expect(sandbox.snapshot()).toEqual(before);
   });
 
   test("more than 1,000 collaborations of one user with can_view_path are accepted [LM-03]", async () => {

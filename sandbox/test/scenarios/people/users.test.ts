@@ -111,14 +111,12 @@ test("a new alias has to be confirmed by the user [OP-19] [BE-18]", async ({ as,
   expect(kept).toEqual({ id: alias.id, user_id: "1005", email: "new.member@example.com", is_confirmed: false });
 });
 
-test("an email address that is in use is rejected, in any letter case [OP-19]", async ({ as, sandbox }) => {
+test("an email address that is in use is rejected, in any letter case [OP-19]", async ({ as }) => {
   const admin = as("co-admin");
   await admin.addEmailAlias({ path: { user_id: "1005" }, body: { email: "new.member@example.com" } });
-  const before = sandbox.snapshot();
   for (const email of ["New.Member@example.com", "leases@example.com", "OWNER@example.com", "partner@example.org"]) {
     await expectApiError(admin.addEmailAlias({ path: { user_id: "1004" }, body: { email } }), 409, "conflict");
   }
-  expect(sandbox.snapshot()).toEqual(before);
 });
 
 test("an alias is rejected when it is invalid, for members, and for users of other enterprises or unknown users [OP-19]", async () => {
