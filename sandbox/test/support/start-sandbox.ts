@@ -201,7 +201,8 @@ export const transports = ["in process", "over HTTP"] as const;
 
 /** Starts a sandbox whose clients use one transport. Its responses may violate the contract. */
 export function startSandboxVia(transport: (typeof transports)[number]): Promise<TestSandbox> {
-  return transport === "in process" ? openSandbox({ strange: true }) : startSandbox({ strange: true });
+  const options = { seed: defaultSeed(), strange: true };
+  return transport === "in process" ? openSandbox(options) : startSandbox(options);
 }
 
 /** Starts a sandbox behind a proxy that turns ids in responses into numbers. Returns the base URL of the proxy. */

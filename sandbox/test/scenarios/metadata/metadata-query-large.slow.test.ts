@@ -1,8 +1,8 @@
 import { metadataQuery } from "content-service-client";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { apiErrorOf, expectApiError } from "../../support/responses.js";
 import { findRecords, type RecordValues, recordFile, recordQuery, seedWithRecords } from "../../support/seeds.js";
-import { openSandbox, test } from "../../support/start-sandbox.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 const MOST = 10_000;
 
@@ -17,7 +17,7 @@ function seed() {
 const place = { path: { file_id: recordFile(MOST), scope: "enterprise", template_key: "record" } };
 
 test("a query needs an index only for a template on more than 10,000 items [ER-32]", async () => {
-  const { as } = await openSandbox({ seed: seed() });
+  const { as } = await startSandbox({ seed: seed() });
   const owner = as("owner");
   const ask = (use_index?: string) =>
     owner.queryMetadata({
@@ -37,7 +37,7 @@ test("a query needs an index only for a template on more than 10,000 items [ER-3
 });
 
 test("the index named in the error response works, and does not change the result [ER-32]", async () => {
-  const { as } = await openSandbox({ seed: seed() });
+  const { as } = await startSandbox({ seed: seed() });
   const owner = as("owner");
   const queries = [
     metadataQuery`amount > ${9_990} AND amount <= ${9_995}`,
@@ -68,7 +68,7 @@ test("a template without fields needs an index, too [ER-32]", async () => {
   const large = seed();
   for (const template of large.metadata_templates ?? []) if (template.templateKey === "record") template.fields = [];
   for (const instance of large.metadata_instances ?? []) if (instance.templateKey === "record") instance.values = {};
-  const { as } = await openSandbox({ seed: large });
+  const { as } = await startSandbox({ seed: large });
   const owner = as("owner");
   const find = (query: Parameters<typeof recordQuery>[0] = {}) => owner.queryMetadata({ body: recordQuery(query) });
   expect((await find()).entries).toHaveLength(20);
