@@ -1,5 +1,5 @@
 import { loadContract } from "content-service-contract";
-import type { FindingRule } from "content-service-contract-tests";
+import { type FindingRule } from "content-service-contract-tests";
 import { expect, test } from "vitest";
 import { plantedDefects } from "../proof/defects/index.js";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { interfaceInShort } from "../../scripts/contract-mutants/interface-in-short.js";
+import { interfaceInShort } from "../../lab/contract-mutants/interface-in-short.js";
 
 const PAGE = "test/contract/interface.yaml";
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

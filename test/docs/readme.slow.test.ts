@@ -1,4 +1,4 @@
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import type { Seed } from "content-service-sandbox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { controlSandbox, startMock, startSandbox, type Target } from "../../contract-tests/suites/targets.js";

@@ -6,7 +6,7 @@ import { createSandbox } from "content-service-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import control from "../../sandbox/generated/control.json" with { type: "json" };
 import { pagePrograms } from "../support/page-programs.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const PAGES = ["docs/sandbox.md", "docs/sandbox-data.md"];
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { sharedStores, startSharedTokens } from "../../sandbox/test/support/shared-tokens.js";
+import { sharedStores, startSharedTokens } from "../support/shared-tokens.js";
 
 describe.each(sharedStores)("tokens in $kind", { timeout: 240_000 }, ({ kind, it }) => {
   it("are rotated 50 times by 8 processes: one exchange each time, no failed call, no lost token [AU-5]", async () => {

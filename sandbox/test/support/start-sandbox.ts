@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { type Client, type ClientOptions, createClient } from "content-service-client";
-import { checkExchange, type Exchange, loadContract, recordExchange } from "content-service-contract-tests";
+import { checkExchange, type Exchange, loadContract, recordExchange } from "content-service-contract";
 import {
   createSandbox,
   defaultSeed,
@@ -11,8 +11,7 @@ import {
   type Sandbox,
   type Seed,
 } from "content-service-sandbox";
-import { afterAll, afterEach, test as base, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { writeScenario } from "../../../contract-tests/suites/ledger.js";
+import { afterAll, afterEach, test as base, beforeAll, expect, onTestFinished } from "vitest";
 
 /** The time at which each test starts. It moves only by `sandbox.clock.advance`. */
 export const START_MS = Date.UTC(2026, 10, 20, 8);
@@ -181,9 +180,6 @@ function record({ sandbox, failures, strange }: Created, server: TestSandbox["se
       // Tests send invalid requests on purpose.
       const violations = fresh.flatMap((exchange) => checkExchange(exchange, checks));
       expect(violations.filter(({ at }) => at.startsWith("/response"))).toEqual([]);
-      // Only a run of both lanes reports the ledger of the sandbox. In other projects the ledger is that of a mock.
-      const isReported = process.env["TEST_LANE"] === "all" && inject("target").kind === "sandbox";
-      if (isReported) writeScenario(inject("ledger"), fresh, server);
     },
   };
 }

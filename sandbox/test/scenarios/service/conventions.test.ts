@@ -1,5 +1,6 @@
 import { type Client, sharedLink } from "content-service-client";
-import { type Exchange, isJsonObject, loadContract, workingCall } from "content-service-contract-tests";
+import { type Exchange, isJsonObject, loadContract } from "content-service-contract";
+import { workingCall } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { addLink, callById, restore } from "../../support/requests.js";
 import { expectApiError, namedValues } from "../../support/responses.js";

@@ -10,7 +10,7 @@ import {
 } from "content-service-contract";
 import type { Fault } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { callOperation } from "../../../../contract-tests/suites/call-operation.js";
+import { callById } from "../../support/requests.js";
 import { apiErrorOf } from "../../support/responses.js";
 import { startSandbox, startSandboxVia, transports } from "../../support/start-sandbox.js";
 
