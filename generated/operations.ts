@@ -7,7 +7,13 @@ import type {
   PagedOperation,
   Selection,
 } from "../src/operations/operation.js";
-import { brandHeader, checkOffset, hideSecrets, toTokenServer } from "../src/operations/request-hooks.js";
+import {
+  brandHeader,
+  checkOffset,
+  formWithSecrets,
+  jsonWithSecrets,
+  toTokenServer,
+} from "../src/operations/request-hooks.js";
 import type * as resources from "./resources.js";
 import type { operations as contract } from "./types.js";
 
@@ -17,7 +23,8 @@ export const refreshAccessToken = {
   path: "/oauth2/token",
   token: true,
   secrets: ["client_secret", "refresh_token"],
-  hooks: [hideSecrets, toTokenServer],
+  serializeBody: formWithSecrets,
+  hooks: [toTokenServer],
 } as const satisfies OperationInfo;
 
 /** Get the current user. */
@@ -37,7 +44,7 @@ export const updateFile = {
   method: "PUT",
   path: "/files/{file_id}",
   secrets: ["password"],
-  hooks: [hideSecrets],
+  serializeBody: jsonWithSecrets,
 } as const satisfies OperationInfo;
 
 /** Restore a folder from the trash. */

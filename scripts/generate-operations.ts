@@ -7,7 +7,7 @@ export function operationsOfContract(document: unknown): string {
   const hasBrand = (name: string) => contract.operation(name).parameters.some((one) => one.name === "ServiceApi");
   const style: ModuleStyle = {
     imports:
-      'import { brandHeader, checkOffset, hideSecrets, toTokenServer } from "../src/operations/request-hooks.js";\nimport type * as resources from "./resources.js";',
+      'import { brandHeader, checkOffset, formWithSecrets, jsonWithSecrets, toTokenServer } from "../src/operations/request-hooks.js";\nimport type * as resources from "./resources.js";',
     typesFrom: "../src/operations/operation.js",
     types: ["OperationInfo"],
     schema: (name) => `resources.${name}`,
@@ -43,14 +43,15 @@ ${declarations.join("\n")}
 `;
 }
 
-/** A row, with its request hooks in their order. */
+/** A row, with the serializer of its body and its request hooks in their order. */
 function rowText(data: RowData, hasBrand: boolean): string {
+  const serializer = data.token ? "formWithSecrets" : data.secrets && "jsonWithSecrets";
   const hooks = [
-    data.secrets && "hideSecrets",
     data.paging?.maxOffset !== undefined && "checkOffset",
     hasBrand && "brandHeader",
-    // Last, since it turns the body into a form.
     data.token && "toTokenServer",
   ].filter(Boolean);
-  return JSON.stringify(data).replace(/}$/, hooks.length > 0 ? `, hooks: [${hooks.join(", ")}] }` : "}");
+  const functions = [serializer && `serializeBody: ${serializer}`, hooks.length > 0 && `hooks: [${hooks.join(", ")}]`];
+  const members = functions.filter(Boolean).map((member) => `, ${member}`);
+  return JSON.stringify(data).replace(/}$/, `${members.join("")} }`);
 }

@@ -5,7 +5,7 @@ import type { DefinedMethods, OperationDefinition, OperationDefinitions } from "
 import type { OperationInfo } from "./operations/operation.js";
 import { attempt } from "./request/attempt.js";
 import { withAuth } from "./request/auth.js";
-import { createCore, createHttp, createSendCall, type HttpClient } from "./request/http.js";
+import { type Core, createCore, createHttp, type HttpClient } from "./request/http.js";
 import { operationMethod } from "./request/operation-method.js";
 import { withRetry } from "./request/retry.js";
 
@@ -84,17 +84,21 @@ export function createClient<Extra extends OperationDefinitions = None>({
    */
   operations?: Extra | undefined;
 }): ExtendedClient<Extra> {
-  for (const [name, own] of Object.entries<OperationInfo | undefined>(operations ?? {})) {
-    if (!own?.path) throw new TypeError(`operations.${name} must be made by defineOperation`);
-    if (!/^(?!(http|asUser|with|then|constructor|__proto__)$)[a-z_$][\w$]*$/i.test(name))
+  for (const [name, definition] of Object.entries<OperationInfo | undefined>(operations ?? {})) {
+    if (!definition?.path) throw new TypeError(`operations.${name} must be made by defineOperation`);
+    if (RESERVED_NAMES.has(name) || !/^[a-z_$][\w$]*$/i.test(name))
       throw new TypeError(`operations.${name} must have another name: a client has it, or it is no identifier`);
+    const described = `${definition.method} ${definition.path}`;
     for (const [id, { method, path }] of Object.entries<OperationInfo>(operationTable))
-      if ((id === name) !== (method === own.method && path === own.path))
-        throw new TypeError(`operations.${name} (${own.method} ${own.path}) collides with ${id} (${method} ${path})`);
+      if ((id === name) !== (`${method} ${path}` === described))
+        throw new TypeError(`operations.${name} (${described}) collides with ${id} (${method} ${path})`);
   }
   // Without operations of its own, it is a `Client`.
   return createPartialClient({ ...operationTable, ...operations }, options) as ExtendedClient<Extra>;
 }
+
+/** Names that a client, a promise or an object has. */
+const RESERVED_NAMES = /* @__PURE__ */ new Set(["http", "asUser", "with", "then", "constructor", "__proto__"]);
 
 /**
  * Creates a client of some operations, so that a bundle contains no others. The operations come from
@@ -110,18 +114,13 @@ export function createPartialClient<Table extends PartialTable<Table>>(
   options: ClientOptions,
 ): PartialClient<Extract<keyof Table, keyof Operations>, Definitions<Table>> {
   const settings = toSettings(options);
-  const counters = { calls: 0, retries: settings.budget };
-  const core = createCore(operations, settings, counters, withRetry(withAuth(attempt), counters));
+  const core = createCore(operations, settings, withRetry(withAuth(attempt)));
   // Types and rows are generated from the same contract, or belong to the same definition.
-  return clientOf(operations, core, settings) as ReturnType<typeof createPartialClient<Table>>;
+  return clientOf(core, settings) as ReturnType<typeof createPartialClient<Table>>;
 }
 
-function clientOf(
-  operations: Readonly<Record<string, OperationInfo>>,
-  core: HttpClient,
-  settings: Settings,
-): PartialClient<never> {
-  const send = createSendCall(core);
+function clientOf(core: Core, settings: Settings): PartialClient<never> {
+  const { operations } = core;
   let http: HttpClient | undefined;
   const client = {
     get http() {
@@ -130,16 +129,16 @@ function clientOf(
     },
     asUser(userId: string) {
       const header = checkHeaders({ "As-User": userId ?? "" });
-      return clientOf(operations, core, { ...settings, headers: { ...settings.headers, ...header } });
+      return clientOf(core, { ...settings, headers: { ...settings.headers, ...header } });
     },
-    with: (own: DerivedOptions) => clientOf(operations, core, derived(settings, own)),
+    with: (options: DerivedOptions) => clientOf(core, derived(settings, options)),
   };
   const isOperation = (name: string | symbol) => Object.hasOwn(operations, name);
   /** Makes the method when it is first used: a server has a client for each user, and each uses a few. */
   const withMethod = (target: object, name: string | symbol) => {
     const info = operations[String(name)];
     if (info && isOperation(name) && !Object.hasOwn(target, name))
-      Object.assign(target, { [name]: operationMethod(String(name), info, send, settings) });
+      Object.assign(target, { [name]: operationMethod(core, settings, String(name), info) });
     return target;
   };
   return new Proxy(client, {

@@ -46,30 +46,35 @@ export function asJson(error: Error & { readonly code?: unknown }): object {
   return Object.assign({ name, code, message }, error, cause instanceof Error && { cause: asJson(cause) });
 }
 
+/** Names an error, for its stack as well. The name is not that of the class, which minifiers change. */
+function named(error: Error, name: string): void {
+  Object.defineProperty(error, "name", { value: name });
+  Error.captureStackTrace?.(error);
+}
+
 /** The common members of a call's errors. */
 export abstract class CallError extends Error {
   /** The `operationId`, or undefined for a path that is not in the contract. */
-  declare readonly operation: string | undefined;
+  readonly operation: string | undefined;
   /** The number of attempts; a request that is sent again after a 401 counts as the same attempt. */
-  declare readonly attempts: number;
+  readonly attempts: number;
   /**
    * Whether a write may have been applied, by this attempt or an earlier one: the request was sent, and no response said
    * that it failed. With it a 412 or 404 can be the effect of the call's own change: read the record and compare. False
    * for a read, for a request that was never sent, and after an error response below 500.
    */
-  declare readonly mayBeApplied: boolean;
+  readonly mayBeApplied: boolean;
   /** Method and path. Not enumerable. */
   declare readonly request: RequestSummary;
 
-  constructor(message: string, call: FailedCall, fields?: object, options?: ErrorOptions & { response?: Response }) {
+  constructor(name: string, message: string, call: FailedCall, options?: ErrorOptions) {
     const request = summary(call);
     super(`${message} (${request.method} ${request.path})`, options);
-    Object.assign(
-      this,
-      { operation: call.operation, attempts: call.attempts, mayBeApplied: !!call.mayBeApplied },
-      fields,
-    );
-    Object.defineProperties(this, { request: { value: request }, response: { value: options?.response } });
+    this.operation = call.operation;
+    this.attempts = call.attempts;
+    this.mayBeApplied = !!call.mayBeApplied;
+    Object.defineProperty(this, "request", { value: request });
+    named(this, name);
   }
 
   /** What `JSON.stringify` and a logger show: the name, the message and the enumerable properties. */
@@ -92,27 +97,41 @@ export abstract class CallError extends Error {
  */
 export class ApiError extends CallError {
   /** The HTTP status; 0 where a browser hides the status of a redirect. */
-  declare readonly status: number;
+  readonly status: number;
   /** The error code from the response body, if there is one. */
-  declare readonly code: ErrorCode | undefined;
+  readonly code: ErrorCode | undefined;
   /** The service's id of the request, for support cases: from the body, or the `X-Request-Id` header. */
-  declare readonly requestId: string | undefined;
+  readonly requestId: string | undefined;
   /** The `Retry-After` of the response, in milliseconds. */
-  declare readonly retryAfterMs: number | undefined;
+  readonly retryAfterMs: number | undefined;
   /** The parsed body, if it has one of the contract's error forms. */
-  declare readonly body: ErrorBody | undefined;
+  readonly body: ErrorBody | undefined;
   /** The first 500 characters of any other body. */
-  declare readonly excerpt: string | undefined;
+  readonly excerpt: string | undefined;
   /** The response; its body has been read. Not enumerable. */
   declare readonly response: Response | undefined;
+
+  constructor(
+    message: string,
+    call: FailedCall,
+    fields: Pick<ApiError, "status"> & Partial<ApiError>,
+    response?: Response,
+  ) {
+    super("ApiError", message, call);
+    this.status = fields.status;
+    this.code = fields.code;
+    this.requestId = fields.requestId;
+    this.retryAfterMs = fields.retryAfterMs;
+    this.body = fields.body;
+    this.excerpt = fields.excerpt;
+    Object.defineProperty(this, "response", { value: response });
+  }
 
   /** The invalid parameters and properties that the body lists; the message has the first of them. Not enumerable. */
   get reasons(): readonly ErrorReason[] {
     return reasonsOf(this.body);
   }
 }
-// Set here, since minifiers shorten the names of classes, and bundlers rename a class that refers to itself.
-ApiError.prototype.name = "ApiError";
 
 /** Why there is no access token: the token server's own code (RFC 6749 section 5.2), or one of the client's. */
 export type AuthErrorCode =
@@ -144,20 +163,19 @@ export type AuthErrorCode =
  */
 export class AuthError extends Error {
   /** The reason. */
-  declare readonly code: AuthErrorCode;
+  readonly code: AuthErrorCode;
   /** Whether only a new login helps: `invalid_grant`, `no_token`, and codes such as `login_required`. */
-  declare readonly loginRequired: boolean;
+  readonly loginRequired: boolean;
   /** Whether the same call can succeed later: `token_server_unavailable`, `token_store_failed` and transient codes. */
-  declare readonly retryable: boolean;
+  readonly retryable: boolean;
 
   /** For your own `auth` function: the client passes its `AuthError` on unchanged. */
   constructor(message: string, code: AuthErrorCode, options?: ErrorOptions) {
     super(message, options);
-    Object.assign(this, {
-      code,
-      loginRequired: /^(invalid_grant|no_token|\w+_required)$/.test(code),
-      retryable: /^(\w+_unavailable|token_store_failed|slow_down|server_error)$/.test(code),
-    });
+    this.code = code;
+    this.loginRequired = /^(invalid_grant|no_token|\w+_required)$/.test(code);
+    this.retryable = /^(\w+_unavailable|token_store_failed|slow_down|server_error)$/.test(code);
+    named(this, "AuthError");
   }
 
   /** The error for a log, without its stack. */
@@ -165,20 +183,27 @@ export class AuthError extends Error {
     return asJson(this);
   }
 }
-AuthError.prototype.name = "AuthError";
 
 /** No response: connection refused or reset, unknown host, invalid certificate, truncated body. See `cause`. */
-export class NetworkError extends CallError {}
-NetworkError.prototype.name = "NetworkError";
+export class NetworkError extends CallError {
+  constructor(message: string, call: FailedCall, options?: ErrorOptions) {
+    super("NetworkError", message, call, options);
+  }
+}
 
 /** A timeout: an attempt took longer than `timeoutMs`, or the whole call longer than `totalTimeoutMs`. */
 export class TimeoutError extends CallError {
   /** Whether one attempt or the whole call timed out. */
-  declare readonly scope: "attempt" | "call";
+  readonly scope: "attempt" | "call";
   /** The timeout that passed, in milliseconds. */
-  declare readonly timeoutMs: number;
+  readonly timeoutMs: number;
+
+  constructor(message: string, call: FailedCall, fields: Pick<TimeoutError, "scope" | "timeoutMs">) {
+    super("TimeoutError", message, call);
+    this.scope = fields.scope;
+    this.timeoutMs = fields.timeoutMs;
+  }
 }
-TimeoutError.prototype.name = "TimeoutError";
 
 /** The invalid parameters and properties of an error body. A service outside the contract may send anything. */
 export function reasonsOf(body: unknown): ErrorReason[] {
@@ -215,13 +240,10 @@ export function isNetworkError(error: unknown): error is NetworkError {
   return error instanceof NetworkError;
 }
 
+/** The reason of `AbortSignal.timeout`. */
+type SignalTimeout = Error & { readonly scope?: undefined; readonly timeoutMs?: undefined };
+
 /** Whether a call timed out: a `TimeoutError`, or the reason of the caller's own `AbortSignal.timeout`, which has no `scope`. */
 export function isTimeoutError(error: unknown): error is TimeoutError | SignalTimeout {
   return error instanceof TimeoutError || (error instanceof DOMException && error.name === "TimeoutError");
-}
-
-/** The reason of `AbortSignal.timeout`. */
-interface SignalTimeout extends Error {
-  readonly scope?: undefined;
-  readonly timeoutMs?: undefined;
 }

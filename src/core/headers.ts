@@ -3,7 +3,7 @@ export function checkHeaders<Headers extends object | undefined>(headers: Header
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (value == null) {
       // Otherwise a forgotten etag would make the write unconditional.
-      if (/^if-match$/i.test(name))
+      if (name.toLowerCase() === "if-match")
         throw new TypeError("header.If-Match must be an etag: leave it out to write without one");
       continue;
     }

@@ -82,37 +82,50 @@ export interface TokenRequest {
  */
 export type TokenSource = (request: TokenRequest) => string | Promise<string>;
 
-/** The defaults of the options that are numbers. */
-const numbers = {
-  timeoutMs: 30_000,
-  totalTimeoutMs: 300_000,
+/** The options of a call, and their defaults. The default of a number says that the option is one. */
+export const CALL_OPTIONS = { headers: {}, timeoutMs: 30_000, totalTimeoutMs: 300_000, retry: {} };
+const DERIVED_OPTIONS = { auth: undefined, ...CALL_OPTIONS, onEvent: undefined };
+const CLIENT_OPTIONS = {
+  ...DERIVED_OPTIONS,
+  baseUrl: undefined,
+  authUrl: undefined,
   maxBodyBytes: 2 ** 26,
+  brandHeader: "ServiceApi",
+  appInfo: undefined,
+  allowInsecure: false,
+  fetch: undefined,
+  clock: systemClock,
+};
+const RETRY_OPTIONS = {
   maxAttempts: 4,
   baseDelayMs: 250,
   maxDelayMs: 8000,
   maxRetryAfterMs: 60_000,
-  budget: 100,
+  random: Math.random,
 };
+/** All calls of a client share the budget, so only the client has it. */
+const CLIENT_RETRY_OPTIONS = { ...RETRY_OPTIONS, budget: 100 };
+
+type Numbers<Options> = { readonly [Name in keyof Options as Options[Name] extends number ? Name : never]: number };
 
 /** The options with their defaults. */
-export interface Settings extends Readonly<typeof numbers> {
+export interface Settings extends Numbers<typeof CLIENT_OPTIONS & typeof CLIENT_RETRY_OPTIONS> {
   readonly baseUrl: string;
   readonly authUrl?: string | undefined;
   readonly auth: string | TokenSource;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly brandHeader?: string | undefined;
+  readonly brandHeader: string;
   readonly onEvent?: OnEvent | undefined;
   readonly fetch?: FetchLike | undefined;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-const DERIVED = "auth headers timeoutMs totalTimeoutMs retry onEvent";
-const ALL = `${DERIVED} baseUrl authUrl maxBodyBytes brandHeader appInfo allowInsecure fetch clock`;
-const RETRY = "maxAttempts baseDelayMs maxDelayMs maxRetryAfterMs random";
-
 /** The name and version of this package. */
 const USER_AGENT = "content-service-client/0.1.0";
+
+/** The headers that the client sets itself. */
+const OWN_HEADERS = new Set(["authorization", "as-user", "content-type", "content-length", "host"]);
 
 /**
  * Checks the options and adds the defaults.
@@ -120,15 +133,13 @@ const USER_AGENT = "content-service-client/0.1.0";
  * @throws TypeError for an option that is missing, unknown or invalid.
  */
 export function toSettings(options: ClientOptions): Settings {
-  const { appInfo = "", allowInsecure, ...given } = known(options, ALL);
+  const { appInfo = "", allowInsecure, ...overrides } = known(options, CLIENT_OPTIONS);
   // A browser sends its own. Another one would need the permission of the service (CORS).
-  const headers = "document" in globalThis ? {} : { "User-Agent": `${USER_AGENT} ${appInfo}`.trim() };
-  const defaults = { ...numbers, clock: systemClock, random: Math.random, auth: "", headers };
-  return {
-    ...override({ ...defaults, ...given, headers: checkHeaders(headers) }, given, `${RETRY} budget`),
-    baseUrl: checkedUrl("baseUrl", given.baseUrl, allowInsecure),
-    authUrl: given.authUrl && checkedUrl("authUrl", given.authUrl, allowInsecure),
-  };
+  const headers = "document" in globalThis ? {} : checkHeaders({ "User-Agent": `${USER_AGENT} ${appInfo}`.trim() });
+  const baseUrl = checkedUrl("baseUrl", overrides.baseUrl, allowInsecure);
+  const authUrl = overrides.authUrl && checkedUrl("authUrl", overrides.authUrl, allowInsecure);
+  const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, auth: "", headers, baseUrl };
+  return { ...override({ ...defaults, ...overrides, headers }, overrides, CLIENT_RETRY_OPTIONS), baseUrl, authUrl };
 }
 
 /**
@@ -136,52 +147,46 @@ export function toSettings(options: ClientOptions): Settings {
  *
  * @throws TypeError for an option that is unknown or invalid.
  */
-export function derived(settings: Settings, options: DerivedOptions, names = DERIVED): Settings {
-  return override(settings, known(options, names), RETRY);
+export function derived(settings: Settings, options: DerivedOptions, names: object = DERIVED_OPTIONS): Settings {
+  return override(settings, known(options, names), RETRY_OPTIONS);
 }
 
-function override(before: Settings, options: DerivedOptions, retryNames: string): Settings {
-  const { retry = {}, headers = {}, onEvent, timeoutMs = before.timeoutMs, auth = before.auth } = options;
-  const { totalTimeoutMs = before.totalTimeoutMs } = options;
+function override(before: Settings, overrides: Given<DerivedOptions>, retryNames: object): Settings {
+  const { retry = {}, headers = {}, onEvent, ...others } = overrides;
   if (retry === null || (typeof retry !== "object" && retry !== false))
     throw new TypeError("retry must be false or an object, such as { maxAttempts: 2 }");
-  for (const name in headers) {
-    if (OWN_HEADERS.test(name)) throw new TypeError(`headers.${name} is set by the client itself`);
-  }
+  for (const name in headers)
+    if (OWN_HEADERS.has(name.toLowerCase())) throw new TypeError(`headers.${name} is set by the client itself`);
   const settings = {
     ...before,
-    auth,
-    timeoutMs,
-    totalTimeoutMs,
+    ...others,
     ...(retry ? known(retry, retryNames, "retry.") : { maxAttempts: 1 }),
     headers: { ...before.headers, ...checkHeaders(headers) },
     onEvent: onEvent ? safely(onEvent) : before.onEvent,
   };
+  const { auth, maxAttempts } = settings;
   if (typeof auth === "string" && /^bearer\s/i.test(auth))
     throw new TypeError("auth must be the access token alone, without Bearer");
   if (typeof auth !== "function" && !isToken(auth)) throw new TypeError("auth must be an access token or a function");
-  for (const name in numbers) {
-    const value: unknown = settings[name as keyof typeof numbers];
-    if (typeof value !== "number" || !(value >= 0)) throw new TypeError(`${name} must be a number, 0 or more`);
+  for (const [name, standard] of Object.entries({ ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS })) {
+    const value: unknown = settings[name as keyof Settings];
+    if (typeof standard === "number" && !(typeof value === "number" && value >= 0))
+      throw new TypeError(`${name} must be a number, 0 or more`);
   }
-  if (settings.maxAttempts < 1) throw new TypeError("maxAttempts must be 1 or more: it counts the first attempt");
+  if (maxAttempts < 1) throw new TypeError("maxAttempts must be 1 or more: it counts the first attempt");
   return settings;
 }
 
-/** The headers that the client sets itself. */
-const OWN_HEADERS = /^(authorization|as-user|content-(type|length)|host)$/i;
-
 type Given<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
-/** Returns the options that have a value. An unknown one would have no effect, so it is an error. */
-export function known<Options extends object>(options: Options, names: string, prefix = ""): Given<Options> {
-  const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
-  for (const [name] of given) {
-    if (!names.split(" ").includes(name))
-      throw new TypeError(`unknown option ${prefix}${name}: the options are ${names.replaceAll(" ", ", ")}`);
-  }
+/** Returns the options that have a value. One that is not among the names would have no effect, so it is an error. */
+export function known<Options extends object>(options: Options, names: object, prefix = ""): Given<Options> {
+  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
+  for (const [name] of entries)
+    if (!Object.hasOwn(names, name))
+      throw new TypeError(`unknown option ${prefix}${name}: the options are ${Object.keys(names).join(", ")}`);
   // The same members, less those that are undefined.
-  return Object.fromEntries(given) as Given<Options>;
+  return Object.fromEntries(entries) as Given<Options>;
 }
 
 /** An error of the event hook must not fail the call, nor end the process where the hook is async. */
@@ -201,15 +206,18 @@ function safely(onEvent: OnEvent): OnEvent {
  * @throws TypeError when it is not an absolute URL, has credentials, a query or a fragment, is that of the token
  * operation, or would send a token over plain `http:` to another machine.
  */
-export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
-  const url = URL.canParse(value) ? new URL(value).href : "";
-  const safe = /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
-  const notPlain = /^\w+:\/\/[^/]*@|[?#]/;
-  if (!(allowInsecure ? /^https?:/ : safe).test(url) || notPlain.test(url))
+export function checkedUrl(option: string, value: string, allowInsecure = false): string {
+  const { protocol, hostname, username, password, href } = new URL(URL.canParse(value) ? value : "none:");
+  const isAllowed = protocol === "https:" || (protocol === "http:" && (allowInsecure || isLoopback(hostname)));
+  if (!isAllowed || username || password || /[?#]/.test(href))
     throw new TypeError(`${option} must be a plain https: URL (http: needs loopback or allowInsecure)`);
-  const [base = "", token] = url.split(/(\/+oauth2\/token)?\/*$/i);
+  const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
   if (token) throw new TypeError(`${option} must not end with /oauth2/token: use ${base}`);
   return base;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
 /** Whether a value can be a bearer token: the characters of RFC 6750 section 2.1, and any other visible ASCII. */

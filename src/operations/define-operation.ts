@@ -3,8 +3,8 @@ import type { OperationInfo, PagedArguments, PagedOperation, Paging } from "./op
 import {
   brandHeader,
   checkOffset,
-  explodeArrays,
-  hideSecrets,
+  formWithSecrets,
+  jsonWithSecrets,
   setContentType,
   toTokenServer,
 } from "./request-hooks.js";
@@ -42,7 +42,7 @@ export interface OperationInput {
 }
 
 /** The run-time data of an operation of your own. */
-export interface OperationDefinitionRow extends OperationInfo {
+export interface OperationDefinitionRow extends Omit<OperationInfo, "serializeBody"> {
   /** The HTTP method, in upper case. */
   readonly method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
 }
@@ -78,27 +78,31 @@ export function defineOperation<Input extends OperationInput, Result>(
 ): OperationDefinition<(...args: PagedArguments<Input & CallOptions, never, []>) => CallPromise<Result>>;
 export function defineOperation(row: OperationDefinitionRow): OperationInfo {
   const { method, path, paging, hooks = [] } = row;
-  if (!/^(GET|PUT|POST|PATCH|DELETE)$/.test(method))
+  if (!["GET", "PUT", "POST", "PATCH", "DELETE"].includes(method))
     throw new TypeError("method must be GET, PUT, POST, PATCH or DELETE");
   if (typeof path !== "string" || !isTemplate.test(path))
     throw new TypeError("path must be a template such as /comments/{comment_id}, without . or .. segments and query");
-  if (paging && !/^(query|body)$/.test(paging.marker)) throw new TypeError("paging.marker must be query or body");
+  if (paging && !["query", "body"].includes(paging.marker)) throw new TypeError("paging.marker must be query or body");
   for (const name of ["secrets", "explode"] as const)
     if (row[name] && !Array.isArray(row[name])) throw new TypeError(`${name} must be an array of names`);
-  const unknown = Object.keys(row).find((name) => !members.test(name));
+  const unknown = Object.keys(row).find((name) => !MEMBERS.has(name));
   if (unknown) throw new TypeError(`an operation has no ${unknown}`);
-  const own = [
-    row.secrets && hideSecrets,
+  const all = [
     paging && checkOffset,
-    row.explode && explodeArrays,
     row.contentType && setContentType,
     brandHeader,
+    ...hooks,
+    row.token && toTokenServer,
   ];
-  // Last, since it turns the body into a form.
-  const all = [...own, ...hooks, row.token && toTokenServer];
-  return { ...row, hooks: all.filter((hook) => typeof hook === "function") };
+  return {
+    ...row,
+    ...((row.secrets || row.token) && { serializeBody: row.token ? formWithSecrets : jsonWithSecrets }),
+    hooks: all.filter((hook) => typeof hook === "function"),
+  };
 }
 
 /** Segments of plain characters and of parameters. */
 const isTemplate = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;
-const members = /^(method|path|safe|token|hint|secrets|empty|contentType|explode|paging|hooks)$/;
+const MEMBERS = /* @__PURE__ */ new Set(
+  "method path safe token hint secrets empty contentType explode paging hooks".split(" "),
+);

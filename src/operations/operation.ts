@@ -27,6 +27,8 @@ export interface OperationInfo {
   readonly explode?: readonly string[];
   /** How its list is paged; undefined for an operation that is not a list. */
   readonly paging?: Paging;
+  /** Serializes its body, and records the secrets in it; throws a `TypeError` for an invalid one. @default JSON.stringify */
+  readonly serializeBody?: (body: unknown, call: OperationRequest["call"]) => string;
   /** Change and check each request before it is sent; throw a `TypeError` for an invalid one. */
   readonly hooks?: readonly ((request: OperationRequest) => void)[];
 }

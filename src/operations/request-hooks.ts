@@ -27,45 +27,40 @@ export function setContentType({ call, headers, body }: OperationRequest): void 
   if (call.info?.contentType && body !== null) headers.set("Content-Type", call.info.contentType);
 }
 
-/** Repeats the names of some arrays in the query (`explode: true`), which are comma-separated otherwise. */
-export function explodeArrays(request: OperationRequest): void {
-  const [address, query] = request.url.split("?");
-  const parts = query?.split("&").flatMap((part) => {
-    const [name = "", value = ""] = part.split("=");
-    if (!request.call.info?.explode?.includes(decodeURIComponent(name))) return [part];
-    // A comma of a value is encoded.
-    return value.split(",").map((item) => `${name}=${item}`);
-  });
-  if (parts) request.call.url = request.url = `${address}?${parts.join("&")}`;
-}
-
 /**
- * Records the secrets of a JSON body (`format: password` in the contract), so that errors do not repeat them.
- *
- * @throws TypeError for a lone surrogate in a secret: the service would receive another character.
+ * Serializes a body as JSON, and records the secrets in it (`format: password` in the contract), so that errors do not
+ * repeat them.
  */
-export function hideSecrets({ call, body }: OperationRequest): void {
-  try {
-    JSON.parse(body ?? "", (name, value: unknown) => {
-      if (call.info?.secrets?.includes(name) && typeof value === "string") call.secrets.push(value);
-      return value;
-    });
-  } catch {
-    // No body, or one that a caller of client.http serialized otherwise.
-  }
-  if (/\p{Cs}/u.test(String(call.secrets))) throw new TypeError("a secret in the body must be well-formed text");
+export function jsonWithSecrets(body: unknown, call: OperationRequest["call"]): string {
+  return JSON.stringify(body, (name, value: unknown) => {
+    if (call.info?.secrets?.includes(name) && typeof value === "string") addSecret(call, value);
+    return value;
+  });
 }
 
-/** Sends the token operation to the token server, as a form, without headers that are meant for the service. */
+/** Serializes a body as a form, and records the secrets in it as they are and as they are sent. */
+export function formWithSecrets(body: unknown, call: OperationRequest["call"]): string {
+  // The body of the contract has texts only.
+  const form = new URLSearchParams(body as Record<string, string>);
+  for (const [name, value] of Object.entries(Object(body)))
+    if (call.info?.secrets?.includes(name))
+      addSecret(call, `${value}`, String(new URLSearchParams({ "": `${value}` })).slice(1));
+  return String(form);
+}
+
+/** @throws TypeError for a lone surrogate: the service would receive another character. */
+function addSecret({ secrets }: OperationRequest["call"], ...forms: string[]): void {
+  if (/\p{Cs}/u.test(forms[0] ?? "")) throw new TypeError("a secret in the body must be well-formed text");
+  secrets.push(...forms);
+}
+
+/** Sends the token operation to the token server, without headers that are meant for the service. */
 export function toTokenServer(request: OperationRequest): void {
   const { call, headers } = request;
   const { authUrl, baseUrl } = call.settings;
   if (!authUrl) throw new TypeError("authUrl must be set to call the token server");
   call.url = request.url = request.url.replace(baseUrl, () => authUrl);
-  // A form encodes some characters differently, and a server may repeat the encoded secret.
-  call.secrets.push(...call.secrets.map((secret) => String(new URLSearchParams({ "": secret })).slice(1)));
-  request.body = String(new URLSearchParams(JSON.parse(request.body ?? "{}")));
-  // The others are meant for the service.
+  request.body ??= "";
   for (const name of [...headers.keys()]) if (name !== "user-agent") headers.delete(name);
   headers.set("Content-Type", "application/x-www-form-urlencoded");
 }

@@ -2,17 +2,23 @@ import { elapsedMs } from "../core/clock.js";
 import { NetworkError } from "../core/errors.js";
 import type { SendProgress } from "../core/options.js";
 import { loggable, redactBody, safeError } from "../core/secrets.js";
-import { type Call, emit, isWrite, type Send } from "./call.js";
+import { emit, isWrite } from "./call.js";
 import { withDeadline } from "./deadline.js";
+import type { PreparedRequest, Send } from "./prepared-request.js";
+import { readBytes, readText, withBytes, withText } from "./response-body.js";
 import { isUnprocessed, requestId, responseError } from "./response-error.js";
+
+/** Read at most 64 KiB of an error response. */
+const MAX_ERROR_BYTES = 65_536;
 
 /**
  * Sends a request once and reads the whole response, within the timeout of an attempt. Throws `NetworkError`,
  * `TimeoutError`, or the reason of the caller's abort.
  */
-export const attempt: Send = async ({ call, url, ...init }) => {
-  const { clock } = call.settings;
-  const startMs = elapsedMs(clock);
+export const attempt: Send = async (request) => {
+  const { call } = request;
+  const { clock, timeoutMs, onEvent } = call.settings;
+  const startMs = onEvent && elapsedMs(clock);
   const earlier = call.mayBeApplied;
   const progress = {
     set sent(value: boolean) {
@@ -23,22 +29,22 @@ export const attempt: Send = async ({ call, url, ...init }) => {
   progress.sent = true;
   emit(call, { type: "request" });
   try {
-    const response = await withDeadline(call, call.settings.timeoutMs, (signal) =>
-      // Following a redirect would send the token to an address that someone else chose.
-      fetchText(call, url, { ...init, signal, redirect: "manual", progress }),
-    );
-    const { status } = response;
+    const response = await withDeadline(call, timeoutMs, (signal) => fetchWhole(request, signal, progress));
+    const { status, ok } = response;
+    const isServerError = status >= 500 && status < 600;
     // Any other error response says that nothing was changed.
-    if (isUnprocessed(call, response) || !(response.ok || /408|5../.test(`${status}`))) progress.sent = false;
-    emit(call, {
-      type: "response",
-      durationMs: elapsedMs(clock) - startMs,
-      status,
-      requestId: call.settings.onEvent && requestId(call, response),
-    });
+    if (!(ok || status === 408 || isServerError) || isUnprocessed(call, response)) progress.sent = false;
+    if (startMs !== undefined)
+      emit(call, {
+        type: "response",
+        durationMs: elapsedMs(clock) - startMs,
+        status,
+        requestId: requestId(call, response),
+      });
     return response;
   } catch (error) {
-    emit(call, { type: "failure", durationMs: elapsedMs(clock) - startMs, error: loggable(error) });
+    if (startMs !== undefined)
+      emit(call, { type: "failure", durationMs: elapsedMs(clock) - startMs, error: loggable(error) });
     throw error;
   }
 };
@@ -46,93 +52,36 @@ export const attempt: Send = async ({ call, url, ...init }) => {
 /** Codes of failures before the first byte of a request: no connection, or no trust in the server. */
 const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|E(HOST|NET)UNREACH|UND_ERR_CONNECT)|CERT|ERR_TLS|UNABLE_TO/;
 
-async function fetchText(
-  call: Call,
-  url: string,
-  init: RequestInit & { readonly progress: SendProgress },
+/** Sends a request, and reads the body of the response. */
+async function fetchWhole(
+  { call, url, init, headers, body }: PreparedRequest,
+  signal: AbortSignal | null,
+  progress: SendProgress,
 ): Promise<Response> {
+  const { fetch = globalThis.fetch, maxBodyBytes } = call.settings;
   let response: Response | undefined;
   let text = "";
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
   let complete = true;
   try {
-    response = await (call.settings.fetch ?? fetch)(url, init);
-    // Read at most 64 KiB of an error response.
-    [text, complete] = await readText(response, response.ok ? call.settings.maxBodyBytes : 65_536);
+    // Following a redirect would send the token to an address that someone else chose.
+    const options = { ...init, call: undefined, headers, body, signal, redirect: "manual" as const, progress };
+    response = await fetch(url, options);
+    if (!response.ok) [text] = await readText(response, MAX_ERROR_BYTES);
+    else if (call.isBinary) [bytes, complete] = await readBytes(response, maxBodyBytes);
+    else [text, complete] = await readText(response, maxBodyBytes);
   } catch (cause) {
     // The status of an error response counts even if its body is truncated.
-    if (response?.ok !== false || init.signal?.aborted) {
+    if (response?.ok !== false || signal?.aborted) {
       const error = safeError(cause, call.secrets);
       const reason = error.cause?.code ?? error.code ?? error.name;
-      if (NOT_SENT.test(reason)) init.progress.sent = false;
-      throw new NetworkError(`no response: ${reason}`, call, {}, { cause: error });
+      if (NOT_SENT.test(reason)) progress.sent = false;
+      throw new NetworkError(`no response: ${reason}`, call, { cause: error });
     }
   }
   // A fetch that ignores its signal can return after the timeout, when another attempt may be running.
-  init.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   call.text = response.ok && complete ? text : redactBody(text, call.secrets);
-  if (response.ok && !complete) throw responseError(call, response, "longer than maxBodyBytes");
-  return withBody(response, call);
+  if (!complete) throw responseError(call, response, "longer than maxBodyBytes");
+  return bytes ? withBytes(response, bytes) : withText(response, call, text);
 }
-
-/** Gives a response its body back from memory. `json()` throws an `ApiError` for invalid JSON. */
-function withBody(response: Response, call: Call): Response {
-  const text = call.text;
-  if (!response.headers.get("Content-Length")) {
-    const headers = new Headers(response.headers);
-    // openapi-fetch calls `json()` only where there is a length.
-    headers.set("Content-Length", `${text.length}`);
-    Object.defineProperty(response, "headers", { value: headers, configurable: true });
-  }
-  // Without secrets after an error.
-  response.text = async () => call.text;
-  response.json = async () => {
-    try {
-      // openapi-fetch calls `json()` for an empty response that is chunked.
-      return text ? JSON.parse(text) : undefined;
-    } catch {
-      // No cause: the parser's message quotes the text with its secrets.
-      call.text = redactBody(text, call.secrets);
-      throw responseError(call, response, "not JSON");
-    }
-  };
-  return response;
-}
-
-type Text = readonly [text: string, complete: boolean];
-
-/** The Node transport has a faster method than reading a stream. */
-type FastResponse = Response & { readonly readText?: (maxBytes: number) => Promise<Text> };
-
-/** Reads a body as UTF-8, at most `maxBytes`. Closes the connection of a longer body, which is then not complete. */
-async function readText(response: FastResponse, maxBytes: number): Promise<Text> {
-  if (response.readText) return response.readText(maxBytes);
-  const reader = response.body?.getReader();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
-    const { value } = (await reader?.read()) ?? {};
-    if (value) {
-      chunks.push(value);
-      length += value.length;
-      if (length <= maxBytes) continue;
-      // Not awaited: a stream that never settles its cancel must not block the call.
-      reader?.cancel().catch(() => {});
-    }
-    return [decoder.decode(concat(chunks, length).subarray(0, maxBytes)), !value];
-  }
-}
-
-/** Decoding each chunk would be many times slower. */
-function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [first] = chunks;
-  if (first?.length === length) return first;
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
-}
-
-const decoder = /* @__PURE__ */ new TextDecoder();

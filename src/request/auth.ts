@@ -1,9 +1,8 @@
 import { AuthError } from "../core/errors.js";
 import { isToken } from "../core/options.js";
 import { safeError } from "../core/secrets.js";
-import type { PreparedRequest, Send } from "./call.js";
 import { withDeadline } from "./deadline.js";
-import { isBelow } from "./http.js";
+import { isBelow, type PreparedRequest, type Send } from "./prepared-request.js";
 
 /** Adds the bearer token (RFC 6750 section 2.1). After a 401 it sends the request once more if there is a newer token. */
 export function withAuth(send: Send): Send {
@@ -21,22 +20,22 @@ export function withAuth(send: Send): Send {
 async function addToken({ call, headers }: PreparedRequest, rejected?: string): Promise<string> {
   const { auth, onEvent } = call.settings;
   call.signal?.throwIfAborted();
-  let given: unknown;
+  let result: unknown;
   try {
-    given = typeof auth === "string" ? auth : auth({ rejected, onEvent });
+    result = typeof auth === "string" ? auth : auth({ rejected, onEvent });
   } catch (error) {
-    given = Promise.reject(error);
+    result = Promise.reject(error);
   }
-  const token = isToken(given) ? given : await withDeadline(call, Infinity, () => checkedToken(given));
+  const token = isToken(result) ? result : await withDeadline(call, Infinity, () => checkedToken(result));
   call.secrets.push(token);
   headers.set("authorization", `Bearer ${token}`);
   return token;
 }
 
-async function checkedToken(given: unknown): Promise<string> {
+async function checkedToken(result: unknown): Promise<string> {
   let cause: unknown;
   try {
-    const token = await given;
+    const token = await result;
     if (isToken(token)) return token;
   } catch (error) {
     if (error instanceof AuthError) throw error;

@@ -4,23 +4,28 @@ import type { CallInfo, ClientEvent } from "../core/events.js";
 import type { Settings } from "../core/options.js";
 import type { OperationInfo } from "../operations/operation.js";
 
+/** What the caller asks for. */
+interface Target {
+  readonly operation: string | undefined;
+  readonly method: string;
+  /** The path template. */
+  readonly template: string;
+  /** Undefined for a path that is not in the contract. */
+  readonly info: OperationInfo | undefined;
+  readonly signal: AbortSignal | null | undefined;
+  /** Whether the body of a success is read as bytes, not as text. */
+  readonly isBinary: boolean;
+}
+
 /** The context of a call, shared by all its attempts. */
-export interface Call extends FailedCall {
+export interface Call extends FailedCall, Target {
+  readonly settings: Settings;
+  readonly counters: Counters;
   /** 0 until the call starts: invalid input is an error before that. */
   callId: number;
-  operation: string | undefined;
-  method: string;
   url: string;
-  /** The path template. */
-  template: string;
-  readonly settings: Settings;
-  /** Undefined for a path that is not in the contract. */
-  info: OperationInfo | undefined;
-  signal: AbortSignal | null | undefined;
   /** In monotonic time. */
   readonly startMs: number;
-  /** When the whole call times out, in monotonic time. */
-  readonly deadlineMs: number;
   attempts: number;
   mayBeApplied: boolean;
   /** Errors must not repeat these. */
@@ -30,24 +35,31 @@ export interface Call extends FailedCall {
 }
 
 /** Creates a call that has not started. */
-export function newCall(settings: Settings): Call {
-  const startMs = elapsedMs(settings.clock);
+export function newCall(settings: Settings, counters: Counters, target: Target): Call {
+  // Listed one by one: spreading the target would cost more than all the rest.
+  const { operation, method, template, info, signal, isBinary } = target;
   return {
-    callId: 0,
-    operation: undefined,
-    method: "",
-    url: "",
-    template: "",
+    operation,
+    method,
+    template,
+    info,
+    signal,
+    isBinary,
     settings,
-    info: undefined,
-    signal: undefined,
-    startMs,
-    deadlineMs: startMs + settings.totalTimeoutMs,
+    counters,
+    callId: 0,
+    url: "",
+    startMs: elapsedMs(settings.clock),
     attempts: 0,
     mayBeApplied: false,
     secrets: [],
     text: "",
   };
+}
+
+/** How long a call may still take. */
+export function remainingMs({ settings, startMs }: Call): number {
+  return startMs + settings.totalTimeoutMs - elapsedMs(settings.clock);
 }
 
 /** The counters that all calls of a client and of its derived clients share. */
@@ -57,26 +69,11 @@ export interface Counters {
   retries: number;
 }
 
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
 /** Whether a request is a write: not a GET, nor a POST that only reads. */
 export function isWrite({ info, method }: Call): boolean {
-  return !info?.safe && !/GET|HEAD|OPTIONS/.test(method);
-}
-
-/** Sends a request: one attempt, or more where a decorator adds retries. */
-export type Send = (request: PreparedRequest) => Promise<Response>;
-
-/** Replaces the platform's `Request` in openapi-fetch. Its body stays a string, so it can be sent again. */
-export class PreparedRequest {
-  declare url: string;
-  declare readonly method: string;
-  declare readonly headers: Headers;
-  declare body: string | null;
-  declare readonly signal: AbortSignal | null | undefined;
-  declare call: Call;
-
-  constructor(url: string, init: RequestInit) {
-    Object.assign(this, init, { url });
-  }
+  return !info?.safe && !SAFE_METHODS.has(method);
 }
 
 type CallEvent = Exclude<ClientEvent, { type: "refresh" }>;
@@ -84,7 +81,7 @@ type WithoutCall<E> = E extends CallEvent ? Omit<E, keyof CallInfo> : never;
 
 /** Emits an event of a call. */
 export function emit(call: Call, event: WithoutCall<CallEvent>): void {
-  const { callId, operation, template, attempts } = call;
+  const { callId, operation, template, attempts, settings } = call;
   // The members of the event and of the call together make one member of the union.
-  call.settings.onEvent?.({ ...event, callId, operation, template, attempts, ...summary(call) } as CallEvent);
+  settings.onEvent?.({ ...event, callId, operation, template, attempts, ...summary(call) } as CallEvent);
 }

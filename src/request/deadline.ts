@@ -1,6 +1,5 @@
-import { elapsedMs } from "../core/clock.js";
 import { TimeoutError } from "../core/errors.js";
-import type { Call } from "./call.js";
+import { type Call, remainingMs } from "./call.js";
 
 /**
  * Runs a step of a call until it settles, the step or the call times out, or the caller aborts. Without a step it
@@ -11,35 +10,43 @@ export function withDeadline<T = void>(
   limitMs: number,
   step?: (signal: AbortSignal | null) => Promise<T>,
 ): Promise<T> {
-  const { clock, totalTimeoutMs } = call.settings;
-  const { signal } = call;
-  const leftMs = call.deadlineMs - elapsedMs(clock);
+  const { signal, settings } = call;
+  const { clock, totalTimeoutMs } = settings;
+  const leftMs = remainingMs(call);
   const delayMs = Math.min(leftMs, limitMs);
   signal?.throwIfAborted();
   if (step && !signal && delayMs === Infinity) return step(null);
-  // A controller for each step: a signal that many fetches share costs CPU.
-  const controller = new AbortController();
   return new Promise((resolve, reject) => {
-    const settled =
-      <V>(settle: (value: V) => void) =>
-      (value: V) => {
-        stop();
-        ignore?.();
-        settle(value);
-      };
+    // A controller for each step: a signal that many fetches share costs CPU.
+    const controller = step && new AbortController();
+    const end = () => {
+      stop();
+      ignore?.();
+    };
     const abort = (reason: unknown) => {
-      settled(reject)(reason);
-      controller.abort(reason);
+      end();
+      reject(reason);
+      controller?.abort(reason);
+    };
+    const succeed = (value: T) => {
+      end();
+      resolve(value);
     };
     const stop = clock.timer(delayMs, () => {
       // A wait has no result: its T is void.
-      if (!step) return settled(resolve)(undefined as T);
-      const passed =
-        leftMs < limitMs ? { scope: "call", timeoutMs: totalTimeoutMs } : { scope: "attempt", timeoutMs: limitMs };
-      abort(new TimeoutError(`timed out after ${passed.timeoutMs} ms`, call, passed));
+      if (!step) return succeed(undefined as T);
+      const isCall = leftMs < limitMs;
+      const timeoutMs = isCall ? totalTimeoutMs : limitMs;
+      abort(
+        new TimeoutError(`timed out after ${timeoutMs} ms`, call, { scope: isCall ? "call" : "attempt", timeoutMs }),
+      );
     });
     const ignore = signal && onAbort(signal, abort);
-    step?.(controller.signal).then(settled(resolve), settled(reject));
+    if (step && controller)
+      step(controller.signal).then(succeed, (error) => {
+        end();
+        reject(error);
+      });
   });
 }
 

@@ -1,48 +1,34 @@
-import createFetchClient, { type HeadersOptions, type Middleware, mergeHeaders } from "openapi-fetch";
+import createFetchClient, { type HeadersOptions, mergeHeaders } from "openapi-fetch";
 import type { paths } from "../../generated/types.js";
 import { elapsedMs } from "../core/clock.js";
 import { ApiError, AuthError, CallError } from "../core/errors.js";
 import type { Settings } from "../core/options.js";
 import { loggable } from "../core/secrets.js";
 import type { OperationInfo } from "../operations/operation.js";
-import { type Call, type Counters, emit, newCall, PreparedRequest, type Send } from "./call.js";
-import { requestId } from "./response-error.js";
+import { type Call, type Counters, emit, newCall } from "./call.js";
+import { PreparedRequest, type Send } from "./prepared-request.js";
+import { parseJson, requestId } from "./response-error.js";
 import { serializePath, serializeQuery } from "./serialize.js";
 
-/** Plain openapi-fetch, typed by the contract, over the client's own transport. */
+/**
+ * Plain openapi-fetch, typed by the contract, over the client's own transport. It reads every body whole, within the
+ * timeouts and `maxBodyBytes`: with `parseAs: "stream"`, the stream starts when the body has arrived.
+ */
 export type HttpClient = ReturnType<typeof createFetchClient<paths>>;
 
-/** Creates openapi-fetch over a transport, for a client and all clients that are derived from it. */
+/** What a client and all clients that are derived from it share. */
+export interface Core {
+  readonly operations: Readonly<Record<string, OperationInfo>>;
+  readonly fetchClient: HttpClient;
+  readonly counters: Counters;
+}
+
+/** Creates openapi-fetch over a transport. */
 export function createCore(
-  operations: Record<string, OperationInfo>,
-  { baseUrl }: Settings,
-  counters: Counters,
+  operations: Readonly<Record<string, OperationInfo>>,
+  { baseUrl, budget }: Settings,
   send: Send,
-): HttpClient {
-  const rows = Object.entries(operations);
-  const checkAndStart: Middleware = {
-    onRequest({ request: built, schemaPath, params }) {
-      // The `Request` of the options.
-      const request = built as unknown as PreparedRequest;
-      const { method, signal, call } = request;
-      if (!schemaPath.startsWith("/")) throw new TypeError("path must start with /");
-      // Without parameters openapi-fetch does not serialize the path.
-      serializePath(schemaPath, params.path);
-      if (signal && typeof signal.addEventListener !== "function")
-        throw new TypeError("signal must be an AbortSignal, such as the signal of an AbortController");
-      // As fetch sends it: without `..` segments, which could lead to other services of the host.
-      const url = /\/\.|%2e|[\\\s]/i.test(request.url) ? new URL(request.url).href : request.url;
-      if (isBelow(request.url, baseUrl) && !isBelow(url, baseUrl))
-        throw new TypeError("path must stay below baseUrl: it must have no . or .. segments");
-      request.url = url;
-      const [operation, info] = rows.find(([, row]) => row.method === method && row.path === schemaPath) ?? [];
-      if (!isBelow(url, baseUrl)) for (const name in call.settings.headers) request.headers.delete(name);
-      Object.assign(call, { operation, info, method, url, template: schemaPath, signal });
-      for (const hook of info?.hooks ?? []) hook(request);
-      call.callId = ++counters.calls;
-      emit(call, { type: "start" });
-    },
-  };
+): Core {
   // Untyped: the types of openapi-fetch know only the platform's `Request`.
   const options: object = {
     baseUrl,
@@ -51,9 +37,17 @@ export function createCore(
     querySerializer: serializeQuery,
     fetch: send,
   };
-  const core = createFetchClient<paths>(options);
-  core.use(checkAndStart);
-  return core;
+  return { operations, fetchClient: createFetchClient<paths>(options), counters: { calls: 0, retries: budget } };
+}
+
+/** What openapi-fetch takes of a call. */
+interface Init {
+  readonly params?: { readonly path?: object | undefined };
+  readonly headers?: HeadersOptions;
+  readonly body?: unknown;
+  readonly parseAs?: string;
+  readonly bodySerializer?: (body: unknown, headers: Headers) => unknown;
+  readonly signal?: AbortSignal | null | undefined;
 }
 
 /** The result of openapi-fetch. */
@@ -63,36 +57,27 @@ export interface Result {
   readonly response: Response;
 }
 
-/** Makes a call with openapi-fetch. */
-export type SendCall = (call: Call, method: string, path: string, init?: object) => Promise<Result>;
-
-/** Creates the function that makes the calls of a client and of its derived clients. */
-export function createSendCall(core: HttpClient): SendCall {
-  // Untyped here: openapi-fetch passes the call on to the request.
-  const request = core.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
-  return (call, method, path, init) => request(method, path, { headers: call.settings.headers, ...init, call });
-}
-
-/** Creates the `http` of a client with these settings. */
-export function createHttp(core: HttpClient, settings: Settings): HttpClient {
-  const send = createSendCall(core);
-  const request = (method: string, path: string, init?: { readonly headers?: HeadersOptions }) => {
-    const call = newCall(settings);
-    const headers = init?.headers ? mergeHeaders(settings.headers, init.headers) : settings.headers;
-    return observed(call, () => send(call, method, path, { ...init, headers }));
-  };
-  const methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"].map((method) => [
-    method,
-    (path: string, init?: object) => request(method, path, init),
-  ]);
-  return { ...core, request, ...Object.fromEntries(methods) };
-}
-
-/** Runs a call, and emits its end. */
-export async function observed<R extends Result>(call: Call, run: () => Promise<R>): Promise<R> {
+/**
+ * Makes a call with openapi-fetch, and emits its end. `check` returns the result, or throws an error for it.
+ *
+ * openapi-fetch gets the text of JSON: its own parser would quote secrets.
+ */
+export async function sendCall(
+  { fetchClient }: Core,
+  call: Call,
+  init: Init,
+  check: (result: Result) => Result = (result) => result,
+): Promise<Result> {
+  // Untyped: openapi-fetch passes the call on to the request.
+  const request = fetchClient.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
+  const isJson = init.parseAs === undefined || init.parseAs === "json";
   try {
-    const result = await run();
-    emitEnd(call, result.response);
+    const options = { ...withSerializers(call, init), parseAs: isJson ? "text" : init.parseAs, call };
+    const received = await request(call.method, call.template, options);
+    const { response, data, error } = received;
+    const parsed = () => (isJson ? parseJson(call, response, data) : data);
+    const result = check(response.ok ? { response, data: parsed() } : { response, error: error || undefined });
+    emitEnd(call, response);
     return result;
   } catch (error) {
     // An error of a timer or a transport does not know who made the call.
@@ -100,6 +85,44 @@ export async function observed<R extends Result>(call: Call, run: () => Promise<
     emitEnd(call, undefined, error);
     throw error;
   }
+}
+
+/** Adds the serializers of an operation that does not use those of openapi-fetch. */
+function withSerializers(call: Call, init: Init): Init {
+  const { explode, serializeBody } = call.info ?? {};
+  if (!explode && !serializeBody) return init;
+  const { bodySerializer } = init;
+  return {
+    ...(explode && { querySerializer: (query: object) => serializeQuery(query, explode) }),
+    ...init,
+    ...(serializeBody && {
+      bodySerializer(body: unknown, headers: Headers) {
+        // Records its secrets, too.
+        const serialized = serializeBody(body, call);
+        return bodySerializer ? bodySerializer(body, headers) : serialized;
+      },
+    }),
+  };
+}
+
+/** Creates the `http` of a client with these settings. */
+export function createHttp(core: Core, settings: Settings): HttpClient {
+  const { operations, fetchClient, counters } = core;
+  const request = async (name: string, template: string, init: Init = {}) => {
+    const method = name.toUpperCase();
+    const [operation, info] =
+      Object.entries(operations).find(([, row]) => row.method === method && row.path === template) ?? [];
+    const isBinary = ["blob", "arrayBuffer", "stream"].includes(init.parseAs ?? "");
+    const call = newCall(settings, counters, { operation, method, template, info, signal: init.signal, isBinary });
+    // openapi-fetch serializes a path only where it has parameters.
+    const params = { ...init.params, path: init.params?.path ?? {} };
+    const headers = init.headers ? mergeHeaders(settings.headers, init.headers) : settings.headers;
+    return sendCall(core, call, { ...init, params, headers });
+  };
+  const methods = Object.keys(fetchClient)
+    .filter((name) => name === name.toUpperCase())
+    .map((method) => [method, (template: string, init?: Init) => request(method, template, init)]);
+  return { ...fetchClient, request, ...Object.fromEntries(methods) };
 }
 
 function emitEnd(call: Call, response: Response | undefined, error?: unknown): void {
@@ -115,9 +138,4 @@ function emitEnd(call: Call, response: Response | undefined, error?: unknown): v
     requestId: response ? requestId(call, response) : failure.requestId,
     error: loggable(error),
   });
-}
-
-/** Whether a URL is of the service, so that it may carry a token. */
-export function isBelow(url: string, baseUrl: string): boolean {
-  return url.startsWith(`${baseUrl}/`);
 }

@@ -1,10 +1,10 @@
 import { checkHeaders } from "../core/headers.js";
-import { derived, type Settings } from "../core/options.js";
+import { CALL_OPTIONS, derived, type Settings } from "../core/options.js";
 import { redactBody } from "../core/secrets.js";
 import type { CallOptions } from "../operations/call-options.js";
 import type { OperationInfo } from "../operations/operation.js";
 import { type Call, newCall } from "./call.js";
-import { observed, type Result, type SendCall } from "./http.js";
+import { type Core, type Result, sendCall } from "./http.js";
 import { requestId, responseError } from "./response-error.js";
 
 interface AnyOptions extends CallOptions {
@@ -14,21 +14,22 @@ interface AnyOptions extends CallOptions {
   readonly body?: unknown;
 }
 
-const OPTIONS = "path query header body signal headers timeoutMs totalTimeoutMs retry";
+const METHOD_OPTIONS = { path: {}, query: {}, header: {}, body: undefined, signal: undefined, ...CALL_OPTIONS };
 
 /** Creates the method of an operation. It returns the body of a success and throws an `ApiError` otherwise. */
-export function operationMethod(operation: string, info: OperationInfo, send: SendCall, settings: Settings) {
+export function operationMethod(core: Core, settings: Settings, operation: string, info: OperationInfo) {
   const method = (options: AnyOptions = {}) => {
     let call: Call;
     let response: Response;
     const run = async (): Promise<unknown> => {
-      const { path, query, header, body, signal, ...own } = options;
-      call = newCall(hasValue(own) ? derived(settings, own, OPTIONS) : settings);
+      const { path = {}, query, header, body, signal, ...overrides } = options;
+      const hasOverrides = Object.values(overrides).some((value) => value !== undefined);
+      const own = hasOverrides ? derived(settings, overrides, METHOD_OPTIONS) : settings;
+      const { method, path: template } = info;
+      call = newCall(own, core.counters, { operation, method, template, info, signal, isBinary: false });
       checkHeaders(header);
-      const init = { params: { path, query, header }, body, signal };
-      const result = await observed(call, async () =>
-        checked(call, await send(call, info.method, info.path, init), header),
-      );
+      const init = { headers: own.headers, params: { path, query, header }, body };
+      const result = await sendCall(core, call, init, (received) => checked(call, received, header));
       response = result.response;
       return result.data;
     };
@@ -61,8 +62,4 @@ function checked(call: Call, result: Result, header: object | undefined): Result
     call.text = redactBody(call.text, call.secrets);
   }
   throw responseError(call, response, missing && "empty response", failed ? JSON.parse(call.text) : error);
-}
-
-function hasValue(options: object): boolean {
-  return Object.values(options).some((value) => value !== undefined);
 }

@@ -1,5 +1,5 @@
-import { ApiError, type ErrorReason, reasonsOf } from "../core/errors.js";
-import { redactor } from "../core/secrets.js";
+import { ApiError, type ErrorBody, type ErrorReason, reasonsOf } from "../core/errors.js";
+import { redactBody, redactor } from "../core/secrets.js";
 import type { Call } from "./call.js";
 
 /** Creates the error for an error response, or for a response with a problem. */
@@ -36,11 +36,23 @@ export function responseError(call: Call, response: Response, problem: string | 
         requestId(call, response),
       retryAfterMs: retryAfterMs(response.headers, call.settings.clock.now()),
       // JSON.stringify overflows the stack on thousands of levels.
-      body: code && text.split(/[[{]/).length < 1e3 ? shown : undefined,
+      // It has the code of one of those forms.
+      body: code && text.split(/[[{]/).length < 1e3 ? (shown as ErrorBody) : undefined,
       excerpt: code || info?.token ? undefined : line(text) || undefined,
     },
-    { response: withoutSecrets(response, call) },
+    withoutSecrets(response, call),
   );
+}
+
+/** Parses the body of a response; an empty one is undefined. Throws an `ApiError` for invalid JSON. */
+export function parseJson(call: Call, response: Response, text: unknown): unknown {
+  try {
+    return text ? JSON.parse(`${text}`) : undefined;
+  } catch {
+    // No cause: the parser's message quotes the text with its secrets.
+    call.text = redactBody(`${text}`, call.secrets);
+    throw responseError(call, response, "not JSON");
+  }
 }
 
 /** The name, unless the message has it, and the message. */

@@ -1,18 +1,24 @@
-import { elapsedMs } from "../core/clock.js";
 import { NetworkError, TimeoutError } from "../core/errors.js";
-import { type Call, type Counters, emit, type Send } from "./call.js";
+import { type Call, emit, remainingMs } from "./call.js";
 import { withDeadline } from "./deadline.js";
+import type { Send } from "./prepared-request.js";
 import { isUnprocessed, retryAfterMs } from "./response-error.js";
+
+/** The methods of requests that can change something twice (RFC 9110 section 9.2.2). */
+const NOT_IDEMPOTENT = new Set(["POST", "PATCH"]);
+/** The statuses of transient failures. */
+const TRANSIENT = new Set([408, 500, 502, 503, 504]);
 
 /**
  * Retries where that is safe: idempotent requests after a network failure, a timeout of the attempt or a transient
  * status; any request that the service did not process: 429, 503 with `Retry-After`, `operation_blocked_temporary`. All
  * calls of a client share one retry budget.
  */
-export function withRetry(send: Send, counters: Counters): Send {
+export function withRetry(send: Send): Send {
   return async (request) => {
     const { call } = request;
-    counters.retries = Math.min(call.settings.budget, counters.retries + 0.2);
+    const { counters, settings } = call;
+    counters.retries = Math.min(settings.budget, counters.retries + 0.2);
     for (;;) {
       let response: Response | undefined;
       let error: unknown;
@@ -23,7 +29,7 @@ export function withRetry(send: Send, counters: Counters): Send {
       } catch (caught) {
         error = caught;
       }
-      const waitMs = retryDelayMs(call, counters, response, error);
+      const waitMs = retryDelayMs(call, response, error);
       if (waitMs === undefined) {
         if (response) return response;
         throw error;
@@ -36,30 +42,27 @@ export function withRetry(send: Send, counters: Counters): Send {
 }
 
 /** Takes the next retry from the budget and returns the wait before it; undefined when there is none. */
-function retryDelayMs(
-  call: Call,
-  counters: Counters,
-  response: Response | undefined,
-  error: unknown,
-): number | undefined {
-  const { settings, attempts } = call;
-  const status = response?.status;
+function retryDelayMs(call: Call, response: Response | undefined, error: unknown): number | undefined {
+  const { settings, counters, attempts } = call;
+  const isIdempotent = call.info?.safe || !NOT_IDEMPOTENT.has(call.method);
+  const isAllowed = (isIdempotent && isTransient(response, error)) || (response && isUnprocessed(call, response));
+  if (!isAllowed || attempts >= settings.maxAttempts) return undefined;
   const askedMs = response && retryAfterMs(response.headers, settings.clock.now());
   const limitMs = Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (attempts - 1));
-  const isFree = (askedMs ?? 0) >= 1000;
   // Asked for no real wait, the client still waits: at least half of what it waits at most otherwise.
   const share = askedMs === undefined ? settings.random() : (1 + settings.random()) / 2;
-  const waitMs = isFree ? (askedMs ?? 0) : Math.max(askedMs ?? 0, share * limitMs);
-  const isIdempotent = call.info?.safe || !/POST|PATCH/.test(call.method);
-  const isTransient = status
-    ? /408|50[0234]/.test(`${status}`)
-    : // A closed Node transport stays closed.
-      (error instanceof NetworkError && !/_CLOSED /.test(error.message)) || error instanceof TimeoutError;
-  const isInTime = (askedMs ?? 0) <= settings.maxRetryAfterMs && waitMs < call.deadlineMs - elapsedMs(settings.clock);
   // A retry at the time that the service asked for is free.
-  const left = counters.retries - (isFree ? 0 : 1);
-  const isAllowed = (isIdempotent && isTransient) || (response && isUnprocessed(call, response));
-  if (!isAllowed || attempts >= settings.maxAttempts || !isInTime || left < 0) return undefined;
-  counters.retries = left;
+  const isFree = askedMs !== undefined && askedMs >= 1000;
+  const waitMs = isFree ? askedMs : Math.max(askedMs ?? 0, share * limitMs);
+  const cost = isFree ? 0 : 1;
+  const isInTime = waitMs < remainingMs(call) && (askedMs ?? 0) <= settings.maxRetryAfterMs;
+  if (!isInTime || counters.retries < cost) return undefined;
+  counters.retries -= cost;
   return waitMs;
+}
+
+/** Whether the same request can succeed later. A closed Node transport stays closed. */
+function isTransient(response: Response | undefined, error: unknown): boolean {
+  if (response) return TRANSIENT.has(response.status);
+  return error instanceof TimeoutError || (error instanceof NetworkError && !error.message.includes("_CLOSED "));
 }

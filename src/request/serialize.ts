@@ -1,7 +1,5 @@
-import { createQuerySerializer } from "openapi-fetch";
-
 /** Serializes a path template. Each parameter must stay within its segment. */
-export function serializePath(template: string, values: Record<string, unknown> = {}): string {
+export function serializePath(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(.+?)\}/g, (_, name: string) => {
     const value = values[name];
     if (typeof value !== "string" || /^\.{0,2}$|\p{Cs}/u.test(value)) {
@@ -11,19 +9,20 @@ export function serializePath(template: string, values: Record<string, unknown> 
   });
 }
 
-/** Checks and serializes a query. openapi-fetch would silently drop a Date. */
-export function serializeQuery(query: Record<string, unknown>): string {
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && [value].flat().some(isInvalid)) {
+/** Checks and serializes a query. Arrays are comma-separated; those in `exploded` repeat their name instead. */
+export function serializeQuery(query: object, exploded: readonly string[] = []): string {
+  const parts = Object.entries(query).flatMap(([name, value]: [string, unknown]) => {
+    const items = value === undefined ? [] : [value].flat();
+    if (!items.every(isSerializable))
       throw new TypeError(`query.${name} must be a string, number, boolean or an array of them`);
-    }
-  }
-  return serialize(query);
+    const texts = items.map(encodeURIComponent);
+    if (exploded.includes(name)) return texts.map((text) => `${name}=${text}`);
+    return texts.length > 0 ? `${name}=${texts.join(",")}` : [];
+  });
+  return parts.join("&");
 }
 
-/** Not a boolean, a finite number or well-formed text. */
-function isInvalid(item: unknown): boolean {
-  return typeof item === "string" ? /\p{Cs}/u.test(item) : typeof item !== "boolean" && !Number.isFinite(item);
+/** Whether a value is a boolean, a finite number or well-formed text. */
+function isSerializable(value: unknown): value is string | number | boolean {
+  return typeof value === "string" ? !/\p{Cs}/u.test(value) : typeof value === "boolean" || Number.isFinite(value);
 }
-
-const serialize = /* @__PURE__ */ createQuerySerializer({ array: { style: "form", explode: false } });

@@ -70,7 +70,7 @@ export function networkError({
   ...failed
 }: FailedCallOptions & { code?: string } = {}): NetworkError {
   const cause = Object.assign(new Error(code), { code });
-  return new NetworkError(`no response: ${code}`, callOf(failed), {}, { cause });
+  return new NetworkError(`no response: ${code}`, callOf(failed), { cause });
 }
 
 /** Settings of `timeoutError`. */

@@ -126,13 +126,24 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
   return (request) => immediate(request) ?? refreshed(request);
 }
 
-const OPTIONS =
-  "authUrl clientId clientSecret store refreshEarlyMs timeoutMs maxWaitMs allowInsecure fetch clock random";
+/** The options and their defaults. */
+const OPTIONS = {
+  authUrl: undefined,
+  clientId: undefined,
+  clientSecret: undefined,
+  store: undefined,
+  refreshEarlyMs: 60_000,
+  timeoutMs: 30_000,
+  maxWaitMs: 60_000,
+  allowInsecure: false,
+  fetch: undefined,
+  clock: systemClock,
+  random: Math.random,
+};
 
 function checked(given: RefreshingAuthOptions) {
-  const options = known(given, OPTIONS);
-  const { clientId, clientSecret, store, clock = systemClock, random = Math.random } = options;
-  const { refreshEarlyMs = 60_000, timeoutMs = 30_000, maxWaitMs = 60_000 } = options;
+  const options = { ...OPTIONS, ...known(given, OPTIONS) };
+  const { clientId, clientSecret, store, clock, random, refreshEarlyMs, timeoutMs, maxWaitMs } = options;
   for (const [name, value] of Object.entries({ clientId, clientSecret })) {
     if (typeof value !== "string" || value === "") throw new TypeError(`${name} must be a non-empty string`);
   }
@@ -148,5 +159,5 @@ function checked(given: RefreshingAuthOptions) {
   }
   checkedUrl("authUrl", options.authUrl, options.allowInsecure);
   const tokens = knownTokens({ clock, refreshEarlyMs, random });
-  return { ...options, clock, random, timeoutMs, maxWaitMs, known: tokens, secrets: [] };
+  return { ...options, known: tokens, secrets: [] };
 }

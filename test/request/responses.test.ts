@@ -266,6 +266,28 @@ describe.each(transportNames)("over a real socket, by %s, a response", (transpor
     expect(service.requests).toHaveLength(1);
   });
 
+  it("is a blob, a buffer or a stream of its bytes for client.http, up to maxBodyBytes", async () => {
+    const bytes = Uint8Array.of(0xff, 0, 0xfe);
+    const service = await serve((_, response) => response.writeHead(200, { "content-type": "image/png" }).end(bytes));
+    const client = socketClient(service, transport);
+    const blob = await client.http.GET("/users/me", { parseAs: "blob" });
+    expect(blob.data?.type).toBe("image/png");
+    expectTypeOf(blob.data).toEqualTypeOf<Blob | undefined>();
+    const buffer = await client.http.GET("/users/me", { parseAs: "arrayBuffer" });
+    expectTypeOf(buffer.data).toEqualTypeOf<ArrayBuffer | undefined>();
+    const stream = await client.http.GET("/users/me", { parseAs: "stream" });
+    const bodies = [await blob.data?.arrayBuffer(), buffer.data, await new Response(stream.data).arrayBuffer()];
+    for (const body of bodies) expect(new Uint8Array(body ?? new ArrayBuffer(0))).toEqual(bytes);
+    const small = createClient({ baseUrl: `${service.url}/2.0`, auth: "token", maxBodyBytes: 2 });
+    await expect(small.http.GET("/users/me", { parseAs: "blob" })).rejects.toThrow("200: longer than maxBodyBytes");
+  });
+
+  it("that is an error is parsed for client.http, whatever form a success has", async () => {
+    const service = await serve((_, response) => response.writeHead(404).end('{"code":"not_found","message":"No."}'));
+    const { error } = await socketClient(service, transport).http.GET("/users/me", { parseAs: "blob" });
+    expect(error).toEqual({ code: "not_found", message: "No." });
+  });
+
   it("that stalls is abandoned when the caller aborts, and its connection is closed", async () => {
     const stalling = deferred();
     let closed: Promise<unknown> | undefined;

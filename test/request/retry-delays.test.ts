@@ -165,7 +165,7 @@ describe("the delay before a retry", () => {
   it("is skipped when the caller aborts while the response arrives", async () => {
     const controller = new AbortController();
     const failed = { operation: undefined, method: "GET", url: `${baseUrl}/`, attempts: 1 };
-    const reason = new TimeoutError("mine", failed);
+    const reason = new TimeoutError("mine", failed, { scope: "attempt", timeoutMs: 1 });
     const fetch = scriptedFetch(() => {
       controller.abort(reason);
       return json({});
