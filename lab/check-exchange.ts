@@ -1,5 +1,5 @@
-// npm run bench:check-exchange [-- --json FILE]: measures checkExchange on pages of 100 entries, relative to JSON.parse of
-// the body, in alternating rounds, and on 1 MB of hostile JSON in milliseconds. Fails above the limits.
+// npm run lab -- check-exchange [--json FILE]: measures checkExchange on pages of 100 entries, relative to JSON.parse
+// of the body, in alternating rounds, and on 1 MB of hostile JSON in milliseconds. Fails above the limits.
 import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
-// npm run bench:docs: measures the first contentful paint of the site in a new browser context. Fails if the median is a
-// second or more.
+// npm run lab -- docs-landing: measures the first contentful paint of the site in a new browser context. Fails if the
+// median is a second or more.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

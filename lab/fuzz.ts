@@ -1,4 +1,4 @@
-// npm run fuzz: runs the property tests with a new seed each round, until a failure, a signal or the end of FUZZ_MINUTES. A
+// npm run lab -- fuzz: runs the property tests with a new seed each round, until a failure, a signal or the end of FUZZ_MINUTES. A
 // failure is printed with its case and the command that reproduces it.
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";

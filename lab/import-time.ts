@@ -1,5 +1,6 @@
-// npm run bench:import: measures how much importing the built package adds to a Node process. Processes with and without
-// the import alternate. Other load only adds to the difference, so one round of three within the limit is enough.
+// npm run lab -- import-time: measures what importing the built package adds to a Node process. Processes with and
+// without the import alternate. Other load only adds to the difference, so one round of three within the limit is
+// enough.
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// npm run bench:many-users: measures the memory of the built client for 10,000 users, each with a store in SQL, a token
-// source and a client of its own that stay in memory. The load of each user's tokens is a fake query.
+// npm run lab -- many-users: measures the memory of the built client for 10,000 users, each with a store in SQL, a
+// token source and a client of its own that stay in memory. The load of each user's tokens is a fake query.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type Figure, figureLine, isWithin, machineLine } from "./support/figure.js";

@@ -1,4 +1,5 @@
-// npm run bench:sandbox: measures the sandbox and fails above its limits. Servers and callers run in separate processes.
+// npm run lab -- sandbox: measures the sandbox and fails above its limits. Servers and callers run in separate
+// processes.
 import { Agent, request } from "node:http";
 import { type Figure, figureLine, isWithin, latencies, machineLine, percentile } from "./support/figure.js";
 import { MAX_AMOUNT, TEMPLATE } from "./support/large-seed.js";

@@ -1,5 +1,5 @@
-// npm run bench:save-window: measures the time from the token response to the end of the save, in which the only copy of the
-// new tokens is in memory. A process that dies within this time costs a login.
+// npm run lab -- save-window: measures the time from the token response to the end of the save, in which the only copy
+// of the new tokens is in memory. A process that dies within this time costs a login.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

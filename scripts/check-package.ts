@@ -1,4 +1,5 @@
-// npm run check:package: packs the packages as npm would publish them, and checks the tarballs: publint, attw, files.
+// npm test -- --only package: packs the packages and checks the tarballs as npm would publish them: publint, attw,
+// files.
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,6 @@
-// npm run check:type-cost: counts the type instantiations of files with one call (as tsc --extendedDiagnostics does), and fails
-// if the client needs more than a third of those of plain openapi-fetch. The counts depend only on TypeScript and the types.
+// npm test -- --only type-cost: counts the type instantiations of files with one call (as tsc --extendedDiagnostics
+// does), and fails if the client needs more than a third of those of plain openapi-fetch. The counts depend only on
+// TypeScript and the types.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// npm run draw:seed: draws the folders and files of the default seed for docs/sandbox-data.md.
+// npx tsx scripts/draw-seed.ts: draws the folders and files of the default seed for docs/sandbox-data.md.
 import { writeFileSync } from "node:fs";
 import { defaultSeed } from "content-service-sandbox";
 import { seedPicture } from "./seed-picture.js";

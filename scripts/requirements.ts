@@ -1,5 +1,5 @@
-// npm run requirements: prints each requirement with the tests that prove it, after npm run test:all. Fails when a
-// requirement has no test, or a test title names an unknown id.
+// npm test -- --only requirements: prints each requirement with the tests that prove it, after npm run test:all. Fails
+// when a requirement has no test, or a test title names an unknown id.
 import { existsSync, readFileSync } from "node:fs";
 import { provenIn, readRequirements, requirementsTable } from "../support/requirements-table.js";
 

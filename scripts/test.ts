@@ -1,103 +1,84 @@
 // npm test and npm run test:all: runs checks and tests, prints a line for each, and the output of those that fail.
+// `--only <step>` runs some of them. --slow leaves out what `npm test` runs, for a CI job that has just run it.
 import { spawn } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { slowSteps, steps } from "./steps.js";
 
-/** Scripts of package.json, with their arguments. */
-const checks = ["lint", "lint:prose", "lint:contract", "check:generated"];
-/** Scripts that are slow, or need tarballs or other programs. */
-const slowChecks = [
-  "contract:diff",
-  "check:size",
-  "build",
-  "check:type-cost",
-  "docs",
-  "check:package",
-  "check:consumer",
-  "consumers",
-  "prove -- --sample 60",
-  "prove:mutants -- --sample 24 --at-least 60",
-  "requirements",
-];
+const { values } = parseArgs({
+  options: { all: { type: "boolean" }, slow: { type: "boolean" }, only: { type: "string", multiple: true } },
+});
+const everyStep = { ...steps, ...slowSteps };
+const commands: Readonly<Record<string, string>> = values.slow ? slowSteps : values.all ? everyStep : steps;
+const names = values.only ?? Object.keys(commands);
+const unknown = names.filter((name) => !Object.hasOwn(everyStep, name));
+if (unknown.length > 0) {
+  console.error(`Unknown steps: ${unknown.join(", ")}. Expected some of: ${Object.keys(everyStep).join(", ")}.`);
+  process.exit(2);
+}
 
-// --slow leaves out what `npm test` runs, for a CI job that has just run it.
-const { values } = parseArgs({ options: { all: { type: "boolean" }, slow: { type: "boolean" } } });
 const root = fileURLToPath(new URL("..", import.meta.url));
 const failed: string[] = [];
-const failedTests: string[] = [];
 let passed = 0;
 
 await mkdir(`${root}reports`, { recursive: true });
-if (!values.slow) {
-  // Type checking takes as long as the other checks together.
-  await Promise.all([runAll(["check:types"]), runAll(checks)]);
-  await runTests("fast");
-}
-if (values.slow || values.all) {
-  await runTests("slow");
-  await runAll(slowChecks);
-}
+// Type checking takes as long as the other checks together.
+const types = names.filter((name) => name === "types");
+const checks = names.filter((name) => name !== "types" && Object.hasOwn(steps, name) && name !== "fast");
+await Promise.all([runAll(types), runAll(checks)]);
+await runAll(names.filter((name) => ![...types, ...checks].includes(name)));
 await writeFile(
   `${root}reports/steps${values.slow ? "-slow" : ""}.json`,
   JSON.stringify({ passed, failed: failed.length }),
 );
 if (failed.length > 0) {
   console.error(`\n${failed.length} of ${failed.length + passed} steps failed. Run one alone with:`);
-  for (const script of failed) console.error(`  npm run ${script}`);
-  for (const test of failedTests) console.error(test);
+  for (const name of failed) console.error(`  npm test -- --only ${name}`);
   process.exitCode = 1;
 }
 
-async function runAll(scripts: readonly string[]): Promise<void> {
-  for (const script of scripts) await run(script);
+async function runAll(some: readonly string[]): Promise<void> {
+  for (const name of some) await run(name, commands[name] ?? everyStep[name] ?? "");
 }
 
-function run(script: string): Promise<void> {
+async function run(name: string, command: string): Promise<void> {
   const startMs = performance.now();
-  return new Promise((resolve) => {
-    const child = spawn("npm", ["run", "--silent", ...script.split(" ")], {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const output: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => output.push(data));
-    child.on("close", (code) => {
-      const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-      console.log(`${code === 0 ? "passed" : "FAILED"}  ${script}  ${seconds} s`);
-      if (code === 0) passed += 1;
-      else failed.push(script);
-      if (code !== 0) process.stdout.write(Buffer.concat(output));
-      resolve();
-    });
+  const report = /--outputFile\.json=(\S+)/.exec(command)?.[1];
+  if (report !== undefined) await rm(root + report, { force: true });
+  const child = spawn(command, {
+    cwd: root,
+    shell: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }) },
   });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => output.push(data));
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  const { summary, skipped } = report === undefined ? { summary: "", skipped: [] } : await testsIn(root + report);
+  // In CI, skipped tests count as failures.
+  const isPassed = code === 0 && (skipped.length === 0 || !process.env["CI"]);
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+  console.log(`${isPassed ? "passed" : "FAILED"}  ${name}  ${seconds} s${summary}`);
+  if (isPassed) passed += 1;
+  else failed.push(name);
+  for (const test of skipped) console.warn(`SKIPPED ${test}`);
+  if (code !== 0) process.stdout.write(Buffer.concat(output));
 }
 
-/** Runs one lane of the tests. Returns the tests that failed, and those skipped because a program is missing. */
-async function runTests(lane: "fast" | "slow"): Promise<void> {
-  await runAll([`test:${lane}`]);
-  const text = await readFile(`${root}reports/vitest-${lane}.json`, "utf8").catch(() => undefined);
-  if (text === undefined) return;
+/** Reads how many tests passed, and which did not run because a program is missing. */
+async function testsIn(report: string): Promise<{ summary: string; skipped: string[] }> {
+  const text = await readFile(report, "utf8").catch(() => undefined);
+  if (text === undefined) return { summary: ", no tests ran", skipped: [] };
   // The parts of vitest's JSON report that are read here.
   const { numPassedTests, testResults } = JSON.parse(text) as {
     numPassedTests: number;
-    testResults: {
-      name: string;
-      message: string;
-      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-    }[];
+    testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
   };
-  const skipped: string[] = [];
-  for (const { name, message, assertionResults } of testResults) {
-    const file = name.replace(root, "");
-    if (message !== "") failedTests.push(`FAILED ${file}: ${message}`);
-    for (const { status, fullName, failureMessages } of assertionResults) {
-      if (status === "failed") failedTests.push(`FAILED ${file}: ${fullName}\n${failureMessages.join("\n")}`);
-      else if (status !== "passed") skipped.push(`${file}: ${fullName}`);
-    }
-  }
-  console.log(`        ${numPassedTests} tests passed, ${skipped.length} skipped`);
-  for (const test of skipped) console.warn(`SKIPPED ${test}`);
-  // In CI they count as failures.
-  if (skipped.length > 0 && process.env["CI"]) failed.push(`test:${lane} (skipped tests)`);
+  const skipped = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== "passed" && status !== "failed")
+      .map(({ fullName }) => `${name.replace(root, "")}: ${fullName}`),
+  );
+  return { summary: `, ${numPassedTests} tests passed, ${skipped.length} skipped`, skipped };
 }

@@ -1,5 +1,5 @@
-// npm run bench [-- --short] [--draw]: compares the client with its peers. The full form writes reports/bench/ and
-// updates docs/performance.md with its charts. --draw updates the page from the last results without measuring.
+// npm run lab -- client [--short] [--draw]: measures the client beside its peers. The full form writes reports/bench/
+// and renews docs/performance.md with its charts. --draw renews the page from the last results and measures nothing.
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { grossViolations, isMet, measuredLimits, resultsTable } from "./limits.j
 import { drawDocs } from "./page-tables.js";
 import { makePrograms, nameOf, newerNode, ownNode } from "./programs.js";
 import type { Results } from "./results.js";
-import { measureCheckExchange, measureSuites, run } from "./run.js";
+import { measureCheckExchange, run } from "./run.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const peers = join(root, "lab/peers");
@@ -32,9 +32,8 @@ async function measureAll(): Promise<void> {
       const { "openapi-fetch": openapiFetch = "" } = await versionsOf(root);
       const versions = { ...(await versionsOf(peers)), "openapi-fetch": openapiFetch };
       const measured = await run(programs, { form, node, versions });
-      const suiteSeconds = form === "full" && node === ownNode ? measureSuites(root) : undefined;
       const checkExchange = await measureCheckExchange(root, node.path);
-      const results = { ...measured, checkExchange, ...(suiteSeconds !== undefined && { suiteSeconds }) };
+      const results = { ...measured, checkExchange };
       console.log(`\n${resultsTable(results)}\n`);
       await report(results);
     }

@@ -5,7 +5,7 @@ import { type GetResults, type Results, type Spread, way } from "./results.js";
 export interface Limit {
   readonly id: string;
   readonly name: string;
-  readonly unit: "times" | "" | "s";
+  readonly unit: "times" | "";
   readonly allowed: { readonly atMost: number } | { readonly atLeast: number };
   /** Undefined if the run did not measure it. */
   readonly measured: Spread | undefined;
@@ -15,7 +15,7 @@ export type MeasuredLimit = Limit & { readonly measured: Spread };
 
 /** Every limit, with the results of a run. */
 export function limitsOf(results: Results): Limit[] {
-  const { paging, prefetch, storm, checkExchange, suiteSeconds } = results;
+  const { paging, prefetch, storm, checkExchange } = results;
   const fastAtMost = results.node.startsWith("v20.") ? 0.3 : 0.4;
   const cpu = (concurrency: number, name: string) => way(results, concurrency, name)?.cpuRatio;
   const heapRatio = paging && paging.heapEndBytes / paging.heapQuarterBytes;
@@ -47,7 +47,6 @@ export function limitsOf(results: Results): Limit[] {
     atMost("storm-failures", "failures in a refresh storm", 0, exactly(storm?.failures), ""),
     atMost("storm-wall", "time of a refresh storm", 1.3, storm?.wallRatio),
     atMost("check-exchange", "checkExchange", 3, checkExchange?.ratio),
-    atMost("suite", "the suites against the mock", 20, exactly(suiteSeconds), "s"),
   ];
 }
 

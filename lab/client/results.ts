@@ -78,8 +78,6 @@ export interface Results {
   readonly prefetch?: PrefetchResults;
   readonly storm?: StormResults;
   readonly checkExchange?: CheckResults;
-  /** Duration of the suites against the mock. */
-  readonly suiteSeconds?: number;
 }
 
 /** The results of one way to send a GET, or undefined if the run did not measure it. */

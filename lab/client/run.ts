@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -122,17 +122,5 @@ export async function measureCheckExchange(root: string, node: string): Promise<
     return { page: worst.page, ratio: { median: worst.ratio, low: worst.ratioLow, high: worst.ratioHigh } };
   } finally {
     await rm(folder, { recursive: true });
-  }
-}
-
-/** Measures `npm run test:mock` in seconds. Undefined if a test fails. */
-export function measureSuites(root: string): number | undefined {
-  const startMs = performance.now();
-  try {
-    execFileSync("npm", ["run", "test:mock"], { cwd: root, stdio: "ignore" });
-    return Number(((performance.now() - startMs) / 1000).toFixed(1));
-  } catch {
-    console.error("The suites failed, so their time is not recorded (run: npm run test:mock)");
-    return undefined;
   }
 }

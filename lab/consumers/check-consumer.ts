@@ -1,5 +1,5 @@
-// npm run check:consumer: installs the tarballs in an empty project, compiles the programs of both READMEs with strict
-// settings, and runs those of the client against the mock and the others against a sandbox.
+// npm test -- --only consumer: installs the tarballs in an empty project, compiles the programs of both READMEs with
+// strict settings, and runs those of the client against the mock and the others against a sandbox.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";

@@ -150,7 +150,7 @@ export function consumerCounts(rows: readonly Row[]): string {
 
 const HEAD = ["consumer", "version", "what was done", "result", "time"];
 
-/** The versions that `npm run consumers` installs. */
+/** The versions that `npm run lab -- consumers` installs. */
 export const versions = {
   node: ["20.20.2", "22.23.3", "24.21.0", "26.10.0"],
   typescript: ["5.4.5", "5.5.4", "5.6.3", "5.7.3", "5.8.3", "5.9.3", "6.0.3", "7.0.2"],

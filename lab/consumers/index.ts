@@ -1,6 +1,6 @@
-// npm run consumers: packs the packages and uses the tarballs with every runtime, bundler, compiler and test runner, each
-// in a temporary project. Prints a table. `-- --only node --only deno` filters by name or version, `-- --tarballs FOLDER`
-// uses existing tarballs.
+// npm run lab -- consumers: packs the packages and uses the tarballs with every runtime, bundler, compiler and test
+// runner, each in a temporary project. Prints a table. `-- --only node --only deno` filters by name or version, `--
+// --tarballs FOLDER` uses existing tarballs.
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";

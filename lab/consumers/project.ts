@@ -44,7 +44,7 @@ export async function makeProject(plan: ProjectPlan, tarballs: Tarballs, inside:
   };
   try {
     const { allowScripts = [], files = {} } = plan;
-    // Newer versions of npm run only allowed install scripts.
+    // Newer npm versions run only allowed install scripts.
     const allowed = Object.fromEntries(allowScripts.map((name) => [name, true]));
     await project.write("package.json", JSON.stringify({ private: true, type: "module", allowScripts: allowed }));
     for (const [path, text] of Object.entries(files)) await project.write(path, text);

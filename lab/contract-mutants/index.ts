@@ -1,6 +1,7 @@
-// npm run mutate:contract: plants one fault in each copy of the contract. Counts those that the lint finds, and of the
-// others those that the pinned interface (test/contract/interface.yaml) finds. `-- --sample 100` plants 100 faults,
-// `-- --tests 20` runs all tests for 20 of the remaining ones, and `--write` writes the result into docs/proof.md.
+// npm run lab -- contract-mutants: plants faults in the contract, one in each copy, and counts those that the lint
+// finds, and those that the pinned interface (test/contract/interface.yaml) and the other tests find of the rest. `--
+// --sample 100` tries some of them, `-- --tests 20` runs all tests for some of the rest, and `--write` keeps the result
+// in docs/proof.md.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// npm run simulate: runs the client's own refresh in 10,000 workers, in simulated time, and prints the cost.
-// docs/decisions.md describes the scenarios. `npm run simulate -- c f` runs only these two.
+// npm run lab -- fleet: runs the client's own refresh in 10,000 workers at once, in simulated time, and prints what it
+// costs. docs/decisions.md tells what the scenarios are. `npm run lab -- fleet c f` runs these only.
 import { parseArgs } from "node:util";
 import type { Figures } from "./fleet.js";
 import { runScenario, scenarios } from "./scenarios.js";

@@ -1,5 +1,5 @@
-// npm run mutate: runs Stryker on the client, then compares its report with the minimum scores and the known survivors.
-// With --check it compares the last report.
+// npm run lab -- mutation: runs Stryker on the client, then compares its report with the minimum scores and the known
+// survivors. With --check it compares the last report.
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** Mutates the client's code and runs its tests. `npm run mutate` also checks the report: lab/mutation/index.ts. */
+/** Mutates the client's code and runs its tests. `npm run lab -- mutation` also checks the report: lab/mutation/index.ts. */
 export default {
   mutate: ["src/**/*.ts"],
   testRunner: "vitest",

@@ -116,7 +116,7 @@ async function work(part: number): Promise<[string, Line][]> {
 
 /** The full results of the last run of all tools, for `--only`. */
 function earlierProof(): Proof {
-  const missing = "--only needs reports/proof.json from a run with the same defects (run: npm run prove)";
+  const missing = "--only needs reports/proof.json from a run with the same defects (run: npm run lab -- proof)";
   try {
     // This program has written it.
     const earlier = JSON.parse(readFileSync(RESULTS, "utf8")) as Proof;

@@ -1,5 +1,5 @@
-// npm run soak [-- --minutes 10]: many callers in several processes use one sandbox with injected faults and short-lived
-// tokens. Fails if a record is lost or duplicated, a failure has no fault, or memory or sockets grow.
+// npm run lab -- soak [--minutes 10]: many callers in several processes use one sandbox with injected faults and
+// short-lived tokens. Fails if a record is lost or duplicated, a failure has no fault, or memory or sockets grow.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { percentile } from "../support/figure.js";

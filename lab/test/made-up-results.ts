@@ -43,6 +43,5 @@ export function madeUpResults(node: string, given: MadeUp = {}): Results {
       ...{ wallRatio: even(1.02), revoked: { refreshes: 1, failures: 0, wallRatio: even(2) } },
     },
     checkExchange: { page: "listTasks", ratio: even(2.5) },
-    suiteSeconds: 14,
   };
 }

@@ -59,3 +59,24 @@ test("every operation has defects, and every rule that a service can violate", (
   const breakable = Object.entries(rules).flatMap(([rule, breaks]) => (breaks ? [rule] : []));
   expect(new Set(defects.map(({ rule }) => rule))).toEqual(new Set(breakable));
 });
+
+describe("the committed proof", () => {
+  // `npm run lab -- proof` writes it.
+  const summary = JSON.parse(read("../proof/summary.json")) as Summary;
+
+  test("is about the defects that are planted today", () => {
+    if (fingerprintOf(defects) !== summary.fingerprint)
+      expect.fail(`The proof is stale: the planted defects changed since ${summary.date} (run: npm run lab -- proof)`);
+  });
+
+  test("is what docs/proof.md shows", () => {
+    const page = read("../../docs/proof.md");
+    if (fillPage(page, summary) !== page)
+      expect.fail("docs/proof.md differs from lab/proof/summary.json (run: npm run lab -- proof)");
+  });
+
+  test("has at least 97% found, only observable defects and no false alarm", () => {
+    expect(problemsOf(summary)).toEqual([]);
+    expect(summary.healthyRuns.runs).toBe(HEALTHY_RUNS);
+  });
+});

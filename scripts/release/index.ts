@@ -1,28 +1,55 @@
 // npm run release -- <major|minor|patch|first> [--dry-run]: writes the files of a release, or lists the problems that
 // prevent it. With --dry-run it prints a diff and writes nothing. It never commits, tags or publishes.
+// npm run release -- contract [--markdown FILE]: fails when info.version has not made the step that the changes of the
+// contract since the last release need. Also writes the changes to a file.
+// npm run release -- check v1.2.3: fails unless the tag is that of the release in this commit.
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { changesSinceRelease } from "./contract-diff.js";
+import { changesMarkdown, changesSinceRelease, contractGate } from "./contract-diff.js";
 import { printDiff, readReleaseFiles, writeTogether } from "./release-files.js";
-import { releasePlan } from "./release-plan.js";
+import { releasePlan, tagProblems } from "./release-plan.js";
 import { STEPS } from "./version-step.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { "dry-run": { type: "boolean" } } });
-const step = ([...STEPS, "first"] as const).find((each) => each === positionals[0]);
-if (step && positionals.length === 1) await release(step);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { "dry-run": { type: "boolean" }, markdown: { type: "string" } },
+});
+const [command, tag, ...more] = positionals;
+const step = ([...STEPS, "first"] as const).find((each) => each === command);
+if (step && tag === undefined) await release(step);
+else if (command === "contract" && tag === undefined) await checkContract();
+else if (command === "check" && tag !== undefined && more.length === 0) await checkTag(tag);
 else {
-  console.error("Usage: npm run release -- <major|minor|patch|first> [--dry-run]");
+  console.error(
+    "Usage: npm run release -- <major|minor|patch|first> [--dry-run], contract [--markdown FILE] or check TAG",
+  );
   process.exitCode = 2;
+}
+
+async function checkContract(): Promise<void> {
+  const diff = await changesSinceRelease();
+  if (values.markdown) await writeFile(values.markdown, changesMarkdown(diff));
+  const { passed, message } = diff ? contractGate(diff) : { passed: true, message: "There is no release yet." };
+  (passed ? console.log : console.error)(message);
+  process.exitCode = passed ? 0 : 1;
+}
+
+async function checkTag(tag: string): Promise<void> {
+  const problems = tagProblems(tag, await readReleaseFiles());
+  for (const problem of problems) console.error(problem);
+  if (problems.length === 0) console.log(`${tag} is the release of this commit.`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 }
 
 async function release(step: (typeof STEPS)[number] | "first"): Promise<void> {
   const { stdout: status } = await run("git", ["status", "--porcelain"], { cwd: root });
   const date = new Date().toISOString().slice(0, 10);
-  const stale = await errorsOf("check:generated");
+  const stale = await staleFiles();
   const [diff, files] = await Promise.all([changesSinceRelease(), readReleaseFiles()]);
   const plan = releasePlan({ step, date, status, stale, diff, files });
   if ("problems" in plan) {
@@ -41,13 +68,13 @@ async function release(step: (typeof STEPS)[number] | "first"): Promise<void> {
   }
 }
 
-/** The error output of a script of package.json; empty when it passes. */
-async function errorsOf(script: string): Promise<string> {
+/** The error output of the check of generated files; empty when it passes. */
+async function staleFiles(): Promise<string> {
   try {
-    await run("npm", ["run", "--silent", script], { cwd: root });
+    await run("npm", ["run", "--silent", "generate", "--", "--check"], { cwd: root });
     return "";
   } catch (error) {
     const output = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
-    return output.trim() === "" ? `npm run ${script} failed.` : output;
+    return output.trim() === "" ? "npm run generate -- --check failed." : output;
   }
 }

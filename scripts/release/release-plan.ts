@@ -10,7 +10,7 @@ export interface ReleaseInput {
   readonly date: string;
   /** The output of `git status --porcelain`. */
   readonly status: string;
-  /** The errors of `npm run check:generated`; empty when it passes. */
+  /** The errors of `npm run generate -- --check`; empty when it passes. */
   readonly stale: string;
   /** Undefined before the first release. */
   readonly diff: ContractDiff | undefined;

@@ -1,4 +1,4 @@
-// All that the main entry exports: `npm run check:size` bundles this file.
+// All that the main entry exports: `npm test -- --only size` bundles this file.
 import * as everything from "content-service-client";
 
 console.log(everything);

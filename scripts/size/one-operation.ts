@@ -1,4 +1,4 @@
-// What a browser loads to call one operation: `npm run check:size` bundles this file.
+// What a browser loads to call one operation: `npm test -- --only size` bundles this file.
 
 import { createPartialClient } from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";

@@ -1,4 +1,4 @@
-// What a program loads to call one operation with tokens that refresh: `npm run check:size` bundles this file.
+// What a program loads to call one operation with tokens that refresh: `npm test -- --only size` bundles this file.
 
 import { createPartialClient } from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(`${root}${PAGE}`, "utf8");
 
 describe("the seed on the page", () => {
-  test("is drawn (renew with: npm run draw:seed)", () => {
+  test("is drawn (renew with: npx tsx scripts/draw-seed.ts)", () => {
     expect(readFileSync(`${root}docs/sandbox-seed.svg`, "utf8")).toBe(seedPicture(defaultSeed()));
   });
 

@@ -11,7 +11,7 @@ import {
   startSharedTokens,
 } from "../support/shared-tokens.js";
 
-/** `npm run crash-test` sets another number. */
+/** `npm run lab -- crash` sets another number. */
 const KILLS = Number(process.env["KILLS"] ?? 25);
 /** So many at a time. */
 const SETUPS = 3;

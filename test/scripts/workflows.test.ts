@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import contractTests from "../../contract-tests/package.json" with { type: "json" };
+import { experiments } from "../../lab/experiments.js";
 import client from "../../package.json" with { type: "json" };
 
 interface Step {
@@ -19,7 +20,7 @@ interface Job {
   needs?: string;
   environment?: unknown;
   permissions?: Record<string, string>;
-  strategy?: { matrix: { node?: number[] } };
+  strategy?: { matrix: { node?: number[]; experiment?: string[] } };
   steps: Step[];
 }
 interface Workflow {
@@ -43,13 +44,16 @@ describe("the workflows", () => {
   it("start with nothing that runs the code of strangers with rights of the project", () => {
     const starts = Object.fromEntries([...workflows].map(([file, { on }]) => [file, on]));
     expect(starts).toEqual({
-      "ci.yml": { push: { branches: ["main"] }, pull_request: null },
-      "codeql.yml": {
+      "ci.yml": {
         push: { branches: ["main"] },
         pull_request: null,
         schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }],
       },
       "docs.yml": { push: { branches: ["main"] }, workflow_dispatch: null },
+      "nightly.yml": {
+        schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }],
+        workflow_dispatch: null,
+      },
       "release.yml": { push: { tags: ["v*"] } },
     });
   });
@@ -59,7 +63,8 @@ describe("the workflows", () => {
     expect(Object.fromEntries(rights)).toEqual({
       "ci.yml everything": { contents: "read" },
       "ci.yml tests": { contents: "read" },
-      "codeql.yml analyze": { contents: "read", "security-events": "write" },
+      "ci.yml codeql": { contents: "read", "security-events": "write" },
+      "nightly.yml lab": { contents: "read" },
       "docs.yml build": { contents: "read" },
       "docs.yml deploy": { pages: "write", "id-token": "write" },
       "release.yml test": { contents: "read" },
@@ -94,8 +99,12 @@ describe("the workflows", () => {
       [...run.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name),
     );
     expect(called).toContain("docs");
-    expect(called).toContain("release:check");
+    expect(called).toContain("release");
     expect(called.filter((name) => !Object.keys(client.scripts).includes(name ?? ""))).toEqual([]);
+    const nightly = workflows.get("nightly.yml")?.jobs["lab"]?.strategy?.matrix.experiment ?? [];
+    const names = nightly.map((command) => command.split(" ")[0]);
+    // This one takes hours.
+    expect([...names, "mutation"].toSorted()).toEqual(Object.keys(experiments).toSorted());
     for (const { run } of scripts) {
       for (const [, path = ""] of run.matchAll(/bash (\S+)/g)) expect(existsSync(join(root, path)), path).toBe(true);
       execFileSync("bash", ["-n", "-c", run]);
@@ -133,8 +142,8 @@ describe("the workflow of a release", () => {
   const commandsOf = (job: Job | undefined) => job?.steps.flatMap(({ run }) => run?.trim().split("\n") ?? []) ?? [];
 
   it("checks the tag and then everything, before it packs", () => {
-    const order = commandsOf(test).flatMap((line) => line.match(/release:check|\.ci\/run/)?.[0] ?? []);
-    expect(order).toEqual(["release:check", ".ci/run"]);
+    const order = commandsOf(test).flatMap((line) => line.match(/release -- check|\.ci\/run/)?.[0] ?? []);
+    expect(order).toEqual(["release -- check", ".ci/run"]);
     expect([pack?.needs, publish?.needs]).toEqual(["test", "pack"]);
   });
 

@@ -1,6 +1,6 @@
-// npm run prove:mutants: runs the kit on sandboxes whose source Stryker changed in one place, and prints the share of
-// visible mutants that the kit finds. `-- --sample 200` runs 200 mutants, `-- --only query/` those of some files, and
-// `--write` keeps the result. With `--at-least 70`, a share below 70% is a failure.
+// npm run lab -- proof-mutants: runs the kit on sandboxes whose source Stryker has changed in one place, and prints the
+// share of the visible mutants that the kit finds. `-- --sample 200` tries some of them, `-- --only query/` those of
+// some files, and `--write` keeps the result. With `--at-least 70`, a share below 70% is a failure.
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";

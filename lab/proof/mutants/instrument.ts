@@ -76,7 +76,7 @@ interface Instrumenter {
   ): Promise<Instrumented>;
 }
 
-/** Loads the instrumenter from the folder into which `npm run mutate` installs its tools. */
+/** Loads the instrumenter from where `npm run lab -- mutation` installs its tools. */
 async function instrumenterIn(folder: string): Promise<Instrumenter> {
   const require = createRequire(`${folder}/package.json`);
   const load = (name: string) => import(pathToFileURL(require.resolve(name)).href);

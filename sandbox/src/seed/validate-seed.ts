@@ -20,7 +20,7 @@ function compile() {
     allErrors: true,
     useDefaults: true,
     validateFormats: false,
-    // `npm run lint:contract` validates the schema. Here it would delay every start.
+    // `npm test -- --only contract-lint` validates the schema. Here it would delay every start.
     meta: false,
     validateSchema: false,
     // Optimizing takes as long as compiling, without a measurable effect.

@@ -1,0 +1,130 @@
+import { markdownTable } from "./support/figures.js";
+
+/** What is measured about the project, apart from the checks and tests. */
+export interface Experiment {
+  readonly question: string;
+  /** A program of this repository, or the arguments of vitest. Options of the caller follow. */
+  readonly command: readonly [program: "tsx" | "vitest", ...args: string[]];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether the experiment measures the built packages. */
+  readonly build?: true;
+  /** With the usual options, on a machine with two processors. */
+  readonly duration: string;
+  /** Where the figures are shown. */
+  readonly shown: string;
+}
+
+/** The experiments by name. `lab/README.md` has a line for each. */
+export const experiments: Readonly<Record<string, Experiment>> = {
+  "check-exchange": {
+    question: "What does a check of one exchange cost beside `JSON.parse`?",
+    command: ["tsx", "lab/check-exchange.ts"],
+    duration: "1 minute",
+    shown: "docs/performance.md",
+  },
+  client: {
+    question: "What does a call cost beside other clients, in a long list, and when a token expires?",
+    command: ["tsx", "lab/client/index.ts"],
+    build: true,
+    duration: "10 minutes; `--short` 2",
+    shown: "docs/performance.md",
+  },
+  consumers: {
+    question: "Do the tarballs work with each supported runtime, bundler, compiler and test runner?",
+    command: ["tsx", "lab/consumers/index.ts"],
+    duration: "5 minutes",
+    shown: "docs/guides/install.md",
+  },
+  "contract-mutants": {
+    question: "Which faults in the contract do lint and tests find?",
+    command: ["tsx", "lab/contract-mutants/index.ts"],
+    duration: "hours; `--sample 300 --write` 20 minutes",
+    shown: "docs/proof.md",
+  },
+  crash: {
+    question: "Does a refresh survive that its process is killed, 200 times for each store?",
+    command: ["vitest", "run", "--project", "sandbox", "random-kills"],
+    env: { TEST_LANE: "slow", KILLS: "200" },
+    duration: "10 minutes",
+    shown: "docs/crashes.md",
+  },
+  "docs-landing": {
+    question: "How soon does the docs site paint?",
+    command: ["tsx", "lab/docs-landing.ts"],
+    duration: "1 minute",
+    shown: "the output",
+  },
+  fleet: {
+    question: "What does it cost when 10,000 workers share one token?",
+    command: ["tsx", "lab/fleet/index.ts"],
+    duration: "2 minutes",
+    shown: "docs/decisions.md",
+  },
+  fuzz: {
+    question: "Do the properties hold for new random input, until stopped?",
+    command: ["tsx", "lab/fuzz.ts"],
+    duration: "`FUZZ_MINUTES`",
+    shown: "the output",
+  },
+  "import-time": {
+    question: "What does an import add to a Node process?",
+    command: ["tsx", "lab/import-time.ts"],
+    build: true,
+    duration: "1 minute",
+    shown: "README.md",
+  },
+  "many-users": {
+    question: "How much memory do 10,000 users take?",
+    command: ["tsx", "lab/many-users.ts"],
+    build: true,
+    duration: "1 minute",
+    shown: "docs/guides/many-users.md",
+  },
+  mutation: {
+    question: "Which changes to the client's code do its tests find?",
+    command: ["tsx", "lab/mutation/index.ts"],
+    duration: "hours",
+    shown: "lab/mutation/survivors.yaml",
+  },
+  proof: {
+    question: "Which planted defects do the contract tests find, and do they report a healthy service?",
+    command: ["tsx", "lab/proof/index.ts"],
+    duration: "5 minutes; `--sample 60` 1",
+    shown: "docs/proof.md",
+  },
+  "proof-mutants": {
+    question: "Which changes to the sandbox's code do the contract tests find?",
+    command: ["tsx", "lab/proof/mutants/index.ts"],
+    duration: "hours; `--sample 200 --write` 30 minutes",
+    shown: "docs/proof.md",
+  },
+  sandbox: {
+    question: "How fast is the sandbox beside the mock, and with a large seed?",
+    command: ["tsx", "lab/sandbox.ts"],
+    duration: "2 minutes",
+    shown: "docs/sandbox.md",
+  },
+  "save-window": {
+    question: "How long are new tokens only in memory?",
+    command: ["tsx", "lab/save-window.ts"],
+    duration: "1 minute",
+    shown: "docs/crashes.md",
+  },
+  soak: {
+    question: "Do 100 callers in five processes lose or leak anything, with faults injected?",
+    command: ["tsx", "lab/soak/index.ts"],
+    duration: "10 minutes; `--minutes 1`",
+    shown: "docs/broken-networks.md",
+  },
+};
+
+/** The experiments as a table in Markdown. */
+export function experimentsTable(): string {
+  const rows = Object.entries(experiments).map(([name, { question, duration, shown }]) => [
+    question,
+    `\`npm run lab -- ${name}\``,
+    duration,
+    shown,
+  ]);
+  return markdownTable(["question", "command", "duration", "figures"], rows);
+}
