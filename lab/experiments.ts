@@ -20,13 +20,13 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     question: "What does a check of one exchange cost beside `JSON.parse`?",
     command: ["tsx", "lab/check-exchange.ts"],
     duration: "1 minute",
-    shown: "docs/performance.md",
+    shown: "the output",
   },
   client: {
     question: "What does a call cost beside other clients, in a long list, and when a token expires?",
     command: ["tsx", "lab/client/index.ts"],
     build: true,
-    duration: "10 minutes; `--short` 2",
+    duration: "15 minutes; `--short` 2",
     shown: "docs/performance.md",
   },
   consumers: {
@@ -52,6 +52,12 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     question: "How soon does the docs site paint?",
     command: ["tsx", "lab/docs-landing.ts"],
     duration: "1 minute",
+    shown: "the output",
+  },
+  duel: {
+    question: "Did the client become slower or faster since an earlier commit?",
+    command: ["tsx", "lab/client/duel.ts"],
+    duration: "6 minutes; `--short` 1",
     shown: "the output",
   },
   fleet: {

@@ -7,9 +7,14 @@ export const SERVER_MS = 25;
 /** Prefix of every valid token. */
 export const GOOD_TOKEN = "issued-token";
 
-/** The baseline, and the ways of this client. Those with timeouts also pass a signal. */
+// Names of ways to send a GET.
 export const BARE = "fetch";
+/** What a careful user writes without a client. */
+export const LOOP = "loop by hand";
+export const UNDICI = "undici request";
+/** The client with its default options. */
 export const CLIENT = "client";
-export const GUARDED = "client, timeouts";
-export const FAST = "client, Node transport";
-export const FAST_GUARDED = "client, Node transport, timeouts";
+/** `nodeTransport`, and no timeouts. */
+export const FAST = "client, Node transport, no limits";
+/** `nodeTransport`, the default timeouts, and one signal for all calls. */
+export const FAST_LIMITED = "client, Node transport, all limits";

@@ -2,17 +2,17 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import type { paths } from "content-service-client";
 import createFetchClient from "openapi-fetch";
 import { GOOD_TOKEN, ITEMS_IN_PAGE, PAGES, SERVER_MS } from "./constants.js";
+import { loadClient } from "./contenders.js";
 import { type PagingResults, type PrefetchResults, pairedRatios, spread } from "./results.js";
 import { collect, measureRounds, type Took, takeTurn } from "./rounds.js";
-import { loadClient, type Places } from "./ways.js";
 
 const ITEMS = PAGES * ITEMS_IN_PAGE;
 const HAND = "hand-written";
 const OURS = "paginate";
 
 /** Pages through 100,000 items with `paginate`, and with a hand-written loop over openapi-fetch. */
-export async function measurePaging(places: Places, origin: string, rounds: number): Promise<PagingResults> {
-  const { createClient, paginate } = await loadClient(places);
+export async function measurePaging(folder: string, origin: string, rounds: number): Promise<PagingResults> {
+  const { createClient, paginate } = await loadClient(folder);
   const token = `${GOOD_TOKEN}-0`;
   const baseUrl = `${origin}/2.0`;
   const client = createClient({ baseUrl, auth: token });
@@ -83,11 +83,11 @@ async function heapOf(list: AsyncIterable<unknown>): Promise<Heap> {
 
 /** Pages through a list with a slow server and an equally slow consumer, with `prefetch: 1` and without. */
 export async function measurePrefetch(
-  places: Places,
+  folder: string,
   origin: string,
   { rounds, pages: expected }: { readonly rounds: number; readonly pages: number },
 ): Promise<PrefetchResults> {
-  const { createClient, paginate } = await loadClient(places);
+  const { createClient, paginate } = await loadClient(folder);
   const client = createClient({ baseUrl: `${origin}/slow`, auth: `${GOOD_TOKEN}-0` });
   const read = async (prefetch: 0 | 1) => {
     const query = { limit: ITEMS_IN_PAGE };
@@ -127,5 +127,5 @@ function inTurn(
       return takeTurn({ call, isRight: (count) => count === expected, calls: 1, concurrency: 1 });
     },
   }));
-  return measureRounds(turns, { rounds, warmUp: 1, turns: 1, calls: 1 });
+  return measureRounds(turns, { rounds, warmUp: 1, turns: 1, calls: 1, seed: 1 });
 }

@@ -8,7 +8,7 @@ interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the server of the benchmark in its own process. */
+/** Starts the server in its own process. */
 export async function startServer(file: string): Promise<ServerProcess> {
   const child = fork(file);
   const [port] = await once(child, "message", { signal: AbortSignal.timeout(30_000) });
@@ -39,11 +39,15 @@ export async function runJob<Result>(file: string, node: string, task: Task & { 
   return result;
 }
 
-/** Starts the process of one way to send a GET. */
-export function startWay(file: string, node: string, task: Task): { turn: () => Promise<Took>; stop: () => void } {
+/** Starts the process of a contender. */
+export function startContender(
+  file: string,
+  node: string,
+  task: Task,
+): { turn: () => Promise<Took>; stop: () => void } {
   const child = fork(file, [JSON.stringify(task)], { execPath: node });
   const ended = new AbortController();
-  child.once("exit", (code) => ended.abort(new Error(`The process of a way exited with ${code} during a turn`)));
+  child.once("exit", (code) => ended.abort(new Error(`The process of a contender exited with ${code} during a turn`)));
   return {
     async turn() {
       const reply = once(child, "message", { signal: AbortSignal.any([ended.signal, AbortSignal.timeout(JOB_MS)]) });

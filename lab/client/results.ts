@@ -1,13 +1,15 @@
 import { percentile } from "../support/figure.js";
 
-/** The cost of one way to send a GET. A ratio compares a round with bare `fetch` in the same round. */
+/** The cost of one way to send a GET. A ratio compares a round with the same round of another way. */
 export interface GetFigures {
   readonly name: string;
   /** CPU time of a call in the client's process. */
   readonly cpuUs: Spread;
   readonly perSecond: Spread;
-  readonly cpuRatio: Spread;
+  /** Calls per second relative to bare `fetch`. */
   readonly rateRatio: Spread;
+  /** Processor time relative to bare `fetch` and to other ways, by their names. */
+  readonly cpuRatios: Readonly<Record<string, Spread>>;
 }
 
 export interface GetResults {
@@ -58,17 +60,12 @@ export interface StormResults {
   readonly revoked: { readonly refreshes: number; readonly failures: number; readonly wallRatio: Spread };
 }
 
-/** The cost of `checkExchange` relative to `JSON.parse` on the most expensive page. */
-export interface CheckResults {
-  readonly page: string;
-  readonly ratio: Spread;
-}
-
 /** The results of a run on one version of Node. */
 export interface Results {
   readonly node: string;
+  /** The commit of the measured client. */
+  readonly commit: string;
   readonly date: string;
-  readonly form: "full" | "short";
   readonly processors: number;
   /** Load average at the start. */
   readonly load: number;
@@ -77,7 +74,6 @@ export interface Results {
   readonly paging?: PagingResults;
   readonly prefetch?: PrefetchResults;
   readonly storm?: StormResults;
-  readonly checkExchange?: CheckResults;
 }
 
 /** The results of one way to send a GET, or undefined if the run did not measure it. */
@@ -108,8 +104,8 @@ export function pairedRatios(values: readonly number[], base: readonly number[])
   });
 }
 
-/** Rotates a list by the round, and reverses every second one, so that no place is always the same entry's. */
-export function turned<One>(list: readonly One[], round: number): One[] {
-  const turn = list.map((_, index) => list[(index + round) % list.length] as One); // The index is below the length.
-  return round % 2 === 0 ? turn : turn.reverse();
+/** A spread for a table, to three digits. */
+export function spreadText({ median, low, high }: Spread): string {
+  const short = (value: number) => String(Number(value.toPrecision(3)));
+  return low === high ? short(median) : `${short(median)} (${short(low)} to ${short(high)})`;
 }

@@ -1,4 +1,4 @@
-import { turned } from "./results.js";
+import { seededRandom } from "../support/seeded-random.js";
 
 interface Way {
   readonly name: string;
@@ -19,18 +19,21 @@ export interface Amount {
   readonly turns: number;
   /** Calls of a turn. */
   readonly calls: number;
+  /** Of the order in which the ways take turns. */
+  readonly seed: number;
 }
 
-/** Measures several ways in alternating order. Returns the average of a call, for each round. */
+/** Measures several ways in random order. Returns the average of a call, for each round. */
 export async function measureRounds(
   ways: readonly Way[],
-  { rounds, warmUp, turns, calls }: Amount,
+  { rounds, warmUp, turns, calls, seed }: Amount,
 ): Promise<Map<string, Took[]>> {
+  const random = seededRandom(seed);
   const measured = new Map<string, Took[]>(ways.map(({ name }) => [name, []]));
   for (let round = -warmUp; round < rounds; round += 1) {
     const sums = new Map(ways.map(({ name }) => [name, { cpuUs: 0, wallUs: 0 }]));
     for (let at = 0; at < turns; at += 1) {
-      for (const { name, turn } of turned(ways, (round + warmUp) * turns + at)) {
+      for (const { name, turn } of shuffled(ways, random)) {
         const took = await turn();
         const sum = sums.get(name);
         if (sum === undefined) continue;
@@ -44,6 +47,14 @@ export async function measureRounds(
       measured.get(name)?.push({ cpuUs: cpuUs / all, wallUs: wallUs / all });
   }
   return measured;
+}
+
+/** A list in random order. */
+export function shuffled<One>(list: readonly One[], random: () => number): One[] {
+  return list
+    .map((one) => ({ one, at: random() }))
+    .toSorted((left, right) => left.at - right.at)
+    .map(({ one }) => one);
 }
 
 interface Turn {

@@ -1,6 +1,8 @@
+import { seededRandom } from "../support/seeded-random.js";
 import { GOOD_TOKEN } from "./constants.js";
-import { pairedRatios, type StormResults, spread, turned } from "./results.js";
-import { loadClient, type Places } from "./ways.js";
+import { loadClient } from "./contenders.js";
+import { pairedRatios, type StormResults, spread } from "./results.js";
+import { shuffled } from "./rounds.js";
 
 const CALLS = 1000;
 const HOUR_MS = 3_600_000;
@@ -16,11 +18,12 @@ interface Storm {
 }
 
 /** Makes 1,000 concurrent calls, with each kind of token in turn. */
-export async function measureStorm(places: Places, origin: string, rounds: number): Promise<StormResults> {
-  const ours = await loadClient(places);
+export async function measureStorm(folder: string, origin: string, rounds: number): Promise<StormResults> {
+  const ours = await loadClient(folder);
   const storms: Record<Kind, Storm[]> = { fresh: [], expired: [], revoked: [] };
+  const random = seededRandom(1);
   for (let round = -1; round < rounds; round += 1) {
-    for (const kind of turned(KINDS, round + 1)) {
+    for (const kind of shuffled(KINDS, random)) {
       const storm = await storms1000(kind);
       if (round >= 0) storms[kind].push(storm);
     }
@@ -45,7 +48,7 @@ export async function measureStorm(places: Places, origin: string, rounds: numbe
       refreshToken: "next",
       expiresAtMs: Date.now() + (kind === "expired" ? -HOUR_MS : HOUR_MS),
     });
-    const auth = ours.refreshingAuth({ authUrl: origin, clientId: "bench", clientSecret: "bench", store });
+    const auth = ours.refreshingAuth({ authUrl: origin, clientId: "lab", clientSecret: "lab", store });
     const client = ours.createClient({ baseUrl: `${origin}/guarded`, auth });
     const before = await refreshesOf(origin);
     const startMs = performance.now();

@@ -1,14 +1,13 @@
 // The measured process. The first argument is a `Task` as JSON; the results go to the parent as messages.
-
+import { type Contender, isUser, type Places, wayToGet } from "./contenders.js";
 import { measurePaging, measurePrefetch } from "./paging.js";
 import { takeTurn } from "./rounds.js";
 import { measureStorm } from "./storm.js";
-import { isUser, type Places, wayToGet } from "./ways.js";
 
-/** One way to send a GET; each message of the parent starts a turn. */
-interface WayJob {
-  readonly type: "way";
-  readonly name: string;
+/** One contender; each message of the parent starts a turn. */
+interface ContenderJob {
+  readonly type: "contender";
+  readonly contender: Contender;
   readonly calls: number;
   readonly concurrency: number;
 }
@@ -17,7 +16,7 @@ type WholeJob =
   | { readonly type: "paging" | "storm"; readonly rounds: number }
   | { readonly type: "prefetch"; readonly rounds: number; readonly pages: number };
 
-export type Job = WayJob | WholeJob;
+export type Job = ContenderJob | WholeJob;
 
 export interface Task {
   readonly job: Job;
@@ -28,17 +27,17 @@ export interface Task {
 // The parent passes this shape.
 const { job, places, origin } = JSON.parse(process.argv[2] ?? "") as Task;
 process.on("disconnect", () => process.exit());
-if (job.type === "way") await takeTurns(job);
+if (job.type === "contender") takeTurns(job);
 else process.send?.(await measured(job), () => process.exit());
 
-async function takeTurns({ name, calls, concurrency }: WayJob): Promise<void> {
-  const way = wayToGet(places, origin, name);
+function takeTurns({ contender, calls, concurrency }: ContenderJob): void {
+  const way = wayToGet({ ...places, ...contender }, origin);
   process.on("message", async () => {
     process.send?.(await takeTurn({ call: await way, isRight: isUser, calls, concurrency }));
   });
 }
 
 function measured(whole: WholeJob) {
-  if (whole.type === "prefetch") return measurePrefetch(places, origin, whole);
-  return (whole.type === "paging" ? measurePaging : measureStorm)(places, origin, whole.rounds);
+  if (whole.type === "prefetch") return measurePrefetch(places.client, origin, whole);
+  return (whole.type === "paging" ? measurePaging : measureStorm)(places.client, origin, whole.rounds);
 }

@@ -1,4 +1,4 @@
-import { BARE, CLIENT, FAST, GUARDED } from "../client/constants.js";
+import { BARE, CLIENT, FAST, FAST_LIMITED, LOOP, UNDICI } from "../client/constants.js";
 import type { Results } from "../client/results.js";
 
 /** What is set in made-up results. */
@@ -9,27 +9,28 @@ interface MadeUp {
 }
 
 const even = (value: number) => ({ median: value, low: value, high: value });
-const ways: readonly [name: string, ratio: number][] = [
-  [BARE, 1],
-  ["undici request", 0.2],
-  [CLIENT, 1.05],
-  [GUARDED, 1.15],
-  [FAST, 0.28],
+const ways: readonly { name: string; ratio: number; rival?: string }[] = [
+  { name: BARE, ratio: 1 },
+  { name: LOOP, ratio: 1.1 },
+  { name: UNDICI, ratio: 0.2 },
+  { name: CLIENT, ratio: 1.2, rival: LOOP },
+  { name: FAST, ratio: 0.28, rival: UNDICI },
+  { name: FAST_LIMITED, ratio: 0.3, rival: UNDICI },
 ];
 
-/** Results of a run that never was, with every bar kept. */
+/** Results of a run that never was. */
 export function madeUpResults(node: string, given: MadeUp = {}): Results {
   const { pagingRatio = 1.02, rateRatio = 3.2, failures = 0 } = given;
   return {
-    ...{ node, date: "2026-11-20", form: "full", processors: 2, load: 0.5, versions: { undici: "7.30.2" } },
+    ...{ node, commit: "0123456789", date: "2026-11-20", processors: 2, load: 0.5, versions: { undici: "7.30.2" } },
     get: [1, 50].map((concurrency) => ({
       ...{ concurrency, rounds: 15, callsInRound: 600 },
-      ways: ways.map(([name, ratio]) => ({
+      ways: ways.map(({ name, ratio, rival }) => ({
         name,
         cpuUs: even(240 * ratio),
         perSecond: even(4000 / ratio),
-        cpuRatio: even(ratio),
         rateRatio: even(name === FAST ? rateRatio : 1 / ratio),
+        cpuRatios: { ...(name !== BARE && { [BARE]: even(ratio) }), ...(rival && { [rival]: even(1.04) }) },
       })),
     })),
     paging: {
@@ -42,6 +43,5 @@ export function madeUpResults(node: string, given: MadeUp = {}): Results {
       ...{ calls: 1000, rounds: 15, refreshes: 1, failures, freshMs: even(300), expiredMs: even(306) },
       ...{ wallRatio: even(1.02), revoked: { refreshes: 1, failures: 0, wallRatio: even(2) } },
     },
-    checkExchange: { page: "listTasks", ratio: even(2.5) },
   };
 }

@@ -47,7 +47,7 @@ describe("a page from a folder", () => {
 
   browserTest("shows the text of a picture at its size on a phone, where the picture scrolls [DS-10]", async () => {
     const { page } = await open({ viewport: { width: 390, height: 844 } });
-    for (const path of ["reliability/performance.html", "guides/sandbox-data.html"]) {
+    for (const path of ["guides/sandbox-data.html"]) {
       await page.goto(addressOf(path));
       const pictures = await page.locator("main img").evaluateAll((images) =>
         // The selector matches only images.

@@ -1,55 +1,41 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { chartsOf } from "../../lab/client/charts.js";
 import { limitsOf } from "../../lab/client/limits.js";
-import { pageTables, withTables } from "../../lab/client/page-tables.js";
+import { pageFigures } from "../../lab/client/page.js";
+import { withFigures } from "../../lab/support/figures.js";
 import { madeUpResults } from "../../lab/test/made-up-results.js";
-import { documentedTable } from "../support/sandbox-page.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), "utf8");
-const page = read("docs/performance.md");
+const page = readFileSync(new URL("../../docs/performance.md", import.meta.url), "utf8");
+const runs = [madeUpResults("v20.20.2")];
 
 describe("the page about performance", () => {
-  test("has a line for each limit, with the result on each Node version", () => {
-    const rows = documentedTable(page, "limits");
-    expect(rows.map(([name]) => name)).toEqual(limitsOf(madeUpResults("v20.20.2")).map(({ name }) => name));
-    for (const row of rows) expect(row).toHaveLength(3);
+  test("has a place for each figure of the experiment, and a line for each limit", () => {
+    expect(() => withFigures(page, pageFigures(runs))).not.toThrow();
+    for (const { name } of limitsOf(madeUpResults("v20.20.2"))) expect(page).toContain(`| ${name} |`);
   });
 
-  test("has measured figures in its tables only", () => {
-    const prose = page.replaceAll(/^\|.*$/gm, "");
+  test("has measured figures in those places only", () => {
+    const prose = page.replaceAll(/<!-- figures: .*? -->[\s\S]*?<!-- end of figures -->/g, "");
     expect(prose.match(/\d(?:\.\d+)? ?(?:µs|ms|times|%)|\d\.\d/g)).toBeNull();
-  });
-
-  test("shows every chart that the benchmark draws", () => {
-    for (const name of Object.keys(chartsOf([madeUpResults("v20.20.2")]))) {
-      expect(page).toContain(`](performance/${name})`);
-      expect(read(`docs/performance/${name}`)).toMatch(/^<svg /);
-    }
   });
 });
 
-describe("the tables of a page", () => {
-  const made = [madeUpResults("v20.20.2")];
-  const marks = Object.keys(pageTables(made)).map((name) => `<!-- table: ${name} -->\n`);
+describe("the figures of a page", () => {
+  const places = Object.keys(pageFigures(runs)).map((name) => `<!-- figures: ${name} -->\n<!-- end of figures -->\n`);
 
   test("replace older ones and leave the rest unchanged", () => {
-    const text = `# Page\n\n${marks.join("\nwords\n\n")}\nend\n`;
-    const once = withTables(text, [madeUpResults("v20.1.0", { pagingRatio: 2 })]);
-    const twice = withTables(once, made);
+    const text = `# Page\n\n${places.join("\nwords\n\n")}\nend\n`;
+    const once = withFigures(text, pageFigures([madeUpResults("v20.1.0", { pagingRatio: 2 })]));
+    const twice = withFigures(once, pageFigures(runs));
     expect(once).toContain("2, at most 1.05: **not met**");
-    expect(twice).toBe(withTables(text, made));
-    expect(twice).toContain("1.02, at most 1.05: met");
-    expect(twice.replaceAll(/^\|.*\n/gm, "")).toBe(text);
+    expect(twice).toBe(withFigures(text, pageFigures(runs)));
+    expect(twice.replaceAll(/\n\n[^<]*\n\n(?=<!-- end)/g, "\n")).toBe(text);
   });
 
-  test("each need exactly one mark", () => {
-    expect(() => withTables(marks.slice(1).join("\n"), made)).toThrow(
-      "Expected one mark <!-- table: machine --> on the page",
-    );
-    expect(() => withTables(marks.concat(marks).join("\n"), made)).toThrow("Expected one mark");
+  test("each need exactly one place", () => {
+    const { length } = places;
+    const missing = places.slice(0, length - 1).join("");
+    expect(() => withFigures(missing, pageFigures(runs))).toThrow("Expected one <!-- figures: machine -->");
+    expect(() => withFigures(places.concat(places).join(""), pageFigures(runs))).toThrow("Expected one <!-- figures: ");
   });
 });

@@ -1,0 +1,8 @@
+/** The minimal standard generator of Park and Miller: the same numbers from 0 to 1 for the same seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
