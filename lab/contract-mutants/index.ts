@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { parse } from "yaml";
 import { bundleDocument } from "../../codegen/src/bundle-document.js";
-import { fillPart } from "../proof/results.js";
+import { markdownTable, writeFigures } from "../support/figures.js";
 import { interfaceInShort } from "./interface-in-short.js";
 import { lintCopies, writeCopy } from "./lint-copies.js";
 import { type ContractMutant, mutantsIn } from "./operators.js";
@@ -128,21 +128,19 @@ function report(survivors: readonly ContractMutant[]): void {
     const tests = tried.length === 0 ? "" : `${byTests} of ${tried.length}`;
     return [operator, own.length, percent(byLint), percent(byPin), tests, percent(together)];
   });
-  const head = ["kind of fault", "faults", "lint", "pinned interface", "other tests", "together"];
-  const tableOf = (shown: typeof rows) =>
-    [head, head.map(() => "---"), ...shown].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-  console.log(tableOf(rows));
+  const table = markdownTable(
+    ["kind of fault", "faults", "lint", "pinned interface", "other tests, of the rest", "together"],
+    rows,
+  );
+  console.log(table);
   const left = survivors.filter((one) => tested.get(one) !== true);
   mkdirSync(join(ROOT, "reports"), { recursive: true });
   writeFileSync(join(ROOT, "reports/contract-mutants.txt"), left.map(({ name }) => `${name}\n`).join(""));
   console.log(`${left.length} survivors: reports/contract-mutants.txt`);
   if (!values.write) return;
-  const page = join(ROOT, "docs/proof.md");
   const date = new Date().toISOString().slice(0, 10);
   const which = mutants.length === every.length ? "Every fault" : `${mutants.length} of ${every.length} faults`;
   const names = left.map(({ name }) => `- \`${name}\``).join("\n");
-  const shown = rows.filter((cells) => cells[0] === "all" || cells.at(-1) !== "100.0%");
-  const found = `Every fault of ${rows.length - shown.length} of the ${operators.length} kinds was found.`;
-  const text = `${which}, on ${date}. ${found}\n\n${tableOf(shown)}\n\n${left.length} were not found:\n\n${names}`;
-  writeFileSync(page, fillPart(readFileSync(page, "utf8"), "contract mutants", text));
+  const text = `${which}, on ${date}:\n\n${table}\n\n${left.length} were not found:\n\n${names}`;
+  writeFigures(join(ROOT, "docs/proof.md"), { "contract mutants": text });
 }

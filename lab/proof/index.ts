@@ -5,13 +5,14 @@ import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { loadContract } from "content-service-contract";
+import { loadContract } from "content-service-contract-tests";
+import { writeFigures } from "../support/figures.js";
 import { plantedDefects } from "./defects/index.js";
 import {
-  fillPage,
   fingerprintOf,
   HEALTHY_RUNS,
   type Proof,
+  pageFigures,
   problemsOf,
   type Result,
   sampled,
@@ -88,7 +89,7 @@ if (!isPartial) {
     return `[${counts.replace(/\s+/g, " ")}]`;
   });
   writeFileSync(SUMMARY, `${text}\n`);
-  writeFileSync(PAGE, fillPage(readFileSync(PAGE, "utf8"), summary));
+  writeFigures(PAGE, pageFigures(summary));
 }
 const problems = problemsOf(summary);
 for (const problem of problems) console.error(problem);

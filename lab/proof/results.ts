@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { markdownTable } from "../support/figures.js";
 import type { Defect } from "./defects/defect.js";
 
 /** The result of one tool for one defect. */
@@ -125,58 +126,39 @@ export function summaryTable(summary: Summary): string {
   ].join("\n");
 }
 
-/** Replaces the parts of docs/proof.md about the planted defects. */
-export function fillPage(page: string, summary: Summary): string {
-  return Object.entries(pageParts(summary)).reduce((text, [name, part]) => fillPart(text, name, part), page);
-}
-
-/** Replaces one generated part of docs/proof.md. */
-export function fillPart(page: string, name: string, part: string): string {
-  const between = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
-  if (!between.test(page)) throw new Error(`Expected <!-- ${name} --> in docs/proof.md`);
-  return page.replace(between, (_, start: string, end: string) => `${start}\n${part}\n\n${end}`);
-}
-
-function pageParts(summary: Summary): Record<string, string> {
+/** The figures of docs/proof.md about the planted defects. */
+export function pageFigures(summary: Summary): Record<string, string> {
   const { date, versions, healthyRuns, prismOther, categories, missed } = summary;
   const [planted, kit, prism, respect] = totalOf(summary);
   const share = (count: number) => `${((100 * count) / planted).toFixed(1)}%`;
-  const row = (...cells: readonly (number | string)[]) => `| ${cells.join(" | ")} |`;
-  const kinds = Object.entries(categories);
-  const kitOnly = kinds.filter(
-    ([, [count, byKit, byPrism, byRespect]]) => byKit === count && byPrism + byRespect === 0,
-  );
   return {
-    figures: [
+    tools: [
       `Run on ${date}, with Node ${versions.node}, Prism's HTTP server ${versions.prism} and Redocly CLI ${versions.respect}.`,
       "",
-      row("", `of ${planted} defects`, "share").replace("|  |", "| |"),
-      "|---|---|---|",
-      row("the kit, by the expected rule", kit, share(kit)),
-      row("Prism's proxy", prism, share(prism)),
-      row("Redocly `respect`", respect, share(respect)),
+      markdownTable(
+        ["", `of ${planted} defects`, "share"],
+        [
+          ["the kit, by the expected rule", kit, share(kit)],
+          ["Prism's proxy", prism, share(prism)],
+          ["Redocly `respect`", respect, share(respect)],
+        ],
+      ),
       "",
       `False alarms of the kit: ${healthyRuns.findings} in ${healthyRuns.runs} complete runs on healthy sandboxes.`,
       `For ${prismOther} more defects, Prism reported the invalid request, as for a healthy sandbox, but not that the service accepted it.`,
     ].join("\n"),
-    categories: [
-      "| kind of defect | defects | the kit | Prism's proxy | `respect` |",
-      "|---|---|---|---|---|",
-      ...kinds.filter((kind) => !kitOnly.includes(kind)).map(([name, counts]) => row(name, ...counts)),
-      row("all", planted, kit, prism, respect),
-      "",
-      wrapped(`Only the kit found these: ${kitOnly.map(([name, [count]]) => `${name} (${count})`).join(", ")}.`),
-    ].join("\n"),
-    missed:
-      missed.length === 0
-        ? "None."
-        : [
-            "| defect | expected rule | reported by |",
-            "|---|---|---|",
-            ...missed.map(({ defect, rule, by }) =>
-              row(defect, `\`${rule}\``, by.map((one) => `\`${one}\``).join(", ") || "nothing"),
-            ),
-          ].join("\n"),
+    categories: markdownTable(
+      ["kind of defect", "defects", "the kit", "Prism's proxy", "`respect`"],
+      [...Object.entries(categories).map(([name, counts]) => [name, ...counts]), ["all", planted, kit, prism, respect]],
+    ),
+    missed: markdownTable(
+      ["defect", "expected rule", "reported by"],
+      missed.map(({ defect, rule, by }) => [
+        defect,
+        `\`${rule}\``,
+        by.map((one) => `\`${one}\``).join(", ") || "nothing",
+      ]),
+    ),
   };
 }
 

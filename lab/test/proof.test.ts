@@ -2,6 +2,8 @@ import { loadContract } from "content-service-contract";
 import { type FindingRule } from "content-service-contract-tests";
 import { expect, test } from "vitest";
 import { plantedDefects } from "../proof/defects/index.js";
+import { HEALTHY_RUNS, pageFigures, problemsOf, type Summary } from "../proof/results.js";
+import { withFigures } from "../support/figures.js";
 
 const contract = loadContract();
 const defects = await plantedDefects(contract);
@@ -64,14 +66,9 @@ describe("the committed proof", () => {
   // `npm run lab -- proof` writes it.
   const summary = JSON.parse(read("../proof/summary.json")) as Summary;
 
-  test("is about the defects that are planted today", () => {
-    if (fingerprintOf(defects) !== summary.fingerprint)
-      expect.fail(`The proof is stale: the planted defects changed since ${summary.date} (run: npm run lab -- proof)`);
-  });
-
   test("is what docs/proof.md shows", () => {
     const page = read("../../docs/proof.md");
-    if (fillPage(page, summary) !== page)
+    if (withFigures(page, pageFigures(summary)) !== page)
       expect.fail("docs/proof.md differs from lab/proof/summary.json (run: npm run lab -- proof)");
   });
 

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { parse, stringify } from "yaml";
-import { fillPart } from "../results.js";
+import { markdownTable, writeFigures } from "../../support/figures.js";
 import { instrumentSandbox, MUTATED, type Mutant } from "./instrument.js";
 import type { MutantResult } from "./worker.js";
 
@@ -114,8 +114,7 @@ function report(): void {
     const share = `${((100 * found.length) / Math.max(1, visible.length)).toFixed(1)}%`;
     return [room, mutants.length, visible.length, found.length, share];
   });
-  const head = ["part of the sandbox", "mutants", "change a response", "found", "share"];
-  const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  const table = markdownTable(["part of the sandbox", "mutants", "change a response", "found", "share"], rows);
   console.log(table);
   const survivors = chosen.filter(({ id }) => results.get(id)?.visible && results.get(id)?.foundBy === undefined);
   const known = (parse(readFileSync(SURVIVORS, "utf8")) ?? {}) as Record<string, string>;
@@ -131,7 +130,7 @@ function report(): void {
   if (!values.write) return;
   writeFileSync(SURVIVORS, stringify(explained, { lineWidth: 0 }));
   const date = new Date().toISOString().slice(0, 10);
-  const which = step === 1 ? "Every mutant" : `${chosen.length} of ${all.length} mutants`;
-  const text = `${which}, on ${date}:\n\n${table}\n\n\`contract-tests/proof/mutants/survivors.yaml\` explains the ${survivors.length} mutants that were not found.`;
-  writeFileSync(PAGE, fillPart(readFileSync(PAGE, "utf8"), "mutants", text));
+  const which = step === 1 ? "Every mutant" : `One in ${step} of ${all.length} mutants`;
+  const text = `${which}, on ${date}:\n\n${table}\n\nThe ${survivors.length} mutants that were not found, and why: lab/proof/mutants/survivors.yaml.`;
+  writeFigures(PAGE, { mutants: text });
 }
