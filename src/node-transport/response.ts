@@ -61,12 +61,12 @@ export class NodeResponse implements Response {
     const body = this.#platform?.body;
     if (this.bodyUsed || body?.locked) throw new TypeError("the body has been read already");
     const whole = body || headers["content-encoding"] ? undefined : this.#exchange.whole;
-    this.#platform = undefined;
     // The usual case: the body has arrived in one chunk.
     if (whole && whole.length <= maxBytes) {
       this.#text = utf8.decode(whole);
       return [this.#text, true];
     }
+    this.#platform = alreadyRead;
     const chunks: Uint8Array[] = [];
     let length = 0;
     for await (const chunk of body ?? this.#chunks()) {
@@ -75,9 +75,12 @@ export class NodeResponse implements Response {
       if (length > maxBytes) break;
     }
     const text = utf8.decode(Buffer.concat(chunks).subarray(0, maxBytes));
-    if (length <= maxBytes) this.#text = text;
-    else this.#platform = alreadyRead;
-    return [text, length <= maxBytes];
+    const isComplete = length <= maxBytes;
+    if (isComplete) {
+      this.#text = text;
+      this.#platform = undefined;
+    }
+    return [text, isComplete];
   }
 
   async text(): Promise<string> {
@@ -133,7 +136,7 @@ export class NodeResponse implements Response {
   }
 }
 
-/** Stands for every body of which `readText` has read a part. */
+/** Stands for every body that `readText` reads, or of which it has read a part. */
 const alreadyRead = new Response("");
 void alreadyRead.text();
 
