@@ -58,7 +58,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "site", include: ["site/**/*.test.ts"], exclude: slow, globalSetup: "site/test/build-once.ts" },
+        test: {
+          name: "site",
+          include: ["site/**/*.test.ts"],
+          exclude: slow,
+          globalSetup: "site/test/build-once.ts",
+          // All tests read one built site, so files share the loaded modules.
+          isolate: false,
+        },
       },
       onTarget("contract", suitesOn[target] ?? [], [COMMANDS]),
       onTarget("sandbox", [

@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page/page.js";
-import { sectionsOf } from "./page/sections.js";
+import { titlesOf } from "./page/sections.js";
 import { markdownPath } from "./page/to-markdown.js";
 
 /** Allows only files of this site, and no inline script or style. The server adds `frame-ancestors` in a header. */
@@ -75,7 +75,7 @@ function Top({ page, to }: Frame) {
   const shown = PARTS.filter((part) => part !== "Project");
   return (
     <header class="top">
-      <button type="button" class="menu-button" aria-expanded="false" aria-controls="pages">
+      <button type="button" class="menu-button" aria-expanded="false" aria-controls="site-pages">
         Menu
       </button>
       <a class="home" href={to("index.html")}>
@@ -110,7 +110,7 @@ export const FIRST_PAGES = {
 
 function Sidebar({ page, all, to }: Frame & { all: readonly Page[] }) {
   return (
-    <nav id="pages" class="sidebar" aria-label="Pages">
+    <nav id="site-pages" class="sidebar" aria-label="Pages">
       {navigationOf(all).map(({ part, groups }) => (
         <details open={part === page.part}>
           <summary>{part}</summary>
@@ -141,7 +141,7 @@ function Links({ page, to, group: { name, pages } }: Frame & { group: Group }) {
 }
 
 function OnThisPage({ page }: { page: Page }) {
-  const sections = page.part === undefined ? [] : sectionsOf(page).filter(({ level }) => level === 2);
+  const sections = page.part === undefined ? [] : titlesOf(page);
   if (sections.length < 2) return null;
   return (
     <nav class="on-this-page" aria-label="On this page">

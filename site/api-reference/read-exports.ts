@@ -5,16 +5,18 @@ import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
 import type { ExportedName } from "./exported-name.js";
 import { isListOfMembers, readMembers, writtenCode } from "./read-members.js";
 
-/** One program for all entry points. A run of the compiler takes seconds, so later calls return the first program. */
-export function entryProgram(): ts.Program {
-  shared ??= ts.createProgram(
-    ENTRY_POINTS.map(({ file }) => file),
-    compilerOptions(),
-  );
-  return shared;
+/** A program with the sources of the packages only: no page shows a type of the platform or of a dependency. */
+function entryProgram(): ts.Program {
+  const options = { ...compilerOptions(), lib: ["lib.es5.d.ts"], types: [] };
+  const host = ts.createCompilerHost(options);
+  host.resolveModuleNameLiterals = (names, file) =>
+    names.map(({ text }) =>
+      /^(\.|content-service-)/.test(text)
+        ? ts.resolveModuleName(text, file, options, host)
+        : { resolvedModule: undefined },
+    );
+  return ts.createProgram({ rootNames: ENTRY_POINTS.map(({ file }) => file), options, host });
 }
-
-let shared: ts.Program | undefined;
 
 /** The exports of each entry point, by its specifier. */
 export function readExports(): ReadonlyMap<string, readonly ExportedName[]> {

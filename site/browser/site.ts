@@ -34,7 +34,7 @@ if (document.querySelector("#inspector")) void loadScript(`${root}assets/inspect
 /** On a narrow screen, a button opens the list of pages. */
 function startMenu(): void {
   const button = document.querySelector(".menu-button");
-  const menu = document.querySelector("#pages");
+  const menu = document.querySelector("#site-pages");
   button?.addEventListener("click", () => {
     const open = button.getAttribute("aria-expanded") !== "true";
     button.setAttribute("aria-expanded", String(open));

@@ -1,7 +1,7 @@
 import { type HTMLElement, parse } from "node-html-parser";
 import type { Page } from "./page.js";
 
-/** A heading of a page with the content below it, for the search and the list "On this page". */
+/** A heading of a page with the content below it, for the search. */
 export interface Section {
   /** The fragment of the address. Empty for the content before the first heading. */
   readonly id: string;
@@ -9,6 +9,12 @@ export interface Section {
   readonly level: 1 | 2 | 3;
   /** The text without markup. */
   readonly text: string;
+}
+
+/** The main sections of a page, for the list "On this page". */
+export function titlesOf({ html }: Pick<Page, "html">): Pick<Section, "id" | "title">[] {
+  const titles = html.matchAll(/<h2[^>]* id="([^"]+)"[^>]*>(.*?)<\/h2>/gs);
+  return [...titles].map(([, id = "", title = ""]) => ({ id, title: wordsOf(parsed(title)) }));
 }
 
 /** The sections of a page. */

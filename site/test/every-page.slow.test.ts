@@ -1,6 +1,23 @@
-import { beforeAll, describe, expect } from "vitest";
-import { browserTest, hasChromium, useChromium } from "../../support/chromium.js";
-import { addressOf, checkPage, type PageProblems, pagePaths } from "./check-page.js";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.js";
+import { buildSite } from "../build.js";
+import { accessibilityProblems } from "./axe.js";
+import { addressOf, pagePaths, siteFolder } from "./built-site.js";
+import { browserTest, hasChromium, type OpenPage, useChromium } from "./chromium.js";
+
+/** The problems of a page. All lists are empty for a page without problems. */
+interface PageProblems {
+  /** Serious and critical violations of accessibility rules, in the light theme. */
+  readonly light: string[];
+  /** Violations of the contrast rule in the dark theme, which differs only in its colors. */
+  readonly dark: string[];
+  /** Errors on the console, and uncaught errors. */
+  readonly errors: string[];
+  /** Requests to other hosts. */
+  readonly outside: string[];
+}
 
 const TABS = 4;
 const open = useChromium();
@@ -17,13 +34,38 @@ beforeAll(async () => {
   await Promise.all(tabs);
 }, 600_000);
 
+/** Opens a page and checks it in both themes. */
+async function checkPage({ page, errors, outside }: OpenPage, path: string): Promise<PageProblems> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(addressOf(path));
+  const light = await accessibilityProblems(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await accessibilityProblems(page, ["color-contrast"]);
+  return { light, dark, errors: errors.splice(0), outside: outside.splice(0) };
+}
+
+test("a second build is the same, byte by byte", async () => {
+  const folder = await temporaryFolder();
+  await buildSite(folder);
+  const files = readdirSync(siteFolder, { recursive: true, encoding: "utf8" }).filter((path) => /\.\w+$/.test(path));
+  for (const path of files)
+    expect(readFileSync(join(folder, path)).equals(readFileSync(join(siteFolder, path))), path).toBe(true);
+});
+
 describe("a page from a folder", () => {
-  browserTest.each(pagePaths)("is accessible in the light theme, and fetches nothing from other hosts: %s", (path) => {
-    expect(problems.get(path)).toMatchObject({ light: [], errors: [], outside: [] });
+  browserTest.each(pagePaths)("is accessible in both themes, and fetches nothing from other hosts: %s", (path) => {
+    expect(problems.get(path)).toEqual({ light: [], dark: [], errors: [], outside: [] });
   });
 
-  browserTest.each(pagePaths)("has enough contrast in the dark theme: %s", (path) => {
-    expect(problems.get(path)).toMatchObject({ dark: [] });
+  browserTest("is searched without a server", async () => {
+    const { page, errors } = await open();
+    await page.goto(addressOf("index.html"));
+    await page.keyboard.press("/");
+    await page.getByRole("searchbox").fill("restore a folder");
+    await page.getByRole("dialog").getByRole("link").first().click();
+    expect(await page.locator("h1").textContent()).toBe("Restore a folder from the trash");
+    await page.getByText("This page has no sandbox").waitFor();
+    expect(errors).toEqual([]);
   });
 
   browserTest.each([390, 1280, 1800])(

@@ -1,9 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
-import { browserTest, useChromium } from "../../support/chromium.js";
+import { describe, expect, inject, onTestFinished } from "vitest";
 import { serveFiles, serveSite } from "../serve.js";
-import { addressOf } from "./check-page.js";
+import { addressOf } from "./built-site.js";
+import { browserTest, useChromium } from "./chromium.js";
 import { resetSandbox, sendForm } from "./send-forms.js";
 
 const open = useChromium();
@@ -98,15 +96,6 @@ describe("the inspector of the docs site", () => {
     await page.getByRole("button", { name: "Replay" }).click();
     await page.getByText("2 requests").waitFor();
     expect(site.sandbox.requests()).toHaveLength(2);
-  });
-
-  test("is not in the sandbox of the page, too [DS-31]", async () => {
-    const assets = join(inject("siteFolder"), "assets");
-    const [inspector, worker] = await Promise.all(
-      ["inspector.js", "sandbox-worker.js"].map((file) => readFile(join(assets, file), "utf8")),
-    );
-    expect(inspector).toContain("Copy as TypeScript");
-    expect(worker).not.toContain("Copy as TypeScript");
   });
 
   browserTest("says that a page from a folder has no sandbox [DS-31]", async () => {

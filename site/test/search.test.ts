@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { find, INDEX_OPTIONS } from "../search/find.js";
-import { pagePaths, siteFolder } from "./check-page.js";
+import { pagePaths, readFile } from "./built-site.js";
 
-const script = readFileSync(join(siteFolder, "assets/search-index.js"), "utf8");
+const script = readFile("assets/search-index.js");
 const index = MiniSearch.loadJSON(
   JSON.parse(script.slice(script.indexOf('"'), script.lastIndexOf('"') + 1)),
   INDEX_OPTIONS,
@@ -16,9 +14,7 @@ const addresses = (typed: string) => find(index, typed).flatMap(({ results }) =>
 function idsOf(pages: RegExp, pattern: RegExp): string[] {
   return pagePaths
     .filter((path) => pages.test(path))
-    .flatMap((path) =>
-      [...readFileSync(join(siteFolder, path), "utf8").matchAll(pattern)].map(([, id]) => `${path}#${id}`),
-    );
+    .flatMap((path) => [...readFile(path).matchAll(pattern)].map(([, id]) => `${path}#${id}`));
 }
 
 /** What people type, and the addresses of which one must be the first result. */

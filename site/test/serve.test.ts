@@ -2,16 +2,17 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { serveSite } from "../serve.js";
-import { siteFolder } from "./check-page.js";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type SiteServer, serveSite } from "../serve.js";
+import { siteFolder } from "./built-site.js";
 
 const SECRET = "a secret file";
 
-/** Serves a folder beside a secret, with links to it, and sends requests byte by byte. */
-async function start() {
-  const folder = await mkdtemp(join(tmpdir(), "serve-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+// Serves a folder beside a secret, with links to it.
+let folder: string;
+let site: SiteServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "serve-"));
   const root = join(folder, "dist");
   await mkdir(join(root, "guides"), { recursive: true });
   await mkdir(join(folder, "dist-private"));
@@ -21,22 +22,27 @@ async function start() {
   await symlink(join(folder, "secret.html"), join(root, "link.html"));
   await symlink(folder, join(root, "up"));
   await symlink(join(folder, "dist-private"), join(root, "private"));
-  const site = await serveSite(root);
-  onTestFinished(() => site.close());
+  site = await serveSite(root);
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Sends a request byte by byte. */
+function send(head: string, ...headers: string[]): Promise<string> {
   const { port } = new URL(site.url);
-  const send = (head: string, ...headers: string[]) =>
-    new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), "127.0.0.1");
-      let received = "";
-      socket.on("data", (data) => {
-        received += data.toString();
-      });
-      socket.on("error", reject);
-      socket.on("close", () => resolve(received));
-      const lines = [`${head} HTTP/1.1`, ...headers, "connection: close"];
-      socket.write(`${lines.join("\r\n").replaceAll("PORT", port)}\r\n\r\n`);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), "127.0.0.1");
+    let received = "";
+    socket.on("data", (data) => {
+      received += data.toString();
     });
-  return { site, send };
+    socket.on("error", reject);
+    socket.on("close", () => resolve(received));
+    const lines = [`${head} HTTP/1.1`, ...headers, "connection: close"];
+    socket.write(`${lines.join("\r\n").replaceAll("PORT", port)}\r\n\r\n`);
+  });
 }
 
 const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
@@ -67,7 +73,6 @@ describe("docs:serve", () => {
     "/%",
     "/\u007f",
   ])("serves nothing outside of its folder, and keeps running: %s", async (path) => {
-    const { send } = await start();
     const response = await send(`GET ${path}`, HOST);
     expect(response).not.toContain(SECRET);
     expect(response).not.toContain("root:");
@@ -76,9 +81,9 @@ describe("docs:serve", () => {
   });
 
   test("serves a page with status 404 for an unknown address, whose links lead to pages from there [DS-6]", async () => {
-    const site = await serveSite(siteFolder);
-    onTestFinished(() => site.close());
-    const response = await fetch(`${site.url}/guides/deeper/pagination.html`);
+    const built = await serveSite(siteFolder);
+    onTestFinished(() => built.close());
+    const response = await fetch(`${built.url}/guides/deeper/pagination.html`);
     const html = await response.text();
     expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=UTF-8"]);
     expect(html).toContain("<h1>Page not found</h1>");
@@ -96,7 +101,7 @@ describe("docs:serve", () => {
     [421, "GET http://evil.example/_sandbox/state", [HOST]],
     [400, "GET /index.html", [HOST, "host: evil.example"]],
   ])("rejects pages of other origins and other hosts: %i for %s with %j", async (status, line, headers) => {
-    const { send, site } = await start();
+    site.sandbox.reset();
     site.sandbox.faults.add({ kind: "html" });
     expect(statusOf(await send(line, ...headers, "content-length: 0"))).toBe(status);
     expect(site.sandbox.faults.list()).toHaveLength(1);
@@ -108,7 +113,6 @@ describe("docs:serve", () => {
     ["GET /_sandbox/state", [HOST]],
     ["GET /_sandbox/state", [HOST, "origin: http://127.0.0.1:PORT", "sec-fetch-site: same-origin"]],
   ])("serves the user, its own pages and programs: %s with %j", async (line, headers) => {
-    const { send } = await start();
     expect(statusOf(await send(line, ...headers))).toBe(200);
   });
 });

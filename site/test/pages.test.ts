@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { valid } from "node-html-parser";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.js";
+import { brokenLinks } from "../build.js";
+import { pagePaths, readFile, siteFolder } from "./built-site.js";
+
+test("the build reports a link to a missing file or fragment, and no other", async () => {
+  const folder = await temporaryFolder();
+  const files = new Map([
+    [
+      "index.html",
+      '<a href="guides/a.html#here">a</a><a href="#top">b</a><a href="b.css">c</a><a href="https://x.example">d</a>',
+    ],
+    ["guides/a.html", '<h2 id="here"></h2><a href="../index.html">e</a><a href="#there">f</a><img src="../c.svg" />'],
+  ]);
+  await writeFile(join(folder, "b.css"), "");
+  await writeFile(join(folder, "index.html"), "");
+  expect(brokenLinks(folder, files)).toEqual(["index.html: #top", "guides/a.html: #there", "guides/a.html: ../c.svg"]);
+});
+
+test.each(pagePaths)("%s is well formed, begins with its title, and has each id once", (path) => {
+  const html = readFile(path);
+  expect(valid(html)).toBe(true);
+  const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  expect(html.match(/<h1/g)).toHaveLength(1);
+  // The cards of the landing page are no sections.
+  if (path !== "index.html") expect(html).not.toMatch(/<h[23](?![^>]* id=")/);
+  // No path of the machine that built it.
+  expect(html).not.toMatch(/\/(?:root|home|tmp)\//);
+});
+
+test("the site has a Markdown copy of each page, listed in llms.txt, whose links lead to files of the site [DS-5]", () => {
+  const copies = pagePaths.filter((path) => path !== "404.html").map((path) => path.replace(/html$/, "md"));
+  const listed = linksOf("llms.txt");
+  expect(copies.filter((path) => path !== "index.md" && !listed.includes(path))).toEqual([]);
+  const broken = [...copies, "llms.txt"].flatMap((path) =>
+    linksOf(path)
+      .filter((link) => !existsSync(join(siteFolder, dirname(path), link.replace(/#.*/, ""))))
+      .map((link) => `${path}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+  const operation = readFile("operations/updateFile.md");
+  expect(operation).toMatch(/^# Update a file\n\nPUT `\/files\/\{file_id\}`\n/);
+  expect(operation).toMatch(/```ts\nimport \{ createClient/);
+  expect(operation).toMatch(/^\| `?name`? .*\|$/m);
+});
+
+/** The links of a Markdown file to other files of the site. */
+function linksOf(path: string): string[] {
+  const text = readFile(path).replace(/^```.*?^```$|`[^`\n]*`/gms, "");
+  return [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = ""]) => link).filter((link) => !/^(#|\w+:)/.test(link));
+}
+
+test("the site has the contract as one file", () => {
+  const contract = JSON.parse(readFile("openapi.json"));
+  expect(contract).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), paths: expect.anything() });
+});
+
+test("the first page and all that it loads stay under 100 KB, gzipped", () => {
+  const html = readFile("index.html");
+  const loaded = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="(assets[^"]+)"/g)].map(([, path = ""]) => path);
+  expect(loaded.toSorted()).toEqual(
+    ["icon.svg", "sandbox.js", "site.js", "style.css", "theme.js"].map((name) => `assets/${name}`),
+  );
+  const bytes = ["index.html", ...loaded].map((path) => gzipSync(readFile(path)).length);
+  expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(100_000);
+});
+
+test("the page of the inspector has it, and the sandbox of the page has not [DS-31]", () => {
+  expect(readFile("assets/inspector.js")).toContain("Copy as TypeScript");
+  expect(readFile("assets/sandbox-worker.js")).not.toContain("Copy as TypeScript");
+});
