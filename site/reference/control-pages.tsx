@@ -1,5 +1,11 @@
 import { readFileSync } from "node:fs";
-import { type Contract, loadContract, type Operation, objectAt, stringAt } from "content-service-contract";
+import {
+  type Contract,
+  loadContract,
+  type Operation,
+  objectAt,
+  stringAt,
+} from "content-service-contract-tests/contract";
 import { parse } from "yaml";
 import { MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";

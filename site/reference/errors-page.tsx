@@ -1,4 +1,4 @@
-import { type Contract, type Operation, stringAt } from "content-service-contract";
+import { type Contract, type Operation, stringAt } from "content-service-contract-tests/contract";
 import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { errorCodeTexts, errorsOf } from "./error-codes.js";

@@ -1,5 +1,5 @@
-import { type Contract, type Operation, arrayAt, objectAt, stringAt } from "content-service-contract";
-import { samplesOf } from "../samples/samples-of.js";
+import { arrayAt, type Contract, type Operation, objectAt, stringAt } from "content-service-contract-tests/contract";
+import { samplesOf } from "../../codegen/samples/samples-of.js";
 import { Code, InlineText, JsonCode, MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { AssumedMark } from "./contract-text.js";

@@ -5,7 +5,7 @@ import {
   type DocumentedResponse,
   type Operation,
   objectAt,
-} from "content-service-contract";
+} from "content-service-contract-tests/contract";
 import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import { Description, ExampleDetails } from "./contract-text.js";
 import { type ErrorCodeText, errorCodeTexts, errorsOf, retriesText } from "./error-codes.js";

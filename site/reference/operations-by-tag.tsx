@@ -1,4 +1,11 @@
-import { arrayAt, type Contract, isJsonObject, type Operation, stringAt, stringsAt } from "content-service-contract";
+import {
+  arrayAt,
+  type Contract,
+  isJsonObject,
+  type Operation,
+  stringAt,
+  stringsAt,
+} from "content-service-contract-tests/contract";
 import { InlineText, RequestLine, ScrollingTable } from "../page/elements.js";
 
 /** All operations of a document, with a heading and a table for each tag. */

@@ -1,4 +1,10 @@
-import { type Contract, loadContract, type Operation, type Parameter, stringAt } from "content-service-contract";
+import {
+  type Contract,
+  loadContract,
+  type Operation,
+  type Parameter,
+  stringAt,
+} from "content-service-contract-tests/contract";
 import { defaultSeed } from "content-service-sandbox";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";
 import { type SampleCall, sampleCalls } from "../samples/samples-of.js";

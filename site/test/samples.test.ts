@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { type CallInput, type HeaderValues, inputRequest, loadContract } from "content-service-contract-tests";
+import { type CallInput, inputRequest, loadContract } from "content-service-contract-tests/contract";
 import { createSandbox } from "content-service-sandbox";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -93,7 +93,7 @@ function records(): string {
   return JSON.stringify(others);
 }
 
-function textsOf(headers: HeaderValues = {}): Record<string, string> {
+function textsOf(headers: object = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
