@@ -17,29 +17,25 @@ export interface DocComment {
  * @throws Error for an unknown tag, since the pages would not show its text.
  */
 export function docComment(node: ts.Node): DocComment {
-  const comments = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
-  return parseDocComment(comments.at(-1)?.getText() ?? "");
-}
-
-/** Parses a comment, including its slashes and stars. */
-export function parseDocComment(comment: string): DocComment {
-  const lines = comment.replace(/^\/\*\*|\*\/$/g, "").split("\n");
-  const plain = lines.map((line) => line.replace(/^\s*\* ?/, "")).join("\n");
-  const [text = "", ...tags] = plain.split(/(?:^|\s)@(?=[a-z])/);
-  const parts = tags.map((tag) => {
-    const [, name = "", value = ""] = /^([a-z]+)\b(.*)$/s.exec(tag) ?? [];
-    if (!KNOWN_TAGS.has(name))
-      throw new Error(`Expected one of @${[...KNOWN_TAGS].join(", @")}; received @${name} in ${comment}`);
-    return { name, value: value.trim() };
-  });
-  const all = (name: string) => parts.filter((part) => part.name === name).map(({ value }) => value);
+  const comment = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1);
+  const tags = (comment?.tags ?? []).map(({ tagName, comment: text }) => ({ name: tagName.text, text: textOf(text) }));
+  const unknown = tags.find(({ name }) => !KNOWN_TAGS.has(name));
+  if (unknown !== undefined)
+    throw new Error(
+      `Expected one of @${[...KNOWN_TAGS].join(", @")}; received @${unknown.name} in ${comment?.getText()}`,
+    );
+  const all = (name: string) => tags.filter((tag) => tag.name === name).map(({ text }) => text);
   return {
-    text: text.trim(),
+    text: textOf(comment?.comment),
     defaultValue: all("default")[0],
     returns: all("returns")[0],
     throws: all("throws"),
     examples: all("example"),
   };
+}
+
+function textOf(comment: ts.JSDoc["comment"]): string {
+  return (ts.getTextOfJSDocComment(comment) ?? "").trim();
 }
 
 const KNOWN_TAGS = new Set(["default", "returns", "throws", "example"]);
@@ -54,21 +50,23 @@ export function summaryOf({ text }: DocComment): string {
 
 /** Docstrings for the types from openapi-typescript, which writes none for `components`, `operations` and `paths`. */
 export function contractTypeDoc(name: string): DocComment {
-  const text = TEXTS[name];
-  if (text === undefined) throw new Error(`Add a text for the generated type ${name} to TEXTS in doc-comment.ts`);
-  return { text, defaultValue: undefined, returns: undefined, throws: [], examples: EXAMPLES[name] ?? [] };
+  const doc = CONTRACT_TYPES[name];
+  if (doc === undefined)
+    throw new Error(`Add a text for the generated type ${name} to CONTRACT_TYPES in doc-comment.ts`);
+  return { text: doc.text, defaultValue: undefined, returns: undefined, throws: [], examples: [doc.example] };
 }
 
-const TEXTS: Readonly<Record<string, string>> = {
-  components:
-    'The schemas of the contract as types: `components["schemas"]["File"]` is a file as the service sends it. The [pages of the operations](../operations/index.html) describe their members.',
-  operations:
-    "The parameters, request bodies and responses of each operation as types, by its `operationId`. The options of the methods use them.",
-  paths: "The operations by path and HTTP method, as openapi-fetch expects them: the type behind `client.http`.",
-};
-
-const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
-  components: ['type File = components["schemas"]["File"];'],
-  operations: ['type Changes = operations["updateFile"]["requestBody"]["content"]["application/json"];'],
-  paths: ['const http = createFetchClient<paths>({ baseUrl: "https://api.content.example/2.0" });'],
+const CONTRACT_TYPES: Readonly<Record<string, { readonly text: string; readonly example: string }>> = {
+  components: {
+    text: 'The schemas of the contract as types: `components["schemas"]["File"]` is a file as the service sends it. The [pages of the operations](../operations/index.html) describe their members.',
+    example: 'type File = components["schemas"]["File"];',
+  },
+  operations: {
+    text: "The parameters, request bodies and responses of each operation as types, by its `operationId`. The options of the methods use them.",
+    example: 'type Changes = operations["updateFile"]["requestBody"]["content"]["application/json"];',
+  },
+  paths: {
+    text: "The operations by path and HTTP method, as openapi-fetch expects them: the type behind `client.http`.",
+    example: 'const http = createFetchClient<paths>({ baseUrl: "https://api.content.example/2.0" });',
+  },
 };

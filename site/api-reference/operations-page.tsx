@@ -3,19 +3,10 @@ import { ScrollingTable } from "../page/elements.js";
 import { codeBlock } from "../page/highlight.js";
 import type { Page } from "../page/page.js";
 import { summaryOf } from "./doc-comment.js";
-import type { HrefOf } from "./docs-text.js";
-import { DocsLine } from "./docs-text.js";
+import { DocsLine, type HrefOf } from "./docs-text.js";
 import { pageFacts } from "./entry-page.js";
 import type { EntryPoint } from "./entry-points.js";
 import type { ExportedName, Member } from "./exported-name.js";
-
-interface Operation {
-  readonly id: string;
-  /** Method and path. */
-  readonly request: string;
-  readonly summary: string;
-  readonly optionsType: string;
-}
 
 /** The page of the generated operations, one row for each. The pages of the operations show their types. */
 export function operationsPage(entry: EntryPoint, exports: readonly ExportedName[], hrefOf: HrefOf): Page {
@@ -64,7 +55,7 @@ const options: GetCurrentUserOptions = { header: { "As-User": "1003" } };
 const client = createPartialClient({ getCurrentUser }, { baseUrl: "https://api.content.example/2.0", auth: "token" });
 console.log((await client.getCurrentUser(options)).name);`;
 
-function OperationTable({ operations }: { operations: readonly Operation[] }) {
+function OperationTable({ operations }: { operations: readonly ReturnType<typeof operationOf>[] }) {
   return (
     <ScrollingTable label="Operations" className="properties" columns={["Name", "Summary, request and options type"]}>
       {operations.map(({ id, request, summary, optionsType }) => (
@@ -94,8 +85,8 @@ function BreakableName({ name }: { name: string }) {
   return <code>{raw(name.replace(/(?=[A-Z])/g, "<wbr>"))}</code>;
 }
 
-/** Reads the docstring that the generator writes for a method: a summary, then the request. */
-function operationOf({ name, doc }: Member): Operation {
+/** Reads the docstring that the generator writes for a method: a summary, then the request with its method and path. */
+function operationOf({ name, doc }: Member) {
   const request = /^`([A-Z]+ \S+)`$/m.exec(doc.text)?.[1];
   if (request === undefined)
     throw new Error(`Expected a line such as \`GET /users/me\` in the docstring of ${name}; received ${doc.text}`);

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { contractTypeDoc, docComment } from "./doc-comment.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
 import type { ExportedName } from "./exported-name.js";
-import { isListOfMembers, readMembers, writtenCode } from "./read-members.js";
+import { isListOfMembers, originalOf, readMembers, symbolAt, writtenCode } from "./read-members.js";
 
 /** A program with the sources of the packages only: no page shows a type of the platform or of a dependency. */
 function entryProgram(): ts.Program {
@@ -84,23 +84,13 @@ function exportsOf(program: ts.Program, checker: ts.TypeChecker, { file }: Entry
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
   if (module === undefined) throw new Error(`${file} is not a module`);
-  const named = checker.getExportsOfModule(module).map((symbol) => [symbol.name, original(checker, symbol)] as const);
+  const named = checker.getExportsOfModule(module).map((symbol) => [symbol.name, originalOf(checker, symbol)] as const);
   // The pages of the schemas describe these.
   return new Map(named.filter(([, symbol]) => !isResource(declarationOf(symbol))));
 }
 
 function isResource(node: ts.Node): boolean {
   return node.getSourceFile().fileName.endsWith("/generated/resources.ts");
-}
-
-/** The symbol that a name refers to, after imports and re-exports. */
-export function symbolAt(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
-  const symbol = checker.getSymbolAtLocation(node);
-  return symbol && original(checker, symbol);
-}
-
-function original(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
-  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 function declarationOf({ name, declarations }: ts.Symbol): ts.Declaration {

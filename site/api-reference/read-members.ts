@@ -27,8 +27,7 @@ interface Base {
 function basesOf(node: ts.InterfaceDeclaration | ts.ClassDeclaration, checker: ts.TypeChecker): Base[] {
   const types = (node.heritageClauses ?? []).flatMap((clause) => [...clause.types]);
   return types.flatMap(({ expression }) => {
-    const found = checker.getSymbolAtLocation(expression);
-    const symbol = found && found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
+    const symbol = symbolAt(checker, expression);
     const declaration = symbol?.declarations?.find(
       (one) => ts.isInterfaceDeclaration(one) || ts.isClassDeclaration(one),
     );
@@ -37,36 +36,40 @@ function basesOf(node: ts.InterfaceDeclaration | ts.ClassDeclaration, checker: t
   });
 }
 
+/** The symbol that a name refers to, after imports and re-exports. */
+export function symbolAt(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
+  const symbol = checker.getSymbolAtLocation(node);
+  return symbol && originalOf(checker, symbol);
+}
+
+/** The symbol behind an import or a re-export. */
+export function originalOf(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
 function ownMembers(node: ts.InterfaceDeclaration | ts.ClassDeclaration): Member[] {
   return [...node.members].flatMap((member): Member[] => {
     if (ts.isConstructorDeclaration(member)) return constructorOf(member);
     if (isHidden(member) || member.name === undefined) return [];
-    const name = member.name.getText();
-    const doc = docComment(member);
-    if (ts.isPropertySignature(member) || ts.isPropertyDeclaration(member)) {
-      const optional = member.questionToken !== undefined;
-      return [{ name, kind: "property", optional, code: writtenType(member), doc }];
-    }
-    if (ts.isMethodSignature(member) || ts.isMethodDeclaration(member)) {
-      const optional = member.questionToken !== undefined;
-      return [{ name, kind: "method", optional, code: writtenSignature(member), doc }];
-    }
-    return [];
+    if (ts.isPropertySignature(member) || ts.isPropertyDeclaration(member)) return [propertyOf(member)];
+    if (!ts.isMethodSignature(member) && !ts.isMethodDeclaration(member)) return [];
+    const optional = member.questionToken !== undefined;
+    return [
+      {
+        name: member.name.getText(),
+        kind: "method",
+        optional,
+        code: writtenSignature(member),
+        doc: docComment(member),
+      },
+    ];
   });
 }
 
 /** The parameter properties of a constructor, and the constructor if it has a docstring. */
 function constructorOf(node: ts.ConstructorDeclaration): Member[] {
   const declared = node.parameters.filter((parameter) => ts.isParameterPropertyDeclaration(parameter, node));
-  const properties = declared.map(
-    (parameter): Member => ({
-      name: parameter.name.getText(),
-      kind: "property",
-      optional: parameter.questionToken !== undefined,
-      code: writtenType(parameter),
-      doc: docComment(parameter),
-    }),
-  );
+  const properties = declared.map(propertyOf);
   const doc = docComment(node);
   if (doc.text === "") return properties;
   return [
@@ -118,8 +121,15 @@ function writtenSignature(node: ts.SignatureDeclaration & { readonly body?: ts.N
     .replace(/\n {2}/g, "\n");
 }
 
+type Property = ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration;
+
+function propertyOf(node: Property): Member {
+  const optional = node.questionToken !== undefined;
+  return { name: node.name.getText(), kind: "property", optional, code: writtenType(node), doc: docComment(node) };
+}
+
 /** The type of a property on one line. */
-function writtenType(node: ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration): string {
+function writtenType(node: Property): string {
   const initializer = ts.isPropertySignature(node) ? undefined : node.initializer;
   const text = (node.type ?? initializer)?.getText() ?? "unknown";
   return text.replace(/\s+/g, " ").replace(/^\| /, "");

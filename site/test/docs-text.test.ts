@@ -1,10 +1,16 @@
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { parseDocComment, summaryOf } from "../api-reference/doc-comment.js";
+import { docComment, summaryOf } from "../api-reference/doc-comment.js";
 import { linkCode, linkTypes } from "../api-reference/docs-text.js";
+
+function parsed(comment: string) {
+  const source = ts.createSourceFile("a.ts", `${comment}\nconst a = 1;`, ts.ScriptTarget.Latest, true);
+  return docComment(source.statements[0] ?? source);
+}
 
 describe("a docstring", () => {
   it("is split at its tags, and keeps the lines of its example", () => {
-    const doc = parseDocComment(`/**
+    const doc = parsed(`/**
  * Reads a file. In full.
  *
  * - \`a\`: one
@@ -28,18 +34,18 @@ describe("a docstring", () => {
   });
 
   it("can be one line with its default", () => {
-    expect(parseDocComment("/** The port. @default 0, one that is free */")).toMatchObject({
+    expect(parsed("/** The port. @default 0, one that is free */")).toMatchObject({
       text: "The port.",
       defaultValue: "0, one that is free",
     });
   });
 
   it("is rejected with an unknown tag", () => {
-    expect(() => parseDocComment("/** Old. @deprecated use another */")).toThrow("received @deprecated");
+    expect(() => parsed("/** Old. @deprecated use another */")).toThrow("received @deprecated");
   });
 
   it("is summarized by its first sentence", () => {
-    const summary = (text: string) => summaryOf(parseDocComment(`/** ${text} */`));
+    const summary = (text: string) => summaryOf(parsed(`/** ${text} */`));
     expect(summary("Asks `api.example/2.0` first. Then waits.")).toBe("Asks `api.example/2.0` first.");
     expect(summary("One line\n * and a second")).toBe("One line and a second");
     expect(summary("Opened by: Nobody else")).toBe("Opened by.");
