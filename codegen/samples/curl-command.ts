@@ -43,7 +43,8 @@ function spaced(value: Json): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-function quoted(word: string): string {
+/** A word of a command, quoted for `sh`. */
+export function quoted(word: string): string {
   return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

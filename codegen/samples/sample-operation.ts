@@ -1,7 +1,6 @@
 import {
   arrayAt,
   type Contract,
-  isJsonObject,
   type Operation,
   pointer,
   schemaProperties,
@@ -52,8 +51,7 @@ export function successOf(contract: Contract, operation: Operation): SuccessResp
   const whole = success.content[0]?.schema;
   if (whole === undefined) return { status, schema: undefined, entries: undefined, name: undefined };
   const schema = arrayAt(contract.schemaAt(whole), "anyOf").length > 0 ? pointer(whole, "anyOf", 0) : whole;
-  const paged = isJsonObject(contract.schemaAt(operation.pointer)["x-paging"]);
-  const list = paged ? schemaProperties(contract, schema, {}).get("entries") : undefined;
+  const list = operation.paging && schemaProperties(contract, schema, {}).get("entries");
   const entries = list === undefined ? undefined : pointer(list, "items");
   return { status, schema, entries, name: variableName(contract.pointerOf(schema)) };
 }

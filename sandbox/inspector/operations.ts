@@ -1,4 +1,5 @@
-import type { CallInput, Json } from "content-service-contract";
+import type { CallInput, Json } from "content-service-contract-tests/contract";
+import { quoted } from "../../codegen/samples/curl-command.js";
 import { JSON_TYPE, type SampleOperation } from "../../codegen/samples/http-request.js";
 import { typescriptProgram } from "../../codegen/samples/typescript-program.js";
 
@@ -104,8 +105,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function quoted(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

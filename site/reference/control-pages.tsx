@@ -57,9 +57,7 @@ function overviewPage(contract: Contract): Page {
 }
 
 function controlPage(contract: Contract, operation: Operation): Page {
-  const { id, method, path, pointer } = operation;
-  const node = contract.schemaAt(pointer);
-  const summary = stringAt(node, "summary") ?? id;
+  const { id, method, path, summary, description } = operation;
   return {
     path: `sandbox/${id}.html`,
     title: `${summary} (sandbox)`,
@@ -73,7 +71,7 @@ function controlPage(contract: Contract, operation: Operation): Page {
         <p class="request-line">
           <RequestLine method={method} path={path} />
         </p>
-        <MarkdownText text={stringAt(node, "description") ?? ""} />
+        <MarkdownText text={description} />
         <OperationParameters contract={contract} operation={operation} />
         <RequestBody contract={contract} operation={operation} />
         <OperationResponses contract={contract} operation={operation} />

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, stringAt } from "content-service-contract-tests/contract";
+import type { Contract, Operation } from "content-service-contract-tests/contract";
 import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { errorCodeTexts, errorsOf } from "./error-codes.js";
@@ -72,10 +72,10 @@ function OperationLinks({ contract, operations }: { contract: Contract; operatio
   return (
     <p>
       Returned by:{" "}
-      {operations.map(({ id, pointer }, index) => (
+      {operations.map(({ id, summary }, index) => (
         <>
           {index > 0 && ", "}
-          <a href={`${id}.html#errors`} title={stringAt(contract.schemaAt(pointer), "summary")}>
+          <a href={`${id}.html#errors`} title={summary}>
             {id}
           </a>
         </>

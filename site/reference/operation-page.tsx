@@ -1,4 +1,4 @@
-import { arrayAt, type Contract, type Operation, objectAt, stringAt } from "content-service-contract-tests/contract";
+import type { Contract, Operation } from "content-service-contract-tests/contract";
 import { samplesOf } from "../../codegen/samples/samples-of.js";
 import { Code, InlineText, JsonCode, MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
@@ -9,34 +9,33 @@ import { tagId, tagOf } from "./operations-by-tag.js";
 import type { SampleResponse } from "./sample-responses.js";
 import { TryItForm } from "./try-it-form.js";
 
-/** The page of an operation: its description, samples, a form, parameters, responses and errors. */
-export function operationPage(contract: Contract, operation: Operation, responses: SamplesProps["responses"]): Page {
-  const { id, path, pointer } = operation;
-  const node = contract.schemaAt(pointer);
-  const summary = stringAt(node, "summary") ?? id;
-  return {
-    path: `operations/${id}.html`,
-    title: `${summary} (${id})`,
-    description: `${operation.method.toUpperCase()} ${path}: ${firstSentence(stringAt(node, "description") ?? "")}`,
-    part: "Operations",
-    group: tagOf(contract, operation),
-    label: summary,
-    html: String(<OperationBody contract={contract} operation={operation} responses={responses} />),
-  };
-}
-
 interface BodyProps {
   readonly contract: Contract;
   readonly operation: Operation;
-  readonly responses: SamplesProps["responses"];
+  /** The responses to the samples. */
+  readonly responses: ReadonlyMap<string, SampleResponse>;
+}
+
+/** The page of an operation: its description, samples, a form, parameters, responses and errors. */
+export function operationPage({ contract, operation, responses }: BodyProps): Page {
+  const { id, method, path, summary, description } = operation;
+  return {
+    path: `operations/${id}.html`,
+    title: `${summary} (${id})`,
+    description: `${method.toUpperCase()} ${path}: ${firstSentence(description)}`,
+    part: "Operations",
+    group: tagOf(contract, operation),
+    label: summary,
+    html: String(<OperationBody {...{ contract, operation, responses }} />),
+  };
 }
 
 function OperationBody({ contract, operation, responses }: BodyProps) {
-  const { id, method, path, pointer } = operation;
+  const { id, method, path, pointer, summary, description } = operation;
   const node = contract.schemaAt(pointer);
   return (
     <>
-      <h1>{stringAt(node, "summary")}</h1>
+      <h1>{summary}</h1>
       <p class="request-line">
         <RequestLine method={method} path={path} /> <AssumedMark node={node} />
       </p>
@@ -55,7 +54,7 @@ function OperationBody({ contract, operation, responses }: BodyProps) {
           </li>
         )}
       </ul>
-      <MarkdownText text={stringAt(node, "description") ?? ""} />
+      <MarkdownText text={description} />
       <h2 id="try-it">Request and response</h2>
       <div class="try">
         <TryItForm operationId={id} />
@@ -70,23 +69,17 @@ function OperationBody({ contract, operation, responses }: BodyProps) {
 }
 
 function factsOf(contract: Contract, operation: Operation): string[] {
-  const paging = objectAt(contract.schemaAt(operation.pointer), "x-paging");
-  const schemes = arrayAt(paging, "schemes").filter((scheme) => typeof scheme === "string");
+  const { paging } = operation;
   return [
     `[${tagOf(contract, operation)}](index.html#${tagId(tagOf(contract, operation))})`,
     ...(operation.isSafe ? ["safe"] : []),
-    ...(schemes.length > 0 ? [`pagination by ${schemes.join(" or by ")}`] : []),
+    ...(paging === undefined ? [] : [`pagination by ${paging.schemes.join(" or by ")}`]),
     ...(operation.secured ? [] : ["without an access token"]),
   ];
 }
 
-interface SamplesProps {
-  readonly operationId: string;
-  readonly responses: ReadonlyMap<string, SampleResponse>;
-}
-
 /** The samples of an operation, each beside its response. With scripts, the form shows the selected one. */
-function Samples({ operationId, responses }: SamplesProps) {
+function Samples({ operationId, responses }: Pick<BodyProps, "responses"> & { operationId: string }) {
   const samples = samplesOf(operationId);
   return samples.map(({ name, summary, typescript, curl }, index) => (
     <section class={index === 0 ? "pair selected" : "pair"}>

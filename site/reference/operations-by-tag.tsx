@@ -17,7 +17,7 @@ export function TagTables({ contract }: { contract: Contract }) {
         .map((tag) => {
           const name = stringAt(tag, "name") ?? "";
           const own = contract.operations.filter((operation) => tagOf(contract, operation) === name);
-          return <Tag contract={contract} name={name} text={stringAt(tag, "description") ?? ""} operations={own} />;
+          return <Tag name={name} text={stringAt(tag, "description") ?? ""} operations={own} />;
         })}
     </>
   );
@@ -34,13 +34,12 @@ export function tagId(tag: string): string {
 }
 
 interface TagProps {
-  readonly contract: Contract;
   readonly name: string;
   readonly text: string;
   readonly operations: readonly Operation[];
 }
 
-function Tag({ contract, name, text, operations }: TagProps) {
+function Tag({ name, text, operations }: TagProps) {
   return (
     <>
       <h2 id={tagId(name)}>{name}</h2>
@@ -48,10 +47,10 @@ function Tag({ contract, name, text, operations }: TagProps) {
         <InlineText text={text} />
       </p>
       <ScrollingTable label={name} className="operations" columns={["Operation", "Request"]}>
-        {operations.map(({ id, method, path, pointer }) => (
+        {operations.map(({ id, method, path, summary }) => (
           <tr>
             <th scope="row">
-              <a href={`${id}.html`}>{stringAt(contract.schemaAt(pointer), "summary")}</a>
+              <a href={`${id}.html`}>{summary}</a>
               <p class="type">
                 <code>{id}</code>
               </p>

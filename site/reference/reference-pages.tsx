@@ -14,7 +14,7 @@ export async function referencePages(): Promise<Page[]> {
   const responses = await sampleResponses(contract);
   return [
     operationsIndex(contract),
-    ...contract.operations.map((operation) => operationPage(contract, operation, responses)),
+    ...contract.operations.map((operation) => operationPage({ contract, operation, responses })),
     errorsPage(contract),
     schemasPage(contract),
   ];

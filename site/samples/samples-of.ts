@@ -41,8 +41,7 @@ export function sampleCalls(contract: Contract, operation: Operation): SampleCal
   const examples = operation.requestBody?.content[0]?.examples ?? [];
   if (examples.length <= 1) {
     const name = examples[0]?.name ?? operation.id;
-    const summary = `${stringAt(contract.schemaAt(operation.pointer), "summary")}.`;
-    return [{ name, summary, operation, input: workingCall(contract, operation.id) }];
+    return [{ name, summary: `${operation.summary}.`, operation, input: workingCall(contract, operation.id) }];
   }
   return examples.map((example) => ({
     name: example.name,
