@@ -6,6 +6,7 @@ import { build, type Plugin } from "esbuild";
 import MiniSearch from "minisearch";
 import { inspectorOptions } from "../sandbox/inspector/bundle-inspector.js";
 import type { Page } from "./page/page.js";
+import { sandboxScript } from "./sandbox-script.js";
 import { searchEntries } from "./search/entries.js";
 import { INDEX_OPTIONS } from "./search/find.js";
 
@@ -38,11 +39,6 @@ export async function writeAssets(folder: string, pages: readonly Page[]): Promi
   await writeFile(join(folder, "search-index.js"), searchIndexScript(pages));
   await writeFile(join(folder, "sandbox.js"), sandboxScript());
   await writeSandboxWorker(join(folder, "sandbox-worker.js"));
-}
-
-/** The script with the address of the sandbox. Without an address, each page runs a sandbox in a worker. */
-export function sandboxScript(address: { baseUrl: string; authUrl: string } | null = null): string {
-  return `globalThis.sandboxAddress = ${JSON.stringify(address)};\n`;
 }
 
 /** The search index as a script, since a page from a folder can load scripts and nothing else. */

@@ -10,9 +10,8 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { createRequestGuard, listenProblem, sendRejection } from "content-service-contract/local-server";
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { Hono } from "hono";
-import { sandboxScript } from "./assets.js";
-import { buildSite } from "./build.js";
 import { CONTENT_SECURITY_POLICY } from "./layout.js";
+import { sandboxScript } from "./sandbox-script.js";
 
 /** A running server of the site. */
 export interface SiteServer {
@@ -106,6 +105,8 @@ async function main(): Promise<void> {
   });
   if (site === undefined) return;
   try {
+    // Imported only now: the server needs no compiler.
+    const { buildSite } = await import("./build.js");
     console.log(`${await buildSite(FOLDER)} pages, with a sandbox: ${site.url}`);
   } catch (error) {
     await site.close();

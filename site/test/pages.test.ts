@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { valid } from "node-html-parser";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.js";
-import { brokenLinks } from "../build.js";
+import { brokenLinks } from "../broken-links.js";
 import { pagePaths, readFile, siteFolder } from "./built-site.js";
 
 test("the build reports a link to a missing file or fragment, and no other", async () => {
