@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { loadContract } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
 import { writeFigures } from "../support/figures.js";
 import { plantedDefects } from "./defects/index.js";
 import {

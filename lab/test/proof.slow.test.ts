@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { loadContract } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import type { Defect } from "../proof/defects/defect.js";
@@ -9,7 +8,6 @@ import { falseAlarms, tryKit } from "../proof/try-kit.js";
 
 const contract = loadContract();
 const defects = await plantedDefects(contract);
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 const categories = new Set(defects.map(({ category }) => category)).size;
 const sample = sampled(defects, categories);
 

@@ -1,12 +1,14 @@
-import { loadContract } from "content-service-contract";
+import { readFileSync } from "node:fs";
 import { type FindingRule } from "content-service-contract-tests";
-import { expect, test } from "vitest";
+import { loadContract } from "content-service-contract";
+import { describe, expect, test } from "vitest";
 import { plantedDefects } from "../proof/defects/index.js";
 import { HEALTHY_RUNS, pageFigures, problemsOf, type Summary } from "../proof/results.js";
 import { withFigures } from "../support/figures.js";
 
 const contract = loadContract();
 const defects = await plantedDefects(contract);
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 
 /** Every rule, and whether a service can violate it. Requests are the client's. */
 const rules: Readonly<Record<FindingRule, boolean>> = {

@@ -1,5 +1,5 @@
 // The form of an operation: shows the code of the call in it, sends the call to the sandbox, and shows the response.
-import type { CallInput } from "content-service-contract-tests/contract";
+import { type CallInput } from "content-service-contract";
 import { curlCommand } from "../../codegen/samples/curl-command.js";
 import { httpRequest, type SampleOperation } from "../../codegen/samples/http-request.js";
 import { SANDBOX } from "../samples/sandbox.js";

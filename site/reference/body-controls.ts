@@ -1,4 +1,4 @@
-import { type Contract, type Json, stringsAt } from "content-service-contract-tests/contract";
+import { type Contract, type Json, stringsAt } from "content-service-contract";
 import { choicesOf, propertiesOf, type SchemaView } from "./schema-view.js";
 
 /** A property of a body that a form shows as a control: one of a few values, or a time. */

@@ -1,12 +1,6 @@
 import { readFileSync } from "node:fs";
-import {
-  type Contract,
-  isJsonObject,
-  type JsonObject,
-  type NamedExample,
-  stringAt,
-} from "content-service-contract-tests/contract";
-import { exampleSummary } from "../../codegen/samples/samples-of.js";
+import { type Contract, isJsonObject, type JsonObject, type NamedExample, stringAt } from "content-service-contract";
+import { exampleSummary } from "../samples/samples-of.js";
 import { InlineText, JsonCode } from "../page/elements.js";
 
 /** The description of a node of the contract, with the mark of its assumption. */

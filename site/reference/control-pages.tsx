@@ -1,11 +1,5 @@
 import { readFileSync } from "node:fs";
-import {
-  type Contract,
-  loadContract,
-  type Operation,
-  objectAt,
-  stringAt,
-} from "content-service-contract-tests/contract";
+import { type Contract, loadContract, type Operation, objectAt, stringAt } from "content-service-contract";
 import { parse } from "yaml";
 import { MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";

@@ -1,15 +1,5 @@
-import {
-  arrayAt,
-  type Contract,
-  type DocumentedResponse,
-  errorCodeOf,
-  isJsonObject,
-  type NamedExample,
-  type Operation,
-  objectAt,
-  stringAt,
-} from "content-service-contract-tests/contract";
-import { exampleSummary } from "../../codegen/samples/samples-of.js";
+import { arrayAt, type Contract, type DocumentedResponse, errorCodeOf, isJsonObject, type NamedExample, type Operation, objectAt, stringAt } from "content-service-contract";
+import { exampleSummary } from "../samples/samples-of.js";
 
 /** The texts of an error code. */
 export interface ErrorCodeText {

@@ -1,5 +1,5 @@
-import type { Contract, Operation } from "content-service-contract-tests/contract";
-import { samplesOf } from "../../codegen/samples/samples-of.js";
+import { type Contract, type Operation } from "content-service-contract";
+import { samplesOf } from "../samples/samples-of.js";
 import { Code, InlineText, JsonCode, MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { AssumedMark } from "./contract-text.js";

@@ -1,11 +1,4 @@
-import {
-  arrayAt,
-  type Contract,
-  isJsonObject,
-  type Operation,
-  stringAt,
-  stringsAt,
-} from "content-service-contract-tests/contract";
+import { arrayAt, type Contract, isJsonObject, type Operation, stringAt, stringsAt } from "content-service-contract";
 import { InlineText, RequestLine, ScrollingTable } from "../page/elements.js";
 
 /** All operations of a document, with a heading and a table for each tag. */

@@ -1,4 +1,4 @@
-import { arrayAt, type Contract, type Json, type JsonObject } from "content-service-contract-tests/contract";
+import { arrayAt, type Contract, type Json, type JsonObject } from "content-service-contract";
 import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import { AssumedMark, Description } from "./contract-text.js";
 import {

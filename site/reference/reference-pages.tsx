@@ -1,4 +1,4 @@
-import { type Contract, loadContract, objectAt, stringAt } from "content-service-contract-tests/contract";
+import { type Contract, loadContract, objectAt, stringAt } from "content-service-contract";
 import { InlineText, MarkdownText } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { AssumedMark } from "./contract-text.js";

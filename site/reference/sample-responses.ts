@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { type Contract, isJsonObject, type Json } from "content-service-contract-tests/contract";
+import { type Contract, isJsonObject, type Json } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
 import { httpRequest } from "../../codegen/samples/http-request.js";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";

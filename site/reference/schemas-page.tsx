@@ -1,4 +1,4 @@
-import { type Contract, objectAt, pointer, stringsAt } from "content-service-contract-tests/contract";
+import { type Contract, objectAt, pointer, stringsAt } from "content-service-contract";
 import { InlineText } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { Description, OtherProperties } from "./contract-text.js";

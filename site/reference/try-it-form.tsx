@@ -1,10 +1,4 @@
-import {
-  type Contract,
-  loadContract,
-  type Operation,
-  type Parameter,
-  stringAt,
-} from "content-service-contract-tests/contract";
+import { type Contract, loadContract, type Operation, type Parameter, stringAt } from "content-service-contract";
 import { defaultSeed } from "content-service-sandbox";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";
 import { type SampleCall, sampleCalls } from "../samples/samples-of.js";

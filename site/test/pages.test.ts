@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { valid } from "node-html-parser";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../test/support/temporary-folder.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { brokenLinks } from "../broken-links.js";
 import { pagePaths, readFile, siteFolder } from "./built-site.js";
 

@@ -1,4 +1,4 @@
-import { loadContract } from "content-service-contract-tests/contract";
+import { loadContract } from "content-service-contract";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
 import { type SiteServer, serveSite } from "../serve.js";
 import { addressOf, pagePaths } from "./built-site.js";
-import { browserTest, useChromium } from "./chromium.js";
 import { expectLockedFile, expectUnlockedAfterReset, sendForm } from "./send-forms.js";
 
 let site: SiteServer;

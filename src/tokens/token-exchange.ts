@@ -4,7 +4,6 @@ import type { Clock } from "../core/clock.js";
 import { AuthError, isApiError, isNetworkError } from "../core/errors.js";
 import { type ClientOptions, isToken, toSettings } from "../core/options.js";
 import { attempt } from "../request/attempt.js";
-import type { Call } from "../request/call.js";
 import { createCore } from "../request/http.js";
 import { operationMethod } from "../request/operation-method.js";
 import type { Send } from "../request/prepared-request.js";
@@ -63,35 +62,12 @@ export async function exchangeToken(options: ExchangeOptions, stored: Tokens): P
       const dateMs = Date.parse(response.headers.get("date") ?? "");
       if (dateMs) skewMs = dateMs - clock.now();
       return response;
-    };
-    const core = createCore({ refreshAccessToken }, settings, withRetry(send));
-    const refresh = operationMethod(core, settings, "refreshAccessToken", refreshAccessToken);
-    const body = {
-      grant_type: "refresh_token",
-      client_id: clientId,
-      client_secret: clientSecret,
-      refresh_token: refreshToken,
-    } satisfies components["schemas"]["TokenRefresh"];
-    let response: TokenResponse;
-    let error: AuthError | undefined;
-    let retryAfterMs: number | undefined;
-    try {
-      // Each property is checked before it is used; a 204 or 304 has none.
-      response = ((await refresh({ body })) ?? {}) as TokenResponse;
-      error = problemOf(response);
-    } catch (cause) {
-      response = {};
-      if (isApiError(cause)) {
-        retryAfterMs = cause.retryAfterMs;
-        // The request works once, so a new refresh token is kept even if the rest is truncated or an error.
-        if (isSuccess(cause.status)) response = { refresh_token: foundIn(text ?? call?.text ?? "", refreshToken) };
-      }
-      error = authError(cause, authUrl, text ?? call?.text ?? "");
+    } finally {
+      text = request.call.text;
     }
   };
-  const counters = { calls: 0, retries: 0 };
-  const core = createCore({ refreshAccessToken }, settings, counters, withRetry(send, counters));
-  const refresh = operationMethod("refreshAccessToken", refreshAccessToken, createSendCall(core), settings);
+  const core = createCore({ refreshAccessToken }, settings, withRetry(send));
+  const refresh = operationMethod(core, settings, "refreshAccessToken", refreshAccessToken);
   const body = {
     grant_type: "refresh_token",
     client_id: clientId,

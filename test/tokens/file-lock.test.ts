@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { describe, expect, it } from "vitest";
 import { breakLock, type FileLock, takeLock } from "../../src/tokens/stores/file-lock.js";
+import { manualClock } from "../../support/manual-clock.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { onFileStep } from "../support/file-steps.js";
 
 const leaseMs = 10_000;

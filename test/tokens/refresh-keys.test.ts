@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
-import { manualClock } from "../../support/manual-clock.js";
 import { authWith, tokenService } from "../support/token-service.js";
 
 /** A table with a row for each login. `open` makes a store object with `load` and `save` alone, as in each request. */

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
 import { collectGarbage } from "../support/collect-garbage.js";
-import { manualClock } from "../../support/manual-clock.js";
 import { json } from "../support/scripted-fetch.js";
 import { authWith, type TokenResponder, tokenService } from "../support/token-service.js";
 

@@ -6,7 +6,6 @@ import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { forkWorker } from "../support/fork-worker.js";
 import { serveTokens } from "../support/serve.js";
-import { temporaryFolder } from "../../support/temporary-folder.js";
 import { tokenService } from "../support/token-service.js";
 
 it("four processes that share a token file send each refresh token once, even if every access token expires at once [AU-5]", async () => {

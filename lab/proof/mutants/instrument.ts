@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { installPinned } from "../../../scripts/install-pinned.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-/** The folder of the mutated sandbox. */
+/** Where the mutated sandbox lies. */
 export const MUTATED = `${ROOT}reports/mutants/`;
 
 /** A change to the sandbox's source, as Stryker makes it. */
@@ -21,7 +21,7 @@ export interface Mutant {
 }
 
 /**
- * Writes a copy of the sandbox with every mutant, each behind a switch, and a tsconfig.json that resolves the
+ * Writes a copy of the sandbox that holds every mutant, each behind a switch, and a tsconfig.json that resolves the
  * sandbox's package name to the copy.
  */
 export async function instrumentSandbox(files: readonly string[]): Promise<Mutant[]> {
@@ -76,8 +76,21 @@ interface Instrumenter {
   ): Promise<Instrumented>;
 }
 
-/** Loads the instrumenter from where `npm run lab -- mutation` installs its tools. */
-async function instrumenterIn(folder: string): Promise<Instrumenter> {
+interface Instrumented {
+  readonly files: readonly { readonly name: string; readonly content: string }[];
+  readonly mutants: readonly {
+    readonly id: string;
+    readonly fileName: string;
+    readonly mutatorName: string;
+    readonly replacement: string;
+    readonly location: { readonly start: Position; readonly end: Position };
+  }[];
+}
+
+/** Makes every mutant of some files, with the instrumenter that `npm run mutate` uses. */
+export async function instrument(files: Parameters<Instrumenter["instrument"]>[0]): Promise<Instrumented> {
+  const folder = `${ROOT}lab/mutation`;
+  await installPinned(folder, "no scripts");
   const require = createRequire(`${folder}/package.json`);
   const load = (name: string) => import(pathToFileURL(require.resolve(name)).href);
   const { createInstrumenter } = await load("@stryker-mutator/instrumenter");
