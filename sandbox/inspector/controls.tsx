@@ -60,9 +60,7 @@ function Clock({ live, state: { info } }: Props) {
         </Field>
       </div>
       <p class="bar">
-        <ActionButton run={advance} done="Advanced">
-          Advance the clock
-        </ActionButton>
+        <ActionButton label="Advance the clock" run={advance} done="Advanced" />
       </p>
     </section>
   );
@@ -92,15 +90,11 @@ function StateFile({ live }: { readonly live: LiveSandbox }) {
     <section>
       <h2>State</h2>
       <p class="bar">
-        <ActionButton run={reset} done="Reset">
-          Reset the sandbox
-        </ActionButton>
+        <ActionButton label="Reset the sandbox" run={reset} done="Reset" />
       </p>
       <p class="soft">Restores the initial records and the clock, and removes all faults and requests.</p>
       <p class="bar">
-        <ActionButton run={save} done="Saved">
-          Save a snapshot
-        </ActionButton>
+        <ActionButton label="Save a snapshot" run={save} done="Saved" />
       </p>
       <p class="soft">The file has all records with their tokens.</p>
       <Field label="Snapshot or seed, as JSON">
@@ -111,9 +105,7 @@ function StateFile({ live }: { readonly live: LiveSandbox }) {
         />
       </Field>
       <p class="bar">
-        <ActionButton run={load} done="Loaded" disabled={file === undefined}>
-          Load the file
-        </ActionButton>
+        <ActionButton label="Load the file" run={load} done="Loaded" disabled={file === undefined} />
       </p>
     </section>
   );
@@ -142,9 +134,7 @@ function Tokens({ live, state }: Props) {
           <Select value={userId} options={users} onChange={setUserId} />
         </Field>
         <p class="bar">
-          <ActionButton run={issue} done="Issued and copied">
-            Issue a token
-          </ActionButton>
+          <ActionButton label="Issue a token" run={issue} done="Issued and copied" />
         </p>
       </div>
       <ul class="list">
@@ -157,12 +147,8 @@ function Tokens({ live, state }: Props) {
               </span>
             </span>
             <span class="bar">
-              <ActionButton run={() => copy(token)} done="Copied">
-                Copy
-              </ActionButton>
-              <ActionButton run={() => revoke(token)} done="Revoked">
-                Revoke
-              </ActionButton>
+              <ActionButton label="Copy" run={() => copy(token)} done="Copied" />
+              <ActionButton label="Revoke" run={() => revoke(token)} done="Revoked" />
             </span>
           </li>
         ))}

@@ -22,14 +22,8 @@ export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly 
       () => {},
     );
   }, []);
-  const remove = async (id: string) => {
-    await live.control.removeFault(id);
-    await live.refresh();
-  };
-  const clear = async () => {
-    await live.control.clearFaults();
-    await live.refresh();
-  };
+  const remove = (id: string) => live.control.removeFault(id).then(live.refresh);
+  const clear = () => live.control.clearFaults().then(live.refresh);
   return (
     <section>
       <h2>Faults</h2>
@@ -49,17 +43,13 @@ export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly 
                   </span>
                 </span>
                 <span class="bar">
-                  <ActionButton run={() => remove(id)} done="Removed">
-                    Remove
-                  </ActionButton>
+                  <ActionButton label="Remove" run={() => remove(id)} done="Removed" />
                 </span>
               </li>
             ))}
           </ul>
           <p class="bar">
-            <ActionButton run={clear} done="Removed">
-              Remove all faults
-            </ActionButton>
+            <ActionButton label="Remove all faults" run={clear} done="Removed" />
           </p>
         </>
       )}

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from "hono/jsx/dom";
 import { messageOf } from "./live-sandbox.js";
 
-type Children = { readonly children?: unknown };
-
 /** The value of a control in an event. */
 export function inputValue({ target }: Event): string {
   const isControl =
@@ -44,19 +42,16 @@ export function Select({
   );
 }
 
-/** A button that runs an action, and shows and announces its result for a moment. */
-export function ActionButton({
-  children,
-  run,
-  done,
-  kind = "",
-  disabled = false,
-}: Children & {
+interface ActionProps {
+  readonly label: string;
   readonly run: () => unknown;
+  /** The result of an action that does not fail. */
   readonly done: string;
-  readonly kind?: string;
   readonly disabled?: boolean;
-}) {
+}
+
+/** A button that runs an action, and shows and announces its result for a moment. */
+export function ActionButton({ label, run, done, disabled = false }: ActionProps) {
   const [result, setResult] = useState("");
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
@@ -72,8 +67,8 @@ export function ActionButton({
   };
   return (
     <>
-      <button type="button" class={kind} disabled={disabled} onClick={onClick}>
-        {children}
+      <button type="button" disabled={disabled} onClick={onClick}>
+        {label}
       </button>
       <span class="result" role="status">
         {result}

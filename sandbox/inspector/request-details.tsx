@@ -23,17 +23,15 @@ export function RequestDetails({
   return (
     <div class="details">
       <p class="bar">
-        <ActionButton run={() => copyAs((target) => curlOf(sent, target))} done="Copied">
-          Copy as curl
-        </ActionButton>
+        <ActionButton label="Copy as curl" run={() => copyAs((target) => curlOf(sent, target))} done="Copied" />
         {operation !== null && (
-          <ActionButton run={() => copyAs((target) => programOf(operation, sent, target))} done="Copied">
-            Copy as TypeScript
-          </ActionButton>
+          <ActionButton
+            label="Copy as TypeScript"
+            run={() => copyAs((target) => programOf(operation, sent, target))}
+            done="Copied"
+          />
         )}
-        <ActionButton run={() => replay(live, entry)} done="Sent" disabled={obstacle !== undefined}>
-          Replay
-        </ActionButton>
+        <ActionButton label="Replay" run={() => replay(live, entry)} done="Sent" disabled={obstacle !== undefined} />
         {obstacle !== undefined && <span class="soft">{obstacle}</span>}
       </p>
       {violations.length > 0 && (
