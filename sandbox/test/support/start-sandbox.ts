@@ -69,8 +69,9 @@ function unchangedByErrors({ sandbox, failures }: Created): Sandbox["fetch"] {
   let running = 0;
   let count = 0;
   return async (input, init) => {
-    const method = input instanceof Request ? input.method : (init?.method ?? "GET");
-    const before = running === 0 && method !== "GET" ? state() : undefined;
+    const { method, url } = input instanceof Request ? input : { method: init?.method ?? "GET", url: String(input) };
+    const isWrite = method !== "GET" && !url.endsWith("/execute_read");
+    const before = running === 0 && isWrite ? state() : undefined;
     const number = ++count;
     running += 1;
     try {

@@ -146,7 +146,7 @@ describe("items are sorted", () => {
     expect(await sorted("name")).toEqual([3, 1, 0, 2]);
   });
 
-  test("alike with every index and page size, and also among what has changed since [BE-23] [PG-3]", async () => {
+  test("alike with every index, and also among what has changed since [BE-23] [PG-3]", async () => {
     const { as } = await openSandbox({ seed: seedWithRecords([...repeating(20), undefined]) });
     const owner = as("owner");
     const place = { path: { file_id: recordFile(20), scope: "enterprise", template_key: "record" } };
@@ -161,16 +161,12 @@ describe("items are sorted", () => {
     ] as const) {
       await change?.();
       for (const use_index of ["record_amount", "record_name", "none"]) {
-        for (const limit of [2, 100]) {
-          const sorted = (order_by: MetadataQuery["order_by"] = []) =>
-            findRecords(owner, { ...query, use_index, limit, order_by });
-          expect(await sorted([up("amount")])).toEqual([...expected, ...newest]);
-          expect(await sorted([down("amount"), up("name")])).toEqual([...newest, ...[...expected].reverse()]);
-          expect(await sorted([up("due"), down("name")])).toEqual([
-            ...[...expected].sort((left, right) => left - right),
-            ...newest,
-          ]);
-        }
+        const sorted = (order_by: MetadataQuery["order_by"] = []) =>
+          findRecords(owner, { ...query, use_index, limit: 3, order_by });
+        expect(await sorted([up("amount")])).toEqual([...expected, ...newest]);
+        expect(await sorted([down("amount"), up("name")])).toEqual([...newest, ...[...expected].reverse()]);
+        const byName = [...expected].sort((left, right) => left - right);
+        expect(await sorted([up("due"), down("name")])).toEqual([...byName, ...newest]);
       }
     }
   });

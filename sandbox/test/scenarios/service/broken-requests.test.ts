@@ -1,7 +1,7 @@
 import { createSandbox, type LogEntry, type Sandbox } from "content-service-sandbox";
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { rawHttp, statusOf, wire } from "../../support/raw-http.js";
-import { test } from "../../support/start-sandbox.js";
+import { smallSeed, test } from "../../support/start-sandbox.js";
 
 const JSON_BODY = ["authorization: Bearer token-owner", "content-type: application/json"];
 const OWNER = ["authorization: Bearer token-owner"];
@@ -108,7 +108,10 @@ describe("a broken request", () => {
   let port: number;
   let me: string;
   beforeAll(async () => {
-    sandbox = await createSandbox({ onRequest: (entry) => entry.failure !== undefined && failures.push(entry) });
+    sandbox = await createSandbox({
+      seed: smallSeed,
+      onRequest: (entry) => entry.failure !== undefined && failures.push(entry),
+    });
     const server = await sandbox.listen();
     port = server.port;
     me = `${server.baseUrl}/users/me`;

@@ -43,13 +43,13 @@ describe("a body that is too large", () => {
 
   test("is allowed for a seed", async () => {
     const { server, fetch, sandbox } = await openSandbox();
-    const group = { name: "n".repeat(60), enterprise_id: "1" };
-    const groups = Array.from({ length: 20_000 }, (_, index) => ({ id: `${index}`, ...group }));
+    const group = { name: "n".repeat(6000), enterprise_id: "1" };
+    const groups = Array.from({ length: 200 }, (_, index) => ({ id: `${index}`, ...group }));
     const body = JSON.stringify({ enterprises: [{ id: "1" }], groups });
     expect(body.length).toBeGreaterThan(TOO_LARGE);
     const headers = { "content-type": "application/json" };
     const response = await fetch(`${server.url}/_sandbox/state`, { method: "PUT", headers, body });
-    expect([response.status, sandbox.snapshot().groups?.length]).toEqual([204, 20_000]);
+    expect([response.status, sandbox.snapshot().groups?.length]).toEqual([204, 200]);
   });
 });
 
