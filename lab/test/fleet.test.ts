@@ -3,7 +3,7 @@ import { runScenario, scenarios } from "../fleet/scenarios.js";
 import { simulatedClock } from "../fleet/simulated-clock.js";
 import { runScript } from "../fleet/simulated-redis.js";
 
-const workers = 500;
+const workers = 200;
 const simulate = (id: string) => runScenario(scenarios[id] ?? expect.fail(`no scenario ${id}`), workers);
 
 describe("a simulated fleet", () => {
