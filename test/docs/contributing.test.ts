@@ -6,13 +6,16 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The folders of the table: a cell names one from the root, and then others beside it. */
+/** The folders of the table. A name of one part stands beside the folder before it. */
 function describedFolders(): string[] {
-  const [, table = ""] = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split("\n## Folders\n");
-  const rows = table.split("\n## ")[0]?.match(/^\| `.*$/gm) ?? [];
+  const [, section = ""] = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split("\n## Folders\n");
+  const rows = section.split("\n## ")[0]?.match(/^\| `.*$/gm) ?? [];
   return rows.flatMap((row) => {
-    const [first = "", ...others] = [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)\/`/g)].map(([, path = ""]) => path);
-    return [first, ...others.map((name) => join(dirname(first), name))];
+    let before = "";
+    return [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)\/`/g)].map(([, name = ""]) => {
+      before = name.includes("/") ? name : join(dirname(before), name);
+      return before;
+    });
   });
 }
 
