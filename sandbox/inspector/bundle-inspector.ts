@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { inputRequest, loadContract } from "content-service-contract";
-import { workingCall } from "content-service-sandbox";
 import { type BuildOptions, build } from "esbuild";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";
+// The entry of the package needs the page that is bundled here.
+import { workingCall } from "../src/default-seed/working-call.js";
 import type { OperationSummary } from "./operations.js";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
