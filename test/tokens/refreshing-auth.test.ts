@@ -269,9 +269,7 @@ describe("the options", () => {
     [{ store: { load: store.load } }, "store must have load() and save()"],
     [{ store: { save: store.save } }, "store must have load() and save()"],
     [{ timeoutMs: 0 }, "timeoutMs must be a number above 0"],
-    [{ timeoutMs: Number.NaN }, "timeoutMs must be a number"],
-    [{ refreshEarlyMs: Number.NaN }, "refreshEarlyMs must be a number, 0 or more"],
-    [{ authUrl: undefined }, "authUrl must be a plain https: URL"],
+    [{ maxWaitMs: "5" }, "maxWaitMs must be a number above 0"],
     [{ refreshEarlyMs: -1 }, "refreshEarlyMs must be a number, 0 or more"],
     [{ authUrl: "http://auth.content.example" }, "authUrl must be a plain https: URL"],
   ])("are checked, and %j says what is right", (own, message) => {
