@@ -1,4 +1,5 @@
 import { raw } from "hono/html";
+import { BreakableText } from "./page/elements.js";
 import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page/page.js";
 import { titlesOf } from "./page/sections.js";
 import { markdownPath } from "./page/to-markdown.js";
@@ -150,12 +151,7 @@ function OnThisPage({ page }: { page: Page }) {
         {sections.map(({ id, title }) => (
           <li>
             <a href={`#${id}`}>
-              {title.split(WORD_END).map((word) => (
-                <>
-                  {word}
-                  <wbr />
-                </>
-              ))}
+              <BreakableText text={title} at={WORD_END} />
             </a>
           </li>
         ))}

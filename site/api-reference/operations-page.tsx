@@ -1,5 +1,5 @@
 import { raw } from "hono/html";
-import { ScrollingTable } from "../page/elements.js";
+import { BreakableText, ScrollingTable } from "../page/elements.js";
 import { codeBlock } from "../page/highlight.js";
 import type { Page } from "../page/page.js";
 import { summaryOf } from "./doc-comment.js";
@@ -62,7 +62,9 @@ function OperationTable({ operations }: { operations: readonly ReturnType<typeof
         <tr id={id}>
           <th scope="row">
             <a href={`../operations/${id}.html`}>
-              <BreakableName name={id} />
+              <code>
+                <BreakableText text={id} at={WORD_START} />
+              </code>
             </a>
           </th>
           <td>
@@ -71,7 +73,9 @@ function OperationTable({ operations }: { operations: readonly ReturnType<typeof
               <code>{request}</code>
             </p>
             <p class="type" id={optionsType}>
-              <BreakableName name={optionsType} />
+              <code>
+                <BreakableText text={optionsType} at={WORD_START} />
+              </code>
             </p>
           </td>
         </tr>
@@ -80,10 +84,8 @@ function OperationTable({ operations }: { operations: readonly ReturnType<typeof
   );
 }
 
-/** A name with line breaks between its words, so that it fits a phone. */
-function BreakableName({ name }: { name: string }) {
-  return <code>{raw(name.replace(/(?=[A-Z])/g, "<wbr>"))}</code>;
-}
+/** Where a long name breaks, so that it fits a phone. */
+const WORD_START = /(?<=.)(?=[A-Z])/;
 
 /** Reads the docstring that the generator writes for a method: a summary, then the request with its method and path. */
 function operationOf({ name, doc }: Member) {

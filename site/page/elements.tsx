@@ -4,21 +4,14 @@ import type { Child } from "hono/jsx";
 import { codeBlock } from "./highlight.js";
 import { renderInline, renderMarkdown } from "./markdown.js";
 
-/** A text with possible line breaks after each separator. */
-export function BreakableText({ text, after }: { text: string; after: "_" | "." | "/" }) {
-  const [first = "", ...others] = text.split(after);
-  return (
+/** A text that can break at a pattern, such as after each underscore. */
+export function BreakableText({ text, at }: { text: string; at: RegExp }) {
+  return text.split(at).map((part, index) => (
     <>
-      {first}
-      {others.map((part) => (
-        <>
-          {after}
-          <wbr />
-          {part}
-        </>
-      ))}
+      {index > 0 && <wbr />}
+      {part}
     </>
-  );
+  ));
 }
 
 interface Props {
@@ -76,7 +69,7 @@ export function RequestLine({ method, path }: { method: string; path: string }) 
     <>
       <span class={`method method-${method}`}>{method.toUpperCase()}</span>{" "}
       <code class="path">
-        <BreakableText text={path} after="/" />
+        <BreakableText text={path} at={/(?<=\/)/} />
       </code>
     </>
   );

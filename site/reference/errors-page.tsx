@@ -33,7 +33,7 @@ function ErrorsBody({ contract }: { contract: Contract }) {
             <th scope="row">
               <a href={`#${code}`}>
                 <code>
-                  <BreakableText text={code} after="_" />
+                  <BreakableText text={code} at={/(?<=_)/} />
                 </code>
               </a>
             </th>
@@ -47,7 +47,7 @@ function ErrorsBody({ contract }: { contract: Contract }) {
       {codes.map(({ code, statuses, meaning, remedy, operations }) => (
         <section class="error">
           <h2 id={code}>
-            <BreakableText text={code} after="_" />
+            <BreakableText text={code} at={/(?<=_)/} />
           </h2>
           <p>
             Status {statuses.join(" or ")}. <InlineText text={meaning} />

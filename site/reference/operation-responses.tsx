@@ -91,7 +91,7 @@ export function OperationErrors({ contract, operation }: Props) {
             <th scope="row">
               <a href={`errors.html#${code}`}>
                 <code>
-                  <BreakableText text={code} after="_" />
+                  <BreakableText text={code} at={/(?<=_)/} />
                 </code>
               </a>
             </th>

@@ -32,7 +32,7 @@ export function DescribedRow({ contract, name, required, schema, node, limits, e
     <tr>
       <th scope="row">
         <code>
-          <BreakableText text={name} after="." />
+          <BreakableText text={name} at={/(?<=\.)/} />
         </code>{" "}
         {required && <span class="required">required</span>}
         <p class="type">
