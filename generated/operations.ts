@@ -10,8 +10,9 @@ import type {
 import {
   brandHeader,
   checkOffset,
-  formWithSecrets,
-  jsonWithSecrets,
+  hideSecrets,
+  isTokenError,
+  toForm,
   toTokenServer,
 } from "../src/operations/request-hooks.js";
 import type * as resources from "./resources.js";
@@ -23,7 +24,8 @@ export const refreshAccessToken = {
   path: "/oauth2/token",
   token: true,
   secrets: ["client_secret", "refresh_token"],
-  serializeBody: formWithSecrets,
+  isError: isTokenError,
+  serializers: [toForm],
   hooks: [toTokenServer],
 } as const satisfies OperationInfo;
 
@@ -44,7 +46,7 @@ export const updateFile = {
   method: "PUT",
   path: "/files/{file_id}",
   secrets: ["password"],
-  serializeBody: jsonWithSecrets,
+  serializers: [hideSecrets],
 } as const satisfies OperationInfo;
 
 /** Restore a folder from the trash. */

@@ -7,7 +7,7 @@ export function operationsOfContract(document: unknown): string {
   const hasBrand = (name: string) => contract.operation(name).parameters.some((one) => one.name === "ServiceApi");
   const style: ModuleStyle = {
     imports:
-      'import { brandHeader, checkOffset, formWithSecrets, jsonWithSecrets, toTokenServer } from "../src/operations/request-hooks.js";\nimport type * as resources from "./resources.js";',
+      'import { brandHeader, checkOffset, hideSecrets, isTokenError, toForm, toTokenServer } from "../src/operations/request-hooks.js";\nimport type * as resources from "./resources.js";',
     typesFrom: "../src/operations/operation.js",
     types: ["OperationInfo"],
     schema: (name) => `resources.${name}`,
@@ -43,15 +43,20 @@ ${declarations.join("\n")}
 `;
 }
 
-/** A row, with the serializer of its body and its request hooks in their order. */
+/** A row, with its serializers and its request hooks in their order. */
 function rowText(data: RowData, hasBrand: boolean): string {
-  const serializer = data.token ? "formWithSecrets" : data.secrets && "jsonWithSecrets";
-  const hooks = [
-    data.paging?.maxOffset !== undefined && "checkOffset",
-    hasBrand && "brandHeader",
-    data.token && "toTokenServer",
-  ].filter(Boolean);
-  const functions = [serializer && `serializeBody: ${serializer}`, hooks.length > 0 && `hooks: [${hooks.join(", ")}]`];
-  const members = functions.filter(Boolean).map((member) => `, ${member}`);
-  return JSON.stringify(data).replace(/}$/, `${members.join("")} }`);
+  const functions = {
+    serializers: [data.secrets && (data.token ? "toForm" : "hideSecrets")],
+    hooks: [
+      data.paging?.maxOffset !== undefined && "checkOffset",
+      hasBrand && "brandHeader",
+      data.token && "toTokenServer",
+    ],
+  };
+  const members = Object.entries(functions).map(([name, all]) => {
+    const names = all.filter(Boolean).join(", ");
+    return names && `, ${name}: [${names}]`;
+  });
+  const isError = data.token ? ", isError: isTokenError" : "";
+  return JSON.stringify(data).replace(/}$/, `${isError}${members.join("")} }`);
 }

@@ -86,7 +86,7 @@ export function createClient<Extra extends OperationDefinitions = None>({
 }): ExtendedClient<Extra> {
   for (const [name, definition] of Object.entries<OperationInfo | undefined>(operations ?? {})) {
     if (!definition?.path) throw new TypeError(`operations.${name} must be made by defineOperation`);
-    if (RESERVED_NAMES.has(name) || !/^[a-z_$][\w$]*$/i.test(name))
+    if (RESERVED_NAMES.includes(name) || !/^[a-z_$][\w$]*$/i.test(name))
       throw new TypeError(`operations.${name} must have another name: a client has it, or it is no identifier`);
     const described = `${definition.method} ${definition.path}`;
     for (const [id, { method, path }] of Object.entries<OperationInfo>(operationTable))
@@ -98,7 +98,7 @@ export function createClient<Extra extends OperationDefinitions = None>({
 }
 
 /** Names that a client, a promise or an object has. */
-const RESERVED_NAMES = /* @__PURE__ */ new Set(["http", "asUser", "with", "then", "constructor", "__proto__"]);
+const RESERVED_NAMES = ["http", "asUser", "with", "then", "constructor", "__proto__"];
 
 /**
  * Creates a client of some operations, so that a bundle contains no others. The operations come from

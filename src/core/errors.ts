@@ -46,24 +46,18 @@ export function asJson(error: Error & { readonly code?: unknown }): object {
   return Object.assign({ name, code, message }, error, cause instanceof Error && { cause: asJson(cause) });
 }
 
-/** Names an error, for its stack as well. The name is not that of the class, which minifiers change. */
-function named(error: Error, name: string): void {
-  Object.defineProperty(error, "name", { value: name });
-  Error.captureStackTrace?.(error);
-}
-
 /** The common members of a call's errors. */
 export abstract class CallError extends Error {
   /** The `operationId`, or undefined for a path that is not in the contract. */
-  readonly operation: string | undefined;
+  declare readonly operation: string | undefined;
   /** The number of attempts; a request that is sent again after a 401 counts as the same attempt. */
-  readonly attempts: number;
+  declare readonly attempts: number;
   /**
    * Whether a write may have been applied, by this attempt or an earlier one: the request was sent, and no response said
    * that it failed. With it a 412 or 404 can be the effect of the call's own change: read the record and compare. False
    * for a read, for a request that was never sent, and after an error response below 500.
    */
-  readonly mayBeApplied: boolean;
+  declare readonly mayBeApplied: boolean;
   /** Method and path. Not enumerable. */
   declare readonly request: RequestSummary;
 
@@ -73,8 +67,8 @@ export abstract class CallError extends Error {
     this.operation = call.operation;
     this.attempts = call.attempts;
     this.mayBeApplied = !!call.mayBeApplied;
-    Object.defineProperty(this, "request", { value: request });
-    named(this, name);
+    // Minifiers change the names of classes.
+    Object.defineProperties(this, { name: { value: name }, request: { value: request } });
   }
 
   /** What `JSON.stringify` and a logger show: the name, the message and the enumerable properties. */
@@ -97,17 +91,17 @@ export abstract class CallError extends Error {
  */
 export class ApiError extends CallError {
   /** The HTTP status; 0 where a browser hides the status of a redirect. */
-  readonly status: number;
+  declare readonly status: number;
   /** The error code from the response body, if there is one. */
-  readonly code: ErrorCode | undefined;
+  declare readonly code: ErrorCode | undefined;
   /** The service's id of the request, for support cases: from the body, or the `X-Request-Id` header. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The `Retry-After` of the response, in milliseconds. */
-  readonly retryAfterMs: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
   /** The parsed body, if it has one of the contract's error forms. */
-  readonly body: ErrorBody | undefined;
+  declare readonly body: ErrorBody | undefined;
   /** The first 500 characters of any other body. */
-  readonly excerpt: string | undefined;
+  declare readonly excerpt: string | undefined;
   /** The response; its body has been read. Not enumerable. */
   declare readonly response: Response | undefined;
 
@@ -163,11 +157,11 @@ export type AuthErrorCode =
  */
 export class AuthError extends Error {
   /** The reason. */
-  readonly code: AuthErrorCode;
+  declare readonly code: AuthErrorCode;
   /** Whether only a new login helps: `invalid_grant`, `no_token`, and codes such as `login_required`. */
-  readonly loginRequired: boolean;
+  declare readonly loginRequired: boolean;
   /** Whether the same call can succeed later: `token_server_unavailable`, `token_store_failed` and transient codes. */
-  readonly retryable: boolean;
+  declare readonly retryable: boolean;
 
   /** For your own `auth` function: the client passes its `AuthError` on unchanged. */
   constructor(message: string, code: AuthErrorCode, options?: ErrorOptions) {
@@ -175,7 +169,7 @@ export class AuthError extends Error {
     this.code = code;
     this.loginRequired = /^(invalid_grant|no_token|\w+_required)$/.test(code);
     this.retryable = /^(\w+_unavailable|token_store_failed|slow_down|server_error)$/.test(code);
-    named(this, "AuthError");
+    Object.defineProperty(this, "name", { value: "AuthError" });
   }
 
   /** The error for a log, without its stack. */
@@ -194,9 +188,9 @@ export class NetworkError extends CallError {
 /** A timeout: an attempt took longer than `timeoutMs`, or the whole call longer than `totalTimeoutMs`. */
 export class TimeoutError extends CallError {
   /** Whether one attempt or the whole call timed out. */
-  readonly scope: "attempt" | "call";
+  declare readonly scope: "attempt" | "call";
   /** The timeout that passed, in milliseconds. */
-  readonly timeoutMs: number;
+  declare readonly timeoutMs: number;
 
   constructor(message: string, call: FailedCall, fields: Pick<TimeoutError, "scope" | "timeoutMs">) {
     super("TimeoutError", message, call);

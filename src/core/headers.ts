@@ -3,8 +3,7 @@ export function checkHeaders<Headers extends object | undefined>(headers: Header
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (value == null) {
       // Otherwise a forgotten etag would make the write unconditional.
-      if (name.toLowerCase() === "if-match")
-        throw new TypeError("header.If-Match must be an etag: leave it out to write without one");
+      if (name.toLowerCase() === "if-match") throw new TypeError("header.If-Match must be an etag");
       continue;
     }
     // RFC 9110 section 5.5, as fetch accepts it.

@@ -90,7 +90,7 @@ const CLIENT_OPTIONS = {
   baseUrl: undefined,
   authUrl: undefined,
   maxBodyBytes: 2 ** 26,
-  brandHeader: "ServiceApi",
+  brandHeader: undefined,
   appInfo: undefined,
   allowInsecure: false,
   fetch: undefined,
@@ -114,7 +114,7 @@ export interface Settings extends Numbers<typeof CLIENT_OPTIONS & typeof CLIENT_
   readonly authUrl?: string | undefined;
   readonly auth: string | TokenSource;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly brandHeader: string;
+  readonly brandHeader?: string | undefined;
   readonly onEvent?: OnEvent | undefined;
   readonly fetch?: FetchLike | undefined;
   readonly clock: Clock;
@@ -125,7 +125,7 @@ export interface Settings extends Numbers<typeof CLIENT_OPTIONS & typeof CLIENT_
 const USER_AGENT = "content-service-client/0.1.0";
 
 /** The headers that the client sets itself. */
-const OWN_HEADERS = new Set(["authorization", "as-user", "content-type", "content-length", "host"]);
+const OWN_HEADERS = ["authorization", "as-user", "content-type", "content-length", "host"];
 
 /**
  * Checks the options and adds the defaults.
@@ -133,30 +133,33 @@ const OWN_HEADERS = new Set(["authorization", "as-user", "content-type", "conten
  * @throws TypeError for an option that is missing, unknown or invalid.
  */
 export function toSettings(options: ClientOptions): Settings {
-  const { appInfo = "", allowInsecure, ...overrides } = known(options, CLIENT_OPTIONS);
+  const { baseUrl, authUrl, appInfo = "", allowInsecure } = options;
   // A browser sends its own. Another one would need the permission of the service (CORS).
   const headers = "document" in globalThis ? {} : checkHeaders({ "User-Agent": `${USER_AGENT} ${appInfo}`.trim() });
-  const baseUrl = checkedUrl("baseUrl", overrides.baseUrl, allowInsecure);
-  const authUrl = overrides.authUrl && checkedUrl("authUrl", overrides.authUrl, allowInsecure);
-  const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, auth: "", headers, baseUrl };
-  return { ...override({ ...defaults, ...overrides, headers }, overrides, CLIENT_RETRY_OPTIONS), baseUrl, authUrl };
+  const urls = {
+    baseUrl: checkedUrl("baseUrl", baseUrl, allowInsecure),
+    authUrl: authUrl && checkedUrl("authUrl", authUrl, allowInsecure),
+  };
+  const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, auth: "", headers, ...urls };
+  return { ...derived(defaults, options, CLIENT_OPTIONS, CLIENT_RETRY_OPTIONS), ...urls };
 }
 
 /**
- * Replaces settings, for a derived client or a call.
+ * Replaces settings by those options that have a value. Others than the named ones are unknown.
  *
  * @throws TypeError for an option that is unknown or invalid.
  */
-export function derived(settings: Settings, options: DerivedOptions, names: object = DERIVED_OPTIONS): Settings {
-  return override(settings, known(options, names), RETRY_OPTIONS);
-}
-
-function override(before: Settings, overrides: Given<DerivedOptions>, retryNames: object): Settings {
-  const { retry = {}, headers = {}, onEvent, ...others } = overrides;
+export function derived(
+  before: Settings,
+  options: DerivedOptions,
+  names: object = DERIVED_OPTIONS,
+  retryNames: object = RETRY_OPTIONS,
+): Settings {
+  const { retry = {}, headers = {}, onEvent, ...others } = known(options, names);
   if (retry === null || (typeof retry !== "object" && retry !== false))
     throw new TypeError("retry must be false or an object, such as { maxAttempts: 2 }");
   for (const name in headers)
-    if (OWN_HEADERS.has(name.toLowerCase())) throw new TypeError(`headers.${name} is set by the client itself`);
+    if (OWN_HEADERS.includes(name.toLowerCase())) throw new TypeError(`headers.${name} is set by the client itself`);
   const settings = {
     ...before,
     ...others,
@@ -168,12 +171,12 @@ function override(before: Settings, overrides: Given<DerivedOptions>, retryNames
   if (typeof auth === "string" && /^bearer\s/i.test(auth))
     throw new TypeError("auth must be the access token alone, without Bearer");
   if (typeof auth !== "function" && !isToken(auth)) throw new TypeError("auth must be an access token or a function");
-  for (const [name, standard] of Object.entries({ ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS })) {
+  for (const [name, valid] of Object.entries(before)) {
     const value: unknown = settings[name as keyof Settings];
-    if (typeof standard === "number" && !(typeof value === "number" && value >= 0))
+    if (typeof valid === "number" && !(typeof value === "number" && value >= 0))
       throw new TypeError(`${name} must be a number, 0 or more`);
   }
-  if (maxAttempts < 1) throw new TypeError("maxAttempts must be 1 or more: it counts the first attempt");
+  if (maxAttempts < 1) throw new TypeError("maxAttempts must be 1 or more");
   return settings;
 }
 
@@ -206,19 +209,18 @@ function safely(onEvent: OnEvent): OnEvent {
  * @throws TypeError when it is not an absolute URL, has credentials, a query or a fragment, is that of the token
  * operation, or would send a token over plain `http:` to another machine.
  */
-export function checkedUrl(option: string, value: string, allowInsecure = false): string {
-  const { protocol, hostname, username, password, href } = new URL(URL.canParse(value) ? value : "none:");
-  const isAllowed = protocol === "https:" || (protocol === "http:" && (allowInsecure || isLoopback(hostname)));
-  if (!isAllowed || username || password || /[?#]/.test(href))
+export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
+  const href = URL.canParse(value) ? new URL(value).href : "";
+  const allowed = allowInsecure ? /^https?:/ : HTTPS_OR_LOOPBACK;
+  if (!allowed.test(href) || CREDENTIALS_OR_QUERY.test(href))
     throw new TypeError(`${option} must be a plain https: URL (http: needs loopback or allowInsecure)`);
   const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
   if (token) throw new TypeError(`${option} must not end with /oauth2/token: use ${base}`);
   return base;
 }
 
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
-}
+const HTTPS_OR_LOOPBACK = /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
+const CREDENTIALS_OR_QUERY = /^\w+:\/\/[^/]*@|[?#]/;
 
 /** Whether a value can be a bearer token: the characters of RFC 6750 section 2.1, and any other visible ASCII. */
 export function isToken(value: unknown): value is string {

@@ -20,7 +20,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 }
 
 /** The members of an error response that the client reads. */
-const isMember = /^(code|error|message|error_description|request_id)$/;
+const MEMBERS = ["code", "error", "message", "error_description", "request_id"];
 
 /** Replaces secrets in a body: in the values of JSON, so that a short secret does not break its syntax, or in any text. */
 export function redactBody(text: string, secrets: readonly string[]): string {
@@ -32,7 +32,7 @@ export function redactBody(text: string, secrets: readonly string[]): string {
       typeof value === "string" || (typeof value === "number" && value > 999 && secrets.includes(`${value}`));
     let redacted = isText ? redact(`${value}`) : value;
     // JSON.parse removes the member.
-    if (!isMember.test(key) && redact(key) !== key) redacted = undefined;
+    if (!MEMBERS.includes(key) && redact(key) !== key) redacted = undefined;
     found ||= redacted !== value;
     return redacted;
   };
@@ -90,19 +90,21 @@ function patternOf(secret: string): RegExp {
 }
 
 const ESCAPES =
-  /\\u([\da-fA-F]{4})|((?:%[\da-fA-F]{2})+)|&#([xX][\da-fA-F]{1,6}|\d{1,7});?|&(lt|gt|amp|quot|apos);|\\\\|[\\+\b\f\n\r\t]/g;
+  /\\u([\da-f]{4})|&#x([\da-f]{1,6});?|&#(\d{1,7});?|((?:%[\da-f]{2})+)|&(lt|gt|amp|quot|apos);|\\\\|[\\+\b\f\n\r\t]/gi;
 
 /** Removes one level of escapes. */
 function decode(text: string): string {
-  return text.replace(ESCAPES, (match, unit?: string, bytes?: string, code?: string, name?: string) => {
-    if (unit) return String.fromCharCode(Number(`0x${unit}`));
-    if (bytes) return decoder.decode(Uint8Array.from(bytes.slice(1).split("%"), (byte) => Number(`0x${byte}`)));
-    if (code) return String.fromCodePoint(Math.min(Number(code.replace(/x/i, "0x")), 0x10ffff));
-    if (name) return html[name] ?? "";
-    if (match[1]) return "\\";
-    // JSON writes a line break as \n, and \n becomes n.
-    return match === "+" ? " " : JSON.stringify(match).slice(1, -1).replace(/\\/g, "");
-  });
+  return text.replace(
+    ESCAPES,
+    (match, unit?: string, hex = unit, decimal = hex && `0x${hex}`, bytes?: string, name?: string) => {
+      if (decimal) return String.fromCodePoint(Math.min(Number(decimal), 0x10ffff));
+      if (bytes) return decoder.decode(Uint8Array.from(bytes.slice(1).split("%"), (byte) => Number(`0x${byte}`)));
+      if (name) return html[name.toLowerCase()] ?? "";
+      if (match[1]) return "\\";
+      // JSON writes a line break as \n, and \n becomes n.
+      return match === "+" ? " " : JSON.stringify(match).slice(1, -1).replace(/\\/g, "");
+    },
+  );
 }
 
 const html: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };

@@ -3,9 +3,11 @@ import type { OperationInfo, PagedArguments, PagedOperation, Paging } from "./op
 import {
   brandHeader,
   checkOffset,
-  formWithSecrets,
-  jsonWithSecrets,
+  explodeArrays,
+  hideSecrets,
+  isTokenError,
   setContentType,
+  toForm,
   toTokenServer,
 } from "./request-hooks.js";
 
@@ -42,7 +44,7 @@ export interface OperationInput {
 }
 
 /** The run-time data of an operation of your own. */
-export interface OperationDefinitionRow extends Omit<OperationInfo, "serializeBody"> {
+export interface OperationDefinitionRow extends Omit<OperationInfo, "serializers" | "isError"> {
   /** The HTTP method, in upper case. */
   readonly method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
 }
@@ -85,24 +87,31 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
   if (paging && !["query", "body"].includes(paging.marker)) throw new TypeError("paging.marker must be query or body");
   for (const name of ["secrets", "explode"] as const)
     if (row[name] && !Array.isArray(row[name])) throw new TypeError(`${name} must be an array of names`);
-  const unknown = Object.keys(row).find((name) => !MEMBERS.has(name));
+  const unknown = Object.keys(row).find((name) => !MEMBERS.includes(name));
   if (unknown) throw new TypeError(`an operation has no ${unknown}`);
-  const all = [
-    paging && checkOffset,
-    row.contentType && setContentType,
-    brandHeader,
-    ...hooks,
-    row.token && toTokenServer,
-  ];
+  const serializers = [row.explode && explodeArrays, row.secrets && hideSecrets, row.token && toForm];
+  const own = [paging && checkOffset, row.contentType && setContentType, brandHeader];
+  const all = [...own, ...hooks, row.token && toTokenServer];
   return {
     ...row,
-    ...((row.secrets || row.token) && { serializeBody: row.token ? formWithSecrets : jsonWithSecrets }),
+    ...(row.token && { isError: isTokenError }),
+    serializers: serializers.filter((serializer) => typeof serializer === "function"),
     hooks: all.filter((hook) => typeof hook === "function"),
   };
 }
 
 /** Segments of plain characters and of parameters. */
 const isTemplate = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;
-const MEMBERS = /* @__PURE__ */ new Set(
-  "method path safe token hint secrets empty contentType explode paging hooks".split(" "),
-);
+const MEMBERS = [
+  "method",
+  "path",
+  "safe",
+  "token",
+  "hint",
+  "secrets",
+  "empty",
+  "contentType",
+  "explode",
+  "paging",
+  "hooks",
+];

@@ -27,8 +27,10 @@ export interface OperationInfo {
   readonly explode?: readonly string[];
   /** How its list is paged; undefined for an operation that is not a list. */
   readonly paging?: Paging;
-  /** Serializes its body, and records the secrets in it; throws a `TypeError` for an invalid one. @default JSON.stringify */
-  readonly serializeBody?: (body: unknown, call: OperationRequest["call"]) => string;
+  /** Choose the serializers of openapi-fetch for each request, from those of the caller. */
+  readonly serializers?: readonly ((options: SerializerOptions, call: OperationRequest["call"]) => SerializerOptions)[];
+  /** Whether the body of a success says that it is an error. */
+  readonly isError?: (data: unknown, call: OperationRequest["call"]) => boolean;
   /** Change and check each request before it is sent; throw a `TypeError` for an invalid one. */
   readonly hooks?: readonly ((request: OperationRequest) => void)[];
 }
@@ -62,6 +64,12 @@ export interface OperationRequest {
       readonly brandHeader?: string | undefined;
     };
   };
+}
+
+/** The serializers of a request, as openapi-fetch takes them. */
+export interface SerializerOptions {
+  readonly querySerializer?: (query: Readonly<Record<string, unknown>>) => string;
+  readonly bodySerializer?: (body: unknown, headers?: Headers) => unknown;
 }
 
 /** The attribute names that `fields` may list for a resource. */

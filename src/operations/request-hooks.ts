@@ -1,4 +1,7 @@
-import type { OperationRequest } from "./operation.js";
+import type { OperationRequest, SerializerOptions } from "./operation.js";
+import { serializeQuery } from "./serialize.js";
+
+type RequestCall = OperationRequest["call"];
 
 /** Sends the contract's `ServiceApi` header under the name that the deployment gives it. */
 export function brandHeader({ call, headers }: OperationRequest): void {
@@ -27,31 +30,53 @@ export function setContentType({ call, headers, body }: OperationRequest): void 
   if (call.info?.contentType && body !== null) headers.set("Content-Type", call.info.contentType);
 }
 
-/**
- * Serializes a body as JSON, and records the secrets in it (`format: password` in the contract), so that errors do not
- * repeat them.
- */
-export function jsonWithSecrets(body: unknown, call: OperationRequest["call"]): string {
-  return JSON.stringify(body, (name, value: unknown) => {
-    if (call.info?.secrets?.includes(name) && typeof value === "string") addSecret(call, value);
-    return value;
-  });
+/** Repeats the names of some arrays in the query (`explode: true`), which are comma-separated otherwise. */
+export function explodeArrays({ querySerializer }: SerializerOptions, { info }: RequestCall): SerializerOptions {
+  const join = (name: string, items: readonly string[]) =>
+    `${name}=${items.join(info?.explode?.includes(name) ? `&${name}=` : ",")}`;
+  return { querySerializer: querySerializer ?? ((query) => serializeQuery(query, join)) };
 }
 
-/** Serializes a body as a form, and records the secrets in it as they are and as they are sent. */
-export function formWithSecrets(body: unknown, call: OperationRequest["call"]): string {
-  // The body of the contract has texts only.
-  const form = new URLSearchParams(body as Record<string, string>);
-  for (const [name, value] of Object.entries(Object(body)))
-    if (call.info?.secrets?.includes(name))
-      addSecret(call, `${value}`, String(new URLSearchParams({ "": `${value}` })).slice(1));
-  return String(form);
+/** Records the secrets of a JSON body (`format: password` in the contract), so that errors do not repeat them. */
+export function hideSecrets({ bodySerializer }: SerializerOptions, call: RequestCall): SerializerOptions {
+  return {
+    bodySerializer(body, headers) {
+      const json = JSON.stringify(body, (name, value: unknown) => {
+        if (call.info?.secrets?.includes(name) && typeof value === "string") addSecrets(call, value);
+        return value;
+      });
+      return bodySerializer ? bodySerializer(body, headers) : json;
+    },
+  };
+}
+
+/** Serializes a body as a form, and records its secrets as they are and as they are sent. */
+export function toForm(_: SerializerOptions, call: RequestCall): SerializerOptions {
+  return {
+    bodySerializer(body) {
+      // The body of the contract has texts only.
+      const fields = body as Readonly<Record<string, string>>;
+      for (const name of call.info?.secrets ?? []) {
+        const form = new URLSearchParams({ "": fields[name] ?? "" });
+        addSecrets(call, fields[name] ?? "", `${form}`.slice(1));
+      }
+      return `${new URLSearchParams(fields)}`;
+    },
+  };
 }
 
 /** @throws TypeError for a lone surrogate: the service would receive another character. */
-function addSecret({ secrets }: OperationRequest["call"], ...forms: string[]): void {
-  if (/\p{Cs}/u.test(forms[0] ?? "")) throw new TypeError("a secret in the body must be well-formed text");
+function addSecrets({ secrets }: RequestCall, ...forms: string[]): void {
+  if (/\p{Cs}/u.test(String(forms))) throw new TypeError("a secret in the body must be well-formed text");
   secrets.push(...forms);
+}
+
+/** Whether a success is an error, as some token servers send one. Its tokens are secrets, too. */
+export function isTokenError(data: unknown, { secrets }: RequestCall): boolean {
+  const { error, access_token, refresh_token } = Object(data) as Readonly<Record<string, unknown>>;
+  if (typeof error !== "string") return false;
+  for (const token of [access_token, refresh_token]) if (typeof token === "string") secrets.push(token);
+  return true;
 }
 
 /** Sends the token operation to the token server, without headers that are meant for the service. */

@@ -1,14 +1,13 @@
 import createFetchClient, { type HeadersOptions, mergeHeaders } from "openapi-fetch";
 import type { paths } from "../../generated/types.js";
-import { elapsedMs } from "../core/clock.js";
-import { ApiError, AuthError, CallError } from "../core/errors.js";
+import { AuthError, CallError } from "../core/errors.js";
 import type { Settings } from "../core/options.js";
-import { loggable } from "../core/secrets.js";
-import type { OperationInfo } from "../operations/operation.js";
-import { type Call, type Counters, emit, newCall } from "./call.js";
+import type { OperationInfo, SerializerOptions } from "../operations/operation.js";
+import { serializePath, serializeQuery } from "../operations/serialize.js";
+import { type Call, type Counters, newCall } from "./call.js";
+import { emitOutcome } from "./emit.js";
 import { PreparedRequest, type Send } from "./prepared-request.js";
-import { parseJson, requestId } from "./response-error.js";
-import { serializePath, serializeQuery } from "./serialize.js";
+import { parseJson } from "./response-error.js";
 
 /**
  * Plain openapi-fetch, typed by the contract, over the client's own transport. It reads every body whole, within the
@@ -23,7 +22,7 @@ export interface Core {
   readonly counters: Counters;
 }
 
-/** Creates openapi-fetch over a transport. */
+/** Creates what a client shares: openapi-fetch over a transport. */
 export function createCore(
   operations: Readonly<Record<string, OperationInfo>>,
   { baseUrl, budget }: Settings,
@@ -40,14 +39,23 @@ export function createCore(
   return { operations, fetchClient: createFetchClient<paths>(options), counters: { calls: 0, retries: budget } };
 }
 
-/** What openapi-fetch takes of a call. */
-interface Init {
-  readonly params?: { readonly path?: object | undefined };
+/** What a caller of `client.http` passes to openapi-fetch. */
+interface Init extends SerializerOptions {
+  readonly params?: { readonly path?: object };
   readonly headers?: HeadersOptions;
-  readonly body?: unknown;
   readonly parseAs?: string;
-  readonly bodySerializer?: (body: unknown, headers: Headers) => unknown;
-  readonly signal?: AbortSignal | null | undefined;
+  readonly signal?: AbortSignal | null;
+}
+
+/** What openapi-fetch takes of a call. It passes the call on to the request. */
+interface CallInit extends SerializerOptions {
+  /** openapi-fetch serializes a path only where it has parameters. */
+  readonly params: { readonly path: object };
+  readonly headers: HeadersOptions;
+  readonly body?: unknown;
+  /** JSON is read as text: the parser of openapi-fetch would quote secrets. */
+  readonly parseAs: string;
+  readonly call: Call;
 }
 
 /** The result of openapi-fetch. */
@@ -57,26 +65,24 @@ export interface Result {
   readonly response: Response;
 }
 
-/**
- * Makes a call with openapi-fetch, and emits its end. `check` returns the result, or throws an error for it.
- *
- * openapi-fetch gets the text of JSON: its own parser would quote secrets.
- */
+/** Makes a call with openapi-fetch, and emits its end. `check` returns the result, or throws an error for it. */
 export async function sendCall(
   { fetchClient }: Core,
-  call: Call,
-  init: Init,
+  init: CallInit,
   check: (result: Result) => Result = (result) => result,
 ): Promise<Result> {
-  // Untyped: openapi-fetch passes the call on to the request.
+  const { call } = init;
+  // The types of openapi-fetch know only the operations of the contract.
   const request = fetchClient.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
-  const isJson = init.parseAs === undefined || init.parseAs === "json";
   try {
-    const options = { ...withSerializers(call, init), parseAs: isJson ? "text" : init.parseAs, call };
-    const received = await request(call.method, call.template, options);
-    const { response, data, error } = received;
-    const parsed = () => (isJson ? parseJson(call, response, data) : data);
-    const result = check(response.ok ? { response, data: parsed() } : { response, error: error || undefined });
+    const serializers = call.info?.serializers?.map((serializer) => serializer(init, call));
+    const options = serializers ? Object.assign({}, init, ...serializers) : init;
+    const { response, data, error } = await request(call.method, call.template, options);
+    const result = check(
+      response.ok
+        ? { response, data: call.parseAs === "json" ? parseJson(call, response, data) : data }
+        : { response, error: error || undefined },
+    );
     emitEnd(call, response);
     return result;
   } catch (error) {
@@ -87,24 +93,6 @@ export async function sendCall(
   }
 }
 
-/** Adds the serializers of an operation that does not use those of openapi-fetch. */
-function withSerializers(call: Call, init: Init): Init {
-  const { explode, serializeBody } = call.info ?? {};
-  if (!explode && !serializeBody) return init;
-  const { bodySerializer } = init;
-  return {
-    ...(explode && { querySerializer: (query: object) => serializeQuery(query, explode) }),
-    ...init,
-    ...(serializeBody && {
-      bodySerializer(body: unknown, headers: Headers) {
-        // Records its secrets, too.
-        const serialized = serializeBody(body, call);
-        return bodySerializer ? bodySerializer(body, headers) : serialized;
-      },
-    }),
-  };
-}
-
 /** Creates the `http` of a client with these settings. */
 export function createHttp(core: Core, settings: Settings): HttpClient {
   const { operations, fetchClient, counters } = core;
@@ -112,12 +100,11 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     const method = name.toUpperCase();
     const [operation, info] =
       Object.entries(operations).find(([, row]) => row.method === method && row.path === template) ?? [];
-    const isBinary = ["blob", "arrayBuffer", "stream"].includes(init.parseAs ?? "");
-    const call = newCall(settings, counters, { operation, method, template, info, signal: init.signal, isBinary });
-    // openapi-fetch serializes a path only where it has parameters.
+    const { signal, parseAs = "json" } = init;
+    const call = newCall(settings, counters, { operation, method, template, info, signal, parseAs });
     const params = { ...init.params, path: init.params?.path ?? {} };
     const headers = init.headers ? mergeHeaders(settings.headers, init.headers) : settings.headers;
-    return sendCall(core, call, { ...init, params, headers });
+    return sendCall(core, { ...init, params, headers, parseAs: parseAs === "json" ? "text" : parseAs, call });
   };
   const methods = Object.keys(fetchClient)
     .filter((name) => name === name.toUpperCase())
@@ -126,16 +113,8 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
 }
 
 function emitEnd(call: Call, response: Response | undefined, error?: unknown): void {
-  const { onEvent, clock } = call.settings;
-  if (!onEvent || !call.callId) return;
-  const failure: Partial<Pick<ApiError, "status" | "requestId">> = error instanceof ApiError ? error : {};
+  if (!call.callId) return;
   const isAborted = call.signal?.aborted && call.signal.reason === error;
-  emit(call, {
-    type: "end",
-    outcome: response && response.status < 400 ? "success" : isAborted ? "aborted" : "error",
-    durationMs: elapsedMs(clock) - call.startMs,
-    status: response?.status ?? failure.status,
-    requestId: response ? requestId(call, response) : failure.requestId,
-    error: loggable(error),
-  });
+  const outcome = response && response.status < 400 ? "success" : isAborted ? "aborted" : "error";
+  emitOutcome(call, { type: "end", outcome }, call.startMs, response, error);
 }

@@ -26,10 +26,10 @@ export function operationMethod(core: Core, settings: Settings, operation: strin
       const hasOverrides = Object.values(overrides).some((value) => value !== undefined);
       const own = hasOverrides ? derived(settings, overrides, METHOD_OPTIONS) : settings;
       const { method, path: template } = info;
-      call = newCall(own, core.counters, { operation, method, template, info, signal, isBinary: false });
+      call = newCall(own, core.counters, { operation, method, template, info, signal, parseAs: "json" });
       checkHeaders(header);
-      const init = { headers: own.headers, params: { path, query, header }, body };
-      const result = await sendCall(core, call, init, (received) => checked(call, received, header));
+      const init = { headers: own.headers, params: { path, query, header }, body, parseAs: "text", call };
+      const result = await sendCall(core, init, (received) => checked(call, received, header));
       response = result.response;
       return result.data;
     };
@@ -51,15 +51,8 @@ function checked(call: Call, result: Result, header: object | undefined): Result
   const { info } = call;
   const missing = response.ok && data == null && response.status !== 204 && !info?.empty;
   const unchanged = response.status === 304 && header && "If-None-Match" in header;
-  // Some token servers send an error with the status 200.
-  const tokens = info?.token && (data as Partial<Record<string, unknown>> | undefined);
-  const failed = tokens && typeof tokens["error"] === "string";
+  const failed = info?.isError?.(data, call);
   if (!missing && !failed && (response.ok || unchanged)) return result;
-  if (failed) {
-    call.secrets.push(
-      ...[tokens["access_token"], tokens["refresh_token"]].filter((token) => typeof token === "string"),
-    );
-    call.text = redactBody(call.text, call.secrets);
-  }
+  if (failed) call.text = redactBody(call.text, call.secrets);
   throw responseError(call, response, missing && "empty response", failed ? JSON.parse(call.text) : error);
 }

@@ -17,7 +17,7 @@ export async function readText(response: FastResponse, maxBytes: number): Promis
 /** Reads a body, at most `maxBytes`. Closes the connection of a longer body, which is then not complete. */
 export async function readBytes({ body }: Response, maxBytes: number): Promise<Read<Uint8Array<ArrayBuffer>>> {
   const reader = body?.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
     const { value } = (await reader?.read()) ?? {};
@@ -28,21 +28,15 @@ export async function readBytes({ body }: Response, maxBytes: number): Promise<R
       // Not awaited: a stream that never settles its cancel must not block the call.
       reader?.cancel().catch(() => {});
     }
-    return [concat(chunks, length).subarray(0, maxBytes), !value];
+    // Decoding each chunk would be many times slower.
+    const bytes = new Uint8Array(length);
+    let offset = 0;
+    for (const chunk of chunks) {
+      bytes.set(chunk, offset);
+      offset += chunk.length;
+    }
+    return [bytes.subarray(0, maxBytes), !value];
   }
-}
-
-/** Decoding each chunk would be many times slower. */
-function concat(chunks: readonly Uint8Array<ArrayBuffer>[], length: number): Uint8Array<ArrayBuffer> {
-  const [first] = chunks;
-  if (first?.length === length) return first;
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder();
@@ -54,11 +48,7 @@ export function withText(response: Response, call: Call, text: string): Response
   return response;
 }
 
-/** Gives a response its body back from memory, for every method. */
+/** Copies a response with a body from memory, which all its methods can read. */
 export function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>): Response {
-  const type = response.headers.get("content-type");
-  const copy = new Response(bytes, type ? { headers: { "content-type": type } } : {});
-  for (const name of ["text", "json", "blob", "arrayBuffer"] as const)
-    response[name] = async () => copy.clone()[name]();
-  return Object.defineProperty(response, "body", { value: copy.body });
+  return new Response(bytes.length > 0 ? bytes : null, response);
 }

@@ -74,12 +74,9 @@ export function isUnprocessed(call: Call, { status, headers }: Response): boolea
 function withoutSecrets(response: Response, { secrets }: Call): Response {
   const redact = redactor(secrets);
   const clean = (text: string) => (redact(text) === text ? text : "[secret]");
-  const headers = new Headers();
-  response.headers.forEach((value, name) => {
-    headers.append(name, clean(value));
-  });
+  const headers = [...response.headers].map(([name, value]): [string, string] => [name, clean(value)]);
   return Object.defineProperties(response, {
-    headers: { value: headers },
+    headers: { value: new Headers(headers) },
     statusText: { value: clean(response.statusText) },
   });
 }

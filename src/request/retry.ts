@@ -1,13 +1,14 @@
 import { NetworkError, TimeoutError } from "../core/errors.js";
-import { type Call, emit, remainingMs } from "./call.js";
+import { type Call, remainingMs } from "./call.js";
 import { withDeadline } from "./deadline.js";
+import { emit } from "./emit.js";
 import type { Send } from "./prepared-request.js";
 import { isUnprocessed, retryAfterMs } from "./response-error.js";
 
 /** The methods of requests that can change something twice (RFC 9110 section 9.2.2). */
-const NOT_IDEMPOTENT = new Set(["POST", "PATCH"]);
+const NOT_IDEMPOTENT = ["POST", "PATCH"];
 /** The statuses of transient failures. */
-const TRANSIENT = new Set([408, 500, 502, 503, 504]);
+const TRANSIENT = [408, 500, 502, 503, 504];
 
 /**
  * Retries where that is safe: idempotent requests after a network failure, a timeout of the attempt or a transient
@@ -44,18 +45,17 @@ export function withRetry(send: Send): Send {
 /** Takes the next retry from the budget and returns the wait before it; undefined when there is none. */
 function retryDelayMs(call: Call, response: Response | undefined, error: unknown): number | undefined {
   const { settings, counters, attempts } = call;
-  const isIdempotent = call.info?.safe || !NOT_IDEMPOTENT.has(call.method);
+  const isIdempotent = call.info?.safe || !NOT_IDEMPOTENT.includes(call.method);
   const isAllowed = (isIdempotent && isTransient(response, error)) || (response && isUnprocessed(call, response));
   if (!isAllowed || attempts >= settings.maxAttempts) return undefined;
-  const askedMs = response && retryAfterMs(response.headers, settings.clock.now());
   const limitMs = Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (attempts - 1));
-  // Asked for no real wait, the client still waits: at least half of what it waits at most otherwise.
-  const share = askedMs === undefined ? settings.random() : (1 + settings.random()) / 2;
+  const askedMs = (response && retryAfterMs(response.headers, settings.clock.now())) ?? -1;
   // A retry at the time that the service asked for is free.
-  const isFree = askedMs !== undefined && askedMs >= 1000;
-  const waitMs = isFree ? askedMs : Math.max(askedMs ?? 0, share * limitMs);
-  const cost = isFree ? 0 : 1;
-  const isInTime = waitMs < remainingMs(call) && (askedMs ?? 0) <= settings.maxRetryAfterMs;
+  const cost = askedMs < 1000 ? 1 : 0;
+  // Asked for no real wait, the client still waits: at least half of what it waits at most otherwise.
+  const share = askedMs < 0 ? settings.random() : (1 + settings.random()) / 2;
+  const waitMs = Math.max(askedMs, cost * share * limitMs);
+  const isInTime = waitMs < remainingMs(call) && askedMs <= settings.maxRetryAfterMs;
   if (!isInTime || counters.retries < cost) return undefined;
   counters.retries -= cost;
   return waitMs;
@@ -63,6 +63,6 @@ function retryDelayMs(call: Call, response: Response | undefined, error: unknown
 
 /** Whether the same request can succeed later. A closed Node transport stays closed. */
 function isTransient(response: Response | undefined, error: unknown): boolean {
-  if (response) return TRANSIENT.has(response.status);
+  if (response) return TRANSIENT.includes(response.status);
   return error instanceof TimeoutError || (error instanceof NetworkError && !error.message.includes("_CLOSED "));
 }

@@ -9,17 +9,18 @@ export function serializePath(template: string, values: Readonly<Record<string, 
   });
 }
 
-/** Checks and serializes a query. Arrays are comma-separated; those in `exploded` repeat their name instead. */
-export function serializeQuery(query: object, exploded: readonly string[] = []): string {
-  const parts = Object.entries(query).flatMap(([name, value]: [string, unknown]) => {
+/** Joins the serialized items of an array. */
+type Join = (name: string, items: readonly string[]) => string;
+
+/** Checks and serializes a query. Arrays are comma-separated. */
+export function serializeQuery(query: object, join: Join = (name, items) => `${name}=${items}`): string {
+  const parts = Object.entries(query).map(([name, value]: [string, unknown]) => {
     const items = value === undefined ? [] : [value].flat();
     if (!items.every(isSerializable))
       throw new TypeError(`query.${name} must be a string, number, boolean or an array of them`);
-    const texts = items.map(encodeURIComponent);
-    if (exploded.includes(name)) return texts.map((text) => `${name}=${text}`);
-    return texts.length > 0 ? `${name}=${texts.join(",")}` : [];
+    return items.length > 0 && join(name, items.map(encodeURIComponent));
   });
-  return parts.join("&");
+  return parts.filter(Boolean).join("&");
 }
 
 /** Whether a value is a boolean, a finite number or well-formed text. */
