@@ -8,11 +8,11 @@ import type {
   Selection,
 } from "../src/operations/operation.js";
 import {
+  asForm,
   brandHeader,
   checkOffset,
   hideSecrets,
   isTokenError,
-  toForm,
   toTokenServer,
 } from "../src/operations/request-hooks.js";
 import type * as resources from "./resources.js";
@@ -25,7 +25,7 @@ export const refreshAccessToken = {
   token: true,
   secrets: ["client_secret", "refresh_token"],
   isError: isTokenError,
-  serializers: [toForm],
+  serializers: [hideSecrets, asForm],
   hooks: [toTokenServer],
 } as const satisfies OperationInfo;
 

@@ -7,7 +7,7 @@ export function operationsOfContract(document: unknown): string {
   const hasBrand = (name: string) => contract.operation(name).parameters.some((one) => one.name === "ServiceApi");
   const style: ModuleStyle = {
     imports:
-      'import { brandHeader, checkOffset, hideSecrets, isTokenError, toForm, toTokenServer } from "../src/operations/request-hooks.js";\nimport type * as resources from "./resources.js";',
+      'import { asForm, brandHeader, checkOffset, hideSecrets, isTokenError, toTokenServer } from "../src/operations/request-hooks.js";\nimport type * as resources from "./resources.js";',
     typesFrom: "../src/operations/operation.js",
     types: ["OperationInfo"],
     schema: (name) => `resources.${name}`,
@@ -46,7 +46,7 @@ ${declarations.join("\n")}
 /** A row, with its serializers and its request hooks in their order. */
 function rowText(data: RowData, hasBrand: boolean): string {
   const functions = {
-    serializers: [data.secrets && (data.token ? "toForm" : "hideSecrets")],
+    serializers: [data.secrets && "hideSecrets", data.token && "asForm"],
     hooks: [
       data.paging?.maxOffset !== undefined && "checkOffset",
       hasBrand && "brandHeader",

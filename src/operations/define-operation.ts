@@ -1,13 +1,13 @@
 import type { CallOptions, CallPromise } from "./call-options.js";
 import type { OperationInfo, PagedArguments, PagedOperation, Paging } from "./operation.js";
 import {
+  asForm,
   brandHeader,
   checkOffset,
   explodeArrays,
   hideSecrets,
   isTokenError,
   setContentType,
-  toForm,
   toTokenServer,
 } from "./request-hooks.js";
 
@@ -89,7 +89,7 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
     if (row[name] && !Array.isArray(row[name])) throw new TypeError(`${name} must be an array of names`);
   const unknown = Object.keys(row).find((name) => !MEMBERS.includes(name));
   if (unknown) throw new TypeError(`an operation has no ${unknown}`);
-  const serializers = [row.explode && explodeArrays, row.secrets && hideSecrets, row.token && toForm];
+  const serializers = [row.explode && explodeArrays, row.secrets && hideSecrets, row.token && asForm];
   const own = [paging && checkOffset, row.contentType && setContentType, brandHeader];
   const all = [...own, ...hooks, row.token && toTokenServer];
   return {

@@ -1,3 +1,4 @@
+import type { HeadersOptions } from "openapi-fetch";
 import type { CallPromise } from "./call-options.js";
 
 export type { CallOptions, CallPromise, CallResult, CallSettings, RetryOptions } from "./call-options.js";
@@ -70,6 +71,8 @@ export interface OperationRequest {
 export interface SerializerOptions {
   readonly querySerializer?: (query: Readonly<Record<string, unknown>>) => string;
   readonly bodySerializer?: (body: unknown, headers?: Headers) => unknown;
+  /** They decide how openapi-fetch serializes a body. */
+  readonly headers?: HeadersOptions;
 }
 
 /** The attribute names that `fields` may list for a resource. */

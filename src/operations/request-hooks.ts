@@ -1,3 +1,4 @@
+import { defaultBodySerializer, mergeHeaders } from "openapi-fetch";
 import type { OperationRequest, SerializerOptions } from "./operation.js";
 import { serializeQuery } from "./serialize.js";
 
@@ -37,38 +38,30 @@ export function explodeArrays({ querySerializer }: SerializerOptions, { info }: 
   return { querySerializer: querySerializer ?? ((query) => serializeQuery(query, join)) };
 }
 
-/** Records the secrets of a JSON body (`format: password` in the contract), so that errors do not repeat them. */
-export function hideSecrets({ bodySerializer }: SerializerOptions, call: RequestCall): SerializerOptions {
+/** Records the secrets of a body (`format: password` in the contract), so that errors do not repeat them. */
+export function hideSecrets(options: SerializerOptions, call: RequestCall): SerializerOptions {
+  const { bodySerializer = defaultBodySerializer } = options;
   return {
     bodySerializer(body, headers) {
-      const json = JSON.stringify(body, (name, value: unknown) => {
-        if (call.info?.secrets?.includes(name) && typeof value === "string") addSecrets(call, value);
-        return value;
-      });
-      return bodySerializer ? bodySerializer(body, headers) : json;
+      recordSecrets(body, call);
+      return bodySerializer(body, headers);
     },
   };
 }
 
-/** Serializes a body as a form, and records its secrets as they are and as they are sent. */
-export function toForm(_: SerializerOptions, call: RequestCall): SerializerOptions {
-  return {
-    bodySerializer(body) {
-      // The body of the contract has texts only.
-      const fields = body as Readonly<Record<string, string>>;
-      for (const name of call.info?.secrets ?? []) {
-        const form = new URLSearchParams({ "": fields[name] ?? "" });
-        addSecrets(call, fields[name] ?? "", `${form}`.slice(1));
-      }
-      return `${new URLSearchParams(fields)}`;
-    },
-  };
+/** @throws TypeError for a lone surrogate in a secret: the service would receive another character. */
+function recordSecrets(body: unknown, call: RequestCall): void {
+  for (const [name, value] of Object.entries(Object(body)) as [string, unknown][]) {
+    if (typeof value === "object") recordSecrets(value, call);
+    if (typeof value !== "string" || !call.info?.secrets?.includes(name)) continue;
+    if (/\p{Cs}/u.test(value)) throw new TypeError("a secret in the body must be well-formed text");
+    call.secrets.push(value);
+  }
 }
 
-/** @throws TypeError for a lone surrogate: the service would receive another character. */
-function addSecrets({ secrets }: RequestCall, ...forms: string[]): void {
-  if (/\p{Cs}/u.test(String(forms))) throw new TypeError("a secret in the body must be well-formed text");
-  secrets.push(...forms);
+/** Lets openapi-fetch serialize a body as a form. */
+export function asForm({ headers }: SerializerOptions): SerializerOptions {
+  return { headers: mergeHeaders(headers, { "Content-Type": "application/x-www-form-urlencoded" }) };
 }
 
 /** Whether a success is an error, as some token servers send one. Its tokens are secrets, too. */
@@ -86,6 +79,5 @@ export function toTokenServer(request: OperationRequest): void {
   if (!authUrl) throw new TypeError("authUrl must be set to call the token server");
   call.url = request.url = request.url.replace(baseUrl, () => authUrl);
   request.body ??= "";
-  for (const name of [...headers.keys()]) if (name !== "user-agent") headers.delete(name);
-  headers.set("Content-Type", "application/x-www-form-urlencoded");
+  for (const name of [...headers.keys()]) if (!["user-agent", "content-type"].includes(name)) headers.delete(name);
 }
