@@ -30,8 +30,9 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     shown: "docs/performance.md",
   },
   consumers: {
-    question: "Do the tarballs work with each supported runtime, bundler, compiler and test runner?",
-    command: ["tsx", "lab/consumers/index.ts"],
+    question:
+      "Do the tarballs work with each supported runtime, bundler, compiler and test runner, and as the READMEs say?",
+    command: ["vitest", "run", "--config", "lab/consumers/vitest.config.ts"],
     duration: "5 minutes",
     shown: "docs/guides/install.md",
   },

@@ -21,7 +21,6 @@ export const slowSteps: Readonly<Record<string, string>> = {
   "type-cost": "tsx scripts/check-type-cost.ts",
   docs: "tsx site/build.ts",
   package: "tsx scripts/check-package.ts",
-  consumer: "tsx lab/consumers/check-consumer.ts",
   consumers: "tsx lab/index.ts consumers",
   proof: "tsx lab/index.ts proof --sample 60",
   "proof-mutants": "tsx lab/index.ts proof-mutants --sample 24 --at-least 60",

@@ -1,13 +1,16 @@
 import { bundleConsumers } from "./bundle-consumers.js";
 import type { Consumer } from "./consumer.js";
 import { contractConsumers } from "./contract-consumers.js";
+import { generatorConsumer, readmeConsumer } from "./readme-consumers.js";
 import { bunConsumer, denoConsumer, nextConsumer, nodeConsumers, workerConsumer } from "./runtime-consumers.js";
 import { testRunnerConsumers } from "./test-runner-consumers.js";
 import { typescriptConsumers } from "./typescript-consumers.js";
 
-/** Every consumer, in the order of the table. */
+/** Every consumer. */
 export async function allConsumers(): Promise<Consumer[]> {
   return [
+    readmeConsumer(),
+    await generatorConsumer(),
     ...(await nodeConsumers()),
     await bunConsumer(),
     await denoConsumer(),

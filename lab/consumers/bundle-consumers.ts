@@ -2,12 +2,11 @@ import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { createSandbox } from "content-service-sandbox";
 import type { LaunchOptions } from "playwright-core";
 import { chromiumOptions } from "../../support/chromium-options.js";
-import { type Check, type Consumer, ok, program, versions } from "./consumer.js";
+import { type Check, type Consumer, program, versions } from "./consumer.js";
 
 /** A page with two operations, bundled by two common bundlers and opened in Chromium. */
 export async function bundleConsumers(): Promise<Consumer[]> {
@@ -43,14 +42,8 @@ function bundles(command: readonly string[]): Check {
     what: "a page of two operations, bundled",
     async run(project) {
       await project.runQuietly(command);
-      const folder = join(project.folder, "dist");
-      const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".js"));
-      const sizes = await Promise.all(
-        names.map(async (name) => gzipSync(await readFile(join(folder, name)), { level: 9 }).byteLength),
-      );
-      const bytes = sizes.reduce((sum, size) => sum + size, 0);
-      if (bytes === 0) throw new Error("the bundle is empty");
-      return ok(`${(bytes / 1000).toFixed(2)} kB gzipped`);
+      const names = await readdir(join(project.folder, "dist"), { recursive: true });
+      if (!names.some((name) => name.endsWith(".js"))) throw new Error("the bundle is empty");
     },
   };
 }
@@ -60,13 +53,16 @@ function worksInChromium(): Check {
     what: "that page in Chromium: a read, a write, an error response",
     async run(project) {
       const chromium = chromiumOptions();
-      if (chromium === undefined) return { result: "skipped", detail: "Chromium is missing: set CHROMIUM_PATH" };
+      if (chromium === undefined) {
+        if (process.env["CI"] === "true") throw new Error("Chromium is missing: set CHROMIUM_PATH");
+        console.warn("SKIPPED: Chromium is missing: set CHROMIUM_PATH");
+        return;
+      }
       const server = await servePage(join(project.folder, "dist"));
       try {
         const { told, problems } = await openPage(chromium, server.url);
         const all = [told, ...problems].join("\n");
         if (all !== "owner@example.com | from the page.pdf | precondition_failed") throw new Error(all);
-        return ok();
       } finally {
         await server.close();
       }

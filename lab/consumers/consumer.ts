@@ -13,142 +13,29 @@ export interface Consumer {
 }
 
 export interface Check {
-  /** A description for the table. */
+  /** What is named where it fails. */
   readonly what: string;
   /** Rejects if the check fails. */
-  run(project: Project, service: Listening): Promise<Outcome>;
-}
-
-interface Outcome {
-  /**
-   * `known limit`: the consumer cannot do this with any such package, and reports the expected error. `skipped`: a program
-   * is missing on this machine, which is a failure with `CI=true`.
-   */
-  readonly result: "ok" | "known limit" | "skipped";
-  readonly detail: string;
-}
-
-export function ok(detail = ""): Outcome {
-  return { result: "ok", detail };
-}
-
-interface RowRules {
-  /** Whether a skipped check is a failure. */
-  readonly mustRun: boolean;
-  /** Receives the full text of a failure. */
-  readonly onFailure: (text: string) => void;
-}
-
-/** Runs some work for a consumer and returns a row with the result. Never rejects. */
-export async function timedRow(
-  { name, version }: Pick<Consumer, "name" | "version">,
-  what: string,
-  work: () => Promise<Outcome>,
-  { mustRun, onFailure }: RowRules,
-): Promise<Row> {
-  const startMs = performance.now();
-  const row = (result: Row["result"], detail: string): Row => ({
-    name,
-    version,
-    what,
-    result,
-    detail,
-    timeMs: performance.now() - startMs,
-  });
-  try {
-    const { result, detail } = await work();
-    if (result !== "skipped" || !mustRun) return row(result, detail);
-    throw new Error(`cannot be skipped here: ${detail}`);
-  } catch (error) {
-    onFailure(`${name} ${version}: ${what}\n${error instanceof Error ? error.message : String(error)}`);
-    return row("FAILED", "see above");
-  }
-}
-
-interface RunContext extends RowRules {
-  readonly tarballs: Tarballs;
-  /** The folder in which projects are made. */
-  readonly inside: string;
+  run(project: Project, service: Listening): Promise<void>;
 }
 
 /** Makes the project of a consumer and runs all its checks, each with a reset sandbox. */
-export async function runConsumer(consumer: Consumer, context: RunContext): Promise<Row[]> {
-  const making = makeProject(consumer.project, context.tarballs, context.inside);
-  const installed = await timedRow(consumer, INSTALLED, () => making.then(() => ok()), context);
-  if (installed.result === "FAILED") return [installed];
-  const project = await making;
+export async function runConsumer(consumer: Consumer, tarballs: Tarballs, inside: string): Promise<void> {
+  const project = await makeProject(consumer.project, tarballs, inside);
   const sandbox = await createSandbox();
   try {
     const service = await sandbox.listen();
-    const rows = [installed];
     for (const { what, run } of consumer.checks) {
       sandbox.reset();
-      rows.push(await timedRow(consumer, what, () => run(project, service), context));
+      await run(project, service).catch((cause) => {
+        throw new Error(`${what}\n${cause instanceof Error ? cause.message : cause}`, { cause });
+      });
     }
-    return rows;
   } finally {
     await sandbox.close();
     await project.remove();
   }
 }
-
-const INSTALLED = "npm install from the tarball";
-
-/** Runs work for each item with limited concurrency. Returns the results in the order of the items. */
-export async function atMost<Item, Result>(
-  count: number,
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const waiting = items.entries();
-  const worker = async () => {
-    for (const [index, item] of waiting) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: count }, worker));
-  return results;
-}
-
-/** A line of the table. */
-export interface Row {
-  readonly name: string;
-  readonly version: string;
-  readonly what: string;
-  readonly result: "ok" | "known limit" | "skipped" | "FAILED";
-  readonly detail: string;
-  readonly timeMs: number;
-}
-
-/** Formats the rows for a terminal. Only the first row of a consumer has its name. */
-export function consumerTable(rows: readonly Row[]): string {
-  const cells = rows.map(({ name, version, what, result, detail, timeMs }, index) => {
-    const above = rows[index - 1];
-    const isSame = above !== undefined && above.name === name && above.version === version;
-    const text = detail === "" ? result : `${result}: ${detail}`;
-    return [isSame ? "" : name, isSame ? "" : version, what, text, `${(timeMs / 1000).toFixed(1)} s`];
-  });
-  const lines = [HEAD, ...cells];
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const [head = "", ...body] = lines.map((line) =>
-    line
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join(" | ")
-      .trimEnd(),
-  );
-  return [head, widths.map((width) => "-".repeat(width)).join("-|-"), ...body].join("\n");
-}
-
-/** Counts the rows by result, in one line. */
-export function consumerCounts(rows: readonly Row[]): string {
-  const results = ["ok", "known limit", "skipped", "FAILED"] as const;
-  const counts = results.map((result) => ({ result, count: rows.filter((row) => row.result === result).length }));
-  return counts
-    .filter(({ count }) => count > 0)
-    .map(({ result, count }) => `${count} ${result}`)
-    .join(", ");
-}
-
-const HEAD = ["consumer", "version", "what was done", "result", "time"];
 
 /** The versions that `npm run lab -- consumers` installs. */
 export const versions = {

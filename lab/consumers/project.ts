@@ -95,9 +95,10 @@ async function runCommand(
   return { ...output, exitCode: child.exitCode };
 }
 
-/** This environment without Node options, and with the programs of the folder first in PATH. */
+/** This environment without options of Node and vitest, and with the programs of the folder first in PATH. */
 export function commandEnvironment(folder: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _options, NODE_PATH: _path, NODE_NO_WARNINGS: _quiet, ...inherited } = process.env;
+  const others = /^(NODE_(OPTIONS|PATH|NO_WARNINGS|ENV)|VITEST.*|TEST.*|DEV|PROD|MODE|SSR|BASE_URL)$/;
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)));
   const path = `${folder}/node_modules/.bin:${inherited["PATH"]}`;
   return { ...inherited, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...more, PATH: path };
 }

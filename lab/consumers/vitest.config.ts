@@ -1,0 +1,19 @@
+// npm run lab -- consumers [-t <name or version>]: packs the packages and uses the tarballs with every runtime, bundler,
+// compiler and test runner, and with the programs of the READMEs, each in a temporary project.
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import whole from "../../vitest.config.js";
+
+export default defineConfig({
+  ...(whole.resolve && { resolve: whole.resolve }),
+  test: {
+    root: fileURLToPath(new URL("../..", import.meta.url)),
+    include: ["lab/consumers/consumers.test.ts"],
+    globalSetup: "lab/consumers/pack-once.ts",
+    reporters: ["verbose"],
+    // A small CI machine has two cores.
+    maxConcurrency: 2,
+    // An installation takes minutes where nothing is cached.
+    testTimeout: 1_200_000,
+  },
+});
