@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { chromiumOptions } from "../support/chromium-options.js";
 import { buildSite } from "../site/build.js";
 import { serveSite } from "../site/serve.js";
+import { chromiumOptions } from "../support/chromium-options.js";
 import { percentile } from "./support/figure.js";
 
 const RUNS = 15;

@@ -1,5 +1,5 @@
+import type { Contract } from "content-service-contract";
 import { type CheckReport, runChecks } from "content-service-contract-tests";
-import { type Contract } from "content-service-contract";
 import { defaultSeed } from "content-service-sandbox";
 import type { Defect } from "./defects/defect.js";
 import {

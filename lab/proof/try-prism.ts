@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { type Contract } from "content-service-contract";
+import type { Contract } from "content-service-contract";
 import { runChecks } from "content-service-contract-tests";
 import type { Defect, PlainRequest, PlainResponse } from "./defects/defect.js";
 import { type DefectServer, known, startDefectServer, startFrontServer } from "./defects/defect-server.js";

@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { type CallInput, type Contract, isJsonObject, type Json, type JsonObject, type Operation } from "content-service-contract";
+import {
+  type CallInput,
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+} from "content-service-contract";
 import type { Defect } from "./defects/defect.js";
 import {
   DEFECT_HEADER,

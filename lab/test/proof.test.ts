@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type FindingRule } from "content-service-contract-tests";
 import { loadContract } from "content-service-contract";
+import type { FindingRule } from "content-service-contract-tests";
 import { describe, expect, test } from "vitest";
 import { plantedDefects } from "../proof/defects/index.js";
 import { HEALTHY_RUNS, pageFigures, problemsOf, type Summary } from "../proof/results.js";

@@ -21,6 +21,7 @@ export interface ReleaseInput {
 /** The manifests of the packages, by the folder of the package in package-lock.json. They have one version. */
 const MANIFESTS = {
   "": "package.json",
+  contract: "contract/package.json",
   "contract-tests": "contract-tests/package.json",
   sandbox: "sandbox/package.json",
   codegen: "codegen/package.json",
@@ -118,13 +119,13 @@ export function versionOf(manifest: string): string {
 }
 
 /** The package of this repository that others depend on. */
-const KIT = "content-service-contract-tests";
+const CONTRACT = "content-service-contract";
 
-/** The text of a package.json with another version, also in its dependency on `KIT`. All other characters stay. */
+/** The text of a package.json with another version, also in its dependency on `CONTRACT`. All other characters stay. */
 function withVersion(manifest: string, version: string): string {
   return manifest
     .replace(/^( {2}"version": ")[^"]+(")/m, `$1${version}$2`)
-    .replace(new RegExp(`("${KIT}": "[\\^~]?)\\d+\\.\\d+\\.\\d+(")`, "g"), `$1${version}$2`);
+    .replace(new RegExp(`("${CONTRACT}": "[\\^~]?)\\d+\\.\\d+\\.\\d+(")`, "g"), `$1${version}$2`);
 }
 
 function withVersionInLock(lock: string, version: string): string {
@@ -138,8 +139,8 @@ function withVersionInLock(lock: string, version: string): string {
     const entry = parsed.packages[path];
     if (!entry) throw new Error(`package-lock.json has no entry "${path}".`);
     entry.version = version;
-    const range = entry.dependencies?.[KIT];
-    if (entry.dependencies && range) entry.dependencies[KIT] = range.replace(/\d+\.\d+\.\d+/, version);
+    const range = entry.dependencies?.[CONTRACT];
+    if (entry.dependencies && range) entry.dependencies[CONTRACT] = range.replace(/\d+\.\d+\.\d+/, version);
   }
   return `${JSON.stringify(parsed, null, 2)}\n`;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readReleaseFiles, writeTogether } from "../../scripts/release/release-files.js";
 import {
+  RELEASE_FILES,
   type ReleaseInput,
   type ReleasePlan,
   releasePlan,
@@ -19,8 +20,8 @@ const client = `{
   ]
 }
 `;
-const contractTests = `{
-  "name": "content-service-contract-tests",
+const contract = `{
+  "name": "content-service-contract",
   "version": "0.1.0",
   "files": ["dist"],
   "dependencies": { "hono": "0.1.0" }
@@ -30,11 +31,12 @@ const sandbox = `{
   "name": "content-service-sandbox",
   "version": "0.1.0",
   "dependencies": {
-    "content-service-contract-tests": "^0.1.0"
+    "content-service-contract": "^0.1.0"
   }
 }
 `;
 const codegen = sandbox.replace("sandbox", "codegen").replace("^0.1.0", "0.1.0");
+const contractTests = codegen.replace("codegen", "contract-tests");
 const lock = `${JSON.stringify(
   {
     name: "content-service-client",
@@ -42,9 +44,10 @@ const lock = `${JSON.stringify(
     lockfileVersion: 3,
     packages: {
       "": { name: "content-service-client", version: "0.1.0" },
-      "contract-tests": { version: "0.1.0" },
-      sandbox: { version: "0.1.0", dependencies: { "content-service-contract-tests": "^0.1.0" } },
-      codegen: { version: "0.1.0", dependencies: { "content-service-contract-tests": "0.1.0" } },
+      contract: { version: "0.1.0" },
+      "contract-tests": { version: "0.1.0", dependencies: { "content-service-contract": "0.1.0" } },
+      sandbox: { version: "0.1.0", dependencies: { "content-service-contract": "^0.1.0" } },
+      codegen: { version: "0.1.0", dependencies: { "content-service-contract": "0.1.0" } },
       "node_modules/hono": { version: "0.1.0" },
     },
   },
@@ -63,6 +66,7 @@ const input: ReleaseInput = {
   diff: { from: "1.0.0", to: "1.0.0", changes: [] },
   files: {
     "package.json": client,
+    "contract/package.json": contract,
     "contract-tests/package.json": contractTests,
     "sandbox/package.json": sandbox,
     "codegen/package.json": codegen,
@@ -77,7 +81,8 @@ describe("a release", () => {
     expect(version).toBe("0.1.1");
     expect(writes).toEqual({
       "package.json": client.replace("0.1.0", "0.1.1"),
-      "contract-tests/package.json": contractTests.replace('"version": "0.1.0"', '"version": "0.1.1"'),
+      "contract/package.json": contract.replace('"version": "0.1.0"', '"version": "0.1.1"'),
+      "contract-tests/package.json": contractTests.replaceAll("0.1.0", "0.1.1"),
       "sandbox/package.json": sandbox.replaceAll("0.1.0", "0.1.1"),
       "codegen/package.json": codegen.replaceAll("0.1.0", "0.1.1"),
       "package-lock.json": lock
@@ -143,7 +148,7 @@ describe("a release", () => {
 
   it("can be worked out from the files of this repository, whose packages have one version", async () => {
     const files = await readReleaseFiles();
-    for (const path of ["contract-tests/package.json", "sandbox/package.json", "codegen/package.json"] as const)
+    for (const path of RELEASE_FILES.filter((file) => file.endsWith("/package.json")))
       expect(versionOf(files[path])).toBe(versionOf(files["package.json"]));
     const waits = {
       ...files,
@@ -159,9 +164,9 @@ describe("a release", () => {
   it("is published only from the tag of its version", () => {
     const files = { ...input.files, ...planned(input).writes };
     expect(tagProblems("v0.1.1", files)).toEqual([]);
-    expect(tagProblems("v0.1.2", files)).toHaveLength(5);
-    expect(tagProblems("0.1.1", files)).toHaveLength(5);
-    expect(tagProblems("v0.1.1", { ...files, "contract-tests/package.json": contractTests })).toHaveLength(1);
+    expect(tagProblems("v0.1.2", files)).toHaveLength(6);
+    expect(tagProblems("0.1.1", files)).toHaveLength(6);
+    expect(tagProblems("v0.1.1", { ...files, "contract/package.json": contract })).toHaveLength(1);
     expect(tagProblems("v0.1.1", { ...files, "CHANGELOG.md": changelog })).toHaveLength(1);
   });
 

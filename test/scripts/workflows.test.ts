@@ -167,7 +167,7 @@ describe("the workflow of a release", () => {
 
   it("publishes every package with provenance, dependencies first, and skips published versions", () => {
     const run = publish?.steps.find((step) => step.run)?.run ?? "";
-    const all = ["client", "contract-tests", "sandbox", "codegen"].map(
+    const all = ["client", "contract", "contract-tests", "sandbox", "codegen"].map(
       (name) => `publish ./packed/content-service-${name}-1.2.3.tgz --provenance --access public`,
     );
     expect(calls(run, "")).toEqual(all);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers";
 import { type CallInput, type Contract, findRoute, inputRequest, loadContract } from "content-service-contract";
 import { type CheckTarget, sandboxTarget } from "content-service-contract-tests";
-import { workingCall, createSandbox, defaultSeed, type Sandbox, type Seed } from "content-service-sandbox";
+import { createSandbox, defaultSeed, type Sandbox, type Seed, workingCall } from "content-service-sandbox";
 import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from "./defect.js";
 
 /** The start time of each sandbox: before all dates in the contract's examples. */

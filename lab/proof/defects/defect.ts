@@ -1,5 +1,13 @@
-import { type Contract, isJsonObject, type Json, type JsonObject, type Operation, type Route, parseJson } from "content-service-contract";
-import { type FindingRule } from "content-service-contract-tests";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  parseJson,
+  type Route,
+} from "content-service-contract";
+import type { FindingRule } from "content-service-contract-tests";
 
 /** A planted defect: one way in which a service can violate the contract. */
 export interface Defect {

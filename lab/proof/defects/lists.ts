@@ -1,4 +1,11 @@
-import { type Contract, isJsonObject, type Json, type JsonObject, type Operation, parseJson } from "content-service-contract";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  parseJson,
+} from "content-service-contract";
 import {
   type Call,
   changingRequests,

@@ -1,5 +1,5 @@
-import { bodySites, type FindingRule } from "content-service-contract-tests";
 import { type Contract, isJsonObject, type Json, type Operation, valueAt, withValue } from "content-service-contract";
+import { bodySites, type FindingRule } from "content-service-contract-tests";
 import { changingJson, type Defect, planted } from "./defect.js";
 
 /** By operation, the body of a healthy success response. */

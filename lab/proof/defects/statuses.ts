@@ -1,4 +1,4 @@
-import { type Contract, type Operation } from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract";
 import {
   changingResponses,
   type Defect,

@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { type CallInput, type Contract, callInput, type Operation, isJsonObject, type Json, type JsonObject, parseJson } from "content-service-contract";
+import {
+  type CallInput,
+  type Contract,
+  callInput,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  parseJson,
+} from "content-service-contract";
 import { workingCall } from "content-service-sandbox";
 import type { PlainRequest } from "../defects/defect.js";
 import { type DefectServer, requestTo } from "../defects/defect-server.js";
