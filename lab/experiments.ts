@@ -87,6 +87,12 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     duration: "1 minute",
     shown: "docs/guides/many-users.md",
   },
+  mutants: {
+    question: "Does the fast lane of the tests find nearly all that the whole suite finds?",
+    command: ["tsx", "lab/mutants/index.ts"],
+    duration: "2 hours; `--only kit-3` a minute",
+    shown: "the output",
+  },
   mutation: {
     question: "Which changes to the client's code do its tests find?",
     command: ["tsx", "lab/mutation/index.ts"],

@@ -1,11 +1,4 @@
-import {
-  arrayAt,
-  type Contract,
-  type Operation,
-  pointer,
-  schemaProperties,
-  stringAt,
-} from "content-service-contract";
+import { arrayAt, type Contract, type Operation, pointer, schemaProperties, stringAt } from "content-service-contract";
 import type { SampleOperation } from "./http-request.js";
 
 /** What the samples of an operation need of the contract. */

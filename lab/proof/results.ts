@@ -131,6 +131,8 @@ export function pageFigures(summary: Summary): Record<string, string> {
   const { date, versions, healthyRuns, prismOther, categories, missed } = summary;
   const [planted, kit, prism, respect] = totalOf(summary);
   const share = (count: number) => `${((100 * count) / planted).toFixed(1)}%`;
+  const kinds = Object.entries(categories);
+  const kitOnly = kinds.filter(([, [count, byKit, ...others]]) => byKit === count && Math.max(...others) === 0);
   return {
     tools: [
       `Run on ${date}, with Node ${versions.node}, Prism's HTTP server ${versions.prism} and Redocly CLI ${versions.respect}.`,
@@ -147,18 +149,28 @@ export function pageFigures(summary: Summary): Record<string, string> {
       `False alarms of the kit: ${healthyRuns.findings} in ${healthyRuns.runs} complete runs on healthy sandboxes.`,
       `For ${prismOther} more defects, Prism reported the invalid request, as for a healthy sandbox, but not that the service accepted it.`,
     ].join("\n"),
-    categories: markdownTable(
-      ["kind of defect", "defects", "the kit", "Prism's proxy", "`respect`"],
-      [...Object.entries(categories).map(([name, counts]) => [name, ...counts]), ["all", planted, kit, prism, respect]],
-    ),
-    missed: markdownTable(
-      ["defect", "expected rule", "reported by"],
-      missed.map(({ defect, rule, by }) => [
-        defect,
-        `\`${rule}\``,
-        by.map((one) => `\`${one}\``).join(", ") || "nothing",
-      ]),
-    ),
+    categories: [
+      markdownTable(
+        ["kind of defect", "defects", "the kit", "Prism's proxy", "`respect`"],
+        [
+          ...kinds.filter((kind) => !kitOnly.includes(kind)).map(([name, counts]) => [name, ...counts]),
+          ["all", planted, kit, prism, respect],
+        ],
+      ),
+      "",
+      wrapped(`Only the kit found these: ${kitOnly.map(([name, [count]]) => `${name} (${count})`).join(", ")}.`),
+    ].join("\n"),
+    missed:
+      missed.length === 0
+        ? "None."
+        : markdownTable(
+            ["defect", "expected rule", "reported by"],
+            missed.map(({ defect, rule, by }) => [
+              defect,
+              `\`${rule}\``,
+              by.map((one) => `\`${one}\``).join(", ") || "nothing",
+            ]),
+          ),
   };
 }
 

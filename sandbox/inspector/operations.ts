@@ -1,4 +1,4 @@
-import { type CallInput, type Json } from "content-service-contract";
+import type { CallInput, Json } from "content-service-contract";
 import { quoted } from "../../codegen/samples/curl-command.js";
 import { JSON_TYPE, type SampleOperation } from "../../codegen/samples/http-request.js";
 import { typescriptProgram } from "../../codegen/samples/typescript-program.js";

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject } from "content-service-contract";
+import type { Json, JsonObject } from "content-service-contract";
 import { isObject } from "../../codegen/samples/http-request.js";
 import type { BodyControl } from "../reference/body-controls.js";
 import { element } from "./element.js";

@@ -1,4 +1,4 @@
-import { type CallInput, type Json } from "content-service-contract";
+import type { CallInput, Json } from "content-service-contract";
 import { isObject, type SampleOperation, text } from "../../codegen/samples/http-request.js";
 import { parseJson } from "./parse-json.js";
 

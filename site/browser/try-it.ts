@@ -1,11 +1,11 @@
 // The form of an operation: shows the code of the call in it, sends the call to the sandbox, and shows the response.
-import { type CallInput } from "content-service-contract";
+import type { CallInput } from "content-service-contract";
 import { curlCommand } from "../../codegen/samples/curl-command.js";
 import { httpRequest, type SampleOperation } from "../../codegen/samples/http-request.js";
-import { SANDBOX } from "../samples/sandbox.js";
 import { typescriptProgram } from "../../codegen/samples/typescript-program.js";
 import { codeBlock } from "../page/highlight.js";
 import type { BodyControl } from "../reference/body-controls.js";
+import { SANDBOX } from "../samples/sandbox.js";
 import { startBodyControls } from "./body-controls.js";
 import { element } from "./element.js";
 import { fillForm, readForm } from "./read-form.js";

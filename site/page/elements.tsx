@@ -1,4 +1,4 @@
-import { type Json } from "content-service-contract";
+import type { Json } from "content-service-contract";
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { codeBlock } from "./highlight.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Contract, isJsonObject, type JsonObject, type NamedExample, stringAt } from "content-service-contract";
-import { exampleSummary } from "../samples/samples-of.js";
 import { InlineText, JsonCode } from "../page/elements.js";
+import { exampleSummary } from "../samples/samples-of.js";
 
 /** The description of a node of the contract, with the mark of its assumption. */
 export function Description({ node }: { node: JsonObject }) {

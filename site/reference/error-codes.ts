@@ -1,4 +1,14 @@
-import { arrayAt, type Contract, type DocumentedResponse, errorCodeOf, isJsonObject, type NamedExample, type Operation, objectAt, stringAt } from "content-service-contract";
+import {
+  arrayAt,
+  type Contract,
+  type DocumentedResponse,
+  errorCodeOf,
+  isJsonObject,
+  type NamedExample,
+  type Operation,
+  objectAt,
+  stringAt,
+} from "content-service-contract";
 import { exampleSummary } from "../samples/samples-of.js";
 
 /** The texts of an error code. */

@@ -1,4 +1,4 @@
-import { type Contract, type Operation } from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract";
 import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { errorCodeTexts, errorsOf } from "./error-codes.js";

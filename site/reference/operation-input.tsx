@@ -1,4 +1,4 @@
-import { type Contract, type Operation, type Parameter } from "content-service-contract";
+import type { Contract, Operation, Parameter } from "content-service-contract";
 import { ScrollingTable } from "../page/elements.js";
 import { AssumedMark, Description, ExampleDetails, OtherProperties } from "./contract-text.js";
 import { DESCRIBED_COLUMNS, DescribedRow, PropertyTable } from "./property-table.js";

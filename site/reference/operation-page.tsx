@@ -1,7 +1,7 @@
-import { type Contract, type Operation } from "content-service-contract";
-import { samplesOf } from "../samples/samples-of.js";
+import type { Contract, Operation } from "content-service-contract";
 import { Code, InlineText, JsonCode, MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
+import { samplesOf } from "../samples/samples-of.js";
 import { AssumedMark } from "./contract-text.js";
 import { OperationParameters, RequestBody } from "./operation-input.js";
 import { OperationErrors, OperationResponses } from "./operation-responses.js";

@@ -1,5 +1,11 @@
 import { STATUS_CODES } from "node:http";
-import { type Contract, type DocumentedHeader, type DocumentedResponse, type Operation, objectAt } from "content-service-contract";
+import {
+  type Contract,
+  type DocumentedHeader,
+  type DocumentedResponse,
+  type Operation,
+  objectAt,
+} from "content-service-contract";
 import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import { Description, ExampleDetails } from "./contract-text.js";
 import { type ErrorCodeText, errorCodeTexts, errorsOf, retriesText } from "./error-codes.js";

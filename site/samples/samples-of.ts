@@ -1,9 +1,16 @@
-import { type CallInput, type Contract, loadContract, type NamedExample, type Operation, stringAt } from "content-service-contract";
+import {
+  type CallInput,
+  type Contract,
+  loadContract,
+  type NamedExample,
+  type Operation,
+  stringAt,
+} from "content-service-contract";
 import { workingCall } from "content-service-sandbox";
 import { curlCommand } from "../../codegen/samples/curl-command.js";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";
-import { SANDBOX } from "./sandbox.js";
 import { typescriptProgram } from "../../codegen/samples/typescript-program.js";
+import { SANDBOX } from "./sandbox.js";
 
 /** A call of an operation in two languages. */
 export interface Sample {

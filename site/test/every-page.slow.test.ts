@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { accessibilityProblems } from "../../support/axe.js";
+import { browserTest, hasChromium, type OpenPage, useChromium } from "../../support/chromium.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { buildSite } from "../build.js";
-import { accessibilityProblems } from "../../support/axe.js";
 import { addressOf, pagePaths, siteFolder } from "./built-site.js";
-import { browserTest, hasChromium, type OpenPage, useChromium } from "../../support/chromium.js";
 
 /** The problems of a page. All lists are empty for a page without problems. */
 interface PageProblems {

@@ -1,7 +1,7 @@
 import { describe, expect, inject, onTestFinished } from "vitest";
+import { browserTest, useChromium } from "../../support/chromium.js";
 import { serveFiles, serveSite } from "../serve.js";
 import { addressOf } from "./built-site.js";
-import { browserTest, useChromium } from "../../support/chromium.js";
 import { resetSandbox, sendForm } from "./send-forms.js";
 
 const open = useChromium();

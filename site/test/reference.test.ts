@@ -1,5 +1,13 @@
 import { readFileSync } from "node:fs";
-import { type Contract, isJsonObject, type Json, loadContract, type Operation, objectAt, placeAt } from "content-service-contract";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  loadContract,
+  type Operation,
+  objectAt,
+  placeAt,
+} from "content-service-contract";
 import { type HTMLElement, parse } from "node-html-parser";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";

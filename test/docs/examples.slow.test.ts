@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadContract } from "content-service-contract";
 import { expect, it } from "vitest";
-import { samplesOf } from "../../site/samples/samples-of.js";
 import { compilePrograms } from "../../scripts/compile-programs.js";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
+import { samplesOf } from "../../site/samples/samples-of.js";
 import { readGuide } from "../support/guides.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -26,7 +26,13 @@ declare const pool: Pool;
 declare const redis: { sendCommand(args: string[]): Promise<unknown> };
 `;
 
-const documents = ["README.md", "docs/sandbox.md", "docs/sandbox-data.md", "contract/README.md", "contract-tests/README.md"];
+const documents = [
+  "README.md",
+  "docs/sandbox.md",
+  "docs/sandbox-data.md",
+  "contract/README.md",
+  "contract-tests/README.md",
+];
 
 const docstrings = docstringExamples();
 const programs = new Map([

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { createSandbox } from "content-service-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import control from "../../sandbox/generated/control.json" with { type: "json" };
-import { pagePrograms } from "../support/page-programs.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
+import { pagePrograms } from "../support/page-programs.js";
 
 const PAGES = ["docs/sandbox.md", "docs/sandbox-data.md"];
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,7 +1,7 @@
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { expect, it } from "vitest";
-import { collectGarbage } from "../support/collect-garbage.js";
 import { manualClock } from "../../support/manual-clock.js";
+import { collectGarbage } from "../support/collect-garbage.js";
 import { json } from "../support/scripted-fetch.js";
 import { authUrl } from "../support/token-service.js";
 

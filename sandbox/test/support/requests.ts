@@ -1,5 +1,5 @@
 import type { Client } from "content-service-client";
-import { type CallInput } from "content-service-contract";
+import type { CallInput } from "content-service-contract";
 
 /** The body of an update of a file. */
 export type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
