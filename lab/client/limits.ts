@@ -27,7 +27,7 @@ export function limitsOf(results: Results): Limit[] {
     atMost("cpu-fast-1", "CPU with the Node transport", 1.25, cpu(1, FAST_LIMITED, UNDICI)),
     atMost("cpu-fast-50", "CPU with the Node transport, 50 at once", 1.25, cpu(50, FAST_LIMITED, UNDICI)),
     {
-      ...{ id: "rate-fast-50", name: "calls per second with it, 50 at once" },
+      ...{ id: "rate-fast-50", name: "calls per second, Node transport, 50 at once" },
       ...{ allowed: { atLeast: 3 }, measured: rate?.rateRatio },
     },
     atMost("paging-cpu", "CPU of a long list", 1.05, paging?.cpuRatio),

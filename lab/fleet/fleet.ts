@@ -1,6 +1,5 @@
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import type { TokenStore } from "content-service-client/refreshing-auth";
-import { seededRandom } from "../support/seeded-random.js";
 import { type CallFigures, callTally } from "./calls.js";
 import { simulatedClock } from "./simulated-clock.js";
 import { type StoreTraffic, simulatedRedis } from "./simulated-redis.js";
@@ -93,3 +92,12 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
 }
 
 export type Fleet = Awaited<ReturnType<typeof createFleet>>;
+
+/** The minimal standard generator of Park and Miller: the same numbers from 0 to 1 for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}

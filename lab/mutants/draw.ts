@@ -3,8 +3,8 @@
 import { writeFileSync } from "node:fs";
 import ts from "typescript";
 import { stringify } from "yaml";
-import { seededRandom } from "../../sandbox/src/faults/seeded-random.js";
 import { instrument } from "../proof/mutants/instrument.js";
+import { seededRandom } from "../support/seeded-random.js";
 import { copyOf, sourcesOf } from "./copy.js";
 import { type DrawnMutant, placeOf } from "./place.js";
 

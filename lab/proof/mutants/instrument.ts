@@ -87,7 +87,7 @@ interface Instrumented {
   }[];
 }
 
-/** Makes every mutant of some files, with the instrumenter that `npm run mutate` uses. */
+/** Makes every mutant of some files, with the instrumenter that `npm run lab -- mutation` uses. */
 export async function instrument(files: Parameters<Instrumenter["instrument"]>[0]): Promise<Instrumented> {
   const folder = `${ROOT}lab/mutation`;
   await installPinned(folder, "no scripts");
