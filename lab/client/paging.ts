@@ -91,7 +91,7 @@ export async function measurePrefetch(
   const client = createClient({ baseUrl: `${origin}/slow`, auth: `${GOOD_TOKEN}-0` });
   const read = async (prefetch: 0 | 1) => {
     const query = { limit: ITEMS_IN_PAGE };
-    const options = { query, prefetch, limit: expected * ITEMS_IN_PAGE };
+    const options = { query, prefetch, maxItems: expected * ITEMS_IN_PAGE };
     let pages = 0;
     for await (const _ of paginate(client.listFileVersionRetentions, options).pages()) {
       pages += 1;
