@@ -8,11 +8,11 @@ import type {
   Selection,
 } from "../src/operations/operation.js";
 import {
-  asForm,
   brandHeader,
   checkOffset,
   hideSecrets,
   isTokenError,
+  setContentType,
   toTokenServer,
 } from "../src/operations/request-hooks.js";
 import type * as resources from "./resources.js";
@@ -24,8 +24,9 @@ export const refreshAccessToken = {
   path: "/oauth2/token",
   token: true,
   secrets: ["client_secret", "refresh_token"],
+  contentType: "application/x-www-form-urlencoded",
   isError: isTokenError,
-  serializers: [hideSecrets, asForm],
+  serializers: [hideSecrets, setContentType],
   hooks: [toTokenServer],
 } as const satisfies OperationInfo;
 

@@ -7,7 +7,7 @@ export function operationsOfContract(document: unknown): string {
   const hasBrand = (name: string) => contract.operation(name).parameters.some((one) => one.name === "ServiceApi");
   const style: ModuleStyle = {
     imports:
-      'import { asForm, brandHeader, checkOffset, hideSecrets, isTokenError, toTokenServer } from "../src/operations/request-hooks.js";\nimport type * as resources from "./resources.js";',
+      'import { brandHeader, checkOffset, hideSecrets, isTokenError, setContentType, toTokenServer } from "../src/operations/request-hooks.js";\nimport type * as resources from "./resources.js";',
     typesFrom: "../src/operations/operation.js",
     types: ["OperationInfo"],
     schema: (name) => `resources.${name}`,
@@ -46,7 +46,7 @@ ${declarations.join("\n")}
 /** A row, with its serializers and its request hooks in their order. */
 function rowText(data: RowData, hasBrand: boolean): string {
   const functions = {
-    serializers: [data.secrets && "hideSecrets", data.token && "asForm"],
+    serializers: [data.secrets && "hideSecrets", data.token && "setContentType"],
     hooks: [
       data.paging?.maxOffset !== undefined && "checkOffset",
       hasBrand && "brandHeader",
@@ -57,6 +57,7 @@ function rowText(data: RowData, hasBrand: boolean): string {
     const names = all.filter(Boolean).join(", ");
     return names && `, ${name}: [${names}]`;
   });
+  const form = data.token ? { contentType: "application/x-www-form-urlencoded" } : {};
   const isError = data.token ? ", isError: isTokenError" : "";
-  return JSON.stringify(data).replace(/}$/, `${isError}${members.join("")} }`);
+  return JSON.stringify({ ...data, ...form }).replace(/}$/, `${isError}${members.join("")} }`);
 }

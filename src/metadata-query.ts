@@ -50,8 +50,7 @@ export function metadataQuery(
   text: TemplateStringsArray,
   ...values: QueryValue[]
 ): Required<Pick<MetadataQuery, "query" | "query_params">> {
-  if (!Array.isArray(text))
-    throw new TypeError("metadataQuery must be a template tag: a backtick follows it, not a parenthesis");
+  if (!Array.isArray(text)) throw new TypeError("metadataQuery must be a template tag");
   const query_params: Record<string, string | number> = {};
   let count = 0;
   // JavaScript passes undefined for a part with an invalid escape, such as \x.
@@ -76,7 +75,7 @@ export function metadataQuery(
     if (typeof value === "string" || (typeof value === "number" && Number.isFinite(value))) return value;
     if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
     throw new TypeError(
-      `value ${count} of the query must be a string, a finite number, a valid Date or a list of strings and numbers (for "no value" write IS NULL)`,
+      `value ${count} of the query must be a string, a finite number, a valid Date or a list of strings and numbers`,
     );
   }
 }

@@ -133,15 +133,16 @@ const OWN_HEADERS = ["authorization", "as-user", "content-type", "content-length
  * @throws TypeError for an option that is missing, unknown or invalid.
  */
 export function toSettings(options: ClientOptions): Settings {
-  const { baseUrl, authUrl, appInfo = "", allowInsecure } = options;
+  const { appInfo = "", allowInsecure, authUrl } = options;
   // A browser sends its own. Another one would need the permission of the service (CORS).
   const headers = "document" in globalThis ? {} : checkHeaders({ "User-Agent": `${USER_AGENT} ${appInfo}`.trim() });
-  const urls = {
-    baseUrl: checkedUrl("baseUrl", baseUrl, allowInsecure),
+  const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, auth: "", baseUrl: "", headers };
+  const checked = {
+    ...options,
+    baseUrl: checkedUrl("baseUrl", options.baseUrl, allowInsecure),
     authUrl: authUrl && checkedUrl("authUrl", authUrl, allowInsecure),
   };
-  const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, auth: "", headers, ...urls };
-  return { ...derived(defaults, options, CLIENT_OPTIONS, CLIENT_RETRY_OPTIONS), ...urls };
+  return derived(defaults, checked, CLIENT_OPTIONS, CLIENT_RETRY_OPTIONS);
 }
 
 /**
@@ -157,7 +158,7 @@ export function derived(
 ): Settings {
   const { retry = {}, headers = {}, onEvent, ...others } = known(options, names);
   if (retry === null || (typeof retry !== "object" && retry !== false))
-    throw new TypeError("retry must be false or an object, such as { maxAttempts: 2 }");
+    throw new TypeError("retry must be false or an object");
   for (const name in headers)
     if (OWN_HEADERS.includes(name.toLowerCase())) throw new TypeError(`headers.${name} is set by the client itself`);
   const settings = {

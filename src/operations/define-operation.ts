@@ -1,7 +1,6 @@
 import type { CallOptions, CallPromise } from "./call-options.js";
 import type { OperationInfo, PagedArguments, PagedOperation, Paging } from "./operation.js";
 import {
-  asForm,
   brandHeader,
   checkOffset,
   explodeArrays,
@@ -89,12 +88,13 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
     if (row[name] && !Array.isArray(row[name])) throw new TypeError(`${name} must be an array of names`);
   const unknown = Object.keys(row).find((name) => !MEMBERS.includes(name));
   if (unknown) throw new TypeError(`an operation has no ${unknown}`);
-  const serializers = [row.explode && explodeArrays, row.secrets && hideSecrets, row.token && asForm];
-  const own = [paging && checkOffset, row.contentType && setContentType, brandHeader];
-  const all = [...own, ...hooks, row.token && toTokenServer];
+  const { token, contentType = token && "application/x-www-form-urlencoded" } = row;
+  const serializers = [row.explode && explodeArrays, row.secrets && hideSecrets, contentType && setContentType];
+  const all = [paging && checkOffset, brandHeader, ...hooks, token && toTokenServer];
   return {
     ...row,
-    ...(row.token && { isError: isTokenError }),
+    ...(token && { isError: isTokenError }),
+    ...(contentType && { contentType }),
     serializers: serializers.filter((serializer) => typeof serializer === "function"),
     hooks: all.filter((hook) => typeof hook === "function"),
   };
@@ -102,16 +102,4 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
 
 /** Segments of plain characters and of parameters. */
 const isTemplate = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;
-const MEMBERS = [
-  "method",
-  "path",
-  "safe",
-  "token",
-  "hint",
-  "secrets",
-  "empty",
-  "contentType",
-  "explode",
-  "paging",
-  "hooks",
-];
+const MEMBERS = "method path safe token hint secrets empty contentType explode paging hooks".split(" ");

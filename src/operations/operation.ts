@@ -20,7 +20,7 @@ export interface OperationInfo {
   /** A successful response has no body. */
   readonly empty?: true;
   /**
-   * The media type of its JSON body, such as `application/json-patch+json`.
+   * The media type of its body, such as `application/json-patch+json`.
    * @default "application/json"
    */
   readonly contentType?: string;

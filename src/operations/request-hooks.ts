@@ -26,11 +26,6 @@ export function checkOffset({ url, call }: OperationRequest): void {
   }
 }
 
-/** Sends a JSON body under its own media type. */
-export function setContentType({ call, headers, body }: OperationRequest): void {
-  if (call.info?.contentType && body !== null) headers.set("Content-Type", call.info.contentType);
-}
-
 /** Repeats the names of some arrays in the query (`explode: true`), which are comma-separated otherwise. */
 export function explodeArrays({ querySerializer }: SerializerOptions, { info }: RequestCall): SerializerOptions {
   const join = (name: string, items: readonly string[]) =>
@@ -59,9 +54,9 @@ function recordSecrets(body: unknown, call: RequestCall): void {
   }
 }
 
-/** Lets openapi-fetch serialize a body as a form. */
-export function asForm({ headers }: SerializerOptions): SerializerOptions {
-  return { headers: mergeHeaders(headers, { "Content-Type": "application/x-www-form-urlencoded" }) };
+/** Sends a body under its own media type. By that of a form, openapi-fetch serializes it as one. */
+export function setContentType({ headers }: SerializerOptions, { info }: RequestCall): SerializerOptions {
+  return { headers: mergeHeaders(headers, { "Content-Type": info?.contentType }) };
 }
 
 /** Whether a success is an error, as some token servers send one. Its tokens are secrets, too. */

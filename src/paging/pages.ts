@@ -39,61 +39,37 @@ const MAX_REPEATED = 10;
 export async function* pagesOf(
   list: List,
   paging: Paging,
-  given: ListOptions,
+  options: ListOptions,
   maxItems: number,
   prefetch: 0 | 1 | undefined,
 ): AsyncGenerator<Page> {
-  const { signal } = given;
+  const { signal } = options;
   const ahead = new AbortController();
   // On Node 20, AbortSignal.any leaks memory with each loop if the signal outlives the loop.
   const ignore = prefetch ? signal && onAbort(signal, (reason) => ahead.abort(reason)) : undefined;
-  const options: ListOptions = prefetch ? { ...given, signal: ahead.signal } : given;
+  const pageOptions: ListOptions = prefetch ? { ...options, signal: ahead.signal } : options;
   const fetchPage = async (position: Position) => {
     signal?.throwIfAborted();
-    return list(optionsAt(position, paging, options));
+    return list(optionsAt(position, paging, pageOptions));
   };
-  /** For markers, and for the entries of pages as JSON. */
-  const isRepeated = repetitions();
+  const problemOf = endlessCheck(list);
   let position: Position | undefined = firstPosition(options);
   let prefetched: Promise<Page> | undefined;
-  let left = maxItems;
-  let lastPrint = "";
-  let lastTotal = 0;
-  /** The number of pages in a row without new entries, in percent of the maximum. */
-  let idle = 0;
-  isRepeated("marker" in position && position.marker);
+  let remaining = maxItems;
   try {
-    while (position && left > 0) {
+    while (position && remaining > 0) {
       const page: Page = await (prefetched ?? fetchPage(position));
       if (!Array.isArray(page?.entries)) throw endless(list, "the page has no entries");
       const { entries } = page;
-      const print = fingerprint(entries);
-      if ("offset" in position) {
-        const { offset } = position;
-        const at = page.offset ?? offset;
-        const total = typeof page.total_count === "number" ? page.total_count : 0;
-        // Only new entries move a whole page to the next offset.
-        const isRepeat = entries.length && print && print === lastPrint && total <= lastTotal;
-        if ((at !== offset && at !== `${offset}`) || isRepeat)
-          throw endless(list, `expected the page at offset ${offset}; received another one`, "");
-        lastPrint = print;
-        lastTotal = total;
-      }
-      const truncated = entries.length > left ? { ...page, entries: entries.slice(0, left) } : page;
-      left -= entries.length;
-      let next: Position | string | undefined = left > 0 ? nextPosition(position, page) : undefined;
-      const isSame = entries.length && isRepeated(print);
-      idle = isSame ? idle + 100 / MAX_REPEATED : entries.length ? 0 : idle + 100 / MAX_EMPTY;
-      if (typeof next === "object") {
-        if ("marker" in next && isRepeated(next.marker)) next = "the same marker came twice";
-        else if (idle >= 100) next = `the last pages ${entries.length ? "repeat" : "are empty"}`;
-      }
-      prefetched = prefetch && typeof next === "object" ? fetchPage(next) : undefined;
-      // The loop throws the error when it gets to this page.
+      const next: Position | string | undefined = entries.length < remaining ? nextPosition(position, page) : undefined;
+      const problem = problemOf(position, page, next);
+      position = typeof next === "object" && !problem ? next : undefined;
+      prefetched = prefetch && position ? fetchPage(position) : undefined;
+      // The loop throws its error when it gets there.
       prefetched?.catch(() => {});
-      yield truncated;
-      if (typeof next === "string") throw endless(list, next);
-      position = next;
+      yield entries.length > remaining ? { ...page, entries: entries.slice(0, remaining) } : page;
+      if (problem) throw endless(list, problem);
+      remaining -= entries.length;
     }
   } finally {
     // The caller may leave the loop while a page is being fetched.
@@ -102,7 +78,41 @@ export async function* pagesOf(
   }
 }
 
-/** Compares only the first and the last entry: comparing long pages would cost as much as parsing them. */
+/**
+ * Creates a function that returns why a list would never end after a page, if so. It throws at once where a service
+ * ignores the offset: such a page has the entries of another.
+ */
+function endlessCheck(list: List) {
+  /** For markers, and for the entries of pages as JSON. */
+  const isRepeated = repetitions();
+  let last = { print: "", total: 0 };
+  /** The share of the pages in a row without new entries, in percent of their maximum. */
+  let idle = 0;
+  return (position: Position, page: Page, next: Position | string | undefined): string | undefined => {
+    const { entries } = page;
+    const print = fingerprint(entries);
+    if ("offset" in position) {
+      const { offset } = position;
+      const received = page.offset ?? offset;
+      const total = typeof page.total_count === "number" ? page.total_count : 0;
+      // Only new entries move a whole page to the next offset.
+      const isSame = entries.length > 0 && print !== "" && print === last.print && total <= last.total;
+      if ((received !== offset && received !== `${offset}`) || isSame)
+        throw endless(list, `expected the page at offset ${offset}; received another one`, "");
+      last = { print, total };
+    } else {
+      // The first marker is the caller's.
+      isRepeated(position.marker);
+    }
+    const isOld = entries.length > 0 && isRepeated(print);
+    idle = isOld ? idle + 100 / MAX_REPEATED : entries.length > 0 ? 0 : idle + 100 / MAX_EMPTY;
+    if (typeof next !== "object") return next;
+    if ("marker" in next && isRepeated(next.marker)) return "the same marker came twice";
+    return idle >= 100 ? `the last pages ${entries.length > 0 ? "repeat" : "are empty"}` : undefined;
+  };
+}
+
+/** The first and the last entry stand for all: comparing long pages would cost as much as parsing them. */
 function fingerprint(entries: readonly unknown[]): string {
   try {
     return JSON.stringify([entries.length, entries[0], entries.at(-1)]);
