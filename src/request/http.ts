@@ -75,8 +75,8 @@ export async function sendCall(
   // The types of openapi-fetch know only the operations of the contract.
   const request = fetchClient.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
   try {
-    const serializers = call.info?.serializers?.map((serializer) => serializer(init, call));
-    const options = serializers ? Object.assign({}, init, ...serializers) : init;
+    const serializers = call.info?.serializers ?? [];
+    const options = Object.assign({}, init, ...serializers.map((serializer) => serializer(init, call)));
     const { response, data, error } = await request(call.method, call.template, options);
     const result = check(
       response.ok

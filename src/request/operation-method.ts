@@ -23,10 +23,15 @@ export function operationMethod(core: Core, settings: Settings, operation: strin
     let response: Response;
     const run = async (): Promise<unknown> => {
       const { path = {}, query, header, body, signal, ...overrides } = options;
-      const hasOverrides = Object.values(overrides).some((value) => value !== undefined);
-      const own = hasOverrides ? derived(settings, overrides, METHOD_OPTIONS) : settings;
-      const { method, path: template } = info;
-      call = newCall(own, core.counters, { operation, method, template, info, signal, parseAs: "json" });
+      const own = Object.keys(overrides).length > 0 ? derived(settings, overrides, METHOD_OPTIONS) : settings;
+      call = newCall(own, core.counters, {
+        operation,
+        method: info.method,
+        template: info.path,
+        info,
+        signal,
+        parseAs: "json",
+      });
       checkHeaders(header);
       const init = { headers: own.headers, params: { path, query, header }, body, parseAs: "text", call };
       const result = await sendCall(core, init, (received) => checked(call, received, header));

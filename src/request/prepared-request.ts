@@ -28,9 +28,10 @@ export class PreparedRequest {
     if (signal && typeof signal.addEventListener !== "function") throw new TypeError("signal must be an AbortSignal");
     // As fetch sends it: without `..` segments, which could lead to other services of the host.
     const sentUrl = /\/\.|%2e|[\\\s]/i.test(url) ? new URL(url).href : url;
-    const isOurs = isBelow(sentUrl, baseUrl);
-    if (!isOurs && isBelow(url, baseUrl)) throw new TypeError("path must stay below baseUrl");
-    if (!isOurs) for (const name in settings.headers) headers.delete(name);
+    if (!isBelow(sentUrl, baseUrl)) {
+      if (isBelow(url, baseUrl)) throw new TypeError("path must stay below baseUrl");
+      for (const name in settings.headers) headers.delete(name);
+    }
     call.url = sentUrl;
     Object.assign(this, init, { url: sentUrl });
     for (const hook of info?.hooks ?? []) hook(this);

@@ -128,9 +128,9 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
 
 /** The options and their defaults. */
 const OPTIONS = {
-  authUrl: undefined,
-  clientId: undefined,
-  clientSecret: undefined,
+  authUrl: "",
+  clientId: "",
+  clientSecret: "",
   store: undefined,
   refreshEarlyMs: 60_000,
   timeoutMs: 30_000,
@@ -150,7 +150,7 @@ function checked(given: RefreshingAuthOptions) {
   if (typeof store?.load !== "function" || typeof store.save !== "function") {
     throw new TypeError("store must have load() and save(), such as memoryTokenStore(tokens)");
   }
-  if (store.key !== undefined && (typeof store.key !== "string" || store.key === "")) {
+  if (store.key !== undefined && (!store.key || typeof store.key !== "string")) {
     throw new TypeError("store.key must be a non-empty string that names the login");
   }
   if (!(refreshEarlyMs >= 0)) throw new TypeError("refreshEarlyMs must be a number, 0 or more");

@@ -31,6 +31,13 @@ describe("the page about installation", () => {
     expect(documentedTable(page, "sizes")).toEqual(sizeLimits.map(({ name, limit }) => [name, limit]));
   });
 
+  test("has sizes that a decision allows, with what users get for them [DS-3]", () => {
+    const decisions = readFileSync(new URL("../../docs/decisions.md", import.meta.url), "utf8");
+    const rows = documentedTable(decisions, "sizes");
+    expect(rows.map(([name, limit]) => [name, limit])).toEqual(sizeLimits.map(({ name, limit }) => [name, limit]));
+    for (const [, , gain] of rows) expect(gain).toMatch(/\w+/);
+  });
+
   test("names the license of the package [DS-3]", () => {
     expect(page).toContain(`## License\n\n${packageJson.license}, for all packages.`);
   });
