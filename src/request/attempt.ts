@@ -79,5 +79,5 @@ async function fetchWhole(
   signal?.throwIfAborted();
   call.text = response.ok && complete ? text : redactBody(text, call.secrets);
   if (!complete) throw responseError(call, response, "longer than maxBodyBytes");
-  return bytes ? withBytes(response, bytes) : withText(response, call, text);
+  return bytes ? withBytes(response, bytes) : withText(response, call);
 }

@@ -41,8 +41,9 @@ export async function readBytes({ body }: Response, maxBytes: number): Promise<R
 
 const decoder = /* @__PURE__ */ new TextDecoder();
 
-/** Gives a response its text back. After an error, `text()` has no secrets; `json()` throws an `ApiError` for invalid JSON. */
-export function withText(response: Response, call: Call, text: string): Response {
+/** Gives a response its text back; that of an error has no secrets. `json()` throws an `ApiError` for invalid JSON. */
+export function withText(response: Response, call: Call): Response {
+  const { text } = call;
   response.text = async () => call.text;
   response.json = async () => parseJson(call, response, text);
   return response;
