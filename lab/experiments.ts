@@ -93,12 +93,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     duration: "2 hours; `--only kit-3` a minute",
     shown: "the output",
   },
-  mutation: {
-    question: "Which changes to the client's code do its tests find?",
-    command: ["tsx", "lab/mutation/index.ts"],
-    duration: "hours",
-    shown: "lab/mutation/survivors.yaml",
-  },
   proof: {
     question: "Which planted defects do the contract tests find, and do they report a healthy service?",
     command: ["tsx", "lab/proof/index.ts"],

@@ -1,4 +1,3 @@
-import type { TokenStore } from "content-service-client/refreshing-auth";
 import { createFleet, type Figures, type Fleet, type FleetOptions } from "./fleet.js";
 
 /** A scenario of a fleet. */
@@ -89,22 +88,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     options: { store: ({ load, save }) => ({ load, save }) },
     run: wakeAtOnce,
   },
-  h1: { title: "without reads while waiting", options: { store: withoutLooking }, run: wakeAtOnce },
 };
-
-/** Only the holder of the lock can read the store. */
-function withoutLooking(store: TokenStore): TokenStore {
-  let holds = false;
-  return {
-    ...store,
-    load: async () => (holds ? store.load() : undefined),
-    async tryLock() {
-      const lock = await store.tryLock?.();
-      holds = lock !== undefined;
-      return lock;
-    },
-  };
-}
 
 /** Runs a scenario on a new fleet. Deterministic. */
 export async function runScenario({ run, options }: Scenario, workers: number): Promise<Figures> {

@@ -104,7 +104,7 @@ describe("the workflows", () => {
     const nightly = workflows.get("nightly.yml")?.jobs["lab"]?.strategy?.matrix.experiment ?? [];
     const names = nightly.map((command) => command.split(" ")[0]);
     // This one takes hours.
-    expect([...names, "mutation"].toSorted()).toEqual(Object.keys(experiments).toSorted());
+    expect([...names, "mutants"].toSorted()).toEqual(Object.keys(experiments).toSorted());
     for (const { run } of scripts) {
       for (const [, path = ""] of run.matchAll(/bash (\S+)/g)) expect(existsSync(join(root, path)), path).toBe(true);
       execFileSync("bash", ["-n", "-c", run]);

@@ -87,9 +87,9 @@ interface Instrumented {
   }[];
 }
 
-/** Makes every mutant of some files, with the instrumenter that `npm run lab -- mutation` uses. */
+/** Makes every mutant of some files. */
 export async function instrument(files: Parameters<Instrumenter["instrument"]>[0]): Promise<Instrumented> {
-  const folder = `${ROOT}lab/mutation`;
+  const folder = `${ROOT}lab/proof/mutants`;
   await installPinned(folder, "no scripts");
   const require = createRequire(`${folder}/package.json`);
   const load = (name: string) => import(pathToFileURL(require.resolve(name)).href);
