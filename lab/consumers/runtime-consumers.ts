@@ -267,6 +267,7 @@ const worksInNext: Check = {
         });
         const told = (await Promise.all(responses)).join(" | ");
         if (told !== '200 {"login":"owner@example.com"} | 401 log in | 401 log in again') throw new Error(told);
+        return;
       }
       throw new Error(`it did not listen\n${output}`);
     } finally {

@@ -24,7 +24,7 @@ export async function limitedText(
   { body, status }: Response,
   signal: AbortSignal,
   maxBytes: number = MAX_BODY_BYTES,
-  decoder: Pick<TextDecoder, "decode"> = new TextDecoder(),
+  decoder: Pick<InstanceType<typeof TextDecoder>, "decode"> = new TextDecoder(),
 ): Promise<string> {
   if (body === null) return "";
   const reader = body.getReader();
