@@ -53,7 +53,7 @@ function toRequest(target: string, { body = null, headers: given, redirect }: Re
   const headers: Record<string, string> = {
     accept: "*/*",
     "user-agent": "node",
-    // As fetch: plain HTTP may pass proxies that do not know Brotli.
+    // As fetch: plain HTTP can go through proxies that do not know Brotli.
     "accept-encoding": origin.startsWith("https") ? "br, gzip, deflate" : "gzip, deflate",
   };
   (given instanceof Headers ? given : new Headers(given)).forEach((value, name) => {
