@@ -67,6 +67,23 @@ export interface SendProgress {
   sent?: boolean;
 }
 
+/** What the client and its Node transport use of the signal of an attempt. */
+export type AttemptSignal = Pick<AbortSignal, "aborted" | "reason" | "throwIfAborted"> & {
+  addEventListener(type: "abort", listener: { handleEvent(): void }): void;
+  removeEventListener(type: "abort", listener: { handleEvent(): void }): void;
+};
+
+/** Aborts an attempt. */
+export interface Controller {
+  readonly signal: AttemptSignal;
+  abort(reason: unknown): void;
+}
+
+/** A `fetch` that can have controllers of its own, since those of the platform cost much. */
+export interface Transport extends FetchLike {
+  readonly Controller?: new () => Controller;
+}
+
 /** What an `auth` function receives. */
 export interface TokenRequest {
   /** The token that the service has just rejected with 401; undefined when the call starts. */
@@ -116,7 +133,7 @@ export interface Settings extends Numbers<typeof CLIENT_OPTIONS & typeof CLIENT_
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly brandHeader?: string | undefined;
   readonly onEvent?: OnEvent | undefined;
-  readonly fetch?: FetchLike | undefined;
+  readonly fetch?: Transport | undefined;
   readonly clock: Clock;
   readonly random: () => number;
 }

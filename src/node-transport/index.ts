@@ -1,7 +1,7 @@
 import { type ConnectionOptions, createSecureContext, type SecureContextOptions } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from "undici";
 import type { FetchLike } from "../core/options.js";
-import { closedError, type Running } from "./exchange.js";
+import { closedError, ExchangeController, type Running } from "./exchange.js";
 import { send } from "./send.js";
 
 /** Settings of `nodeTransport`. */
@@ -102,8 +102,9 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
     await closed;
     clearTimeout(timer);
   };
+  const fetch: FetchLike = (url, init) => send(closed ? undefined : dispatcher, running, url, init);
   return {
-    fetch: (url, init) => send(closed ? undefined : dispatcher, running, url, init),
+    fetch: Object.assign(fetch, { Controller: ExchangeController }),
     close,
     [Symbol.asyncDispose]: () => close(),
   };

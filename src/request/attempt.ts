@@ -1,8 +1,8 @@
 import { elapsedMs } from "../core/clock.js";
 import { NetworkError } from "../core/errors.js";
-import type { SendProgress } from "../core/options.js";
+import type { AttemptSignal, SendProgress, Transport } from "../core/options.js";
 import { redactBody, safeError } from "../core/secrets.js";
-import { isWrite } from "./call.js";
+import { type Call, isWrite } from "./call.js";
 import { withDeadline } from "./deadline.js";
 import { emit, emitOutcome } from "./emit.js";
 import type { PreparedRequest, Send } from "./prepared-request.js";
@@ -18,20 +18,18 @@ const MAX_ERROR_BYTES = 65_536;
  */
 export const attempt: Send = async (request) => {
   const { call } = request;
-  const startMs = elapsedMs(call.settings.clock);
-  const earlier = call.mayBeApplied;
-  const progress = {
-    set sent(value: boolean) {
-      call.mayBeApplied = earlier || (value && isWrite(call));
-    },
-  };
+  const { clock, timeoutMs } = call.settings;
+  const transport: Transport = call.settings.fetch ?? fetch;
+  const startMs = elapsedMs(clock);
+  const progress = new Progress(call);
   // Most transports cannot tell.
   progress.sent = true;
   emit(call, { type: "request" });
   try {
-    const response = await withDeadline(call, call.settings.timeoutMs, (signal) =>
-      fetchWhole(request, signal, progress),
-    );
+    // A controller for each attempt: a signal that many fetches share costs CPU.
+    const controller = new (transport.Controller ?? AbortController)();
+    const step = () => fetchWhole(transport, request, controller.signal, progress);
+    const response = await withDeadline(call, timeoutMs, step, controller);
     const { status, ok } = response;
     // Any other error response says that nothing was changed.
     if (!(ok || status === 408 || status >= 500) || isUnprocessed(call, response)) progress.sent = false;
@@ -43,17 +41,33 @@ export const attempt: Send = async (request) => {
   }
 };
 
+/** Tells a call whether it may have been applied. A class: V8 makes a new shape for each literal with a setter. */
+class Progress implements SendProgress {
+  readonly #call: Call;
+  readonly #earlier: boolean;
+
+  constructor(call: Call) {
+    this.#call = call;
+    this.#earlier = call.mayBeApplied;
+  }
+
+  set sent(value: boolean) {
+    this.#call.mayBeApplied = this.#earlier || (value && isWrite(this.#call));
+  }
+}
+
 /** Codes of failures before the first byte of a request: no connection, or no trust in the server. */
 const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|E(HOST|NET)UNREACH|UND_ERR_CONNECT)|CERT|ERR_TLS|UNABLE_TO/;
 
 /** Sends a request, and reads the body of the response. */
 async function fetchWhole(
+  transport: Transport,
   request: PreparedRequest,
-  signal: AbortSignal | null,
+  signal: AttemptSignal,
   progress: SendProgress,
 ): Promise<Response> {
   const { call, url } = request;
-  const { fetch = globalThis.fetch, maxBodyBytes } = call.settings;
+  const { maxBodyBytes } = call.settings;
   let response: Response | undefined;
   let text = "";
   let bytes: Uint8Array<ArrayBuffer> | undefined;
@@ -62,13 +76,13 @@ async function fetchWhole(
     // Following a redirect would send the token to an address that someone else chose.
     const own = { call: undefined, signal, redirect: "manual", progress };
     // A spread that replaces members would take many times as long.
-    response = await fetch(url, Object.assign({}, request, own));
+    response = await transport(url, Object.assign({}, request, own));
     if (!response.ok) [text] = await readText(response, MAX_ERROR_BYTES);
     else if (!["json", "text"].includes(call.parseAs)) [bytes, complete] = await readBytes(response, maxBodyBytes);
     else [text, complete] = await readText(response, maxBodyBytes);
   } catch (cause) {
     // The status of an error response counts even if its body is truncated.
-    if (response?.ok !== false || signal?.aborted) {
+    if (response?.ok !== false || signal.aborted) {
       const error = safeError(cause, call.secrets);
       const reason = error.cause?.code ?? error.code ?? error.name;
       if (NOT_SENT.test(reason)) progress.sent = false;
@@ -76,7 +90,7 @@ async function fetchWhole(
     }
   }
   // A fetch that ignores its signal can return after the timeout, when another attempt may be running.
-  signal?.throwIfAborted();
+  signal.throwIfAborted();
   call.text = response.ok && complete ? text : redactBody(text, call.secrets);
   if (!complete) throw responseError(call, response, "longer than maxBodyBytes");
   return bytes ? withBytes(response, bytes) : withText(response, call);

@@ -1,24 +1,24 @@
 import { TimeoutError } from "../core/errors.js";
+import type { Controller } from "../core/options.js";
 import { type Call, remainingMs } from "./call.js";
 
 /**
- * Runs a step of a call until it settles, the step or the call times out, or the caller aborts. Without a step it
- * resolves after `limitMs`.
+ * Runs a step of a call until it settles, the step or the call times out, or the caller aborts: the `controller` then
+ * aborts the step. Without a step it resolves after `limitMs`.
  */
 export function withDeadline<T = void>(
   call: Call,
   limitMs: number,
-  step?: (signal: AbortSignal | null) => Promise<T>,
+  step?: () => Promise<T>,
+  controller?: Controller,
 ): Promise<T> {
   const { signal, settings } = call;
   const { clock, totalTimeoutMs } = settings;
   const leftMs = remainingMs(call);
   const delayMs = Math.min(leftMs, limitMs);
   signal?.throwIfAborted();
-  if (step && !signal && delayMs === Infinity) return step(null);
+  if (step && !signal && delayMs === Infinity) return step();
   return new Promise((resolve, reject) => {
-    // A controller for each step: a signal that many fetches share costs CPU.
-    const controller = step && new AbortController();
     const end = () => {
       stop();
       ignore?.();
@@ -42,11 +42,10 @@ export function withDeadline<T = void>(
       );
     });
     const ignore = signal && onAbort(signal, abort);
-    if (step && controller)
-      step(controller.signal).then(succeed, (error) => {
-        end();
-        reject(error);
-      });
+    step?.().then(succeed, (error) => {
+      end();
+      reject(error);
+    });
   });
 }
 
