@@ -90,13 +90,14 @@ function endlessCheck(list: List) {
   let idle = 0;
   return (position: Position, page: Page, next: Position | string | undefined): string | undefined => {
     const { entries } = page;
+    const isEmpty = entries.length === 0;
     const print = fingerprint(entries);
     if ("offset" in position) {
       const { offset } = position;
       const received = page.offset ?? offset;
       const total = typeof page.total_count === "number" ? page.total_count : 0;
       // Only new entries move a whole page to the next offset.
-      const isSame = entries.length > 0 && print !== "" && print === last.print && total <= last.total;
+      const isSame = !isEmpty && print && print === last.print && total <= last.total;
       if ((received !== offset && received !== `${offset}`) || isSame)
         throw endless(list, `expected the page at offset ${offset}; received another one`, "");
       last = { print, total };
@@ -104,11 +105,11 @@ function endlessCheck(list: List) {
       // The first marker is the caller's.
       isRepeated(position.marker);
     }
-    const isOld = entries.length > 0 && isRepeated(print);
-    idle = isOld ? idle + 100 / MAX_REPEATED : entries.length > 0 ? 0 : idle + 100 / MAX_EMPTY;
+    if (isEmpty) idle += 100 / MAX_EMPTY;
+    else idle = isRepeated(print) ? idle + 100 / MAX_REPEATED : 0;
     if (typeof next !== "object") return next;
     if ("marker" in next && isRepeated(next.marker)) return "the same marker came twice";
-    return idle >= 100 ? `the last pages ${entries.length > 0 ? "repeat" : "are empty"}` : undefined;
+    return idle >= 100 ? `the last pages ${isEmpty ? "are empty" : "repeat"}` : undefined;
   };
 }
 

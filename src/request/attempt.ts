@@ -18,8 +18,8 @@ const MAX_ERROR_BYTES = 65_536;
  */
 export const attempt: Send = async (request) => {
   const { call } = request;
-  const { clock, timeoutMs } = call.settings;
-  const transport: Transport = call.settings.fetch ?? fetch;
+  // The platform's has no controller of its own.
+  const { clock, timeoutMs, fetch: transport = fetch as Transport } = call.settings;
   const startMs = elapsedMs(clock);
   const progress = new Progress(call);
   // Most transports cannot tell.

@@ -28,13 +28,12 @@ export function withDeadline<T = void>(
       reject(reason);
       controller?.abort(reason);
     };
-    const succeed = (value: T) => {
-      end();
-      resolve(value);
-    };
     const stop = clock.timer(delayMs, () => {
-      // A wait has no result: its T is void.
-      if (!step) return succeed(undefined as T);
+      if (!step) {
+        end();
+        // A wait has no result: its T is void.
+        return resolve(undefined as T);
+      }
       const isCall = leftMs < limitMs;
       const timeoutMs = isCall ? totalTimeoutMs : limitMs;
       abort(
@@ -42,10 +41,7 @@ export function withDeadline<T = void>(
       );
     });
     const ignore = signal && onAbort(signal, abort);
-    step?.().then(succeed, (error) => {
-      end();
-      reject(error);
-    });
+    step?.().then(resolve, reject).finally(end);
   });
 }
 

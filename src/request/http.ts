@@ -53,8 +53,6 @@ interface CallInit extends SerializerOptions {
   readonly params: { readonly path: object };
   readonly headers: HeadersOptions;
   readonly body?: unknown;
-  /** JSON is read as text: the parser of openapi-fetch would quote secrets. */
-  readonly parseAs: string;
   readonly call: Call;
 }
 
@@ -76,11 +74,14 @@ export async function sendCall(
   const request = fetchClient.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
   try {
     const serializers = call.info?.serializers ?? [];
-    const options = Object.assign({}, init, ...serializers.map((serializer) => serializer(init, call)));
+    const isJson = call.parseAs === "json";
+    // JSON is read as text: the parser of openapi-fetch would quote secrets.
+    const parseAs = isJson ? "text" : call.parseAs;
+    const options = Object.assign({}, init, { parseAs }, ...serializers.map((serializer) => serializer(init, call)));
     const { response, data, error } = await request(call.method, call.template, options);
     const result = check(
       response.ok
-        ? { response, data: call.parseAs === "json" ? parseJson(call, response, data) : data }
+        ? { response, data: isJson ? parseJson(call, response, data) : data }
         : { response, error: error || undefined },
     );
     emitEnd(call, response);
@@ -103,12 +104,12 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     const { signal, parseAs = "json" } = init;
     const call = newCall(settings, counters, { operation, method, template, info, signal, parseAs });
     const params = { ...init.params, path: init.params?.path ?? {} };
-    const headers = init.headers ? mergeHeaders(settings.headers, init.headers) : settings.headers;
-    return sendCall(core, { ...init, params, headers, parseAs: parseAs === "json" ? "text" : parseAs, call });
+    const headers = mergeHeaders(settings.headers, init.headers);
+    return sendCall(core, { ...init, params, headers, call });
   };
   const methods = Object.keys(fetchClient)
     .filter((name) => name === name.toUpperCase())
-    .map((method) => [method, (template: string, init?: Init) => request(method, template, init)]);
+    .map((method) => [method, request.bind(undefined, method)]);
   return { ...fetchClient, request, ...Object.fromEntries(methods) };
 }
 

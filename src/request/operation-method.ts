@@ -33,7 +33,7 @@ export function operationMethod(core: Core, settings: Settings, operation: strin
         parseAs: "json",
       });
       checkHeaders(header);
-      const init = { headers: own.headers, params: { path, query, header }, body, parseAs: "text", call };
+      const init = { headers: own.headers, params: { path, query, header }, body, call };
       const result = await sendCall(core, init, (received) => checked(call, received, header));
       response = result.response;
       return result.data;

@@ -85,7 +85,7 @@ export async function exchangeToken(options: ExchangeOptions, stored: Tokens): P
     if (isApiError(cause)) {
       retryAfterMs = cause.retryAfterMs;
       // The old refresh token is spent, so the new one is kept even if the rest is truncated or an error.
-      if (isSuccess(cause.status)) response = { refresh_token: foundIn(text, refreshToken) };
+      if (cause.response?.ok) response = { refresh_token: foundIn(text, refreshToken) };
     }
     error = authError(cause, settings.baseUrl, text);
   }
@@ -123,8 +123,6 @@ function problemOf({ access_token, token_type }: TokenResponse): AuthError | und
 function unavailable(message: string, cause?: unknown): AuthError {
   return new AuthError(message, "token_server_unavailable", cause === undefined ? undefined : { cause });
 }
-
-const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /** Finds the refresh token in a JSON text that may be truncated, where the old one is redacted. */
 function foundIn(text: string, refreshToken: string): string | undefined {
@@ -164,7 +162,7 @@ function authError(cause: unknown, authUrl: string, text: string): AuthError {
 
 /** Whether the same request would get the same error again. */
 function isFinal(status: number): boolean {
-  return (isSuccess(status) || status >= 400) && status < 500 && status !== 408 && status !== 429;
+  return (status < 300 || status >= 400) && status < 500 && ![408, 429].includes(status);
 }
 
 /** Whether a response is not of a token server: those send JSON, also for an error. A browser hides the status of a redirect. */
