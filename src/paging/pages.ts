@@ -158,20 +158,22 @@ function optionsAt(position: Position, paging: Paging, options: ListOptions): Li
 }
 
 /** The position of the next page, if there is one, or the problem of an invalid page. */
-function nextPosition(position: Position, { entries, ...page }: Page): Position | string | undefined {
+function nextPosition(
+  position: Position,
+  { entries, next_marker: marker, limit, total_count: total }: Page,
+): Position | string | undefined {
   if ("marker" in position) {
-    const marker = page.next_marker;
     // Objects are never equal, so a repeated one would not be found.
     if (marker && typeof marker !== "string") return "the marker is not a string";
     return marker ? { marker } : undefined;
   }
-  const used = page.limit ?? entries.length;
+  const used = limit ?? entries.length;
   // Adding a small fraction might not change the offset.
   if (typeof used !== "number" || used < 1) return "the page has no limit";
   // A page can have more entries than its limit.
   const offset = position.offset + Math.max(used, entries.length);
-  const total = typeof page.total_count === "number" ? page.total_count : entries.length > 0 ? Infinity : 0;
-  return offset < total ? { offset } : undefined;
+  const end = typeof total === "number" ? total : entries.length > 0 ? Infinity : 0;
+  return offset < end ? { offset } : undefined;
 }
 
 function endless({ operation, info }: List, problem: string, effect = ", so the list would never end"): ApiError {

@@ -109,7 +109,7 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
   };
   const methods = Object.keys(fetchClient)
     .filter((name) => name === name.toUpperCase())
-    .map((method) => [method, request.bind(undefined, method)]);
+    .map((method) => [method, request.bind(null, method)]);
   return { ...fetchClient, request, ...Object.fromEntries(methods) };
 }
 
