@@ -1345,8 +1345,20 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
+    /** The user does not exist. */
+    UserNotFound: {
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
     /** Only admins and co-admins of an enterprise may call this operation. */
     AdminOnly: {
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** A parameter is invalid. */
+    InvalidPageRequest: {
       content: {
         "application/json": components["schemas"]["Error"];
       };
@@ -1365,6 +1377,24 @@ export interface components {
     MetadataForbidden: {
       content: {
         "application/json": components["schemas"]["MetadataError"];
+      };
+    };
+    /** A parameter is invalid. */
+    InvalidPolicyRequest: {
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** The policy does not exist. */
+    PolicyNotFound: {
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** The assignment does not exist. */
+    PolicyAssignmentNotFound: {
+      content: {
+        "application/json": components["schemas"]["Error"];
       };
     };
   };
@@ -1488,12 +1518,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** The user does not exist. */
-      404: {
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      404: components["responses"]["UserNotFound"];
       /** Another operation is in progress. Nothing changed. */
       409: {
         content: {
@@ -1536,12 +1561,7 @@ export interface operations {
       };
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
-      /** The user does not exist. */
-      404: {
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      404: components["responses"]["UserNotFound"];
       /** The address is taken. */
       409: {
         content: {
@@ -1850,12 +1870,7 @@ export interface operations {
           "application/json": components["schemas"]["CollaborationAllowlistEntries"];
         };
       };
-      /** A parameter is invalid. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      400: components["responses"]["InvalidPageRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
       429: components["responses"]["TooManyRequests"];
@@ -2238,20 +2253,10 @@ export interface operations {
             | components["schemas"]["LegalHoldPolicyAssignmentsFields"];
         };
       };
-      /** A parameter is invalid. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      400: components["responses"]["InvalidPolicyRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
-      /** The policy does not exist. */
-      404: {
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      404: components["responses"]["PolicyNotFound"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["UnexpectedError"];
     };
@@ -2330,20 +2335,10 @@ export interface operations {
           "application/json": components["schemas"]["FilesOnHold"] | components["schemas"]["FilesOnHoldFields"];
         };
       };
-      /** A parameter is invalid. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      400: components["responses"]["InvalidPageRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
-      /** The assignment does not exist. */
-      404: {
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      404: components["responses"]["PolicyAssignmentNotFound"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["UnexpectedError"];
     };
@@ -2380,20 +2375,10 @@ export interface operations {
             | components["schemas"]["FileVersionsOnHoldFields"];
         };
       };
-      /** A parameter is invalid. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      400: components["responses"]["InvalidPageRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
-      /** The assignment does not exist. */
-      404: {
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      404: components["responses"]["PolicyAssignmentNotFound"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["UnexpectedError"];
     };
@@ -2424,20 +2409,10 @@ export interface operations {
           "application/json": components["schemas"]["FileVersionLegalHolds"];
         };
       };
-      /** A parameter is invalid. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      400: components["responses"]["InvalidPolicyRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["AdminOnly"];
-      /** The policy does not exist. */
-      404: {
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      404: components["responses"]["PolicyNotFound"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["UnexpectedError"];
     };
