@@ -6,21 +6,17 @@ export type PackedFiles = ReadonlyMap<string, string>;
 
 /** The fields of a package.json that are read here. */
 interface Manifest {
-  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Describes each problem of the files of a package in a sentence. */
+/** Describes each problem of the files of a package in a sentence. publint checks exports and commands. */
 export function packageProblems(files: PackedFiles): string[] {
   // npm defines these fields.
   const manifest = JSON.parse(files.get("package.json") ?? "{}") as Manifest;
   return [
     ...missingFiles(files),
     ...strayFiles(files),
-    ...exportProblems(files, manifest),
-    ...commandProblems(files, manifest),
     ...mapProblems(files),
     ...importProblems(files, manifest),
     ...linkProblems(files),
@@ -42,29 +38,6 @@ function strayFiles(files: PackedFiles): string[] {
     /\.test\.|(^|\/)(tsconfig|vitest\.config|biome|\.)[^/]*$/.test(path) ||
     (/(?<!\.d)\.tsx?$/.test(path) && !mapped.has(path));
   return [...files.keys()].filter(stray).map((path) => `${path} does not belong in the package`);
-}
-
-function exportProblems(files: PackedFiles, { exports = {} }: Manifest): string[] {
-  const entries = Object.entries(exports);
-  return entries.flatMap(([name, target]) => {
-    const targets = typeof target === "string" ? [target] : Object.values(target);
-    const isCode = targets.some((one) => one.endsWith(".js"));
-    const typesFirst = typeof target !== "string" && Object.keys(target)[0] === "types";
-    return [
-      ...(name.includes("*") || targets.some((one) => one.includes("*")) ? [`${name} is exported by a pattern`] : []),
-      ...(isCode && !typesFirst ? [`${name} does not name its types first`] : []),
-      ...targets
-        .filter((one) => !files.has(posix.normalize(one)))
-        .map((one) => `${name} refers to ${one}, which is missing`),
-    ];
-  });
-}
-
-function commandProblems(files: PackedFiles, { bin = {} }: Manifest): string[] {
-  const wrong = Object.entries(bin).filter(
-    ([, target]) => !files.get(posix.normalize(target))?.startsWith("#!/usr/bin/env node\n"),
-  );
-  return wrong.map(([name, target]) => `the command ${name} refers to ${target}, which is not a Node program`);
 }
 
 function mapProblems(files: PackedFiles): string[] {
