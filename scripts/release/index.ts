@@ -1,15 +1,14 @@
 // npm run release -- <major|minor|patch|first> [--dry-run]: writes the files of a release, or lists the problems that
 // prevent it. With --dry-run it prints a diff and writes nothing. It never commits, tags or publishes.
-// npm run release -- contract [--markdown FILE]: fails when info.version has not made the step that the changes of the
-// contract since the last release need. Also writes the changes to a file.
+// npm run release -- contract: fails when info.version has not made the step that the changes of the
+// contract since the last release need.
 // npm run release -- check v1.2.3: fails unless the tag is that of the release in this commit.
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { changesMarkdown, changesSinceRelease, contractGate } from "./contract-diff.js";
-import { printDiff, readReleaseFiles, writeTogether } from "./release-files.js";
-import { releasePlan, tagProblems } from "./release-plan.js";
+import { changesSinceRelease, contractGate } from "./contract-diff.js";
+import { readReleaseFiles, releasePlan, tagProblems } from "./release-plan.js";
 import { STEPS } from "./version-step.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -17,7 +16,7 @@ const run = promisify(execFile);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { "dry-run": { type: "boolean" }, markdown: { type: "string" } },
+  options: { "dry-run": { type: "boolean" } },
 });
 const [command, tag, ...more] = positionals;
 const step = ([...STEPS, "first"] as const).find((each) => each === command);
@@ -25,15 +24,12 @@ if (step && tag === undefined) await release(step);
 else if (command === "contract" && tag === undefined) await checkContract();
 else if (command === "check" && tag !== undefined && more.length === 0) await checkTag(tag);
 else {
-  console.error(
-    "Usage: npm run release -- <major|minor|patch|first> [--dry-run], contract [--markdown FILE] or check TAG",
-  );
+  console.error("Usage: npm run release -- <major|minor|patch|first> [--dry-run], contract or check TAG");
   process.exitCode = 2;
 }
 
 async function checkContract(): Promise<void> {
   const diff = await changesSinceRelease();
-  if (values.markdown) await writeFile(values.markdown, changesMarkdown(diff));
   const { passed, message } = diff ? contractGate(diff) : { passed: true, message: "There is no release yet." };
   (passed ? console.log : console.error)(message);
   process.exitCode = passed ? 0 : 1;
@@ -57,10 +53,16 @@ async function release(step: (typeof STEPS)[number] | "first"): Promise<void> {
     console.error("Nothing was written.");
     process.exitCode = 1;
   } else if (values["dry-run"]) {
-    await printDiff(root, plan.writes);
+    // Exits with 1 if there is a difference.
+    for (const [path, input] of Object.entries(plan.writes))
+      spawnSync("git", ["--no-pager", "diff", "--no-index", path, "-"], {
+        cwd: root,
+        input,
+        stdio: ["pipe", "inherit", "inherit"],
+      });
     console.log(`This would be version ${plan.version}. Nothing was written.`);
   } else {
-    await writeTogether(root, plan.writes);
+    for (const [path, text] of Object.entries(plan.writes)) await writeFile(root + path, text);
     console.log(`Wrote the files of version ${plan.version}. Review them, then run:`);
     console.log(`  git commit --all --message "chore: release ${plan.version}"`);
     console.log(`  git tag --annotate v${plan.version} --message "${plan.version}"`);

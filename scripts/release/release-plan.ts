@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type ChangelogEntry, impactOf, newestRelease, releasedChangelog, unreleasedEntries } from "./changelog.js";
 import { type ContractDiff, contractGate } from "./contract-diff.js";
 import { atLeast, largestStep, nextVersion, type Step, stepFrom } from "./version-step.js";
@@ -28,6 +29,14 @@ const MANIFESTS = {
 } as const;
 export const RELEASE_FILES = [...Object.values(MANIFESTS), "package-lock.json", "CHANGELOG.md"] as const;
 export type ReleaseFile = (typeof RELEASE_FILES)[number];
+
+/** Reads the texts of `RELEASE_FILES`. */
+export async function readReleaseFiles(): Promise<Record<ReleaseFile, string>> {
+  const read = (path: ReleaseFile) => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
+  const texts = await Promise.all(RELEASE_FILES.map(async (path) => [path, await read(path)] as const));
+  // The line above has every name.
+  return Object.fromEntries(texts) as Record<ReleaseFile, string>;
+}
 
 export interface ReleasePlan {
   readonly version: string;
