@@ -3,8 +3,7 @@ import { afterAll, beforeAll, onTestFinished, test } from "vitest";
 import { chromiumOptions } from "./chromium-options.js";
 
 const launchOptions = chromiumOptions();
-/** Whether this machine has Chromium. */
-export const hasChromium = launchOptions !== undefined;
+const hasChromium = launchOptions !== undefined;
 
 if (!hasChromium)
   console.warn("Chromium is not installed: the docs site IS NOT TESTED in a browser. Install it to test it.");
@@ -12,20 +11,18 @@ if (!hasChromium)
 /** A test in Chromium. Without Chromium, it is skipped, or fails if CI=true. */
 export const browserTest = test.skipIf(!hasChromium && process.env["CI"] !== "true");
 
-/** Starts Chromium for a test file. Returns a function that opens a page for the current test or for the whole file. */
-export function useChromium(
-  flags: readonly string[] = [],
-): (options?: BrowserContextOptions, scope?: "test" | "file") => Promise<OpenPage> {
+/** Starts Chromium for a test file. Returns a function that opens a page for the current test. */
+export function useChromium(flags: readonly string[] = []): (options?: BrowserContextOptions) => Promise<OpenPage> {
   let browser: Browser | undefined;
   beforeAll(async () => {
     if (launchOptions === undefined) return;
     browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), ...flags] });
   });
   afterAll(() => browser?.close());
-  return async (options, scope = "test") => {
+  return async (options) => {
     if (browser === undefined) throw new Error("Expected Chromium if CI=true; it is not installed");
     const context = await browser.newContext(options);
-    if (scope === "test") onTestFinished(() => context.close());
+    onTestFinished(() => context.close());
     return openPage(context);
   };
 }

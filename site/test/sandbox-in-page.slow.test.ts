@@ -1,8 +1,9 @@
+import { loadContract } from "content-service-contract";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
-import { type SiteServer, serveFiles, serveSite } from "../serve.js";
-import { expectLockedFile, expectUnlockedAfterReset, resetSandbox, sendEveryForm, sendForm } from "./send-forms.js";
+import { type SiteServer, serveFiles } from "../serve.js";
+import { expectLockedFile, expectUnlockedAfterReset, resetSandbox, sendForm } from "./send-forms.js";
 
 // A static file server, without a sandbox.
 let files: Omit<SiteServer, "sandbox">;
@@ -101,20 +102,17 @@ describe("the form of an operation on a static file server", () => {
     expect(await sendForm(page)).toContain("404 Not Found");
   });
 
-  browserTest("gets the same responses as from a sandbox server, for every operation", async () => {
+  browserTest("gets a success for the initial form of every operation", async () => {
     const { page, errors, outside } = await open();
-    const rejected = await sendEveryForm(page, url, () => page.evaluate(() => sessionStorage.clear()));
+    const rejected: string[] = [];
+    for (const { id } of loadContract().operations) {
+      await page.goto(`${url}/operations/${id}.html`);
+      await page.evaluate(() => sessionStorage.clear());
+      const response = await sendForm(page);
+      if (!/^20\d /.test(response)) rejected.push(`${id}: ${response}`);
+    }
     expect(rejected).toEqual([]);
     expect(errors).toEqual([]);
     expect(outside).toEqual([]);
-  });
-});
-
-describe("the form of an operation with a sandbox server", () => {
-  browserTest("gets a documented response for each operation", async () => {
-    const site = await serveSite(inject("siteFolder"));
-    onTestFinished(() => site.close());
-    const { page } = await open();
-    expect(await sendEveryForm(page, site.url, () => site.sandbox.reset())).toEqual([]);
   });
 });

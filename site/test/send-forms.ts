@@ -1,4 +1,3 @@
-import { loadContract } from "content-service-contract";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
@@ -38,16 +37,4 @@ export async function expectUnlockedAfterReset(page: Page): Promise<void> {
 export async function resetSandbox(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Reset the sandbox" }).click();
   await page.getByText("The sandbox was reset").waitFor();
-}
-
-/** Sends the initial form of every operation to a fresh sandbox. Returns each error response, such as `createTask 409`. */
-export async function sendEveryForm(page: Page, siteUrl: string, reset: () => unknown): Promise<string[]> {
-  const responses: string[] = [];
-  for (const { id } of loadContract().operations) {
-    await page.goto(`${siteUrl}/operations/${id}.html`);
-    await reset();
-    const [status = ""] = /^\d+/.exec(await sendForm(page)) ?? [];
-    responses.push(`${id} ${status}`);
-  }
-  return responses.filter((one) => !/ 20\d$/.test(one)).toSorted();
 }

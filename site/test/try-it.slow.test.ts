@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
 import { type SiteServer, serveSite } from "../serve.js";
-import { addressOf, pagePaths } from "./built-site.js";
+import { addressOf } from "./built-site.js";
 import { expectLockedFile, expectUnlockedAfterReset, sendForm } from "./send-forms.js";
 
 let site: SiteServer;
@@ -153,28 +153,6 @@ const file = await client.updateFile({
 });
 
 describe("an operation page at 1280 pixels", () => {
-  browserTest("has no code that is cut off, and breaks no error code in a word [DS-24]", async () => {
-    const { page } = await open({ viewport: { width: 1280, height: 900 } });
-    const problems: string[] = [];
-    for (const path of pagePaths.filter((one) => one.startsWith("operations/"))) {
-      await page.goto(addressOf(path), { waitUntil: "domcontentloaded" });
-      const found = await page.evaluate(() => {
-        const cut = [...document.querySelectorAll("pre")].filter((pre) => pre.scrollWidth > pre.clientWidth);
-        const codes = [...document.querySelectorAll(".errors th code, section.error h2")];
-        // The text between two `<wbr>`, which follow underscores.
-        const words = codes.flatMap((code) => [...code.childNodes].filter((node) => node instanceof Text));
-        const broken = words.filter((word) => {
-          const range = document.createRange();
-          range.selectNodeContents(word);
-          return range.getClientRects().length > 1;
-        });
-        return [...cut, ...broken].map(({ textContent }) => textContent?.trim().slice(0, 60));
-      });
-      problems.push(...found.map((text) => `${path}: ${text}`));
-    }
-    expect(problems).toEqual([]);
-  });
-
   browserTest("has the response beside the request [DS-24]", async () => {
     const { page } = await open({ viewport: { width: 1280, height: 900 } });
     await page.goto(`${site.url}/operations/updateFile.html`);
