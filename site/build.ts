@@ -1,6 +1,6 @@
 // npm run docs: builds the site into site/dist.
-import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { changesMarkdown, changesSinceRelease } from "../scripts/release/contract-diff.js";
 import { apiReferencePages } from "./api-reference/api-reference-pages.js";
@@ -23,9 +23,6 @@ export async function buildSite(folder: string): Promise<number> {
   const files = new Map([...pages, missingPage()].map((page) => [page.path, renderPage(page, pages)]));
   await rm(folder, { recursive: true, force: true });
   await writeAssets(join(folder, "assets"), pages);
-  const docs = await readdir(join(root, "docs"), { recursive: true });
-  for (const picture of docs.filter((file) => file.endsWith(".svg")))
-    await cp(join(root, "docs", picture), join(folder, "images", basename(picture)));
   await cp(join(root, "generated/openapi.json"), join(folder, "openapi.json"));
   const copies = pages.map((page) => [markdownPath(page.path), toMarkdown(page)] as const);
   for (const [path, text] of [...files, ...copies, ["llms.txt", llmsText(pages)] as const]) {

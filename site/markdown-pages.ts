@@ -90,7 +90,6 @@ function linkFrom({ file, path }: Source, href: string): string | undefined {
   if (/^(https?:|mailto:|#)/.test(href)) return href;
   const [target = "", fragment] = href.split("#");
   const wanted = posix.normalize(posix.join(posix.dirname(file), target));
-  if (wanted.endsWith(".svg")) return relativeLink(path, `images/${posix.basename(wanted)}`);
   if (wanted in DOWNLOADS) return relativeLink(path, DOWNLOADS[wanted] ?? "");
   const page = SOURCES.find((source) => source.file === wanted);
   if (page === undefined) {

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
-import { codeBlock, escapeHtml } from "./highlight.js";
+import { codeBlock } from "./highlight.js";
 
 /** The options of `renderMarkdown`. */
 export interface MarkdownOptions {
@@ -41,13 +41,6 @@ rules["fence"] = (tokens, index) => {
   return codeBlock(content.trimEnd(), info.trim() || undefined);
 };
 rules["code_block"] = (tokens, index) => codeBlock(at(tokens, index).content.trimEnd());
-// On a narrow screen a picture keeps its size and scrolls, so that its text stays readable.
-const imageTag = rules["image"];
-rules["image"] = (tokens, index, options, env, self) => {
-  const label = escapeHtml(at(tokens, index).content);
-  const tag = imageTag?.(tokens, index, options, env, self) ?? "";
-  return `<span class="picture" role="group" tabindex="0" aria-label="${label}">${tag}</span>`;
-};
 rules["table_open"] = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
 rules["table_close"] = () => "</table></div>\n";
 
@@ -67,11 +60,10 @@ markdown.core.ruler.push("resolve-links", ({ tokens, env }) => {
 function resolveLinks(children: Token[], { link }: Rendering): void {
   let kept = true;
   for (const token of children) {
-    const attribute = token.type === "image" ? "src" : "href";
-    if (token.type === "link_open" || token.type === "image") {
-      const target = link(String(token.attrGet(attribute) ?? ""));
-      if (token.type === "link_open") kept = target !== undefined;
-      if (target !== undefined) token.attrSet(attribute, target);
+    if (token.type === "link_open") {
+      const target = link(String(token.attrGet("href") ?? ""));
+      kept = target !== undefined;
+      if (target !== undefined) token.attrSet("href", target);
     }
     const isLink = token.type === "link_open" || token.type === "link_close";
     if (isLink && !kept) Object.assign(token, { type: "text", tag: "", nesting: 0, content: "" });

@@ -80,15 +80,4 @@ describe("a page from a folder", () => {
       expect(problems).toEqual([]);
     },
   );
-
-  browserTest("shows the text of a picture at its size on a phone, where the picture scrolls [DS-10]", async () => {
-    const { page } = await open({ viewport: { width: 390, height: 844 } });
-    await page.goto(addressOf("guides/sandbox-data.html"));
-    const pictures = await page.locator("main img").evaluateAll((images) =>
-      // The selector matches only images.
-      (images as HTMLImageElement[]).map(({ width, naturalWidth }) => [width, naturalWidth]),
-    );
-    expect(pictures.length).toBeGreaterThan(0);
-    for (const [width, naturalWidth] of pictures) expect(width).toBe(naturalWidth);
-  });
 });

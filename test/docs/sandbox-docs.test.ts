@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { seedPicture } from "../../scripts/seed-picture.js";
 import { documentedTable, rightsByRole, seedTables } from "../support/sandbox-page.js";
 
 const PAGE = "docs/sandbox-data.md";
@@ -10,10 +9,6 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(`${root}${PAGE}`, "utf8");
 
 describe("the seed on the page", () => {
-  test("is drawn (renew with: npx tsx scripts/draw-seed.ts)", () => {
-    expect(readFileSync(`${root}docs/sandbox-seed.svg`, "utf8")).toBe(seedPicture(defaultSeed()));
-  });
-
   test.each(Object.entries(seedTables(defaultSeed())))("matches the default seed: %s", (name, rows) => {
     expect(documentedTable(page, name)).toEqual(rows);
   });

@@ -40,11 +40,53 @@ export function seedTables(seed: Seed): Record<string, Row[]> {
       is_invitable ? "yes" : "no",
       member_ids.join(", "),
     ]),
+    items: items(seed),
     links: links(seed),
     templates: templates(seed),
     policies: policies(seed),
   };
 }
+
+/** Folders, files and web links by path, with what is special about them. Many files of a folder share a row. */
+function items({
+  folders = [],
+  files = [],
+  web_links = [],
+  users = [],
+  groups = [],
+  collaborations = [],
+}: Seed): Row[] {
+  const names = new Map([...users, ...groups].map(({ id, name }) => [id, `${name} (${id})`]));
+  const known = new Set(["0", ...folders.map(({ id }) => id)]);
+  const invited = (id: string) =>
+    collaborations
+      .filter(({ item }) => item.id === id)
+      .map(({ role, invite_email, accessible_by }) =>
+        invite_email == null ? `${role} ${names.get(accessible_by.id)}` : `${role} ${invite_email}, pending`,
+      );
+  const rowsIn = (isInside: (parent: string) => boolean, path: string): Row[] =>
+    Object.entries({ folders, files, web_links }).flatMap(([kind, all]) => {
+      const inside = all.filter(({ parent_id = "0" }) => isInside(parent_id));
+      const rows = inside.flatMap(({ id, name, owner_id, parent_id = "0", trashed_at, ...others }): Row[] => {
+        const notes = [
+          ...(owner_id === undefined ? [] : [`owner ${names.get(owner_id)}`]),
+          ...(trashed_at == null ? [] : ["in the trash"]),
+          ...(known.has(parent_id) ? [] : [`its folder ${parent_id} is gone`]),
+          ...invited(id),
+          ...("lock" in others && others.lock != null ? [`locked by ${names.get(others.lock.created_by)}`] : []),
+        ];
+        const own = `${path}${name}`;
+        if (kind !== "folders") return [[own, id, notes.join("; ")]];
+        return [[`${own}/`, id, notes.join("; ")], ...rowsIn((parent) => parent === id, `${own}/`)];
+      });
+      const [first, last] = [rows[0], rows.at(-1)];
+      if (kind === "folders" || rows.length < MANY || first === undefined || last === undefined) return rows;
+      return [[`${first[0]} to ${last[0]?.slice(path.length)}`, `${first[1]} to ${last[1]}`, first[2] ?? ""]];
+    });
+  return [...rowsIn((parent) => parent === "0", ""), ...rowsIn((parent) => !known.has(parent), "")];
+}
+
+const MANY = 10;
 
 function links({ folders = [], files = [], web_links = [] }: Seed): Row[] {
   const kinds = { folder: folders, file: files, "web link": web_links };
