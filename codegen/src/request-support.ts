@@ -1,10 +1,12 @@
 import {
+  arrayAt,
   type Contract,
   type DocumentedResponse,
   isJsonObject,
   type MediaType,
   type Operation,
   type Parameter,
+  pointer,
 } from "content-service-contract";
 
 /** The JSON media type of a body, if it has one. */
@@ -58,19 +60,23 @@ export function pageOf(contract: Contract, operation: Operation) {
 }
 
 function entriesOf(contract: Contract, schema: string, depth = 0): "required" | "optional" | undefined {
-  const node = contract.schemaAt(schema);
-  const branches = (key: string) => {
-    const list = depth < 9 ? node[key] : undefined;
-    if (!Array.isArray(list)) return [];
-    return list.map((_, index) => entriesOf(contract, `${contract.pointerOf(schema)}/${key}/${index}`, depth + 1));
-  };
-  const choices = [...branches("anyOf"), ...branches("oneOf")];
+  const { required, properties } = contract.schemaAt(schema);
+  const branches = (...keys: string[]) =>
+    branchesOf(contract, schema, keys, depth).map((branch) => entriesOf(contract, branch, depth + 1));
+  const choices = branches("anyOf", "oneOf");
   const choice = choices.includes(undefined) ? [] : [choices.includes("optional") ? "optional" : choices[0]];
-  const { required, properties } = node;
   const isRequired = Array.isArray(required) && required.includes("entries");
   const own = isRequired ? "required" : Object(properties)["entries"] && "optional";
   const all = [own, ...branches("allOf"), ...choice];
   return all.includes("required") ? "required" : all.find((one) => one === "optional");
+}
+
+/** The pointers of the parts of a schema under some keywords. None at a depth that only a recursive schema has. */
+function branchesOf(contract: Contract, schema: string, keys: readonly string[], depth: number): string[] {
+  const node = contract.schemaAt(schema);
+  return depth < 9
+    ? keys.flatMap((key) => arrayAt(node, key).map((_, index) => pointer(contract.pointerOf(schema), key, index)))
+    : [];
 }
 
 /** The parameters that the client cannot serialize. */
@@ -100,28 +106,19 @@ export function repeatedArrays(contract: Contract, { parameters }: Operation): s
 /** The JSON types of a parameter's schema, including its branches. */
 function typesOf(contract: Contract, { schema }: Parameter): string[] {
   const read = (at: string, depth: number): string[] => {
-    const node = contract.schemaAt(at);
-    const own = [node["type"]]
-      .flat()
-      .filter((type) => typeof type === "string" && type !== "null")
-      .map(String);
-    const branches = ["allOf", "anyOf", "oneOf"].flatMap((key) => {
-      const list = node[key];
-      return Array.isArray(list) && depth < 9
-        ? list.flatMap((_, index) => read(`${contract.pointerOf(at)}/${key}/${index}`, depth + 1))
-        : [];
-    });
-    return [...own, ...branches, ...(node["properties"] ? ["object"] : [])];
+    const { type, properties } = contract.schemaAt(at);
+    const own = [type].flat().filter((one) => typeof one === "string" && one !== "null");
+    const branches = branchesOf(contract, at, ["allOf", "anyOf", "oneOf"], depth);
+    const inside = branches.flatMap((branch) => read(branch, depth + 1));
+    return [...own.map(String), ...inside, ...(properties ? ["object"] : [])];
   };
   return read(schema, 0);
 }
 
 /** Whether a schema describes properties whose names the caller chooses. */
 export function hasOwnValues(contract: Contract, schema: string, depth = 0): boolean {
-  const { additionalProperties: values, allOf } = contract.schemaAt(schema);
-  if (isJsonObject(values)) return true;
-  const branches = Array.isArray(allOf) && depth < 9 ? allOf : [];
-  return branches.some((_, index) => hasOwnValues(contract, `${contract.pointerOf(schema)}/allOf/${index}`, depth + 1));
+  if (isJsonObject(contract.schemaAt(schema)["additionalProperties"])) return true;
+  return branchesOf(contract, schema, ["allOf"], depth).some((branch) => hasOwnValues(contract, branch, depth + 1));
 }
 
 /** Whether a success has properties of the caller, whose type is then a type parameter of the method. */
