@@ -188,25 +188,12 @@ function onOneLine(text: string): string {
     .replace(/ ([)\]])/g, "$1");
 }
 
-interface ExchangeLog {
-  /** Fetches and records the exchange. */
-  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
-  /** The operations that succeeded. */
-  readonly done: ReadonlySet<string>;
-  /**
-   * Checks the exchanges since the last call against the closed contract and returns their operations.
-   *
-   * @throws Error with all violations.
-   */
-  checked(): Call[];
-}
-
 interface Call {
   readonly operation: string;
   readonly status: number;
 }
 
-function createExchangeLog({ baseUrl, authUrl }: Listening): ExchangeLog {
+function createExchangeLog({ baseUrl, authUrl }: Listening) {
   const contract = loadContract();
   const exchanges: Exchange[] = [];
   const done = new Set<string>();
@@ -217,9 +204,12 @@ function createExchangeLog({ baseUrl, authUrl }: Listening): ExchangeLog {
   }
 
   return {
+    /** Fetches and records the exchange. */
     fetch: recordExchange(globalThis.fetch, (exchange) => exchanges.push(exchange)),
+    /** The operations that succeeded. */
     done,
-    checked() {
+    /** Checks the exchanges since the last call against the closed contract, and returns their operations. */
+    checked(): Call[] {
       const recent = exchanges.splice(0);
       const violations = recent.flatMap((exchange) =>
         checkExchange(exchange, { contract, baseUrl, authUrl, closed: true }),
