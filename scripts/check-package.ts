@@ -22,7 +22,6 @@ async function check(tarball: string): Promise<void> {
   const { size } = await stat(tarball);
   const unpacked = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   console.log(`\n${basename(tarball)}: ${files.size} files, ${inKb(size)} packed, ${inKb(unpacked)} unpacked`);
-  for (const [kind, count] of Object.entries(countKinds([...files.keys()]))) console.log(`  ${count} ${kind}`);
   const problems = packageProblems(files);
   for (const problem of problems) console.error(`  ${problem}`);
   if (problems.length > 0) process.exitCode = 1;
@@ -37,16 +36,6 @@ async function check(tarball: string): Promise<void> {
     "--format",
     "table-flipped",
   ]);
-}
-
-/** Counts the files by extension. */
-function countKinds(paths: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const path of paths) {
-    const kind = /\.(d\.ts|js|ts|json|md)(\.map)?$/.exec(path)?.[0] ?? basename(path);
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  }
-  return counts;
 }
 
 function inKb(bytes: number): string {
