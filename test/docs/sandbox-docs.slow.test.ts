@@ -34,10 +34,8 @@ describe("the programs of the pages", () => {
   test("add a fault of each kind and retry after one", async () => {
     expect(await linesOf("sandbox-faults")).toEqual(["waits 1000 ms", "Contract Owner", "13 true"]);
     const kinds = control.components.schemas.FaultScope.properties.kind.enum;
-    for (const example of [/faults\.add\(\{ kind: "(\w+)"/g, /fault '\{"kind":"(\w+)"/g]) {
-      const shown = [...pages.matchAll(example)].map(([, kind]) => kind);
-      expect([...new Set(shown)].toSorted()).toEqual(kinds.toSorted());
-    }
+    const shown = [...pages.matchAll(/faults\.add\(\{ kind: "(\w+)"/g)].map(([, kind]) => kind);
+    expect([...new Set(shown)].toSorted()).toEqual(kinds.toSorted());
   });
 
   test("show a request and what it changed", async () => {
