@@ -52,36 +52,29 @@ const GUIDES: Readonly<Record<string, string>> = {
   "other-endpoints": "Endpoints beyond the contract",
 };
 
+/** The other pages: the source, the path from the root of the site, and the label. */
+const PAGES: readonly (readonly [part: Part, file: string, path: string, label: string])[] = [
+  ["Sandbox", "docs/sandbox.md", "guides/sandbox.html", "Sandbox"],
+  ["Sandbox", "docs/sandbox-data.md", "guides/sandbox-data.html", "Sandbox data"],
+  ["Reliability", "docs/crashes.md", "reliability/crashes.html", "Crashes during a refresh"],
+  ["Reliability", "docs/broken-networks.md", "reliability/networks.html", "Network failures"],
+  ["Reliability", "docs/retries.md", "reliability/retries.html", "Retries"],
+  ["Reliability", "SECURITY.md", "reliability/security.html", "Security"],
+  ["Reliability", "docs/proof.md", "reliability/proof.html", "Contract test results"],
+  ["Reliability", "docs/performance.md", "reliability/performance.html", "Performance"],
+  ["Project", "CHANGELOG.md", "project/changelog.html", "Changes"],
+  ["Project", "docs/assumptions.md", "project/assumptions.html", "Assumptions of the contract"],
+  ["Project", "docs/releasing.md", "project/releasing.html", "Releases"],
+  ["Project", "docs/decisions.md", "project/decisions.html", "Decisions"],
+];
+
 function sources(): Source[] {
   const unplaced = readdirSync(fromRoot("docs/guides")).filter((file) => !(posix.basename(file, ".md") in GUIDES));
   if (unplaced.length > 0) throw new Error(`Add these guides to GUIDES in markdown-pages.ts: ${unplaced.join(", ")}`);
-  return [
-    ...Object.entries(GUIDES).map(([name, label]) => guide(`docs/guides/${name}.md`, `guides/${name}.html`, label)),
-    { ...guide("docs/sandbox.md", "guides/sandbox.html", "Sandbox"), part: "Sandbox" },
-    { ...guide("docs/sandbox-data.md", "guides/sandbox-data.html", "Sandbox data"), part: "Sandbox" },
-    reliability("docs/crashes.md", "crashes", "Crashes during a refresh"),
-    reliability("docs/broken-networks.md", "networks", "Network failures"),
-    reliability("docs/retries.md", "retries", "Retries"),
-    reliability("SECURITY.md", "security", "Security"),
-    reliability("docs/proof.md", "proof", "Contract test results"),
-    reliability("docs/performance.md", "performance", "Performance"),
-    project("CHANGELOG.md", "changelog", "Changes"),
-    project("docs/assumptions.md", "assumptions", "Assumptions of the contract"),
-    project("docs/releasing.md", "releasing", "Releases"),
-    project("docs/decisions.md", "decisions", "Decisions"),
-  ];
-}
-
-function guide(file: string, path: string, label: string): Source {
-  return { file, path, label, part: "Guides" };
-}
-
-function reliability(file: string, name: string, label: string): Source {
-  return { file, path: `reliability/${name}.html`, label, part: "Reliability" };
-}
-
-function project(file: string, name: string, label: string): Source {
-  return { file, path: `project/${name}.html`, label, part: "Project" };
+  const guides = Object.entries(GUIDES).map(
+    ([name, label]) => ["Guides", `docs/guides/${name}.md`, `guides/${name}.html`, label] as const,
+  );
+  return [...guides, ...PAGES].map(([part, file, path, label]) => ({ part, file, path, label }));
 }
 
 function linkFrom({ file, path }: Source, href: string): string | undefined {

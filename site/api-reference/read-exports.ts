@@ -1,13 +1,17 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import tsconfig from "../../tsconfig.json" with { type: "json" };
 import { contractTypeDoc, docComment } from "./doc-comment.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
 import type { ExportedName } from "./exported-name.js";
 import { isListOfMembers, originalOf, readMembers, symbolAt, writtenCode } from "./read-members.js";
 
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
 /** A program with the sources of the packages only: no page shows a type of the platform or of a dependency. */
 function entryProgram(): ts.Program {
-  const options = { ...compilerOptions(), lib: ["lib.es5.d.ts"], types: [] };
+  const { options: written } = ts.convertCompilerOptionsFromJson(tsconfig.compilerOptions, ROOT);
+  const options = { ...written, baseUrl: ROOT, lib: ["lib.es5.d.ts"], types: [] };
   const host = ts.createCompilerHost(options);
   host.resolveModuleNameLiterals = (names, file) =>
     names.map(({ text }) =>
@@ -104,16 +108,6 @@ function kindOf(node: ts.Declaration): ExportedName["kind"] {
   if (ts.isClassDeclaration(node)) return "class";
   return ts.isVariableDeclaration(node) ? "constant" : "type";
 }
-
-function compilerOptions(): ts.CompilerOptions {
-  const file = fileURLToPath(new URL("../../tsconfig.json", import.meta.url));
-  const { config, error } = ts.readConfigFile(file, ts.sys.readFile);
-  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, "\n"));
-  return ts.parseJsonConfigFileContent(config, NO_FILES, fileURLToPath(new URL("../..", import.meta.url))).options;
-}
-
-/** Only the compiler options are needed, so the list of files stays empty. */
-const NO_FILES: ts.ParseConfigHost = { ...ts.sys, readDirectory: () => [] };
 
 /** The declarations of types that a declaration names and no entry point exports, except external and generated ones. */
 function namedTypes(node: ts.Declaration, checker: ts.TypeChecker, isExported: (symbol: ts.Symbol) => boolean): string {

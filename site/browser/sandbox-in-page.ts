@@ -3,7 +3,7 @@ import { SANDBOX } from "../samples/sandbox.js";
 import { root } from "./globals.js";
 import { parseJson } from "./parse-json.js";
 import type { WorkerRequest, WorkerResponse } from "./sandbox-worker.js";
-import { forget, remember, remembered } from "./storage.js";
+import { remember, remembered } from "./storage.js";
 
 /** A sandbox that the forms of a page can reach. */
 export interface ReachableSandbox {
@@ -105,11 +105,11 @@ function createJournal() {
         kept = kept.slice(Math.ceil(kept.length / 4));
       const text = JSON.stringify(kept);
       remember(JOURNAL_KEY, text, "sessionStorage");
-      if (remembered(JOURNAL_KEY, "sessionStorage") !== text) forget(JOURNAL_KEY);
+      if (remembered(JOURNAL_KEY, "sessionStorage") !== text) remember(JOURNAL_KEY, null, "sessionStorage");
     },
     clear(): void {
       kept = [];
-      forget(JOURNAL_KEY);
+      remember(JOURNAL_KEY, null, "sessionStorage");
     },
   };
 }

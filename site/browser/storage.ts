@@ -10,21 +10,13 @@ export function remembered(key: string, storage: StorageName = "localStorage"): 
   }
 }
 
-/** Stores a value, if the browser allows it. */
-export function remember(key: string, value: string, storage: StorageName = "localStorage"): void {
+/** Stores a value, or removes it with null, if the browser allows it. */
+export function remember(key: string, value: string | null, storage: StorageName = "localStorage"): void {
   try {
-    globalThis[storage].setItem(key, value);
+    if (value === null) globalThis[storage].removeItem(key);
+    else globalThis[storage].setItem(key, value);
   } catch {
     // The value applies to this page only.
-  }
-}
-
-/** Removes a value that is kept until the tab is closed. */
-export function forget(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // Nothing is stored.
   }
 }
 
