@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
+import { isJsonObject, pointer, segmentsOf } from "content-service-contract";
 import { bundleDocument } from "../../codegen/src/bundle-document.js";
 import { newestRelease } from "./changelog.js";
 import { atLeast, largestStep, nextVersion, STEPS, type Step, stepFrom } from "./version-step.js";
@@ -104,11 +105,9 @@ export function contractGate(diff: ContractDiff): { passed: boolean; message: st
   const { from, to, changes } = diff;
   const impact = largestStep(changes.map(({ step }) => step));
   if (!impact) {
-    if (to === from) return { passed: true, message: `No changes since version ${from} of the contract.` };
-    return {
-      passed: false,
-      message: `No changes since version ${from} of the contract. Expected info.version ${from}; received ${to}.`,
-    };
+    const unchanged = `No changes since version ${from} of the contract.`;
+    const passed = to === from;
+    return { passed, message: passed ? unchanged : `${unchanged} Expected info.version ${from}; received ${to}.` };
   }
   const step = stepFrom(from, impact);
   const needed = nextVersion(from, step);
@@ -187,7 +186,7 @@ function rateChange(row: DiffRow): Step {
 
 /** The operation, the component or the part of the document that contains a JSON pointer. */
 function placeOf(pointer: string): string {
-  const [part = "", first = "", second = ""] = segments(pointer);
+  const [part = "", first = "", second = ""] = segmentsOf(pointer);
   if (part === "components" && second !== "") return second;
   if (part === "paths" && METHODS.has(second)) return `${second.toUpperCase()} ${first}`;
   if (part === "paths" && first !== "") return first;
@@ -222,7 +221,7 @@ const NAMES_BELOW = new Set([
 const FRAME = /^(\d+|content|application\/json|schema|properties|items|anyOf|allOf|oneOf|\$ref)$/;
 
 function isProse({ path, property }: DiffRow): boolean {
-  return segments(path)
+  return segmentsOf(path)
     .filter((_, index, names) => !NAMES_BELOW.has(names[index - 1] ?? ""))
     .concat(property ?? [])
     .some((name) => PROSE.has(name) || name.startsWith("x-"));
@@ -230,7 +229,7 @@ function isProse({ path, property }: DiffRow): boolean {
 
 /** The path from the place to the change, without framing segments. */
 function withinPlace(row: DiffRow): string {
-  const names = segments(pointerOf(row));
+  const names = segmentsOf(pointerOf(row));
   const skipped = names[0] === "components" ? 3 : names[0] === "paths" ? (METHODS.has(names[2] ?? "") ? 3 : 2) : 1;
   const rest = names.slice(skipped);
   if (rest.at(-1) === row.property) rest.pop();
@@ -242,13 +241,6 @@ function pointerOf(row: DiffRow): string {
   return (row.revision ?? row.base)?.pointer ?? row.path;
 }
 
-function segments(pointer: string): string[] {
-  return pointer
-    .replace(/^#\/?/, "")
-    .split("/")
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
 function code(text = ""): string {
   return `\`${text}\``;
 }
@@ -256,24 +248,17 @@ function code(text = ""): string {
 /** Differences that `redocly diff` does not list: in values of examples, and deep in `x-` extensions. */
 function unlistedChanges(base: unknown, revision: unknown, listed: readonly ContractChange[]): ContractChange[] {
   const known = new Set(listed.map(({ place }) => place));
-  const places = new Set(
-    differences(base, revision, "#")
-      .filter((pointer) => pointer !== "#/info/version")
-      .map(placeOf),
-  );
-  return [...places]
+  const places = differences(base, revision)
+    .filter((at) => at !== "#/info/version")
+    .map(placeOf);
+  return [...new Set(places)]
     .filter((place) => !known.has(place))
     .map((place) => ({ place, says: "An example or a mark for tools changed.", step: "patch" }));
 }
 
 /** JSON pointers of the differences. An array counts as one value. */
-function differences(base: unknown, revision: unknown, pointer: string): string[] {
-  if (!isRecord(base) || !isRecord(revision)) return JSON.stringify(base) === JSON.stringify(revision) ? [] : [pointer];
-  return [...new Set([...Object.keys(base), ...Object.keys(revision)])].flatMap((key) =>
-    differences(base[key], revision[key], `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function differences(base: unknown, revision: unknown, at = "#"): string[] {
+  if (!isJsonObject(base) || !isJsonObject(revision)) return isDeepStrictEqual(base, revision) ? [] : [at];
+  const keys = new Set([...Object.keys(base), ...Object.keys(revision)]);
+  return [...keys].flatMap((key) => differences(base[key], revision[key], pointer(at, key)));
 }
