@@ -6,7 +6,7 @@ import { build, type Plugin } from "esbuild";
 import MiniSearch from "minisearch";
 import { inspectorOptions } from "../sandbox/inspector/bundle-inspector.js";
 import type { Page } from "./page/page.js";
-import { sandboxScript } from "./sandbox-script.js";
+import { sandboxScript } from "./samples/sandbox.js";
 import { searchEntries } from "./search/entries.js";
 import { INDEX_OPTIONS } from "./search/find.js";
 

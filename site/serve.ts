@@ -11,7 +11,7 @@ import { createRequestGuard, listenProblem, sendRejection } from "content-servic
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { Hono } from "hono";
 import { CONTENT_SECURITY_POLICY } from "./layout.js";
-import { sandboxScript } from "./sandbox-script.js";
+import { sandboxScript } from "./samples/sandbox.js";
 
 /** A running server of the site. */
 export interface SiteServer {
@@ -96,6 +96,7 @@ Builds the docs site and serves it with a sandbox.
   --port <number>   the port (default 4013; 0 selects a free port)
   --help            show this help`;
 
+/** Starts the server before the build, so that a port in use is reported at once. */
 async function main(): Promise<void> {
   const site = await start().catch((error: unknown) => {
     const { message } = error instanceof Error ? error : new Error(String(error));
@@ -114,11 +115,9 @@ async function main(): Promise<void> {
   }
 }
 
-/** Starts the server before the build, so that a port in use is reported at once. Undefined for `--help`. */
+/** Undefined for `--help`. */
 async function start(): Promise<SiteServer | undefined> {
-  const { values } = parseArgs({
-    options: { port: { type: "string", default: "4013" }, help: { type: "boolean", default: false } },
-  });
+  const { values } = parseArgs({ options: { port: { type: "string", default: "4013" }, help: { type: "boolean" } } });
   if (values.help) {
     console.log(USAGE);
     return undefined;

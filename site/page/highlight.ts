@@ -1,12 +1,10 @@
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
-import http from "highlight.js/lib/languages/http";
 import json from "highlight.js/lib/languages/json";
 import typescript from "highlight.js/lib/languages/typescript";
 import yaml from "highlight.js/lib/languages/yaml";
 
 hljs.registerLanguage("sh", bash);
-hljs.registerLanguage("http", http);
 hljs.registerLanguage("json", json);
 hljs.registerLanguage("ts", typescript);
 hljs.registerLanguage("yaml", yaml);

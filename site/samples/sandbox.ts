@@ -4,3 +4,8 @@ export const SANDBOX = {
   authUrl: "http://127.0.0.1:4010",
   token: "token-admin",
 } as const;
+
+/** The script with the address of the sandbox. Without an address, each page runs a sandbox in a worker. */
+export function sandboxScript(address: { baseUrl: string; authUrl: string } | null = null): string {
+  return `globalThis.sandboxAddress = ${JSON.stringify(address)};\n`;
+}
