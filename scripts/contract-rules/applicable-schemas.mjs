@@ -16,8 +16,25 @@ export function applicableSchemas(candidate, value, resolve) {
   return [{ node, location }, ...required.flat(), ...partsIn("anyOf").flat(), ...partsIn("oneOf").flat()];
 }
 
+/** Yields a value and every value within it as `{ value, location, schemas }`, with the schemas that apply to each. */
+export function* describedValues(value, location, candidates, resolve) {
+  const schemas = candidates.flatMap((candidate) => applicableSchemas(candidate, value, resolve));
+  yield { value, location, schemas };
+  const below = (...path) => schemas.flatMap((schema) => schemaBelow(schema, ...path));
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      yield* describedValues(item, location.child(index), below("items"), resolve);
+  } else if (isRecord(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      const named = below("properties", name);
+      const candidates = named.length > 0 ? named : below("additionalProperties");
+      yield* describedValues(member, location.child(name), candidates, resolve);
+    }
+  }
+}
+
 /** Returns the schema at a path of keys inside another, as a list of one; an empty list when there is none. */
-export function schemaBelow({ node, location }, ...path) {
+function schemaBelow({ node, location }, ...path) {
   const found = path.reduce((from, key) => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined), node);
   return isRecord(found) ? [{ node: found, location: location.child(path) }] : [];
 }

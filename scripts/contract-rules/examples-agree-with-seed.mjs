@@ -1,4 +1,4 @@
-import { isRecord } from "./reading.mjs";
+import { recordsIn } from "./reading.mjs";
 
 const NAMING = ["name", "login", "policy_name", "etag", "sequence_id", "sha1", "created_at"];
 
@@ -11,7 +11,7 @@ export function examplesAgreeWithSeed() {
         for (const { record, path } of recordsIn(example.value, ["value"])) {
           for (const property of NAMING) {
             const value = record[property];
-            if (typeof value !== "string") continue;
+            if (typeof value !== "string" || record.type === undefined || record.id === undefined) continue;
             const subject = `${record.type} ${record.id}`;
             const key = `${subject} ${property}`;
             const known = first.get(key) ?? value;
@@ -26,10 +26,4 @@ export function examplesAgreeWithSeed() {
       },
     },
   };
-}
-
-function* recordsIn(value, path) {
-  if (isRecord(value) && typeof value.type === "string" && typeof value.id === "string") yield { record: value, path };
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, member] of Object.entries(value)) yield* recordsIn(member, [...path, key]);
 }

@@ -1,4 +1,4 @@
-import { entriesOf, isRecord, listOf } from "./reading.mjs";
+import { isRecord, recordsIn } from "./reading.mjs";
 
 /**
  * Compares the parts of an example with each other: the counts of a page with its entries, the name of a page with its
@@ -58,10 +58,4 @@ function* timeProblems(record) {
       if (Date.parse(record[later]) < Date.parse(record[earlier])) yield [later, `${later} is before ${earlier}.`];
     }
   }
-}
-
-function* recordsIn(value, path) {
-  if (isRecord(value)) yield { record: value, path };
-  const members = Array.isArray(value) ? listOf(value).entries() : entriesOf(value);
-  for (const [key, member] of members) yield* recordsIn(member, [...path, key]);
 }

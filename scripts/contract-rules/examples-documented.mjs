@@ -1,4 +1,4 @@
-import { applicableSchemas, schemaBelow } from "./applicable-schemas.mjs";
+import { describedValues } from "./applicable-schemas.mjs";
 import { bodiesOf, examplesOf } from "./bodies-of.mjs";
 import { isRecord, listOf } from "./reading.mjs";
 
@@ -13,8 +13,8 @@ export function examplesDocumented() {
         for (const { mediaType, location } of bodiesOf(response, at)) {
           const schemas = [{ node: mediaType.schema, location: location.child("schema") }];
           for (const { example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
-            for (const problem of problemsOf(example.value, exampleAt.child("value"), schemas, resolve))
-              report(problem);
+            for (const described of describedValues(example.value, exampleAt.child("value"), schemas, resolve))
+              for (const problem of problemsOf(described)) report(problem);
           }
         }
       },
@@ -22,29 +22,21 @@ export function examplesDocumented() {
   };
 }
 
-function* problemsOf(value, location, candidates, resolve) {
-  const schemas = candidates.flatMap((candidate) => applicableSchemas(candidate, value, resolve));
-  if (Array.isArray(value)) {
-    const items = schemas.flatMap((schema) => schemaBelow(schema, "items"));
-    for (const [index, item] of value.entries()) yield* problemsOf(item, location.child(index), items, resolve);
-  } else if (isRecord(value)) {
-    yield* propertyProblems(value, location, schemas, resolve);
-  } else {
+function* problemsOf({ value, location, schemas }) {
+  if (isRecord(value)) {
+    // If no schema defines properties, any object is valid.
+    if (!schemas.some(({ node }) => isRecord(node.properties) || isRecord(node.additionalProperties))) return;
+    for (const name of Object.keys(value)) {
+      const isKnown = ({ node }) => Object.hasOwn(node.properties ?? {}, name) || isRecord(node.additionalProperties);
+      if (schemas.some(isKnown)) continue;
+      yield {
+        message: `No schema documents \`${name}\`: document it, or remove it here.`,
+        location: location.child(name).key(),
+      };
+    }
+  } else if (!Array.isArray(value) && value !== null) {
     const known = new Set(schemas.flatMap(({ node }) => listOf(node.enum)));
-    if (value === null || known.size === 0 || known.has(value)) return;
+    if (known.size === 0 || known.has(value)) return;
     yield { message: `\`${value}\` is not one of the documented values: ${[...known].join(", ")}.`, location };
-  }
-}
-
-function* propertyProblems(value, location, schemas, resolve) {
-  // If no schema defines properties, any object is valid.
-  if (!schemas.some(({ node }) => isRecord(node.properties) || isRecord(node.additionalProperties))) return;
-  for (const [name, member] of Object.entries(value)) {
-    const named = schemas.flatMap((schema) => schemaBelow(schema, "properties", name));
-    const others = schemas.flatMap((schema) => schemaBelow(schema, "additionalProperties"));
-    const candidates = named.length > 0 ? named : others;
-    const at = location.child(name);
-    if (candidates.length > 0) yield* problemsOf(member, at, candidates, resolve);
-    else yield { message: `No schema documents \`${name}\`: document it, or remove it here.`, location: at.key() };
   }
 }

@@ -1,4 +1,4 @@
-import { applicableSchemas, schemaBelow } from "./applicable-schemas.mjs";
+import { describedValues } from "./applicable-schemas.mjs";
 import { examplesOf, requestProperties, responsesOf } from "./bodies-of.mjs";
 import { entriesOf, isRecord, listOf, parametersOf } from "./reading.mjs";
 
@@ -48,23 +48,17 @@ function* standardProblems(mediaType, location, resolve) {
   const standard = { node: listOf(mediaType.schema.anyOf)[0], location: location.child(["schema", "anyOf", 0]) };
   for (const { name, example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
     if (name !== "full" && !name.endsWith("_page")) continue;
-    yield* missingIn(example.value, exampleAt.child("value"), [standard], resolve);
-  }
-}
-
-function* missingIn(value, location, candidates, resolve) {
-  const schemas = candidates.flatMap((candidate) => applicableSchemas(candidate, value, resolve));
-  if (Array.isArray(value)) {
-    const items = schemas.flatMap((schema) => schemaBelow(schema, "items"));
-    for (const [index, item] of value.entries()) yield* missingIn(item, location.child(index), items, resolve);
-  } else if (isRecord(value)) {
-    for (const name of new Set(schemas.flatMap(({ node }) => listOf(node.required)))) {
-      const message = `The standard representation has \`${name}\`: add it to the example.`;
-      if (!Object.hasOwn(value, name)) yield { message, location };
-    }
-    for (const [name, member] of Object.entries(value)) {
-      const below = schemas.flatMap((schema) => schemaBelow(schema, "properties", name));
-      yield* missingIn(member, location.child(name), below, resolve);
+    for (const { value, location: at, schemas } of describedValues(
+      example.value,
+      exampleAt.child("value"),
+      [standard],
+      resolve,
+    )) {
+      const required = new Set(schemas.flatMap(({ node }) => listOf(node.required)));
+      for (const name of isRecord(value) ? required : []) {
+        const message = `The standard representation has \`${name}\`: add it to the example.`;
+        if (!Object.hasOwn(value, name)) yield { message, location: at };
+      }
     }
   }
 }

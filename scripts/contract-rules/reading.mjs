@@ -18,6 +18,13 @@ export function entriesOf(value) {
   return isRecord(value) ? Object.entries(value) : [];
 }
 
+/** Yields every object within a value as `{ record, path }`, the value itself included. */
+export function* recordsIn(value, path) {
+  if (isRecord(value)) yield { record: value, path };
+  const members = Array.isArray(value) ? value.entries() : entriesOf(value);
+  for (const [key, member] of members) yield* recordsIn(member, [...path, key]);
+}
+
 /** Whether a value is a text that is not blank. */
 export function isText(value) {
   return typeof value === "string" && value.trim() !== "";
