@@ -1,10 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { createContractProxy } from "content-service-contract-tests/proxy";
 import { createSandbox } from "content-service-sandbox";
-import { beforeAll, describe, expect, inject, onTestFinished } from "vitest";
-import { browserTest, useChromium } from "../../support/chromium.js";
-import { serveSite } from "../serve.js";
+import { beforeAll, expect, onTestFinished } from "vitest";
+import { browserTest, useChromium } from "../../../../support/chromium.js";
 
 // A name that an attacker owns, and that leads to this machine.
 const open = useChromium(["--host-resolver-rules=MAP evil.test 127.0.0.1"]);
@@ -25,11 +23,11 @@ beforeAll(async () => {
   };
 });
 
-const TOKEN_FORM =
-  "grant_type=refresh_token&refresh_token=refresh-owner&client_id=sandbox-client&client_secret=sandbox-secret";
-
 /** Runs in the page: sends every kind of request that a page can send, and returns what it could read. */
-async function attack({ base, tokenPath, form }: { base: string; tokenPath: string; form: string }): Promise<string[]> {
+async function attack(base: string): Promise<string[]> {
+  const form =
+    "grant_type=refresh_token&refresh_token=refresh-owner&client_id=sandbox-client&client_secret=sandbox-secret";
+  const tokenPath = "/oauth2/token";
   const read: string[] = [];
   const send = async (path: string, init: RequestInit) => {
     try {
@@ -85,54 +83,27 @@ async function attack({ base, tokenPath, form }: { base: string; tokenPath: stri
   return read;
 }
 
-/** A sandbox behind one of the local servers, with what its log has of the requests. */
-async function start(server: string) {
+// The other local servers have the same guard: the tests of each of them send what a browser sends.
+browserTest.each([
+  ["of another site", "localhost", false],
+  ["of another port", "127.0.0.1", false],
+  ["of a name of the attacker", "evil.test", false],
+  ["by a name that leads here (DNS rebinding)", "evil.test", true],
+])("a web page in Chromium changes and reads nothing in the sandbox: a page %s", async (_, host, isRebound) => {
   const statuses: number[] = [];
-  if (server === "docs:serve") {
-    const site = await serveSite(inject("siteFolder"));
-    onTestFinished(() => site.close());
-    return { sandbox: site.sandbox, url: site.url, tokenPath: "/oauth2/token", statuses };
-  }
   const sandbox = await createSandbox({ onRequest: ({ status }) => statuses.push(status) });
   onTestFinished(() => sandbox.close());
-  const { url, baseUrl } = await sandbox.listen();
-  if (server === "the sandbox") return { sandbox, url, tokenPath: "/oauth2/token", statuses };
-  const proxy = createContractProxy({ target: baseUrl, authTarget: url });
-  onTestFinished(() => proxy.close());
-  const listening = await proxy.listen();
-  return { sandbox, url: new URL(listening.baseUrl).origin, tokenPath: "/_auth/oauth2/token", statuses };
-}
-
-const SERVERS = ["the sandbox", "docs:serve", "the contract proxy"];
-
-describe.each(SERVERS)("a web page in Chromium and %s", (name) => {
-  browserTest.each([
-    ["of another site", "localhost", false],
-    ["of another port", "127.0.0.1", false],
-    ["of a name of the attacker", "evil.test", false],
-    ["by a name that leads here (DNS rebinding)", "evil.test", true],
-  ])("changes and reads nothing from a page %s", async (_, host, isRebound) => {
-    const { sandbox, url, tokenPath, statuses } = await start(name);
-    sandbox.faults.add({ kind: "html", operation: "createTask" });
-    const state = () => JSON.stringify([sandbox.snapshot().refresh_tokens, sandbox.faults.list()]);
-    const before = state();
-    const { page, context } = await open();
-    await context.unrouteAll();
-    const base = isRebound ? `http://${host}:${new URL(url).port}` : url;
-    const response = await page.goto(isRebound ? `${base}/_sandbox` : `http://${host}:${attackerPort}/`);
-    expect(response?.status()).toBe(isRebound ? 421 : 200);
-    expect(await page.evaluate(attack, { base, tokenPath, form: TOKEN_FORM })).toEqual([]);
-    expect(state()).toBe(before);
-    // The requests reached the sandbox itself, and nothing else.
-    expect(new Set(statuses)).toEqual(new Set(name === "the sandbox" ? [isRebound ? 421 : 403] : []));
-  });
-});
-
-browserTest.each(["the sandbox", "docs:serve"])("a page of %s itself can use the sandbox", async (name) => {
-  const { sandbox, url } = await start(name);
+  const { url } = await sandbox.listen();
   sandbox.faults.add({ kind: "html", operation: "createTask" });
-  const { page } = await open();
-  expect((await page.goto(`${url}/_sandbox`))?.status()).toBe(200);
-  const status = await page.evaluate(async () => (await fetch("/_sandbox/reset", { method: "POST" })).status);
-  expect([status, sandbox.faults.list()]).toEqual([204, []]);
+  const state = () => JSON.stringify([sandbox.snapshot().refresh_tokens, sandbox.faults.list()]);
+  const before = state();
+  const { page, context } = await open();
+  await context.unrouteAll();
+  const base = isRebound ? `http://${host}:${new URL(url).port}` : url;
+  const response = await page.goto(isRebound ? `${base}/_sandbox` : `http://${host}:${attackerPort}/`);
+  expect(response?.status()).toBe(isRebound ? 421 : 200);
+  expect(await page.evaluate(attack, base)).toEqual([]);
+  expect(state()).toBe(before);
+  // The requests reached the sandbox.
+  expect(new Set(statuses)).toEqual(new Set([isRebound ? 421 : 403]));
 });
