@@ -65,7 +65,6 @@ describe("the commands of the pages", () => {
 
   // With CI=true and without curl, these fail.
   test.skipIf(!hasCurl && process.env["CI"] !== "true").each([
-    ["first", '"name":"Contract Owner"'],
     ["refresh", '"token_type":"bearer"'],
     ["time", '"now":"'],
     ["faults", '"happened":0,"remaining":1'],
@@ -89,6 +88,6 @@ describe("the commands of the pages", () => {
       "npm run sandbox -- --cors http://localhost:5173\n",
       "npm run sandbox -- --port 4010 --brand-header ExampleApi\n",
     ]);
-    expect(blocks).toHaveLength(10);
+    expect(blocks).toHaveLength(9);
   });
 });
