@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { createClient } from "content-service-client";
 import { loadContract } from "content-service-contract";
 import { createSandbox, defaultSeed, type Fault, type Seed } from "content-service-sandbox";
 import { expect, onTestFinished, test } from "vitest";
@@ -20,7 +19,7 @@ test("the tour calls every operation, prints their number, and plain text withou
 });
 
 test.each([80, 120, 200])("the tour fits %i columns, breaks no word and ends with next steps", async (columns) => {
-  const run = (width: number) => ended(start([], [], { COLUMNS: String(width) }));
+  const run = (width: number) => ended(start([], { COLUMNS: String(width) }));
   const [{ stdout: narrow }, { stdout: whole }] = await Promise.all([run(columns), run(1_000)]);
   const words = (text: string) => text.replace(/127\.0\.0\.1:\d+|in \d+\.\d s/g, "").split(/\s+/);
   expect(words(narrow)).toEqual(words(whole));
@@ -64,35 +63,10 @@ test("the tour stops when an operation is missing", async () => {
 
 test("a failed tour exits with 1", async () => {
   const offline = "globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))";
-  const { code, stdout, stderr } = await ended(start([], ["--import", `data:text/javascript,${offline}`]));
+  const { code, stdout, stderr } = await ended(start(["--import", `data:text/javascript,${offline}`]));
   expect(code).toBe(1);
   expect(stderr).toContain("owner.refreshAccessToken");
   expect(stdout).not.toMatch(/^ {2}done /m);
-});
-
-test("an unknown option exits with 2 and the usage", async () => {
-  const { code, stdout, stderr } = await ended(start(["--sevre"]));
-  expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toContain("--sevre");
-  expect(stderr).toContain("--serve   keep the sandbox running");
-});
-
-test.each(["SIGINT", "SIGTERM"] as const)("--serve keeps a fresh sandbox running until %s", async (signal) => {
-  const child = start(["--serve"]);
-  const stdout = await printed(child, /^ {2}try .*\n/m);
-  const baseUrl = /^ {2}base URL +(\S+)$/m.exec(stdout)?.[1] ?? "";
-  // The tour deletes the reviewer; the printed tokens work because of the reset.
-  const tokens = [...stdout.matchAll(/^ {2}(token-\S+) +(.+?)(?: \(.*\))?$/gm)];
-  expect(tokens.map(([, token]) => token)).toContain("token-reviewer");
-  expect(tokens.map(([, token]) => token)).not.toContain("token-expired");
-  for (const [, auth = "", name] of tokens) {
-    const me = await createClient({ baseUrl, auth }).getCurrentUser();
-    expect(me.name).toBe(name);
-  }
-  // As a terminal and npm do.
-  child.kill(signal);
-  child.kill(signal);
-  expect(await ended(child)).toMatchObject({ code: 0, stderr: "" });
 });
 
 /** The output of the tour in this process, with a new sandbox. */
@@ -106,21 +80,11 @@ async function outputOf({ seed, fault, story }: { seed?: Seed; fault?: Fault; st
 }
 
 /** Starts the tour in a new process, as `npm start` does. */
-function start(options: readonly string[] = [], node: readonly string[] = [], env = {}): ChildProcess {
-  const args = ["--import", "tsx", ...node, "scripts/tour.ts", ...options];
+function start(node: readonly string[] = [], env = {}): ChildProcess {
+  const args = ["--import", "tsx", ...node, "scripts/tour.ts"];
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child;
-}
-
-/** The output up to a match. Rejects if the process exits before it. */
-async function printed({ stdout, stderr }: ChildProcess, expected: RegExp): Promise<string> {
-  let text = "";
-  for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-    text += chunk;
-    if (expected.test(text)) return text;
-  }
-  throw new Error(`the tour ended early: ${text}${stderr?.read() ?? ""}`);
 }
 
 /** The exit code and the output of a process. */
