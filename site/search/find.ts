@@ -113,12 +113,7 @@ function stemOf(word: string): string {
   return stem.length < 4 ? word : stem;
 }
 
-interface Ranked {
-  readonly id: string;
-  readonly part: string;
-  readonly title: string;
-  readonly heading: string;
-  readonly text: string;
+interface Ranked extends Omit<SearchEntry, "keywords"> {
   /** The matched words of the index. */
   readonly terms: readonly string[];
   readonly score: number;
