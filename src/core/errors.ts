@@ -1,4 +1,5 @@
 import type { components } from "../../generated/types.js";
+import type { SendProgress } from "./options.js";
 
 type Schemas = components["schemas"];
 
@@ -33,7 +34,14 @@ export interface FailedCall {
   readonly url: string;
   readonly attempts: number;
   readonly mayBeApplied?: boolean;
+  /** Neither a GET, nor a POST that only reads. */
+  readonly isWrite?: boolean;
+  /** Of the last attempt. `mayBeApplied` is of those before. */
+  readonly progress?: SendProgress;
 }
+
+/** Whether any attempt of a call may have been applied. */
+export const mayBeApplied = (call: FailedCall) => !!(call.mayBeApplied || (call.isWrite && call.progress?.sent));
 
 /** The method and path of a call, without the query, which may contain secrets. */
 export function summary(call: FailedCall): RequestSummary {
@@ -66,7 +74,7 @@ export abstract class CallError extends Error {
     super(`${message} (${request.method} ${request.path})`, options);
     this.operation = call.operation;
     this.attempts = call.attempts;
-    this.mayBeApplied = !!call.mayBeApplied;
+    this.mayBeApplied = mayBeApplied(call);
     // Minifiers change the names of classes.
     Object.defineProperties(this, { name: { value: name }, request: { value: request } });
   }

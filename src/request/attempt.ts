@@ -1,8 +1,7 @@
 import { elapsedMs } from "../core/clock.js";
-import { NetworkError } from "../core/errors.js";
+import { mayBeApplied, NetworkError } from "../core/errors.js";
 import type { AttemptSignal, SendProgress, Transport } from "../core/options.js";
 import { redactBody, safeError } from "../core/secrets.js";
-import { type Call, isWrite } from "./call.js";
 import { withDeadline } from "./deadline.js";
 import { emit, emitOutcome } from "./emit.js";
 import type { PreparedRequest, Send } from "./prepared-request.js";
@@ -21,9 +20,10 @@ export const attempt: Send = async (request) => {
   // The platform's has no controller of its own.
   const { clock, timeoutMs, fetch: transport = fetch as Transport } = call.settings;
   const startMs = elapsedMs(clock);
-  const progress = new Progress(call);
-  // Most transports cannot tell.
-  progress.sent = true;
+  call.mayBeApplied = mayBeApplied(call);
+  // Most transports cannot tell. Not the call itself, which has secrets.
+  const progress: SendProgress = { sent: true };
+  call.progress = progress;
   emit(call, { type: "request" });
   try {
     // A controller for each attempt: a signal that many fetches share costs CPU.
@@ -40,21 +40,6 @@ export const attempt: Send = async (request) => {
     throw error;
   }
 };
-
-/** Tells a call whether it may have been applied. A class: V8 makes a new shape for each literal with a setter. */
-class Progress implements SendProgress {
-  readonly #call: Call;
-  readonly #earlier: boolean;
-
-  constructor(call: Call) {
-    this.#call = call;
-    this.#earlier = call.mayBeApplied;
-  }
-
-  set sent(value: boolean) {
-    this.#call.mayBeApplied = this.#earlier || (value && isWrite(this.#call));
-  }
-}
 
 /** Codes of failures before the first byte of a request: no connection, or no trust in the server. */
 const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|E(HOST|NET)UNREACH|UND_ERR_CONNECT)|CERT|ERR_TLS|UNABLE_TO/;

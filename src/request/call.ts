@@ -1,6 +1,6 @@
 import { elapsedMs } from "../core/clock.js";
 import type { FailedCall } from "../core/errors.js";
-import type { Settings } from "../core/options.js";
+import type { SendProgress, Settings } from "../core/options.js";
 import type { OperationInfo } from "../operations/operation.js";
 
 /** What the caller asks for. */
@@ -26,7 +26,10 @@ export interface Call extends FailedCall, Target {
   /** In monotonic time. */
   readonly startMs: number;
   attempts: number;
+  /** Of the attempts before. */
   mayBeApplied: boolean;
+  /** Of the last attempt. */
+  progress: SendProgress;
   /** Errors must not repeat these. */
   readonly secrets: string[];
   /** The body of the last response. */
@@ -42,7 +45,9 @@ export function newCall(settings: Settings, counters: Counters, target: Target):
     url: "",
     startMs: elapsedMs(settings.clock),
     attempts: 0,
+    isWrite: !target.info?.safe && !["GET", "HEAD", "OPTIONS"].includes(target.method),
     mayBeApplied: false,
+    progress: {},
     secrets: [],
     text: "",
   };
@@ -60,9 +65,4 @@ export interface Counters {
   calls: number;
   /** The rest of the retry budget. */
   retries: number;
-}
-
-/** Whether a request is a write: not a GET, nor a POST that only reads. */
-export function isWrite({ info, method }: Call): boolean {
-  return !info?.safe && !["GET", "HEAD", "OPTIONS"].includes(method);
 }
