@@ -1,16 +1,7 @@
 import { type Client, sharedLink } from "content-service-client";
 import { describe, expect } from "vitest";
 import { addLink, type FileUpdate, update } from "../../support/requests.js";
-import {
-  errorNames,
-  expectApiError,
-  expectBadRequest,
-  expectDenied,
-  expectLikeMissing,
-  lastResponse,
-  unchecked,
-} from "../../support/responses.js";
-import { seedWithTrash } from "../../support/seeds.js";
+import { expectApiError, expectBadRequest, lastResponse } from "../../support/responses.js";
 import { openSandbox, shareSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -37,12 +28,6 @@ describe("shared links", () => {
     expect(item).toMatchObject({ parent: null, path_collection: { total_count: 1, entries: [{ id: "0" }] } });
     const owned = await find(shared.as("owner"), `${ADDRESS}/invoice`);
     expect(owned).toMatchObject({ parent: { id: "3001" }, path_collection: { total_count: 2 } });
-  });
-
-  test("a link returns only the requested fields [OP-09]", async () => {
-    const header = sharedLink({ url: `${ADDRESS}/invoice` });
-    const item = await shared.as("partner").findSharedItem({ header, query: { fields: ["etag"] } });
-    expect(item).toEqual({ type: "file", id: "4002", name: "invoice.pdf", etag: "0" });
   });
 
   test("a link gets an empty 304 response while the item is unchanged [ER-18]", async ({ setup }) => {
@@ -81,23 +66,6 @@ describe("shared links", () => {
     expect(again.shared_link).toMatchObject({ unshared_at: null });
     expect(await find(owner, again.shared_link?.url ?? "")).toMatchObject({ id: "4002" });
     await expectApiError(find(owner, `${ADDRESS}/invoice`), 404);
-  });
-
-  const withTrash = shareSandbox(() => {
-    const seed = seedWithTrash();
-    for (const file of seed.files ?? []) if (file.id === "4011") file.shared_link = { slug: "old" };
-    return { seed };
-  });
-  test.each([
-    ["the password is wrong", `${ADDRESS}/lease`, "Correct-horse"],
-    ["the password belongs to no link", `${ADDRESS}/lease`, "x"],
-    ["no password is given", `${ADDRESS}/lease`, undefined],
-    ["the link has expired", `${ADDRESS}/flyer`, undefined],
-    ["the link leads into the trash", `${ADDRESS}/old`, undefined],
-    ["the address is that of another service", "https://elsewhere.example/s/invoice", undefined],
-  ])("when %s, the response is exactly that for an unknown link [ER-35]", async (_, url, password) => {
-    const call = (to: string) => find(withTrash.as("owner"), to, to === url ? password : undefined);
-    await expectLikeMissing(withTrash, call, url, `${ADDRESS}/never-was`);
   });
 
   const special = [
@@ -170,37 +138,10 @@ describe("web links", () => {
     await expectApiError(addLink(as("member"), "0"), 409, "item_name_in_use");
   });
 
-  test("a web link can have any url with http or https [BE-25]", async ({ as }) => {
+  test("a web link can have any url with http or https, and no other [BE-25]", async ({ as }) => {
     for (const url of ["http://example.com/", "https://example.com/a?b=c#d"])
       expect(await addLink(as("owner"), "3001", { url })).toMatchObject({ url });
-  });
-
-  test.each(["ftp://example.com/", "javascript:alert(1)", "//example.com", ""])(
-    "a web link is rejected when its url is %j [BE-25]",
-    async (bad) => {
-      const error = await expectApiError(addLink(shared.as("owner"), "3001", { url: bad }), 400, "bad_request");
-      expect(errorNames(error)).toContain("url");
-    },
-  );
-
-  test("a web link is rejected without a folder", async () => {
-    await expectBadRequest(shared.as("owner").createWebLink({ body: unchecked({ url }) }), "parent");
-  });
-
-  test.each(["Leases", "budget.xlsx", "Land register"])("a web link cannot have the name %s twice", async (name) => {
-    await expectApiError(addLink(shared.as("owner"), "3001", { name }), 409, "item_name_in_use");
-  });
-
-  test("a web link is rejected in a folder that the caller sees and may not add to", async () => {
-    await expectDenied(addLink(shared.as("reviewer"), "3002"));
-  });
-
-  test.each([
-    ["is hidden", "3005"],
-    ["is in the trash", "3003"],
-    ["is in a folder in the trash", "3004"],
-    ["is a file", "4001"],
-  ])("when the folder of a web link %s, the response is that for a missing folder", async (_, id) => {
-    await expectLikeMissing(shared, (parent) => addLink(shared.as("owner"), parent), id, "3999");
+    for (const url of ["ftp://example.com/", "javascript:alert(1)"])
+      await expectBadRequest(addLink(as("owner"), "3001", { url }), "url");
   });
 });

@@ -1,4 +1,3 @@
-import { AuthError } from "content-service-client";
 import { describe, expect } from "vitest";
 import { revokeToken, signIn } from "../../support/control.js";
 import { refreshingClient } from "../../support/refreshing-client.js";
@@ -60,20 +59,6 @@ describe("access tokens", () => {
     await expectApiError(client.updateFile(rename), 401, "unauthorized");
   });
 
-  test("calls to the base address carry the token, and a refresh carries none [AU-1]", async ({ setup }) => {
-    const { client } = refreshingClient(setup);
-    await client.updateFile(rename);
-    const sent = setup.exchanges.map(({ request }) => [
-      request.url?.startsWith(setup.server.baseUrl),
-      new Headers(request.headers).get("authorization"),
-    ]);
-    expect(sent).toEqual([
-      [true, "Bearer token-expired"],
-      [false, null],
-      [true, expect.stringMatching(/^Bearer access-token-\d+$/)],
-    ]);
-  });
-
   test("after a refresh a call is retried once with its whole body [AU-4] [BE-24]", async ({ setup }) => {
     const tokens = { accessToken: "token-expired", refreshToken: "refresh-admin" };
     const { client, store, outcomes } = refreshingClient(setup, { tokens });
@@ -88,60 +73,6 @@ describe("access tokens", () => {
     expect(setup.exchanges[2]?.request.body).toBe(setup.exchanges[0]?.request.body);
     expect(outcomes).toEqual(["started", "renewed"]);
     expect(await store.load()).toMatchObject({ refreshToken: expect.stringMatching(/^refresh-token-/) });
-  });
-
-  test("an access token is refreshed each time it expires [AU-4]", async ({ setup }) => {
-    // The client is not told when they end, so that each is rejected first.
-    const { client } = refreshingClient(setup, { tokens: await signIn(setup, "1003") });
-    for (const name of ["a.pdf", "b.pdf", "c.pdf"]) {
-      setup.sandbox.clock.advance(HOUR_MS);
-      expect(await client.updateFile({ ...rename, body: { name } })).toMatchObject({ name });
-    }
-    const responses = statusLines(setup);
-    expect(responses.filter((response) => response.startsWith("POST /oauth2/token"))).toHaveLength(3);
-    expect(responses.filter((response) => response.endsWith(" 401"))).toHaveLength(1);
-  });
-
-  test("a client that knows when its token expires never gets a 401 [AU-4]", async ({ setup }) => {
-    const { client } = refreshingClient(setup, { tokens: { refreshToken: "refresh-owner" } });
-    for (let step = 0; step < 4; step += 1) {
-      await client.getCurrentUser();
-      setup.sandbox.clock.advance(HOUR_MS - 30_000);
-    }
-    const responses = statusLines(setup);
-    expect(responses.filter((response) => response.startsWith("POST /oauth2/token"))).toHaveLength(4);
-    expect(responses.filter((response) => !response.endsWith(" 200"))).toEqual([]);
-  });
-
-  test("a 401 without a body is an ApiError, and a reason to refresh like any other [ER-04] [AU-4]", async () => {
-    const setup = await openSandbox({ strange: true });
-    setup.sandbox.faults.add({ kind: "empty_body", only_status: 401, times: null });
-    const rejection = await apiErrorOf(setup.as("owner", { auth: "token-expired" }).updateFile(rename));
-    expect(rejection).toMatchObject({ status: 401, code: undefined, body: undefined });
-    expect(rejection.response?.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
-    const { client } = refreshingClient(setup);
-    expect(await client.updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
-    setup.sandbox.faults.clear();
-    setup.sandbox.faults.add({ kind: "status", status: 401, body: null, operation: "updateFile" });
-    expect(await client.updateFile({ ...rename, body: { name: "again.pdf" } })).toMatchObject({ name: "again.pdf" });
-    expect(statusLines(setup).filter((response) => response === "POST /oauth2/token 200")).toHaveLength(2);
-  });
-
-  test("a call that gets a 401 again after a refresh and a retry rejects with it [AU-4] [ER-04]", async ({ setup }) => {
-    setup.sandbox.faults.add({ kind: "status", status: 401, operation: "updateFile", times: null });
-    const { client } = refreshingClient(setup);
-    await expectApiError(client.updateFile(rename), 401, "unauthorized");
-    expect(statusLines(setup)).toEqual(["PUT /files/4001 401", "POST /oauth2/token 200", "PUT /files/4001 401"]);
-  });
-
-  test("a call that can get no token rejects with an AuthError and changes nothing [AU-4]", async ({ setup }) => {
-    const { client } = refreshingClient(setup, {
-      tokens: { accessToken: "token-expired", refreshToken: "refresh-expired" },
-    });
-    const error = await client.updateFile(rename).catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(AuthError);
-    expect(error).toMatchObject({ code: "invalid_grant", cause: { cause: { status: 400, code: "invalid_grant" } } });
-    expect(setup.sandbox.snapshot().files?.find(({ id }) => id === "4001")?.name).toBe("lease.pdf");
   });
 });
 
@@ -193,21 +124,19 @@ describe("refresh tokens", () => {
     },
   );
 
+  const FORM = "application/x-www-form-urlencoded";
   test.each([
+    // RFC 6749, section 3.2.
+    ["with a repeated parameter", FORM, `${new URLSearchParams(form)}&client_id=sandbox-client`, "invalid_request"],
     [
-      "with a repeated parameter (RFC 6749, section 3.2)",
-      `${new URLSearchParams(form)}&client_id=sandbox-client`,
-      "invalid_request",
+      "of another grant type",
+      FORM,
+      `${new URLSearchParams(form)}`.replace("refresh_token", "password"),
+      "unsupported_grant_type",
     ],
-    ["of another grant type", `${new URLSearchParams({ ...form, grant_type: "password" })}`, "unsupported_grant_type"],
-  ])("a refresh %s is rejected [AU-6] [ER-27]", async (_, body, error) => {
-    const response = await post(shared, body, { "content-type": "application/x-www-form-urlencoded" });
-    expect(response).toMatchObject([400, { error }]);
-  });
-
-  test("a refresh request in JSON instead of a form is rejected [OP-22] [ER-27]", async () => {
-    const response = await post(shared, JSON.stringify(form), { "content-type": "application/json" });
-    expect(response).toMatchObject([400, { error: "invalid_request" }]);
+    ["in JSON instead of a form", "application/json", JSON.stringify(form), "invalid_request"],
+  ])("a refresh %s is rejected [OP-22] [AU-6] [ER-27]", async (_, type, body, error) => {
+    expect(await post(shared, body, { "content-type": type })).toMatchObject([400, { error }]);
   });
 
   test("a refresh returns a token for an hour and the next refresh token [OP-22] [BE-24]", async ({

@@ -1,15 +1,8 @@
-import { type Client, paginate } from "content-service-client";
+import type { Client } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { addLink, file, folder, group, type Invitation, invite, move, update, user } from "../../support/requests.js";
-import {
-  apiErrorOf,
-  errorNames,
-  expectApiError,
-  expectBadRequest,
-  expectLikeMissing,
-  unchecked,
-} from "../../support/responses.js";
+import { apiErrorOf, errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
 import { openSandbox, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -73,9 +66,12 @@ describe("an invitation", () => {
     expect(errorNames(error).every((name) => name.startsWith("accessible_by"))).toBe(true);
   });
 
-  test("of an unknown login is pending [BE-08]", async ({ as }) => {
+  test("of an unknown login is pending, and its response shows neither the item nor a collaborator [BE-08]", async ({
+    as,
+  }) => {
     const made = await toLeases(as("owner"), { type: "user", login: "new@example.org" });
     expect(made).toMatchObject({ status: "pending", invite_email: "new@example.org", acknowledged_at: null });
+    expect(made).toMatchObject({ item: null, accessible_by: null });
     const twice = toLeases(as("owner"), { type: "user", login: "NEW@example.org" });
     await expectApiError(twice, 409, "conflict");
   });
@@ -90,6 +86,8 @@ describe("an invitation", () => {
     ["a group that is not open to it", group("2002"), 403, "forbidden"],
     ["a domain that is not allowed", { type: "user", login: "a@unlisted.example" }, 403, "forbidden_by_policy"],
     ["a domain below one that is", { type: "user", login: "a@sub.example.org" }, 403, "forbidden_by_policy"],
+    // People of this domain may invite, and may not be invited.
+    ["a domain with an inbound entry", { type: "user", login: "a@example.net" }, 403, "forbidden_by_policy"],
     ["an id that no user has", user("1999"), 404, "not_found"],
     ["an id that no group has", group("2999"), 404, "not_found"],
     ["the owner", user("1003"), 409, "conflict"],
@@ -115,21 +113,6 @@ describe("an invitation", () => {
     const { as } = await openSandbox({ seed });
     const invited = toLeases(as("partner"), group("2900"), { item: folder("3006") });
     await expectApiError(invited, 404, "not_found");
-  });
-
-  test("of a user who rejected an earlier one is accepted", async ({ as, sandbox }) => {
-    const seed = sandbox.snapshot();
-    const rejected = { id: "9050", item: leases, accessible_by: member, role: "viewer", status: "rejected" } as const;
-    sandbox.restore({ ...seed, collaborations: [...(seed.collaborations ?? []), { ...rejected, created_by: "1003" }] });
-    expect(await toLeases(as("owner"), member)).toMatchObject({ status: "accepted" });
-  });
-
-  test.each([
-    ["a hidden item", "3005"],
-    ["an item in the trash", "3003"],
-    ["the root folder", "0"],
-  ])("to %s gets exactly the response for a missing item", async (_, id) => {
-    await expectLikeMissing(shared, (to) => toLeases(shared.as("owner"), member, { item: folder(to) }), id, "3999");
   });
 });
 
@@ -178,9 +161,8 @@ describe("a collaboration with an end", () => {
 });
 
 describe("the allowlist", () => {
-  test("an entry has a domain and a direction, and pagination by marker finds every entry [OP-20] [PG-2]", async () => {
-    const { as } = everything;
-    const page = await as("admin").listCollaborationAllowlistEntries({ query: { limit: 2 } });
+  test("an entry has a domain and a direction [OP-20]", async () => {
+    const page = await everything.as("co-admin").listCollaborationAllowlistEntries({ query: { limit: 2 } });
     const entry = { type: "collaboration_whitelist_entry", enterprise: { type: "enterprise", id: "7001" } };
     expect(page).toEqual({
       entries: [
@@ -192,34 +174,14 @@ describe("the allowlist", () => {
       total_count: 122,
       next_marker: expect.any(String),
     });
-    const domains: string[] = [];
-    const query = { limit: 50 };
-    for await (const { domain } of paginate(as("co-admin").listCollaborationAllowlistEntries, { query }))
-      domains.push(domain);
-    expect(domains).toHaveLength(122);
-    expect(domains.slice(0, 3)).toEqual(["example.org", "example.net", "partner-001.example"]);
-    expect(new Set(domains).size).toBe(122);
   });
 
-  test("only admins and co-admins see the list, and only of their own enterprise [OP-20]", async () => {
+  test("an admin sees the entries of the own enterprise only [OP-20]", async () => {
     const seed = defaultSeed();
     seed.allowlist_entries?.push({ id: "9590", enterprise_id: "7002", domain: "example.com" });
     const { as } = await openSandbox({ seed });
-    for (const person of ["owner", "reviewer", "member", "service"] as const) {
-      await expectApiError(as(person).listCollaborationAllowlistEntries(), 403, "forbidden");
-    }
-    const { entries, total_count } = await as("partner").listCollaborationAllowlistEntries();
-    expect(entries).toMatchObject([{ id: "9590", domain: "example.com" }]);
-    expect(total_count).toBe(1);
-  });
-
-  test("only domains with an outbound entry may be invited [OP-20]", async ({ as }) => {
-    const byLogin = (login: string) => invite(as("owner"), folder("3001"), { type: "user", login }, "viewer");
-    expect(await byLogin("somebody@example.org")).toMatchObject({ status: "pending" });
-    // The entry of example.net is inbound: people of that domain may invite, and may not be invited.
-    for (const login of ["somebody@example.net", "somebody@elsewhere.example"]) {
-      await expectApiError(byLogin(login), 403, "forbidden_by_policy");
-    }
+    const page = await as("partner").listCollaborationAllowlistEntries();
+    expect(page).toMatchObject({ entries: [{ id: "9590", domain: "example.com" }], total_count: 1 });
   });
 });
 

