@@ -72,11 +72,13 @@ describe("pages by marker", () => {
     expect([first.prev_marker, back.entries]).toEqual([null, first.entries]);
   });
 
-  test("lose and repeat no entry when earlier entries are added or removed", () => {
+  test("lose and repeat no entry when others are added or removed [PG-2]", () => {
     const { next_marker } = markerPage(callWith({ limit: 3 }), numbers(6));
     const query = { limit: 10, marker: next_marker ?? "" };
     expect(markerPage(callWith(query), ["n1", "n2", "n3", "n4", "n5"]).entries).toEqual(["n3", "n4", "n5"]);
     expect(markerPage(callWith(query), ["new", ...numbers(6)]).entries).toEqual(["n3", "n4", "n5"]);
+    // The entry that the marker leads to is gone.
+    expect(markerPage(callWith(query), ["n0", "n1", "n2", "n4", "n5"]).entries).toEqual(["n4", "n5"]);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from "content-service-client";
 import type { Fault, Sandbox } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import { apiErrorOf, eventually, expectApiError } from "../../support/responses.js";
-import { startSandboxVia, transports } from "../../support/start-sandbox.js";
+import { openSandbox, startSandboxVia, transports } from "../../support/start-sandbox.js";
 
 const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
 const nameIn = ({ snapshot }: Sandbox) => snapshot().files?.find(({ id }) => id === "4002")?.name;
@@ -12,9 +12,11 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe.each(transports)("%s", (way) => {
-  test("a status fault returns the documented error and changes nothing", async () => {
-    const { sandbox, as } = await startSandboxVia(way);
+const start = () => openSandbox({ strange: true });
+
+describe("a status fault", () => {
+  test("returns the documented error and changes nothing", async () => {
+    const { sandbox, as } = await start();
     sandbox.faults.add({ kind: "status", status: 503 });
     const rejection = await apiErrorOf(as("owner").updateFile(rename));
     expect(rejection).toMatchObject({ status: 503, code: "unavailable", requestId: "r0000001" });
@@ -22,8 +24,8 @@ describe.each(transports)("%s", (way) => {
     expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
   });
 
-  test("a status fault returns the given body, or none", async () => {
-    const { sandbox, as } = await startSandboxVia(way);
+  test("returns the given body, or none", async () => {
+    const { sandbox, as } = await start();
     const body = { code: "teapot", message: "Short and stout." };
     sandbox.faults.add({ kind: "status", status: 418, body });
     sandbox.faults.add({ kind: "status", status: 401, body: null });
@@ -32,8 +34,8 @@ describe.each(transports)("%s", (way) => {
     expect([empty.status, empty.code, empty.body, empty.excerpt]).toEqual([401, undefined, undefined, undefined]);
   });
 
-  test("a 429 response has a Retry-After header in seconds or as a date", async () => {
-    const { sandbox, as } = await startSandboxVia(way);
+  test("of 429 has a Retry-After header in seconds or as a date", async () => {
+    const { sandbox, as } = await start();
     const owner = as("owner", { clock: { now: () => 0, timer: () => () => {} } });
     const waitFor = async (fault: object) => {
       sandbox.faults.add({ kind: "status", status: 429, ...fault });
@@ -45,33 +47,58 @@ describe.each(transports)("%s", (way) => {
     const date = new Date(sandbox.clock.now() + 90_000).toUTCString();
     expect([89_000, 90_000]).toContain(await waitFor({ retry_after: date }));
   });
+});
 
-  test("a delayed response is sent after the delay, and its operation runs at once", async () => {
-    const { sandbox, as } = await startSandboxVia(way);
-    sandbox.faults.add({ kind: "delay", operation: "updateFile", delay_ms: 5000 });
-    let responded = false;
-    const call = as("owner")
-      .updateFile(rename)
-      .finally(() => {
-        responded = true;
-      });
-    await eventually(() => nameIn(sandbox) === "renamed.pdf");
-    sandbox.clock.advance(4999);
-    // Others are not held up, and by then a delay that was too short would have ended.
-    expect(await as("member").getCurrentUser()).toMatchObject({ id: "1005" });
-    expect(responded).toBe(false);
-    sandbox.clock.advance(1);
-    expect(await call).toMatchObject({ name: "renamed.pdf" });
-  });
+test("a delayed response is sent after the delay, and its operation runs at once", async () => {
+  const { sandbox, as } = await start();
+  sandbox.faults.add({ kind: "delay", operation: "updateFile", delay_ms: 5000 });
+  let responded = false;
+  const call = as("owner")
+    .updateFile(rename)
+    .finally(() => {
+      responded = true;
+    });
+  await eventually(() => nameIn(sandbox) === "renamed.pdf");
+  sandbox.clock.advance(4999);
+  // Others are not held up, and by then a delay that was too short would have ended.
+  expect(await as("member").getCurrentUser()).toMatchObject({ id: "1005" });
+  expect(responded).toBe(false);
+  sandbox.clock.advance(1);
+  expect(await call).toMatchObject({ name: "renamed.pdf" });
+});
 
-  test.each([
-    ["before", "invoice.pdf"],
-    ["during", "renamed.pdf"],
-    ["after", "renamed.pdf"],
-  ] as const)("a connection that is reset %s the work leaves the file named %s", async (when, name) => {
+test.each([
+  [undefined, 502],
+  [403, 403],
+  [200, 200],
+])("a page of HTML with the status %s is an error with the beginning of the page", async (status, seen) => {
+  const { sandbox, as } = await start();
+  sandbox.faults.add(status === undefined ? { kind: "html" } : { kind: "html", status });
+  const rejection = await apiErrorOf(as("owner").updateFile(rename));
+  expect(rejection).toMatchObject({ status: seen, excerpt: expect.stringContaining("<!doctype html>") });
+  expect(nameIn(sandbox)).toBe("invoice.pdf");
+});
+
+test("a body fault can be limited to one status", async () => {
+  const { sandbox, as } = await start();
+  sandbox.faults.add({ kind: "broken_body", only_status: 404 });
+  expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
+  const rejection = await apiErrorOf(as("owner").updateFile({ ...rename, path: { file_id: "9" } }));
+  expect([rejection.status, rejection.code]).toEqual([404, undefined]);
+});
+
+describe.each(transports)("%s", (way) => {
+  test.each<[fault: Fault, type: object, name: string]>([
+    [{ kind: "reset", when: "before" }, NetworkError, "invoice.pdf"],
+    [{ kind: "reset", when: "during" }, NetworkError, "renamed.pdf"],
+    [{ kind: "reset", when: "after" }, NetworkError, "renamed.pdf"],
+    [{ kind: "cut_body" }, NetworkError, "renamed.pdf"],
+    [{ kind: "broken_body" }, ApiError, "renamed.pdf"],
+    [{ kind: "empty_body" }, ApiError, "renamed.pdf"],
+  ])("a call with %j rejects, and the next one succeeds", async (fault, type, name) => {
     const { sandbox, as } = await startSandboxVia(way);
-    sandbox.faults.add({ kind: "reset", when });
-    expect(await errorOf(as("owner").updateFile(rename))).toBeInstanceOf(NetworkError);
+    sandbox.faults.add(fault);
+    expect(await errorOf(as("owner").updateFile(rename))).toBeInstanceOf(type);
     expect(nameIn(sandbox)).toBe(name);
     expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003" });
   });
@@ -82,41 +109,10 @@ describe.each(transports)("%s", (way) => {
     await as("admin").deleteUser({ path: { user_id: "1005" } });
     expect(sandbox.snapshot().users?.some(({ id }) => id === "1005")).toBe(false);
   });
-
-  test.each<[Fault["kind"], object]>([
-    ["cut_body", NetworkError],
-    ["broken_body", ApiError],
-    ["empty_body", ApiError],
-  ])("with %s the operation runs, and the client reports an incomplete response", async (kind, type) => {
-    const { sandbox, as } = await startSandboxVia(way);
-    sandbox.faults.add({ kind } as Fault);
-    expect(await errorOf(as("owner").updateFile(rename))).toBeInstanceOf(type);
-    expect(nameIn(sandbox)).toBe("renamed.pdf");
-  });
-
-  test("a body fault can be limited to one status", async () => {
-    const { sandbox, as } = await startSandboxVia(way);
-    sandbox.faults.add({ kind: "broken_body", only_status: 404 });
-    expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
-    const rejection = await apiErrorOf(as("owner").updateFile({ ...rename, path: { file_id: "9" } }));
-    expect([rejection.status, rejection.code]).toEqual([404, undefined]);
-  });
-
-  test.each([
-    [undefined, 502],
-    [403, 403],
-    [200, 200],
-  ])("a page of HTML with the status %s is an error with the beginning of the page", async (status, seen) => {
-    const { sandbox, as } = await startSandboxVia(way);
-    sandbox.faults.add(status === undefined ? { kind: "html" } : { kind: "html", status });
-    const rejection = await apiErrorOf(as("owner").updateFile(rename));
-    expect(rejection).toMatchObject({ status: seen, excerpt: expect.stringContaining("<!doctype html>") });
-    expect(nameIn(sandbox)).toBe("invoice.pdf");
-  });
 });
 
 test("a delay also delays other faults", async () => {
-  const { sandbox, as } = await startSandboxVia("in process");
+  const { sandbox, as } = await start();
   sandbox.faults.add({ kind: "delay", delay_ms: 1000 });
   sandbox.faults.add({ kind: "status", status: 500 });
   const rejection = apiErrorOf(as("owner").getCurrentUser());
@@ -126,7 +122,7 @@ test("a delay also delays other faults", async () => {
 });
 
 test("a call has the first fault that ends the call, and all faults that do not", async () => {
-  const { sandbox, as } = await startSandboxVia("over HTTP");
+  const { sandbox, as } = await start();
   sandbox.faults.add({ kind: "html" });
   sandbox.faults.add({ kind: "status", status: 500 });
   await expectApiError(as("owner").getCurrentUser(), 502);

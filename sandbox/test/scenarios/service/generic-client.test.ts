@@ -1,7 +1,7 @@
 import { loadContract } from "content-service-contract";
 import { workingCall } from "content-service-sandbox";
-import { test as each, expect } from "vitest";
-import { openSandbox } from "../../support/start-sandbox.js";
+import { afterEach, expect, test } from "vitest";
+import { shareSandbox } from "../../support/start-sandbox.js";
 
 /** What clients of services of this family send beside the request itself. */
 const HEADERS = {
@@ -13,12 +13,15 @@ const HEADERS = {
   authorization: "bearer token-admin",
 };
 
+const shared = shareSandbox();
+afterEach(() => shared.sandbox.reset());
+
 const JSON_TYPE = "application/json; charset=utf-8";
 
-each.each(loadContract().operations.map(({ id }) => id))(
+test.each(loadContract().operations.map(({ id }) => id))(
   "%s can be called by another client, with a lower-case scheme, more headers and a charset [AU-6]",
   async (id) => {
-    const { fetch, server } = await openSandbox();
+    const { fetch, server } = shared;
     const contract = loadContract();
     const operation = contract.operation(id);
     const { path = {}, query = {}, header = {}, body } = workingCall(contract, id);
@@ -47,26 +50,26 @@ each.each(loadContract().operations.map(({ id }) => id))(
   },
 );
 
-each.each([
+test.each([
   ["no body and a JSON type", { headers: { "content-type": JSON_TYPE } }],
   ["no body and a length of 0", { headers: { "content-length": "0" } }],
   ["an empty object", { headers: { "content-type": JSON_TYPE }, body: "{}" }],
 ])("a folder is restored by a request with %s", async (_, { headers, ...init }) => {
-  const { fetch, server } = await openSandbox();
+  const { fetch, server } = shared;
   const url = `${server.baseUrl}/folders/3003`;
   expect((await fetch(url, { method: "POST", headers: { ...HEADERS, ...headers }, ...init })).status).toBe(201);
 });
 
-each("a query that the contract does not allow is rejected", async () => {
-  const { fetch, server } = await openSandbox();
+test("a query that the contract does not allow is rejected", async () => {
+  const { fetch, server } = shared;
   for (const query of ["usemarker=True", "usemarker=", "marker=", "limit=", "no_such_parameter="]) {
     const response = await fetch(`${server.baseUrl}/file_version_retentions?${query}`, { headers: HEADERS });
     expect([query, response.status]).toEqual([query, 400]);
   }
 });
 
-each("an update without changes has an empty object as its body, and a deletion has a JSON type", async () => {
-  const { fetch, server } = await openSandbox();
+test("an update without changes has an empty object as its body, and a deletion has a JSON type", async () => {
+  const { fetch, server } = shared;
   const headers = { ...HEADERS, "content-type": JSON_TYPE };
   const update = await fetch(`${server.baseUrl}/files/4001`, { method: "PUT", headers, body: "{}" });
   const deletion = await fetch(`${server.baseUrl}/users/1005?notify=false`, { method: "DELETE", headers });

@@ -1,5 +1,6 @@
+import { type Client, sharedLink } from "content-service-client";
 import { describe, test as each, expect } from "vitest";
-import { file, folder, invite, update } from "../../support/requests.js";
+import { file, invite, update, user } from "../../support/requests.js";
 import { apiErrorOf, unchecked } from "../../support/responses.js";
 import { openSandbox, test } from "../../support/start-sandbox.js";
 
@@ -9,26 +10,6 @@ describe("a response has", () => {
     const moved = await update(as("owner"), "4007", { parent: { id: "0" } });
     const root = { type: "folder", id: "0", sequence_id: null, etag: null, name: "All Files" };
     expect([moved.parent, moved.path_collection?.entries]).toEqual([root, [root]]);
-  });
-
-  test("no item and no collaborator while the invitation of an outsider is pending", async ({ as, sandbox }) => {
-    const login = "new@example.org";
-    const pending = await invite(as("owner"), folder("3002"), { type: "user", login }, "viewer");
-    expect(pending).toMatchObject({ status: "pending", item: null, accessible_by: null, invite_email: login });
-    expect(sandbox.snapshot().collaborations).toContainEqual(
-      expect.objectContaining({ id: "9004", status: "pending", invite_email: "invited@example.org" }),
-    );
-    const accepted = await invite(as("owner"), folder("3002"), { type: "user", id: "1005" }, "viewer");
-    expect(accepted).toMatchObject({ status: "accepted", item: { id: "3002" }, accessible_by: { id: "1005" } });
-    expect(accepted).not.toHaveProperty("invite_email");
-  });
-
-  test("a lock with `expires_at` alone, and the type of its application", async ({ as }) => {
-    const query = { fields: ["lock"] } as const;
-    const lock = { access: "lock", expires_at: "2027-01-01T00:00:00+00:00" } as const;
-    const locked = await as("owner").updateFile({ path: { file_id: "4007" }, query, body: { lock } });
-    expect(locked.lock).toMatchObject({ expires_at: lock.expires_at, app_type: null });
-    expect(locked.lock).not.toHaveProperty("expired_at");
   });
 
   test("the type and the id alone in a list, if the file is in the trash or without fields", async ({ as }) => {
@@ -65,47 +46,36 @@ describe("the permissions of a file are those of the caller", () => {
   const query = { fields: ["permissions"] } as const;
   const of = (names: string, value: boolean) =>
     Object.fromEntries(names.split(" ").map((name) => [`can_${name}`, value]));
-  const seeing = "preview comment annotate view_annotations_all view_annotations_self";
+  const seeing = of("preview comment annotate view_annotations_all view_annotations_self download", true);
   const changing = "rename delete share set_share_access";
-  const all = of(`${seeing} ${changing} download upload invite_collaborator`, true);
+  const all = { ...seeing, ...of(`${changing} upload invite_collaborator`, true) };
 
-  each("all for the owner, and no changes while another user has locked the file", async () => {
-    const { as } = await openSandbox();
+  test("all for the owner, and no changes while another user has locked the file", async ({ as }) => {
     const path = { file_id: "4007" };
     expect((await as("owner").updateFile({ path, query, body: {} })).permissions).toEqual(all);
-    const lock = { access: "lock" } as const;
-    const locked = await as("partner").updateFile({
-      path,
-      query,
-      body: { lock, permissions: { can_download: "company" } },
-    });
+    const body = { lock: { access: "lock" }, permissions: { can_download: "company" } } as const;
+    const locked = await as("partner").updateFile({ path, query, body });
     expect(locked.permissions).toEqual({ ...all, can_download: false });
-    const found = await shared(as("owner"));
-    expect(found.permissions).toEqual({ ...all, ...of(`${changing} upload`, false) });
+    expect(await permissionsOf(as("owner"))).toEqual({ ...all, ...of(`${changing} upload`, false) });
   });
 
   each.each([
-    ["viewer", of("upload invite_collaborator", false)],
-    ["viewer uploader", { ...of("upload", true), ...of("invite_collaborator", false) }],
-    ["editor", { ...of(changing, true), ...of("upload invite_collaborator", true) }],
-  ] as const)("for the role %s", async (role, expected) => {
+    ["a viewer", "viewer", of(`${changing} upload invite_collaborator`, false)],
+    ["a viewer uploader", "viewer uploader", of(`${changing} invite_collaborator`, false)],
+    ["an editor", "editor", {}],
+    [
+      "a user with the link alone",
+      undefined,
+      { ...of(Object.keys(all).join(" ").replaceAll("can_", ""), false), can_download: true, can_preview: true },
+    ],
+  ] as const)("for %s", async (_, role, difference) => {
     const { as } = await openSandbox();
-    await invite(as("owner"), file("4007"), { type: "user", id: "1005" }, role);
-    const { permissions } = await shared(as("member"));
-    expect(permissions).toEqual({ ...all, ...of(changing, false), ...expected });
+    if (role !== undefined) await invite(as("owner"), file("4007"), user("1005"), role);
+    expect(await permissionsOf(as("member"))).toEqual({ ...all, ...difference });
   });
 
-  each("for a caller who has only the shared link", async () => {
-    const { as } = await openSandbox();
-    const { permissions } = await shared(as("member"));
-    const denied = Object.fromEntries(Object.keys(all).map((name) => [name, false]));
-    expect(permissions).toEqual({ ...denied, ...of("download preview", true) });
-  });
-
-  type Caller = ReturnType<Awaited<ReturnType<typeof openSandbox>>["as"]>;
-  async function shared(client: Caller) {
-    const header = { ServiceApi: "shared_link=https://content.example/s/offer" };
-    const found = await client.findSharedItem({ query, header });
-    return unchecked<{ permissions?: Record<string, boolean> }>(found);
+  async function permissionsOf(client: Client) {
+    const header = sharedLink({ url: "https://content.example/s/offer" });
+    return unchecked<{ permissions?: object }>(await client.findSharedItem({ query, header })).permissions;
   }
 });
