@@ -27,7 +27,6 @@ const retention = { id: "r", file_version_id: "40", policy_id: "70", applied_at:
 const refresh = { token: "r", user_id: "10", client_id: "app" };
 const group = { id: "g", name: "G", enterprise_id: "1" };
 const file = { id: "30", name: "a", owner_id: "10", versions: [{ id: "40" }] };
-const link = { id: "20", name: "L", url: "https://x.example" };
 const template = { id: "t", scope: "enterprise_2", templateKey: "contract" };
 const entry = { id: "l", enterprise_id: "2", domain: "x.example" };
 
@@ -38,8 +37,6 @@ const rows: readonly [list: keyof Seed, place: string, missing: string, record: 
   ["groups", "enterprise_id", "enterprise 2", { ...group, enterprise_id: "2" }],
   ["groups", "member_ids[1]", "user 9", { ...group, member_ids: ["10", "9"] }],
   ["files", "owner_id", "user 9", { ...file, owner_id: "9" }],
-  ["folders", "owner_id", "user 9", { id: "20", name: "F", owner_id: "9" }],
-  ["web_links", "owner_id", "user 9", { ...link, owner_id: "9" }],
   ["collaborations", "item.id", "folder 30", { ...collaboration, item: { type: "folder", id: "30" } }],
   ["collaborations", "accessible_by.id", "group 10", { ...collaboration, accessible_by: { type: "group", id: "10" } }],
   ["allowlist_entries", "enterprise_id", "enterprise 2", entry],
@@ -50,7 +47,6 @@ const rows: readonly [list: keyof Seed, place: string, missing: string, record: 
   ["task_assignments", "task_id", "task 51", { ...assignment, task_id: "51" }],
   ["task_assignments", "assigned_to", "user 9", { ...assignment, assigned_to: "9" }],
   ["terms_of_services", "enterprise_id", "enterprise 2", { id: "s", enterprise_id: "2", status: "disabled" }],
-  ["legal_hold_policies", "enterprise_id", "enterprise 2", { id: "60", policy_name: "Hold", enterprise_id: "2" }],
   [
     "legal_hold_policy_assignments",
     "policy_id",
@@ -70,7 +66,6 @@ const rows: readonly [list: keyof Seed, place: string, missing: string, record: 
     "file version 30",
     { ...hold, assigned_to: { type: "file_version", id: "30" } },
   ],
-  ["retention_policies", "enterprise_id", "enterprise 2", { id: "70", policy_name: "Keep", enterprise_id: "2" }],
   ["file_version_retentions", "file_version_id", "file version 30", { ...retention, file_version_id: "30" }],
   ["file_version_retentions", "policy_id", "retention policy 71", { ...retention, policy_id: "71" }],
   ["access_tokens", "user_id", "user 9", { token: "t", user_id: "9" }],

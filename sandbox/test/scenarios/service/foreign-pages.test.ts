@@ -60,29 +60,19 @@ describe("a request of a web page of another origin", () => {
   test.each<[string, string[], string?]>([
     ["a POST without a body", [RESET, LOOPBACK, EVIL, "sec-fetch-site: cross-site", "sec-fetch-mode: no-cors"]],
     ["a POST without Fetch Metadata", [RESET, LOOPBACK, EVIL]],
-    ["a POST of another port", [RESET, LOOPBACK, "origin: http://127.0.0.1:1", "sec-fetch-site: same-site"]],
     ["a POST of another local name", [RESET, LOOPBACK, "origin: http://localhost:PORT"]],
     ["a POST of another scheme", [RESET, LOOPBACK, "origin: https://127.0.0.1:PORT"]],
     ["a POST of a file or a sandboxed frame", [RESET, LOOPBACK, "origin: null"]],
-    ["a POST with an empty origin", [RESET, LOOPBACK, "origin: "]],
     ["a POST with a name that begins like ours", [RESET, LOOPBACK, "origin: http://127.0.0.1:PORT.evil.example"]],
-    ["a POST with our name as a user name", [RESET, LOOPBACK, "origin: http://127.0.0.1:PORT@evil.example"]],
     ["a POST with two origins", [RESET, LOOPBACK, OWN, EVIL]],
     ["a POST that says it is ours, and is not", [RESET, LOOPBACK, OWN, "sec-fetch-site: cross-site"]],
     ["a POST with two sites", [RESET, LOOPBACK, "sec-fetch-site: same-origin", "sec-fetch-site: cross-site"]],
-    ["a POST with an unknown site", [RESET, LOOPBACK, "sec-fetch-site: somewhere"]],
     ["a POST that the user cannot have typed", [RESET, LOOPBACK, "sec-fetch-site: none"]],
-    ["a form", ["POST /_sandbox/faults", LOOPBACK, EVIL, FORM_TYPE], "kind=html"],
     ["a seed as text", ["PUT /_sandbox/state", LOOPBACK, EVIL, TEXT], "{}"],
     ["a form at the token endpoint", [TOKEN, LOOPBACK, EVIL, FORM_TYPE], FORM],
-    ["a form of an old browser frame", [TOKEN, LOOPBACK, "origin: null", FORM_TYPE], FORM],
-    ["a read", [STATE, LOOPBACK, EVIL, "sec-fetch-site: cross-site", "sec-fetch-mode: cors"]],
     ["an image", [STATE, LOOPBACK, "sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "sec-fetch-dest: image"]],
-    ["a frame", [STATE, LOOPBACK, "sec-fetch-site: same-site", "sec-fetch-mode: navigate", "sec-fetch-dest: iframe"]],
     ["a WebSocket", [STATE, LOOPBACK, EVIL, "connection: upgrade", "upgrade: websocket"]],
-    ["a preflight", ["OPTIONS /2.0/users/me", LOOPBACK, EVIL, "access-control-request-method: PUT"]],
     ["a call with a token", [ME, LOOPBACK, EVIL, OWNER]],
-    ["an unknown path", ["GET /nowhere", LOOPBACK, EVIL]],
   ])("is rejected with 403 and changes nothing: %s", async (_, lines, body) => {
     const { send, isUnchanged } = shared;
     const response = await send(lines, body);
@@ -96,25 +86,13 @@ describe("a request of a web page of another origin", () => {
 describe("a request for another host", () => {
   test.each([
     "evil.example",
-    "evil.example:PORT",
-    "localhost.evil.example",
     "127.0.0.1.nip.io",
-    "127.0.0.1.evil.example:PORT",
-    "evil-localhost",
     "localhost.",
     "0.0.0.0:PORT",
-    "2130706433",
     "0x7f000001",
-    "0177.0.0.1",
-    "127.1",
     "127.0.0.256",
-    "127.0.0.01",
-    "128.0.0.1",
-    "[::]",
     "[::ffff:127.0.0.1]",
     "[::2]:PORT",
-    "10.0.0.1",
-    "sandbox",
   ])("is rejected with 421 and reveals nothing: %s", async (host) => {
     const { send, isUnchanged } = shared;
     for (const lines of [[RESET], [STATE], [ME, OWNER], [TOKEN, FORM_TYPE]]) {
@@ -127,9 +105,7 @@ describe("a request for another host", () => {
 
   test.each([
     ["http://evil.example/_sandbox/reset", LOOPBACK, 421],
-    ["http://localhost:1/_sandbox/reset", "host: evil.example", 421],
     ["HTTPS://evil.example/_sandbox/reset", LOOPBACK, 421],
-    ["http://127.0.0.1@evil.example/_sandbox/reset", LOOPBACK, 400],
   ])("is rejected in an absolute target, too: POST %s with %s", async (target, host, status) => {
     const { send, isUnchanged } = shared;
     expect(statusOf(await send([`POST ${target}`, host]))).toBe(status);
@@ -138,15 +114,9 @@ describe("a request for another host", () => {
 
   test.each<[string, string[], string?]>([
     ["two", ["host: localhost", "host: evil.example"]],
-    ["the same twice", ["host: localhost", "host: localhost"]],
     ["none, in HTTP/1.0", [], "1.0"],
-    ["an empty one", ["host: "]],
-    ["a list", ["host: localhost, evil.example"]],
     ["a user name", ["host: localhost@evil.example"]],
-    ["a user name before ours", ["host: evil.example@localhost"]],
-    ["a path", ["host: localhost/evil.example"]],
     ["a zone", ["host: [::1%25lo]"]],
-    ["a port that is none", ["host: localhost:evil"]],
     ["no ASCII", ["host: loc\u00e4lhost"]],
   ])("is rejected with 400 for an invalid Host header: %s", async (_, headers, version) => {
     const { send, isUnchanged } = shared;
@@ -163,7 +133,6 @@ describe("a request of a program or of the user", () => {
     ["to localhost", [RESET, "host: localhost:PORT"]],
     ["to LOCALHOST without a port", [RESET, "host: LOCALHOST"]],
     ["to another port, which leads here", [RESET, "host: localhost:8080", "origin: http://localhost:8080"]],
-    ["to the default port", [RESET, "host: localhost:80", "origin: http://localhost"]],
     ["to another loopback address", [RESET, "host: 127.255.0.9:PORT"]],
     ["to the IPv6 loopback address", [RESET, "host: [::1]:PORT", "origin: http://[::1]:PORT"]],
     ["with an absolute target", ["POST http://localhost/_sandbox/reset", "host: localhost"]],
@@ -226,10 +195,7 @@ describe("the control API", () => {
   test.each<[string, string[], string]>([
     ["no type", ["POST /_sandbox/faults"], '{"kind":"html"}'],
     ["text", ["POST /_sandbox/faults", TEXT], '{"kind":"html"}'],
-    ["a form", ["POST /_sandbox/faults", FORM_TYPE], "kind=html"],
-    ["multipart", ["PUT /_sandbox/state", "content-type: multipart/form-data; boundary=x"], "--x--"],
     ["JSON as a parameter", ["PUT /_sandbox/state", "content-type: text/plain; a=application/json"], "{}"],
-    ["text where no body is due", [RESET, TEXT], "x"],
     ["text with DELETE", ["DELETE /_sandbox/faults", TEXT], "x"],
   ])("rejects a body that is not declared as JSON with 415: %s", async (_, lines, body) => {
     const { send, isUnchanged } = shared;
