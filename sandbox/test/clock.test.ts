@@ -45,10 +45,6 @@ test("ends waits in the order of their times", async () => {
   expect(ended).toEqual([100, 200, 300]);
 });
 
-test("ends a wait of 0 ms at once", async () => {
-  expect(await hasEnded(still().wait(0))).toBe(true);
-});
-
 test("reset undoes every move and ends all waits", async () => {
   const clock = still();
   clock.advance(86_400_000);

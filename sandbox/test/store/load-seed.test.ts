@@ -94,11 +94,6 @@ describe("a seed that violates its schema is rejected with the place, when it", 
     ["has an unknown property", { enterprises: [{ id: "1", size: 3 }] }, ["enterprises[0].size is unknown"]],
     ["misses a property", { groups: [{ id: "1", name: "G" }] }, ["groups[0].enterprise_id is missing"]],
     [
-      "has an id that is not a number",
-      { enterprises: [{ id: "a" }] },
-      ['enterprises[0].id must match pattern "^[0-9]+$"'],
-    ],
-    [
       "has an unknown role",
       { users: [{ ...small().users[0], role: "boss" }] },
       ["users[0].role must be one of admin,co-admin,member,service"],
@@ -113,11 +108,6 @@ describe("a seed that violates its schema is rejected with the place, when it", 
       { folders: [{ id: "2", name: "F", url: "https://x.example" }] },
       ["folders[0].url is unknown"],
     ],
-    [
-      "has a file without versions",
-      { files: [{ id: "30", name: "a", versions: [] }] },
-      ["files[0].versions must NOT have fewer than 1 items"],
-    ],
     ["has the prototype as a property", JSON.parse('{"__proto__": {"users": []}}'), ["__proto__ is unknown"]],
   ])("%s", (_, seed, issues) => {
     expect(issuesOf(seed)).toEqual(issues);
@@ -125,12 +115,9 @@ describe("a seed that violates its schema is rejected with the place, when it", 
 });
 
 describe("a seed is rejected with the place for", () => {
-  test.each(["2026-02-30T00:00:00Z", "2026-01-01T25:00:00Z", "P99999999D", "9999-06-01T00:00:00Z"])(
-    "%s as its now",
-    (now) => {
-      expect(issuesOf({ now })).toEqual(["now must be an existing time before the year 9999"]);
-    },
-  );
+  test.each(["2026-02-30T00:00:00Z", "9999-06-01T00:00:00Z"])("%s as its now", (now) => {
+    expect(issuesOf({ now })).toEqual(["now must be an existing time before the year 9999"]);
+  });
 
   test("an invalid time in a record, and one that is out of range", () => {
     const user = { ...small().users[0], created_at: "2026-13-01T00:00:00Z", modified_at: "-P9999999D" };

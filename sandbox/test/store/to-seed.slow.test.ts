@@ -3,9 +3,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../src/create-sandbox.js";
 import type { Seed } from "../../src/store/records.js";
 import { addLink, file, folder, group, invite, move, restore, update, user } from "../support/requests.js";
+import { smallSeed } from "../support/start-sandbox.js";
 
 async function start() {
-  const sandbox = await createSandbox({ now: () => Date.UTC(2026, 10, 20, 8, 0, 0, 7) });
+  const sandbox = await createSandbox({ seed: smallSeed, now: () => Date.UTC(2026, 10, 20, 8, 0, 0, 7) });
   onTestFinished(() => sandbox.close());
   const { baseUrl, authUrl, fetch } = sandbox;
   const as = (person: string) => createClient({ baseUrl, authUrl, fetch, auth: `token-${person}`, retry: false });
