@@ -6,21 +6,16 @@ export const invoiceIds = Array.from({ length: 250 }, (_, index) => ({
   versionId: String(20_001 + index),
 }));
 
+/** The counts of an item that was changed before the start. */
+const changed = (count: string) => ({ etag: count, sequence_id: count });
+
 const folders: Seed["folders"] = [
-  {
-    id: "3001",
-    name: "Contracts",
-    owner_id: "1003",
-    etag: "4",
-    sequence_id: "4",
-    created_at: "2026-01-12T07:50:00+00:00",
-  },
+  { id: "3001", name: "Contracts", owner_id: "1003", ...changed("4"), created_at: "2026-01-12T07:50:00+00:00" },
   {
     id: "3002",
     name: "Leases",
     parent_id: "3001",
-    etag: "1",
-    sequence_id: "1",
+    ...changed("1"),
     created_at: "2026-01-12T08:10:00+00:00",
     modified_at: "2026-03-02T14:30:00+00:00",
     content_created_at: "2026-01-12T08:10:00+00:00",
@@ -32,8 +27,7 @@ const folders: Seed["folders"] = [
     name: "Archive",
     parent_id: "3001",
     description: "Contracts that have ended",
-    etag: "1",
-    sequence_id: "1",
+    ...changed("1"),
     created_at: "2026-01-12T08:00:00+00:00",
     created_by: "1001",
     content_created_at: "2026-01-12T08:00:00+00:00",
@@ -56,8 +50,7 @@ const files: Seed["files"] = [
     name: "lease.pdf",
     parent_id: "3002",
     description: "Signed lease of the ground floor",
-    etag: "3",
-    sequence_id: "3",
+    ...changed("3"),
     created_at: "2026-02-02T09:15:00+00:00",
     modified_at: "2026-03-02T14:30:00+00:00",
     content_created_at: "2026-01-30T16:05:00+00:00",

@@ -1,28 +1,6 @@
 import { formatTime } from "../clock/time.js";
 import { createChangeLog } from "./change-log.js";
-import type {
-  AccessTokenRecord,
-  AllowlistEntryRecord,
-  ClientRecord,
-  CollaborationRecord,
-  EmailAliasRecord,
-  EnterpriseRecord,
-  FileRecord,
-  FileVersionRetentionRecord,
-  FolderRecord,
-  GroupRecord,
-  InstanceRecord,
-  ItemRecord,
-  LegalHoldPolicyAssignmentRecord,
-  LegalHoldPolicyRecord,
-  RefreshTokenRecord,
-  RetentionPolicyRecord,
-  TaskAssignmentRecord,
-  TaskRecord,
-  TemplateRecord,
-  TermsOfServiceRecord,
-  UserRecord,
-} from "./records.js";
+import type * as records from "./records.js";
 import { createTable } from "./table.js";
 
 /** The records of a sandbox, with indexes. Made by `createStore`. */
@@ -58,35 +36,35 @@ export function createStore(firstId: number) {
   };
   const byId = <Record extends { readonly id: string }>(type: string | ((record: Record) => string)) =>
     byKey<Record>(({ id }) => id, type);
-  const users = byId<UserRecord>("user");
-  const items = byId<ItemRecord>(({ type }) => type);
-  const collaborations = byId<CollaborationRecord>("collaboration");
-  const instances = byId<InstanceRecord>("metadata_instance");
+  const users = byId<records.UserRecord>("user");
+  const items = byId<records.ItemRecord>(({ type }) => type);
+  const collaborations = byId<records.CollaborationRecord>("collaboration");
+  const instances = byId<records.InstanceRecord>("metadata_instance");
   return {
-    enterprises: byId<EnterpriseRecord>("enterprise").table,
+    enterprises: byId<records.EnterpriseRecord>("enterprise").table,
     users: users.table,
-    emailAliases: byId<EmailAliasRecord>("email_alias").table,
-    groups: byId<GroupRecord>("group").table,
+    emailAliases: byId<records.EmailAliasRecord>("email_alias").table,
+    groups: byId<records.GroupRecord>("group").table,
     /** Files, folders and web links. The root folder has no record. */
     items: items.table,
     collaborations: collaborations.table,
-    allowlistEntries: byId<AllowlistEntryRecord>("allowlist_entry").table,
+    allowlistEntries: byId<records.AllowlistEntryRecord>("allowlist_entry").table,
     /** By `templateName`. */
-    templates: byKey<TemplateRecord>(templateName, "metadata_template").table,
+    templates: byKey<records.TemplateRecord>(templateName, "metadata_template").table,
     instances: instances.table,
-    tasks: byId<TaskRecord>("task").table,
-    taskAssignments: byId<TaskAssignmentRecord>("task_assignment").table,
-    termsOfServices: byId<TermsOfServiceRecord>("terms_of_service").table,
-    legalHoldPolicies: byId<LegalHoldPolicyRecord>("legal_hold_policy").table,
-    legalHoldPolicyAssignments: byId<LegalHoldPolicyAssignmentRecord>("legal_hold_policy_assignment").table,
-    retentionPolicies: byId<RetentionPolicyRecord>("retention_policy").table,
-    fileVersionRetentions: byId<FileVersionRetentionRecord>("file_version_retention").table,
+    tasks: byId<records.TaskRecord>("task").table,
+    taskAssignments: byId<records.TaskAssignmentRecord>("task_assignment").table,
+    termsOfServices: byId<records.TermsOfServiceRecord>("terms_of_service").table,
+    legalHoldPolicies: byId<records.LegalHoldPolicyRecord>("legal_hold_policy").table,
+    legalHoldPolicyAssignments: byId<records.LegalHoldPolicyAssignmentRecord>("legal_hold_policy_assignment").table,
+    retentionPolicies: byId<records.RetentionPolicyRecord>("retention_policy").table,
+    fileVersionRetentions: byId<records.FileVersionRetentionRecord>("file_version_retention").table,
     /** By `client_id`. */
-    clients: byKey<ClientRecord>(({ client_id }) => client_id, "client").table,
+    clients: byKey<records.ClientRecord>(({ client_id }) => client_id, "client").table,
     /** By the token. */
-    accessTokens: byKey<AccessTokenRecord>(({ token }) => token, "access_token").table,
+    accessTokens: byKey<records.AccessTokenRecord>(({ token }) => token, "access_token").table,
     /** By the token. */
-    refreshTokens: byKey<RefreshTokenRecord>(({ token }) => token, "refresh_token").table,
+    refreshTokens: byKey<records.RefreshTokenRecord>(({ token }) => token, "refresh_token").table,
 
     itemsByParent: items.indexBy(({ parent_id }) => [parent_id]),
     /** By `<parent id>/<name>`. */
@@ -128,37 +106,37 @@ export function createStore(firstId: number) {
 }
 
 /** The file with an id. */
-export function fileById(store: Store, id: string): FileRecord | undefined {
+export function fileById(store: Store, id: string): records.FileRecord | undefined {
   const item = store.items.get(id);
   return item?.type === "file" ? item : undefined;
 }
 
 /** The file of a version. */
-export function fileOfVersion(store: Store, versionId: string): FileRecord | undefined {
+export function fileOfVersion(store: Store, versionId: string): records.FileRecord | undefined {
   const [fileId = ""] = store.filesByVersion.keys(versionId);
   return fileById(store, fileId);
 }
 
 /** The folder with an id. The root folder has no record. */
-export function folderById(store: Store, id: string): FolderRecord | undefined {
+export function folderById(store: Store, id: string): records.FolderRecord | undefined {
   const item = store.items.get(id);
   return item?.type === "folder" ? item : undefined;
 }
 
 /** The next `etag` and `sequence_id` of an item, with the user and the time of a change. */
-export function changeStamp({ etag, sequence_id }: ItemRecord, modified_by: string, nowMs: number) {
+export function changeStamp({ etag, sequence_id }: records.ItemRecord, modified_by: string, nowMs: number) {
   const next = (count: string) => String(Number(count) + 1);
   return { modified_at: formatTime(nowMs), modified_by, etag: next(etag), sequence_id: next(sequence_id) };
 }
 
 /** The current version of a file. */
-export function currentVersion({ versions }: FileRecord) {
+export function currentVersion({ versions }: records.FileRecord) {
   const version = versions.at(-1);
   if (version === undefined) throw new Error("Expected a file with at least one version");
   return version;
 }
 
-function linkNames({ shared_link: link }: ItemRecord): string[] {
+function linkNames({ shared_link: link }: records.ItemRecord): string[] {
   if (link === null) return [];
   return [`slug ${link.slug}`, ...(link.vanity_name === null ? [] : [`vanity ${link.vanity_name}`])];
 }
