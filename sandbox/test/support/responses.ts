@@ -20,6 +20,10 @@ export async function expectApiError(call: PromiseLike<unknown>, status: number,
   return error;
 }
 
+/** Expects calls that run at once to reject alike. */
+export const expectApiErrors = (calls: readonly PromiseLike<unknown>[], status: number, code?: string) =>
+  Promise.all(calls.map((call) => expectApiError(call, status, code)));
+
 /** Expects 400 `bad_request` with errors of exactly these names. */
 export async function expectBadRequest(call: PromiseLike<unknown>, ...names: readonly string[]): Promise<void> {
   expect(errorNames(await expectApiError(call, 400, "bad_request"))).toEqual(names.toSorted());

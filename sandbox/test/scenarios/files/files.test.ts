@@ -11,7 +11,7 @@ import {
   update,
   user,
 } from "../../support/requests.js";
-import { apiErrorOf, expectApiError, expectDenied } from "../../support/responses.js";
+import { apiErrorOf, expectApiError, expectApiErrors, expectDenied } from "../../support/responses.js";
 import { storedFile } from "../../support/seeds.js";
 import { openSandbox, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
 
@@ -171,12 +171,8 @@ describe("the place of a file", () => {
 
   test.each(["budget.xlsx", "Leases", "Land register"])("the name %s is taken in its folder", async (name) => {
     const owner = shared.as("owner");
-    for (const call of [
-      update(owner, "4002", { name }),
-      addLink(owner, "3001", { name }),
-      restore(owner, "3003", { name }),
-    ])
-      await expectApiError(call, 409, "item_name_in_use");
+    const calls = [update(owner, "4002", { name }), addLink(owner, "3001", { name }), restore(owner, "3003", { name })];
+    await expectApiErrors(calls, 409, "item_name_in_use");
   });
 
   test("a name is free again when its item is in the trash, renamed or moved away", async ({ as }) => {

@@ -2,7 +2,7 @@ import { type Client, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { move } from "../../support/requests.js";
-import { errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
+import { errorNames, expectApiError, expectApiErrors, expectBadRequest, unchecked } from "../../support/responses.js";
 import { openSandbox, shareSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -71,14 +71,14 @@ describe("an assignment is rejected", () => {
   test("for another enterprise, and so are all lists [OP-14] [OP-15] [OP-16] [OP-17] [OP-18]", async () => {
     const partner = shared.as("partner");
     const path = { legal_hold_policy_assignment_id: "8101" };
-    for (const call of [
+    const calls = [
       assign(partner, "file", "4001"),
       partner.listLegalHoldPolicyAssignments({ query: { policy_id: "8001" } }),
       partner.listFilesOnHold({ path }),
       partner.listFileVersionsOnHold({ path }),
       partner.listFileVersionLegalHolds({ query: { policy_id: "8001" } }),
-    ])
-      await expectApiError(call, 404, "not_found");
+    ];
+    await expectApiErrors(calls, 404, "not_found");
   });
 
   test("by name for a policy or an item that is missing or of another enterprise [OP-14]", async () => {

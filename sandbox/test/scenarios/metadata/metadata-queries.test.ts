@@ -155,16 +155,12 @@ describe("the entries have", () => {
 
   test("single fields of instances, with the attributes of the system [OP-25]", async () => {
     const path = "metadata.enterprise_7001.contract";
-    const [file, folder] = await entriesWith([`${path}.amount`, `${path}.party`, "etag"]);
-    const own = (entry: typeof file) =>
-      Object.entries(entry?.metadata?.["enterprise_7001"]?.["contract"] ?? {}).filter(([key]) => !key.startsWith("$"));
-    expect(own(file)).toEqual([
-      ["amount", 1250.5],
-      ["party", "Outside Partner"],
-    ]);
-    expect(own(folder)).toEqual([["amount", 50]]);
-    expect(file?.metadata?.["enterprise_7001"]?.["contract"]).toMatchObject({ $version: 0, $parent: "file_4001" });
-    expect(Object.keys(file ?? {}).sort()).toEqual(["etag", "id", "metadata", "name", "type"]);
+    const entries = await entriesWith([`${path}.amount`, `${path}.party`, "etag"]);
+    const [file, folder] = entries.map(({ metadata }) => metadata?.["enterprise_7001"]?.["contract"]);
+    const system = { $version: 0, $scope: "enterprise_7001", $template: "contract" };
+    expect(file).toEqual({ ...system, $parent: "file_4001", amount: 1250.5, party: "Outside Partner" });
+    expect(folder).toEqual({ ...system, $parent: "folder_3002", amount: 50 });
+    expect(Object.keys(entries[0] ?? {}).sort()).toEqual(["etag", "id", "metadata", "name", "type"]);
   });
 });
 
