@@ -60,6 +60,8 @@ test("after the creator removes the lock, others can change and lock the file [S
     app_type: null,
   });
   expect(lock).toMatchObject({ created_at: "2026-11-20T08:00:00+00:00", expires_at: null });
+  // Other services send this in place of `expires_at`.
+  expect(lock).not.toHaveProperty("expired_at");
 });
 
 describe("the lock of another user", () => {

@@ -1,7 +1,7 @@
 import { loadContract } from "content-service-contract";
 import { workingCall } from "content-service-sandbox";
 import { afterEach, expect, test } from "vitest";
-import { shareSandbox } from "../../support/start-sandbox.js";
+import { shareSandbox, smallSeed } from "../../support/start-sandbox.js";
 
 /** What clients of services of this family send beside the request itself. */
 const HEADERS = {
@@ -14,7 +14,7 @@ const HEADERS = {
 };
 
 const shared = shareSandbox();
-afterEach(() => shared.sandbox.reset());
+afterEach(() => shared.sandbox.restore(smallSeed));
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
