@@ -81,17 +81,8 @@ const INSPECTOR: PlainResponse = {
   body: inspector.html,
 };
 
-function createHandlers({
-  store,
-  brandHeader,
-  clock,
-  faults,
-  actions,
-  journal,
-  reset,
-  snapshot,
-  restore,
-}: ControlOptions): Handlers {
+function createHandlers(options: ControlOptions): Handlers {
+  const { store, brandHeader, clock, faults, actions, journal, reset, snapshot, restore } = options;
   const now = () => formatTime(clock.now());
   return {
     getSandbox: () => ({

@@ -28,8 +28,6 @@ export interface Faults {
 export interface Effects {
   /** Returns and counts the next fault of these kinds that affects this request. */
   next<K extends Kind>(kinds: readonly K[], applies?: (fault: FaultOf<K>) => boolean): FaultOf<K> | undefined;
-  /** Returns and counts all faults of these kinds that affect this request. */
-  all<K extends Kind>(kinds: readonly K[], applies?: (fault: FaultOf<K>) => boolean): FaultOf<K>[];
   /** Waits for the delay of the faults. Undefined without a delay. */
   work(): Promise<void> | undefined;
 }
@@ -89,18 +87,14 @@ export function createFaults(wait: (ms: number) => Promise<void>) {
         // The kind is one of `kinds`.
         return isForOperation && kinds.some((kind) => kind === fault.kind) && applies(fault as FaultOf<K>);
       });
-    const effects: Effects = {
+    return {
       next: (kinds, applies = () => true) => matching(kinds, applies).find(decide)?.fault as never,
-      all: (kinds, applies = () => true) =>
-        matching(kinds, applies)
-          .filter(decide)
-          .map(({ fault }) => fault as never),
       work() {
-        const ms = effects.all(["delay"]).reduce((sum, { delay_ms }) => sum + delay_ms, 0);
+        const delays = matching(["delay"], () => true).filter(decide);
+        const ms = delays.reduce((sum, { fault }) => sum + (fault.kind === "delay" ? fault.delay_ms : 0), 0);
         return ms > 0 ? wait(ms) : undefined;
       },
     };
-    return effects;
   }
 
   return { faults, effectsOn };

@@ -1,4 +1,3 @@
-import type { Seed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import {
   addLink,
@@ -41,7 +40,6 @@ describe("an update of a file", () => {
 
   test.each(changes)("an update %s a file, and changes nothing else [OP-03] [BE-03]", async (_, body, changed) => {
     const { as, sandbox } = await openSandbox();
-    const before = sandbox.snapshot();
     const { shared_link, ...rest } = storedFile(sandbox, "4001");
     sandbox.clock.advance(1000);
     await update(as("co-admin"), "4001", body);
@@ -49,7 +47,7 @@ describe("an update of a file", () => {
       "shared_link" in changed ? changed.shared_link && { ...shared_link, ...changed.shared_link } : shared_link;
     const traces = { etag: "4", sequence_id: "4", modified_at: "2026-11-20T08:00:01+00:00", modified_by: "1002" };
     expect(storedFile(sandbox, "4001")).toEqual({ ...rest, ...changed, shared_link: link, ...traces });
-    expect(allBut("4001", sandbox.snapshot())).toEqual(allBut("4001", before));
+    expect(sandbox.requests()).toMatchObject([{ changes: [{ type: "file", id: "4001" }] }]);
   });
 
   test("an update creates a shared link, by default open and without limits [OP-03] [BE-03]", async ({ as }) => {
@@ -100,11 +98,6 @@ describe("an update of a file", () => {
     for (const id of ["lease", "40.01", "4001x", "-4001"])
       await expectApiError(update(shared.as("owner"), id), 405, "method_not_allowed");
   });
-
-  function allBut(id: string, seed: Seed): Seed {
-    const { now: _now, next_id: _next, ...lists } = seed;
-    return { ...lists, files: seed.files?.filter((file) => file.id !== id) ?? [] };
-  }
 });
 
 describe("an update that fails in part", () => {

@@ -45,7 +45,9 @@ describe("access tokens", () => {
     await expectApiError(client.updateFile(rename), 401, "unauthorized");
   });
 
-  test("after a refresh a call is retried once with its whole body [AU-4] [BE-24]", async ({ setup }) => {
+  test("after a refresh, which carries no token, a call is retried once with its whole body [AU-1] [AU-4] [BE-24]", async ({
+    setup,
+  }) => {
     const tokens = { accessToken: "token-expired", refreshToken: "refresh-admin" };
     const { client, store, outcomes } = refreshingClient(setup, { tokens });
     const text = "Terms, “quoted” and 🔒. ".repeat(2000);
@@ -56,6 +58,8 @@ describe("access tokens", () => {
       "POST /oauth2/token 200",
       "POST /terms_of_services 200",
     ]);
+    const tokensSent = setup.exchanges.map(({ request }) => new Headers(request.headers).get("authorization"));
+    expect(tokensSent).toEqual(["Bearer token-expired", null, expect.stringMatching(/^Bearer access-token-\d+$/)]);
     expect(setup.exchanges[2]?.request.body).toBe(setup.exchanges[0]?.request.body);
     expect(outcomes).toEqual(["started", "renewed"]);
     expect(await store.load()).toMatchObject({ refreshToken: expect.stringMatching(/^refresh-token-/) });

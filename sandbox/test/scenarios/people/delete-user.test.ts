@@ -1,6 +1,5 @@
-import type { Seed } from "content-service-sandbox";
+import type { Sandbox, Seed } from "content-service-sandbox";
 import { expect } from "vitest";
-import { signIn } from "../../support/control.js";
 import { invite, update, user } from "../../support/requests.js";
 import { expectApiError } from "../../support/responses.js";
 import { openSandbox, type Person, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
@@ -61,17 +60,10 @@ function seedWithReviewer(): Seed {
   return { ...seed, files };
 }
 
-/** Everything that went, by the lists of the seed. */
-function gone(before: Seed, after: Seed): Record<string, string[]> {
-  const keysOf = (list: unknown) =>
-    Array.isArray(list) ? list.map((one: { id?: string; token?: string }) => one.id ?? one.token ?? "") : [];
-  return Object.fromEntries(
-    Object.entries(before).flatMap(([name, list]) => {
-      const left = new Set(keysOf(after[name as keyof Seed]));
-      const missing = keysOf(list).filter((key) => !left.has(key));
-      return missing.length === 0 ? [] : [[name, missing]];
-    }),
-  );
+/** What the deletion of a user changed. */
+function changesIn(sandbox: Sandbox): string[] {
+  const [deletion] = sandbox.requests({ operation: "deleteUser" });
+  return deletion?.changes.map(({ kind, type, id }) => `${kind} ${type} ${id}`).toSorted() ?? [];
 }
 
 test("a user who owns items is not deleted, even when all of them are in the trash [OP-21] [ER-28]", async () => {
@@ -85,55 +77,33 @@ test("a user who owns items is not deleted, even when all of them are in the tra
 });
 
 test("a user who owns nothing is deleted with the user's tokens, without force [OP-21]", async ({ as, sandbox }) => {
-  const before = sandbox.snapshot();
   expect(await as("co-admin").deleteUser({ path: { user_id: "1005" }, query: { notify: false } })).toBeUndefined();
-  expect(gone(before, sandbox.snapshot())).toEqual({
-    users: ["1005"],
-    access_tokens: ["token-member"],
-    refresh_tokens: ["refresh-member"],
-  });
+  expect(changesIn(sandbox)).toEqual(["removed access_token ***", "removed refresh_token ***", "removed user 1005"]);
 });
 
 test("with force a user is deleted with everything the user owns, and nothing else [ER-28]", async () => {
-  const { as, sandbox } = await openSandbox({ seed: seedWithReviewer() });
-  const before = sandbox.snapshot();
-  await as("admin").deleteUser(byForce);
-  const after = sandbox.snapshot();
-  expect(gone(before, after)).toEqual({
-    users: ["1004"],
-    email_aliases: ["9409"],
-    folders: ["3009", "3109", "3110"],
-    files: ["4009", "4109"],
-    web_links: ["6109"],
-    collaborations: ["9001", "9109"],
-    metadata_instances: ["9809"],
-    tasks: ["9109"],
-    task_assignments: ["9201", "9209"],
-    legal_hold_policy_assignments: ["hold-1004", "hold-3110", "hold-4109", "hold-5109"],
-    file_version_retentions: ["8609"],
-    access_tokens: ["token-reviewer"],
-    refresh_tokens: ["refresh-reviewer"],
-  });
-  expect(after.groups?.find(({ id }) => id === "2001")?.member_ids).toEqual([]);
-});
-
-test("the tokens and items of a deleted user are invalid and not found [ER-28]", async () => {
   const setup = await openSandbox({ seed: seedWithReviewer() });
-  const { refreshToken } = await signIn(setup, "1004");
-  const admin = setup.as("admin");
-  await admin.deleteUser(byForce);
+  await setup.as("admin").deleteUser(byForce);
+  expect(changesIn(setup.sandbox)).toEqual([
+    // A lock of the user, and a group that had the user.
+    "changed file 4002",
+    "changed group 2001",
+    "removed access_token ***",
+    ...["9001", "9109"].map((id) => `removed collaboration ${id}`),
+    "removed email_alias 9409",
+    ...["4009", "4109"].map((id) => `removed file ${id}`),
+    "removed file_version_retention 8609",
+    ...["3009", "3109", "3110"].map((id) => `removed folder ${id}`),
+    ...["1004", "3110", "4109", "5109"].map((id) => `removed legal_hold_policy_assignment hold-${id}`),
+    "removed metadata_instance 9809",
+    "removed refresh_token ***",
+    "removed task 9109",
+    ...["9201", "9209"].map((id) => `removed task_assignment ${id}`),
+    "removed user 1004",
+    "removed web_link 6109",
+  ]);
   await expectApiError(setup.as("reviewer").getCurrentUser(), 401, "unauthorized");
-  const form = { client_id: "sandbox-client", client_secret: "sandbox-secret", refresh_token: refreshToken };
-  const body = { ...form, grant_type: "refresh_token" } as const;
-  await expectApiError(admin.refreshAccessToken({ body }), 400, "invalid_grant");
-  await expectApiError(admin.asUser("1004").getCurrentUser(), 403, "forbidden");
-  const file = { path: { file_id: "4109" }, body: {} };
-  await expectApiError(admin.updateFile(file), 404, "not_found");
-  const task = { path: { task_assignment_id: "9201" } };
-  await expectApiError(admin.getTaskAssignment(task), 404);
-  await expectApiError(admin.deleteUser(byForce), 404, "not_found");
-  const retentions = await admin.listFileVersionRetentions({ query: { file_version_id: "5109" } });
-  expect(retentions.entries).toEqual([]);
+  await expectApiError(setup.as("admin").deleteUser(byForce), 404, "not_found");
 });
 
 test("deleting a user removes the user's locks and frees the email addresses [ER-28]", async () => {

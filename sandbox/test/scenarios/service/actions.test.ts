@@ -167,11 +167,10 @@ describe("an action of the control API", () => {
 
   each.each(actions)("%s changes the state once, and conflicts the second time", async (path, id, body, status) => {
     const { send, sandbox } = await startControlledSandbox();
-    const seed = sandbox.snapshot();
-    seed.collaborations?.push(pending);
-    seed.email_aliases?.push(alias);
-    sandbox.restore(seed);
     const before = sandbox.snapshot();
+    before.collaborations?.push(pending);
+    before.email_aliases?.push(alias);
+    sandbox.restore(before);
     const at = path.replace("{id}", id);
     expect(await send("POST", at, body)).toMatchObject({ status });
     const after = sandbox.snapshot();
