@@ -15,20 +15,7 @@ import type { Seed } from "./store/records.js";
  */
 export async function runSandbox(args: readonly string[], name = "content-sandbox"): Promise<void> {
   try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        port: { type: "string", default: "4010" },
-        host: { type: "string", default: "127.0.0.1" },
-        "allow-host": { type: "string", multiple: true, default: [] },
-        cors: { type: "string", multiple: true, default: [] },
-        seed: { type: "string" },
-        "brand-header": { type: "string", default: "ServiceApi" },
-        json: { type: "boolean", default: false },
-        quiet: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    });
+    const values = readOptions(args);
     if (values.help) console.log(usageOf(name));
     else await run(values);
   } catch (error) {
@@ -50,18 +37,24 @@ const usageOf = (name: string) => `Usage: ${name} [options]
   --quiet                 log only unexpected errors
   --help                  show this help`;
 
-interface Settings {
-  readonly port: string;
-  readonly host: string;
-  readonly "allow-host": string[];
-  readonly cors: string[];
-  readonly seed?: string;
-  readonly "brand-header": string;
-  readonly json: boolean;
-  readonly quiet: boolean;
+function readOptions(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    options: {
+      port: { type: "string", default: "4010" },
+      host: { type: "string", default: "127.0.0.1" },
+      "allow-host": { type: "string", multiple: true, default: [] },
+      cors: { type: "string", multiple: true, default: [] },
+      seed: { type: "string" },
+      "brand-header": { type: "string", default: "ServiceApi" },
+      json: { type: "boolean", default: false },
+      quiet: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  }).values;
 }
 
-async function run({ port, host, cors, seed, json, quiet, ...rest }: Settings): Promise<void> {
+async function run({ port, host, cors, seed, json, quiet, ...rest }: ReturnType<typeof readOptions>): Promise<void> {
   const startMs = performance.now();
   const color = process.stdout.isTTY && !process.env["NO_COLOR"];
   const brandHeader = rest["brand-header"];
