@@ -20,14 +20,19 @@ describe("access tokens", () => {
     ["a token that has expired", "Bearer token-expired"],
   ])("a file is not changed with %s [ER-04]", async (_, authorization) => {
     const { fetch, server } = shared;
-    const response = await fetch(`${server.baseUrl}/files/4001`, {
-      method: "PUT",
-      headers: { "content-type": "application/json", ...(authorization !== undefined && { authorization }) },
-      body: JSON.stringify(rename.body),
-    });
-    expect(response.status).toBe(401);
-    expect(response.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
-    expect(await response.json()).toMatchObject({ type: "error", status: 401, code: "unauthorized" });
+    const headers = { "content-type": "application/json", ...(authorization !== undefined && { authorization }) };
+    // The token comes first, so nobody learns whether the file exists or the request is valid.
+    for (const [id, name] of [
+      ["4001", "renamed.pdf"],
+      ["4999", "renamed.pdf"],
+      ["no-number", ""],
+    ]) {
+      const init = { method: "PUT", headers, body: JSON.stringify({ name }) };
+      const response = await fetch(`${server.baseUrl}/files/${id}`, init);
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
+      expect(await response.json()).toMatchObject({ type: "error", status: 401, code: "unauthorized" });
+    }
   });
 
   test("an access token is invalid once it expires or is revoked [ER-04]", async ({ setup }) => {
