@@ -18,6 +18,7 @@ describe("readTime", () => {
   test.each([
     ["PT0S", 0],
     ["P30D", 30 * 86_400_000],
+    ["PT1H2M3S", 3_723_000],
     ["-P1DT12H", -129_600_000],
   ])("reads %s from the start", (text, ms) => {
     expect(readTime(text, START_MS)).toBe(START_MS + ms);

@@ -14,6 +14,7 @@ describe("a condition that does not match the template is an error in the query"
     ["tags < 'x'", 5, "< at position 6 does not work on the multiSelect field tags."],
     ["amount LIKE '1%'", 7, "LIKE at position 8 does not work on the float field amount."],
     ["due LIKE '2024%'", 4, "LIKE at position 5 does not work on the date field due."],
+    ["due ILIKE '2024%'", 4, "ILIKE at position 5 does not work on the date field due."],
     ["amount = 'x'", 9, "The value at position 10 is a string, but the float field amount needs a number."],
     ["state IN ('x', 1)", 15, "The value at position 16 is a number, but the enum field state needs a string."],
     ["due > '2024-05-31'", 6, `The value at position 7 is a string, but the date field due needs a date-time ${WITH}.`],

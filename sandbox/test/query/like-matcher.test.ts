@@ -24,7 +24,9 @@ test.each([
   ["müller%", "MÜLLER & Co", true],
   ["ΣΊΣΥΦΟΣ", "σίσυφοσ", true],
   ["%ж_", "МЖЪ", true],
+  ["AZaz", "azAZ", true],
   ["[A]", "{a}", false],
+  ["@", "`", false],
   ["i", "İ", false],
   ["_", "İ", true],
 ])("without regard to case, %s against %s is %s", (pattern, text, expected) => {

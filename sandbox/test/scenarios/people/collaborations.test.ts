@@ -209,9 +209,8 @@ describe("can_view_path", () => {
     await toLease(as("owner"), true);
     const guest = as("member");
     for (const id of ["3001", "3002"]) {
-      for (const call of [addLink(guest, id), invite(guest, folder(id), user("1009"), "viewer")]) {
-        expect([403, 404]).toContain((await apiErrorOf(call)).status);
-      }
+      for (const call of [() => addLink(guest, id), () => invite(guest, folder(id), user("1009"), "viewer")])
+        expect([403, 404]).toContain((await apiErrorOf(call())).status);
       await expectApiError(move(guest, "4001", id === "3002" ? "3001" : "0"), 403);
     }
     await expectApiError(update(guest, "4002"), 404);
