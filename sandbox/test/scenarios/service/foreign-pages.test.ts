@@ -91,6 +91,7 @@ describe("a request for another host", () => {
     "0.0.0.0:PORT",
     "0x7f000001",
     "127.0.0.256",
+    "127.0.0.01",
     "[::ffff:127.0.0.1]",
     "[::2]:PORT",
   ])("is rejected with 421 and reveals nothing: %s", async (host) => {
@@ -105,6 +106,7 @@ describe("a request for another host", () => {
 
   test.each([
     ["http://evil.example/_sandbox/reset", LOOPBACK, 421],
+    ["http://localhost:1/_sandbox/reset", "host: evil.example", 421],
     ["HTTPS://evil.example/_sandbox/reset", LOOPBACK, 421],
   ])("is rejected in an absolute target, too: POST %s with %s", async (target, host, status) => {
     const { send, isUnchanged } = shared;
@@ -133,6 +135,7 @@ describe("a request of a program or of the user", () => {
     ["to localhost", [RESET, "host: localhost:PORT"]],
     ["to LOCALHOST without a port", [RESET, "host: LOCALHOST"]],
     ["to another port, which leads here", [RESET, "host: localhost:8080", "origin: http://localhost:8080"]],
+    ["to the default port", [RESET, "host: localhost:80", "origin: http://localhost"]],
     ["to another loopback address", [RESET, "host: 127.255.0.9:PORT"]],
     ["to the IPv6 loopback address", [RESET, "host: [::1]:PORT", "origin: http://[::1]:PORT"]],
     ["with an absolute target", ["POST http://localhost/_sandbox/reset", "host: localhost"]],
