@@ -18,19 +18,17 @@ export interface Worker {
   resume(): void;
 }
 
-const source = fileURLToPath(new URL("./token-worker.ts", import.meta.url));
-
 /** Compiles the worker to one JavaScript file, which starts three times as fast. */
 export async function compiledWorker(): Promise<string> {
+  const source = fileURLToPath(new URL("./token-worker.ts", import.meta.url));
   const outfile = join(await temporaryFolder(), "token-worker.cjs");
   await build({ entryPoints: [source], outfile, bundle: true, platform: "node", format: "cjs" });
   return outfile;
 }
 
-/** Starts a process with a client whose tokens are in a shared store. */
-export function forkWorker(settings: WorkerSettings, script = source): Worker {
-  const execArgv = script === source ? ["--import", "tsx"] : [];
-  const child = fork(script, [JSON.stringify(settings)], { execArgv });
+/** Starts a process of the compiled worker: a client whose tokens are in a shared store. */
+export function forkWorker(settings: WorkerSettings, script: string): Worker {
+  const child = fork(script, [JSON.stringify(settings)], { execArgv: [] });
   const exited = once(child, "exit");
   const kill = async () => {
     child.kill("SIGKILL");

@@ -4,14 +4,11 @@ import { createClient, isAuthError } from "content-service-client";
 import { refreshingAuth, type TokenStore } from "content-service-client/refreshing-auth";
 import { openStore, type StoreAddress } from "./open-store.js";
 
-/** An order for a worker: rounds of concurrent calls, keep the store's lock for ever, or continue after a halt. */
-export type Order = { readonly rounds: number; readonly calls: number } | "hold" | "go on";
+/** An order for a worker: rounds of concurrent calls, or to continue after a halt. */
+export type Order = { readonly rounds: number; readonly calls: number } | "go on";
 
-/** A report: the successful calls and the failures, the moment of a halt, or that the worker has the lock. */
-export type Report =
-  | { readonly served: number; readonly failures: readonly string[] }
-  | { readonly halted: Moment }
-  | "held";
+/** A report: the successful calls and the failures, or the moment of a halt. */
+export type Report = { readonly served: number; readonly failures: readonly string[] } | { readonly halted: Moment };
 
 /** The settings of a worker. */
 export interface WorkerSettings {
@@ -47,10 +44,6 @@ const client = createClient({ baseUrl: `${origin}/2.0`, auth, retry: false });
 
 process.on("message", async (order: Order) => {
   if (order === "go on") return goOn();
-  if (order === "hold") {
-    if (await store.tryLock?.()) report("held");
-    return;
-  }
   await halts.watchFiles();
   let served = 0;
   const failures: string[] = [];

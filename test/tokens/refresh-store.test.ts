@@ -1,9 +1,5 @@
-import { join } from "node:path";
-import { fileTokenStore } from "content-service-client/file-token-store";
-import { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
-import { tokenStoreContract } from "content-service-client/testing";
+import { memoryTokenStore, type TokenLock, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
 import { authWith, lostResponse, tokenService } from "../support/token-service.js";
@@ -158,10 +154,13 @@ describe("a token store without tokens", () => {
   it.each([
     ["nothing in it", undefined, empty],
     ["an empty refresh token", { refreshToken: "" }, empty.replace("is empty", "holds no refreshToken")],
-  ])("rejects with the next step: %s", async (_, tokens, message) => {
-    const { token, service, outcomes } = authWith({ store: memoryTokenStore(tokens) });
-    expect(await errorOf(token())).toMatchObject({ name: "AuthError", code: "no_token", message });
-    expect([service.exchanges, outcomes]).toEqual([[], ["failed"]]);
+  ])("rejects at once with the next step: %s", async (_, tokens, message) => {
+    // Also when its lock is never free.
+    for (const held of [{}, { tryLock: async () => undefined }]) {
+      const { token, clock, service, outcomes } = authWith({ store: { ...memoryTokenStore(tokens), ...held } });
+      expect(await errorOf(token())).toMatchObject({ name: "AuthError", code: "no_token", message });
+      expect([service.exchanges, outcomes, clock.elapsedMs()]).toEqual([[], ["failed"], 0]);
+    }
   });
 
   it("is reported as empty, even when it becomes empty while its refresh token is rejected", async () => {
@@ -219,42 +218,9 @@ describe("the record that a refresh token was sent", () => {
   });
 });
 
-describe("new tokens that a store does not save in time", () => {
-  it("are kept in memory, and the error does not mention the lock", async () => {
-    const { service } = authWith();
-    const store = memoryTokenStore(service.tokens);
-    let hangs = true;
-    const hanging: TokenStore = {
-      ...store,
-      save: (tokens) => (hangs && tokens.sentAtMs === undefined ? new Promise(() => {}) : store.save(tokens)),
-    };
-    const { token, clock } = authWith({ service, store: hanging });
-    expect(await errorOf(clock.run(token("access-1")))).toMatchObject(storeError(keptInMemory));
-    hangs = false;
-    expect(await token("access-1")).toBe("access-2");
-    expect(service.exchanges).toEqual(["refresh-1"]);
-  });
-});
-
 /** Processes that share a token store, each with an object of its own. */
 function sharing(count: number) {
   const service = tokenService();
   const store = memoryTokenStore(service.tokens);
   return { service, store, processes: Array.from({ length: count }, () => authWith({ service, store: { ...store } })) };
 }
-
-describe("memoryTokenStore, as", () => tokenStoreContract({ test: it, open: () => memoryTokenStore() }));
-
-describe("fileTokenStore, as", () => {
-  const folders = new Map<string, Promise<string>>();
-  const open = async (key: string) => {
-    const folder = folders.get(key) ?? temporaryFolder();
-    folders.set(key, folder);
-    return fileTokenStore(join(await folder, "tokens.json"));
-  };
-  tokenStoreContract({ test: it, open });
-});
-
-it("memoryTokenStore starts with the tokens that it is given", async () => {
-  expect(await memoryTokenStore({ refreshToken: "refresh-1" }).load()).toEqual({ refreshToken: "refresh-1" });
-});

@@ -1,0 +1,159 @@
+import { join } from "node:path";
+import { type RedisTokenStoreOptions, redisTokenStore } from "content-service-client/redis-token-store";
+import { type SqlTokenStoreOptions, sqlTokenStore, tokenTableSql } from "content-service-client/sql-token-store";
+import { tokenStoreContract } from "content-service-client/testing";
+import { Redis } from "ioredis";
+import { createClient } from "redis";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { leaseContract } from "../support/lease-contract.js";
+import { postgresPool, postgresTest } from "../support/postgres-server.js";
+import { redisServer, redisTest } from "../support/redis-server.js";
+import { sqliteQuery } from "../support/sqlite.js";
+
+type Command = RedisTokenStoreOptions["command"];
+type Query = SqlTokenStoreOptions["query"];
+
+/** Keeps what a function makes for each key: a store that is opened again is on the same server. */
+function once<T>(make: () => Promise<T>): (key: string) => Promise<T> {
+  const made = new Map<string, Promise<T>>();
+  return (key) => {
+    const one = made.get(key) ?? make();
+    made.set(key, one);
+    return one;
+  };
+}
+
+const onRedis = redisTest("token stores in Redis");
+
+/** Both common packages, each by the one line that the docstring gives. */
+const packages = {
+  "node-redis": async (port: number): Promise<Command> => {
+    const redis = createClient({ url: `redis://127.0.0.1:${port}` });
+    // It connects again by itself.
+    redis.on("error", () => {});
+    await redis.connect();
+    onTestFinished(() => redis.destroy());
+    return (args) => redis.sendCommand(args);
+  },
+  ioredis: async (port: number): Promise<Command> => {
+    const redis = new Redis(port, "127.0.0.1");
+    onTestFinished(() => redis.disconnect());
+    return ([name, ...rest]) => redis.call(name, ...rest);
+  },
+};
+
+describe.each(Object.entries(packages))("redisTokenStore over %s", (_, connect) => {
+  const connected = async () => connect((await redisServer()).port);
+  const commandOf = once(connected);
+  tokenStoreContract({ test: onRedis, open: async (key) => redisTokenStore({ command: await commandOf(key), key }) });
+
+  leaseContract(onRedis, async () => {
+    const command = await connected();
+    const leftMs = async () => Number(await command(["PTTL", "{tokens}:lock"]));
+    return {
+      open: (clock) => redisTokenStore({ command, key: "tokens", clock }),
+      leftMs,
+      age: async (ms) => command(["PEXPIRE", "{tokens}:lock", `${(await leftMs()) - ms}`]),
+    };
+  });
+});
+
+describe("redisTokenStore", () => {
+  onRedis("keeps the tokens as JSON under the key, without an end", async () => {
+    const command = await packages.ioredis((await redisServer()).port);
+    await redisTokenStore({ command, key: "my-app:tokens" }).save({ refreshToken: "refresh-1" });
+    expect(await command(["GET", "my-app:tokens"])).toBe('{"refreshToken":"refresh-1"}');
+    expect(await command(["PTTL", "my-app:tokens"])).toBe(-1);
+  });
+
+  onRedis.each(["tokens", "app{tenant}:tokens", "a}b{c}"])(
+    "keeps tokens and lock in one slot of a cluster: %s",
+    async (key) => {
+      const command = await packages.ioredis((await redisServer()).port);
+      const store = redisTokenStore({ command, key, clock: manualClock() });
+      await store.save({ refreshToken: "refresh-1" });
+      await store.tryLock();
+      const keys = (await command(["KEYS", "*"])) as string[];
+      expect(keys).toHaveLength(2);
+      // The text in the first braces decides the slot, or all of it.
+      const [slot, other] = keys.map((each) => /\{(.+?)\}/.exec(each)?.[1] ?? each);
+      expect(slot).toBe(other);
+    },
+  );
+
+  onRedis("reconnects after Redis was killed and restarted, with the saved tokens", async () => {
+    const redis = await redisServer();
+    // node-redis before 5.11 can take a connection for ready that broke while it was being made, and waits for ever.
+    const store = redisTokenStore({ command: await packages.ioredis(redis.port), key: "tokens" });
+    await store.save({ refreshToken: "refresh-1" });
+    await redis.kill();
+    await redis.start();
+    await expect.poll(() => store.load().catch(() => undefined)).toEqual({ refreshToken: "refresh-1" });
+    expect(await store.tryLock()).toBeDefined();
+  });
+});
+
+const databases: [SqlTokenStoreOptions["dialect"], ReturnType<typeof postgresTest>, connect: () => Promise<Query>][] = [
+  ["sqlite", test, async () => sqliteQuery(join(await temporaryFolder(), "tokens.db"))],
+  [
+    "postgresql",
+    postgresTest("token stores in PostgreSQL"),
+    async () => {
+      const pool = await postgresPool();
+      return (text, values) => pool.query(text, values).then(({ rows }) => rows);
+    },
+  ],
+];
+
+describe.each(databases)("sqlTokenStore on a real %s", (dialect, onDatabase, connect) => {
+  const table = "app_tokens";
+  const connected = async () => {
+    const query = await connect();
+    await query(tokenTableSql(table), []);
+    return query;
+  };
+  const queryOf = once(connected);
+  tokenStoreContract({
+    test: onDatabase,
+    open: async (key) => sqlTokenStore({ query: await queryOf(key), dialect, key, table }),
+  });
+
+  leaseContract(onDatabase, async () => {
+    const query = await connected();
+    const key = `user:${crypto.randomUUID()}`;
+    const where = `WHERE login = '${key}'`;
+    return {
+      open: (clock) => sqlTokenStore({ query, dialect, key, table, clock }),
+      async leftMs() {
+        const [row] = await query(`SELECT lock_until_ms AS until FROM ${table} ${where}`, []);
+        return Number((row as { until: unknown }).until) - Date.now();
+      },
+      age: async (ms) =>
+        query(`UPDATE ${table} SET lock_until_ms = lock_until_ms - ${ms} ${where} RETURNING login`, []),
+    };
+  });
+
+  onDatabase("gives the lock to one of many connections at once", async () => {
+    const query = await connected();
+    const options = { query, dialect, key: `user:${crypto.randomUUID()}`, table, clock: manualClock() };
+    const stores = Array.from({ length: 20 }, () => sqlTokenStore(options));
+    for (let round = 0; round < 5; round += 1) {
+      const holders = (await Promise.all(stores.map((store) => store.tryLock()))).filter((lock) => lock !== undefined);
+      expect(holders).toHaveLength(1);
+      await holders[0]?.release();
+    }
+  });
+
+  onDatabase("keeps keys with any characters apart, and shows no token in an error", async () => {
+    const options = { query: await connected(), dialect, table };
+    const store = sqlTokenStore({ ...options, key: `o'hara "${crypto.randomUUID()}" \\ %` });
+    await store.save({ refreshToken: "refresh-1" });
+    expect(await store.load()).toEqual({ refreshToken: "refresh-1" });
+    const missing = sqlTokenStore({ ...options, key: "user:1", table: "no_such_table" });
+    const error = await missing.save({ refreshToken: "s3cret" }).catch((reason: Error) => reason);
+    expect(error).toHaveProperty("message", expect.stringContaining("no_such_table"));
+    expect(JSON.stringify(error) + String(error)).not.toContain("s3cret");
+  });
+});

@@ -1,0 +1,104 @@
+import { readdir, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { fileTokenStore } from "content-service-client/file-token-store";
+import { type RedisTokenStoreOptions, redisTokenStore } from "content-service-client/redis-token-store";
+import { memoryTokenStore } from "content-service-client/refreshing-auth";
+import { type SqlTokenStoreOptions, sqlTokenStore } from "content-service-client/sql-token-store";
+import { tokenStoreContract } from "content-service-client/testing";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { errorOf } from "../support/client-with.js";
+import { leaseContract } from "../support/lease-contract.js";
+import { authWith } from "../support/token-service.js";
+
+describe("memoryTokenStore", () => {
+  tokenStoreContract({ test: it, open: () => memoryTokenStore() });
+
+  it("starts with the tokens that it is given", async () => {
+    expect(await memoryTokenStore({ refreshToken: "refresh-1" }).load()).toEqual({ refreshToken: "refresh-1" });
+  });
+});
+
+describe("fileTokenStore", () => {
+  const folders = new Map<string, Promise<string>>();
+  const open = async (key: string) => {
+    const folder = folders.get(key) ?? temporaryFolder();
+    folders.set(key, folder);
+    return fileTokenStore(join(await folder, "tokens.json"));
+  };
+  tokenStoreContract({ test: it, open });
+
+  leaseContract(it, async () => {
+    const path = join(await temporaryFolder(), "tokens.json");
+    const newest = async () => {
+      const names = await readdir(`${path}.lock`);
+      return join(`${path}.lock`, `${Math.max(...names.map((name) => Number.parseInt(name, 10)))}`);
+    };
+    const timeMs = async () => (await stat(await newest())).mtimeMs;
+    return {
+      open: (clock) => fileTokenStore(path, { clock }),
+      leftMs: async () => (await timeMs()) + 10_000 - Date.now(),
+      async age(ms) {
+        const seconds = ((await timeMs()) - ms) / 1000;
+        await utimes(await newest(), seconds, seconds);
+      },
+    };
+  });
+});
+
+const redis = { key: "tokens", command: async (): Promise<unknown> => null };
+const sql = { query: async (): Promise<unknown[]> => [], dialect: "sqlite", key: "user:1" } as const;
+
+// As a caller without types would give them.
+const redisWith = (wrong: object) => redisTokenStore({ ...redis, ...wrong } as RedisTokenStoreOptions);
+const sqlWith = (wrong: object) => sqlTokenStore({ ...sql, ...wrong } as SqlTokenStoreOptions);
+const fileWith = (path: unknown, options: object = {}) => fileTokenStore(path as string, options);
+
+it.each<[option: string, store: string, make: () => unknown]>([
+  ["path", "fileTokenStore", () => fileWith("")],
+  ["path", "fileTokenStore", () => fileWith(7)],
+  ["leaseMs", "fileTokenStore", () => fileWith("tokens.json", { leaseMs: Number.NaN })],
+  ["leaseMs", "fileTokenStore", () => fileWith("tokens.json", { leaseMs: 0 })],
+  ["leaseMs", "fileTokenStore", () => fileWith("tokens.json", { leaseMs: "10000" })],
+  ["command", "redisTokenStore", () => redisWith({ command: "GET" })],
+  ["key", "redisTokenStore", () => redisWith({ key: "" })],
+  ["key", "redisTokenStore", () => redisWith({ key: 7 })],
+  ["leaseMs", "redisTokenStore", () => redisWith({ leaseMs: 0.5 })],
+  ["query", "sqlTokenStore", () => sqlWith({ query: "SELECT 1" })],
+  ["dialect", "sqlTokenStore", () => sqlWith({ dialect: "mysql" })],
+  ["key", "sqlTokenStore", () => sqlWith({ key: "" })],
+  ["table", "sqlTokenStore", () => sqlWith({ table: "tokens; DROP TABLE users" })],
+  ["leaseMs", "sqlTokenStore", () => sqlWith({ leaseMs: 0.5 })],
+])("an invalid %s is a TypeError of %s", (option, _, make) => {
+  expect(make).toThrow(TypeError);
+  expect(make).toThrow(new RegExp(`^${option} must `));
+});
+
+const text = '{"token":"s3cr3t"}';
+
+it.each<[what: string, make: () => ReturnType<typeof sqlTokenStore>, message: string]>([
+  ["something else in Redis", () => redisWith({ command: async () => text }), "the Redis key tokens holds no tokens"],
+  ["bytes from Redis", () => redisWith({ command: async () => Buffer.from("{}") }), "must return strings as strings"],
+  ["no rows", () => sqlWith({ query: async () => ({}) }), "query must return the rows as an array"],
+  ["tokens that are no text", () => sqlWith({ query: async () => [{ tokens: { a: "s3cr3t" } }] }), "must be text"],
+  ["something else in a row", () => sqlWith({ query: async () => [{ tokens: text }] }), "the row user:1 of content"],
+])("%s is an AuthError that does not quote it", async (_, make, message) => {
+  const error = await errorOf(authWith({ store: make() }).token());
+  expect(error).toMatchObject({ code: "token_store_failed", cause: { message: expect.stringContaining(message) } });
+  expect(error).toHaveProperty("cause.message", expect.not.stringContaining("s3cr3t"));
+});
+
+it.each<[nothing: string, make: () => ReturnType<typeof sqlTokenStore>]>([
+  ["a null of Redis", () => redisWith({ command: async () => null })],
+  ["an undefined of a Redis package", () => redisWith({ command: async () => undefined })],
+  ["no row", () => sqlWith({ query: () => [] })],
+])("%s is an empty store, or a lock that is taken", async (_, make) => {
+  expect(await make().load()).toBeUndefined();
+  expect(await make().tryLock()).toBeUndefined();
+});
+
+it("a row without tokens is an empty store, which is named after its login", async () => {
+  const store = sqlWith({ query: () => [{ tokens: null }] });
+  expect(await store.load()).toBeUndefined();
+  expect(store.key).toBe("sql:content_service_tokens:user:1");
+});
