@@ -1,44 +1,12 @@
-import { join } from "node:path";
-import { fileTokenStore } from "content-service-client/file-token-store";
-import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
+import { memoryTokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
-import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
 import { json, reset, status } from "../support/scripted-fetch.js";
 import { authUrl, authWith, type TokenResponder, tokenService } from "../support/token-service.js";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-
-/** The stores that a process can use: every one has to spare the token server. */
-const stores: [string, (tokens: Tokens) => TokenStore | Promise<TokenStore>][] = [
-  ["memoryTokenStore", memoryTokenStore],
-  [
-    "fileTokenStore",
-    async (tokens) => {
-      const store = fileTokenStore(join(await temporaryFolder(), "tokens.json"));
-      await store.save(tokens);
-      return store;
-    },
-  ],
-  ["a custom store", customStore],
-];
-
-/** A store without a lock whose functions take some turns of the event loop. */
-function customStore(tokens: Tokens): TokenStore {
-  let saved = JSON.stringify(tokens);
-  const turns = async () => {
-    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
-  };
-  return {
-    load: () => turns().then(() => JSON.parse(saved)),
-    save: async (next) => {
-      await turns();
-      saved = JSON.stringify(next);
-    },
-  };
-}
 
 const unreachable: TokenResponder = (_, request) => reset({ ...request, method: "POST", init: {} }, 0);
 const retryAfter = { "retry-after": "60" };
@@ -75,22 +43,17 @@ const troubles: [string, TokenResponder, string, number][] = [
   ["unsupported_grant_type", () => withError("unsupported_grant_type", 400), "unsupported_grant_type", 1],
 ];
 
-/** The codes of the errors of callers that all call once a second, and the requests that they cause. */
-async function storm(
-  trouble: TokenResponder,
-  minutes: number,
-  callers = 2,
-  makeStore: (tokens: Tokens) => TokenStore | Promise<TokenStore> = memoryTokenStore,
-) {
+/** The codes of the errors of four callers that all call once a second, and the requests that they cause. */
+async function storm(trouble: TokenResponder, minutes: number) {
   const service = tokenService();
   const clock = manualClock();
-  const store = await makeStore(service.tokens);
+  const store = memoryTokenStore(service.tokens);
   // Two clients with one store.
   const auths = [1, 2].map(() => authWith({ service, store, clock }));
   const codes = new Set<unknown>();
   for (let second = 0; second < minutes * 60; second += 1) {
     service.tokenResponses.splice(0, 99, ...Array(99).fill(trouble));
-    const calls = Array.from({ length: callers }, (_, caller) => auths[caller % 2]?.token("access-1"));
+    const calls = [...auths, ...auths].map(({ token }) => token("access-1"));
     for (const call of await Promise.allSettled(calls))
       codes.add(call.status === "rejected" ? call.reason.code : call.value);
     await clock.advance(1000);
@@ -101,12 +64,6 @@ async function storm(
 describe("a token server in trouble", () => {
   it.each(troubles)("gets few requests while it responds with %s", async (_, trouble, code, requests) => {
     expect(await storm(trouble, 2)).toEqual({ requests, codes: [code] });
-  });
-
-  it.each(stores)("gets few requests from 20 callers with %s", async (_, makeStore) => {
-    expect(await storm(unreachable, 1, 20, makeStore)).toEqual({ requests: 6, codes: ["token_server_unavailable"] });
-    const rejected = () => withError("invalid_client", 401);
-    expect(await storm(rejected, 1, 20, makeStore)).toEqual({ requests: 1, codes: ["invalid_client"] });
   });
 
   it("gets at most one request a minute from a process after the first minute, without any Retry-After", async () => {

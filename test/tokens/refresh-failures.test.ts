@@ -136,17 +136,6 @@ describe("a refresh without new tokens", () => {
     expect(waitsMs()).toEqual([]);
   });
 
-  it("may have spent the refresh token: when that is rejected later, the error says when it was sent", async () => {
-    const { token, service, clock } = authWith();
-    service.tokenResponses.push(lostResponse);
-    await errorOf(token("access-1"));
-    await clock.advance(90_000);
-    const error = await errorOf(token("access-1"));
-    const message = expect.stringContaining("sent before, at 2026-01-01T00:00:00.000Z, and the response was lost");
-    expect(error).toMatchObject({ code: "invalid_grant", message });
-    expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
-  });
-
   it("is forgotten with its refresh token: the error about a later one does not mention it", async () => {
     const { token, service, store, clock } = authWith();
     service.tokenResponses.push(lostResponse);

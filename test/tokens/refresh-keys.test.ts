@@ -59,20 +59,6 @@ describe("store objects with one key, made again for each request,", () => {
     expect(await waiting).toBe("access-2");
   });
 
-  it("use the stored token while another one refreshes it early", async () => {
-    const { token, service, clock, rows, key } = login();
-    rows.set(key, { ...service.tokens, obtainedAtMs: clock.now() - 3_590_000, expiresAtMs: clock.now() + 10_000 });
-    const response = deferred<void>();
-    service.duringExchange(() => response.promise);
-    const early = token();
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-    expect(service.exchanges).toEqual(["refresh-1"]);
-    expect(await token()).toBe("access-1");
-    response.resolve();
-    expect(await early).toBe("access-2");
-    expect(await token()).toBe("access-2");
-  });
-
   it("save the new tokens that an earlier one could not save", async () => {
     const { token, service, clock, rows, broken, key } = login();
     service.duringExchange(() => Object.assign(broken, { save: true }));
@@ -80,15 +66,6 @@ describe("store objects with one key, made again for each request,", () => {
     broken.save = false;
     expect(await token()).toBe("access-2");
     expect(rows.get(key)).toMatchObject({ refreshToken: "refresh-2" });
-    expect(service.exchanges).toEqual(["refresh-1"]);
-  });
-
-  it("send a rejected refresh token no second time", async () => {
-    const { token, service } = login(undefined, "user:rejected");
-    service.revoke();
-    for (let request = 0; request < 3; request += 1) {
-      expect(await errorOf(token("access-1"))).toMatchObject({ code: "invalid_grant" });
-    }
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 
@@ -108,16 +85,4 @@ it.each([7, "", null])("refreshingAuth rejects %j as the key of a store", (key) 
   // As a caller without types would.
   const store = { ...memoryTokenStore(), key } as unknown as TokenStore;
   expect(() => authWith({ store })).toThrow(new TypeError("store.key must be a non-empty string that names the login"));
-});
-
-describe("a store without tokens whose lock is never free", () => {
-  it.each([
-    ["is empty", undefined],
-    ["holds no refreshToken", { refreshToken: "" }],
-  ])("rejects with no_token at once, when it %s", async (problem, tokens) => {
-    const { token, clock } = authWith({ store: { ...memoryTokenStore(tokens), tryLock: async () => undefined } });
-    const message = `the token store ${problem}: log in and save tokens in it first`;
-    expect(await errorOf(token())).toMatchObject({ code: "no_token", message });
-    expect(clock.elapsedMs()).toBe(0);
-  });
 });

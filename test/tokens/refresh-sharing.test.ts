@@ -68,23 +68,6 @@ describe("clients of one process with one store without a lock", () => {
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 
-  it("save the new tokens that another client could not save", async () => {
-    const kept = memoryTokenStore();
-    let isBroken = false;
-    const save = (tokens: Tokens) => (isBroken ? Promise.reject(new Error("disk full")) : kept.save(tokens));
-    const { service, store, clock, auths } = clients(2, () => ({ ...kept, save }));
-    await kept.save(service.tokens);
-    service.duringExchange(() => {
-      isBroken = true;
-    });
-    expect(await errorOf(clock.run(auths[0]?.token("access-1") ?? expect.fail()))).toMatchObject({
-      code: "token_store_failed",
-    });
-    isBroken = false;
-    expect(await auths[1]?.token("access-1")).toBe("access-2");
-    expect(await store.load()).toMatchObject({ refreshToken: "refresh-2" });
-  });
-
   it("do not wait longer than maxWaitMs for a client whose refresh hangs, and continue after it", async () => {
     const { service, clock, auths } = clients(2, memoryTokenStore, [{ timeoutMs: 90_000 }, { maxWaitMs: 20_000 }]);
     const [first, second] = auths;

@@ -1,6 +1,6 @@
 import { memoryTokenStore, refreshingAuth, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { clientWith, errorOf } from "../support/client-with.js";
+import { clientWith } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
 import { authWith, tokenService } from "../support/token-service.js";
 
@@ -41,24 +41,6 @@ describe("the token that is handed out", () => {
     expect(order).toEqual(["saved", "saved", "handed out", "handed out"]);
   });
 
-  it("is saved to a custom store after each automatic refresh", async () => {
-    const saved: Tokens[] = [];
-    const store = {
-      load: async () => saved.at(-1) ?? { refreshToken: "refresh-1" },
-      save: async (tokens: Tokens) => void saved.push(tokens),
-    };
-    const { token, clock } = authWith({ store });
-    const startMs = clock.now();
-    await token();
-    await clock.advance(61 * minuteMs);
-    await token();
-    await token("access-3");
-    const kept = saved.filter((tokens) => tokens.sentAtMs === undefined);
-    expect(kept.map((tokens) => tokens.refreshToken)).toEqual(["refresh-2", "refresh-3", "refresh-4"]);
-    const times = { obtainedAtMs: startMs, expiresAtMs: startMs + 60 * minuteMs };
-    expect(kept[0]).toEqual({ accessToken: "access-2", refreshToken: "refresh-2", ...times });
-  });
-
   it("works after the old one was rejected, and the spent refresh token does not [BE-24]", async () => {
     const service = tokenService();
     const { auth } = authWith({ service });
@@ -89,13 +71,6 @@ describe("sharing", () => {
     ]);
   });
 
-  it("refreshes again once the shared refresh is over", async () => {
-    const { token, service } = authWith();
-    await Promise.all([token("access-1"), token("access-1")]);
-    await Promise.all([token("access-2"), token("access-2")]);
-    expect(service.exchanges).toEqual(["refresh-1", "refresh-2"]);
-  });
-
   it("does not refresh for a late 401 to a token that was replaced since", async () => {
     const { token, service } = authWith();
     await token("access-1");
@@ -118,17 +93,6 @@ describe("sharing", () => {
     exchange.resolve();
     expect(await second).toMatchObject({ id: "1004" });
     expect(service.exchanges).toEqual(["refresh-1"]);
-  });
-
-  it("takes over the tokens that another process refreshed, without a second exchange [AU-5]", async () => {
-    const service = tokenService();
-    const { token, store } = authWith({ service });
-    const other = authWith({ service, store });
-    await Promise.all([token(), other.token()]);
-    const renewed = await token("access-1");
-    expect(await other.token("access-1")).toBe(renewed);
-    expect(service.exchanges).toHaveLength(1);
-    expect(other.outcomes).toEqual(["adopted"]);
   });
 
   it("keeps the store's lock from reading to saving, and writes before the token is spent", async () => {
@@ -199,18 +163,6 @@ describe("sharing", () => {
     expect(await token()).toBe("access-2");
     expect(tries).toBe(2);
   });
-
-  it("uses the tokens of a login that was saved while a refresh was under way", async () => {
-    const service = tokenService();
-    const { token, store } = authWith({ service });
-    service.tokenResponses.push(async (rotate) => {
-      const response = rotate();
-      await store.save({ accessToken: "access-of-login", refreshToken: "refresh-of-login" });
-      return response;
-    });
-    expect(await token("access-1")).toBe("access-of-login");
-    expect(await store.load()).toMatchObject({ refreshToken: "refresh-of-login" });
-  });
 });
 
 describe("a call that joins the refresh of another call", () => {
@@ -236,16 +188,6 @@ describe("a refresh", () => {
     await clock.advance(3_590_000);
     expect(await token()).toBe("access-3");
     expect(clock.pending()).toBe(0);
-  });
-
-  it("needs no event hook", async () => {
-    const { auth, service, store } = authWith();
-    expect(await auth({ rejected: "access-1" })).toBe("access-2");
-    await store.save({ accessToken: "access-of-login", refreshToken: "refresh-of-login" });
-    expect(await auth({ rejected: "access-2" })).toBe("access-of-login");
-    service.revoke();
-    const call = Promise.resolve(auth({ rejected: "access-of-login" }));
-    expect(await errorOf(call)).toMatchObject({ code: "invalid_grant" });
   });
 });
 
