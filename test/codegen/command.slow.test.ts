@@ -24,11 +24,6 @@ function codegen(...args: string[]): Promise<{ code: number; stdout: string; std
   });
 }
 
-const openapi = (...operations: string[]) =>
-  `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths:\n${operations.join("\n")}\n`;
-const operation = (method: string, id: string) =>
-  `{ ${method}: { operationId: ${id}, responses: { "204": { description: D } } } }`;
-
 describe("content-service-codegen", () => {
   it("writes the files, and --check compares them [OD-7]", async () => {
     const args = ["--contract", join(documents, "comments.yaml"), "--out", "made"];
@@ -48,44 +43,11 @@ describe("content-service-codegen", () => {
   });
 
   it.each([
-    ["nothing", [], undefined, "--contract or --overlay is required. See --help."],
-    ["an unknown option", ["--contrakt", "a.yaml"], undefined, "Unknown option '--contrakt'"],
-    ["a missing file", ["--contract", "missing.yaml"], undefined, "missing.yaml cannot be read: ENOENT"],
-    ["a missing overlay", ["--overlay", "missing.yaml"], undefined, "missing.yaml cannot be read: ENOENT"],
-    ["another kind of file", ["--contract", "made.yaml"], "hello: 1", "made.yaml"],
-    [
-      "Swagger 2.0",
-      ["--contract", "made.yaml"],
-      'swagger: "2.0"\ninfo: { title: T, version: "1" }\npaths: {}',
-      'made.yaml: Expected an OpenAPI document of version 3.0 or 3.1; received version "2.0"',
-    ],
-    [
-      "a duplicate operationId",
-      ["--contract", "made.yaml"],
-      openapi(`  /a: ${operation("get", "one")}`, `  /b: ${operation("post", "one")}`),
-      "made.yaml: Duplicate operation one: GET /a and POST /b. Give one another operationId.",
-    ],
-    [
-      "the name of another operation of the client",
-      ["--contract", "made.yaml"],
-      openapi(`  /a: ${operation("get", "updateFile")}`),
-      "made.yaml: Duplicate operation updateFile: PUT /files/{file_id} of the client and GET /a.",
-    ],
-    ["no operation", ["--contract", "made.yaml"], openapi("  {}"), "made.yaml: The document has no operations"],
-    [
-      "no operation that the client supports",
-      ["--contract", "made.yaml"],
-      openapi(`  /a: ${operation("trace", "one")}`),
-      "The client supports no operation of the document:\nTRACE /a is skipped: this method is not supported",
-    ],
-    [
-      "a reference without a target",
-      ["--contract", "made.yaml"],
-      openapi('  /a: { get: { responses: { "200": { $ref: "#/components/responses/None" } } } }'),
-      "made.yaml",
-    ],
-  ])("exits with 2 and says why for %s [OD-7]", async (_, args, text, message) => {
-    if (text) await writeFile(join(folder, "made.yaml"), text);
+    ["nothing", [], "--contract or --overlay is required. See --help."],
+    ["an unknown option", ["--contrakt", "a.yaml"], "Unknown option '--contrakt'"],
+    ["a missing file", ["--contract", "missing.yaml"], "missing.yaml cannot be read: ENOENT"],
+    ["a missing overlay", ["--overlay", "missing.yaml"], "missing.yaml cannot be read: ENOENT"],
+  ])("exits with 2 and says why for %s [OD-7]", async (_, args, message) => {
     const { code, stdout, stderr } = await codegen(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(message);

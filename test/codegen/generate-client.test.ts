@@ -1,6 +1,10 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { operationTable } from "content-service-client/operations";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { generateClient } from "../../codegen/src/generate-client.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { generated, generatePets } from "./generated-clients.js";
 
 /** The rows of the generated operations, each after its name. */
@@ -67,4 +71,43 @@ describe("the generated operations", () => {
     ]);
     expect(generated.overlay.notes).toEqual([]);
   });
+});
+
+const openapi = (...operations: string[]) =>
+  `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths:\n${operations.join("\n")}\n`;
+const operation = (method: string, id: string) =>
+  `{ ${method}: { operationId: ${id}, responses: { "204": { description: D } } } }`;
+
+it.each([
+  ["another kind of file", "hello: 1", "made.yaml"],
+  [
+    "Swagger 2.0",
+    'swagger: "2.0"\ninfo: { title: T, version: "1" }\npaths: {}',
+    'made.yaml: Expected an OpenAPI document of version 3.0 or 3.1; received version "2.0"',
+  ],
+  [
+    "a duplicate operationId",
+    openapi(`  /a: ${operation("get", "one")}`, `  /b: ${operation("post", "one")}`),
+    "made.yaml: Duplicate operation one: GET /a and POST /b. Give one another operationId.",
+  ],
+  [
+    "the name of another operation of the client",
+    openapi(`  /a: ${operation("get", "updateFile")}`),
+    "made.yaml: Duplicate operation updateFile: PUT /files/{file_id} of the client and GET /a.",
+  ],
+  ["no operation", openapi("  {}"), "made.yaml: The document has no operations"],
+  [
+    "no operation that the client supports",
+    openapi(`  /a: ${operation("trace", "one")}`),
+    "The client supports no operation of the document:\nTRACE /a is skipped: this method is not supported",
+  ],
+  [
+    "a reference without a target",
+    openapi('  /a: { get: { responses: { "200": { $ref: "#/components/responses/None" } } } }'),
+    "made.yaml",
+  ],
+])("a document is rejected for %s [OD-7]", async (_, text, message) => {
+  const contract = join(await temporaryFolder(), "made.yaml");
+  await writeFile(contract, text);
+  await expect(generateClient({ contract, overlays: [], title: "made.yaml" })).rejects.toThrow(message);
 });

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdir, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleInto, root } from "../../scripts/bundle-into.js";
 import { entryPoints } from "../../scripts/entry-points.js";
-import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** Node loads its fetch, which takes some 20 ms, when one of these is read for the first time. */
 const lazy = ["fetch", "Request", "Response", "Headers", "FormData"];
@@ -17,22 +17,23 @@ const entries = entryPoints()
   .map(({ source }) => source.replace(/\.ts$/, ""));
 
 /** The package as `npm run build` makes it, in a folder of its own. */
-async function builtPackage(): Promise<string> {
-  const folder = await temporaryFolder();
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cost-of-import-"));
   await bundleInto(join(folder, "dist"));
   await mkdir(join(folder, "node_modules"));
   await symlink(join(root, "node_modules/openapi-fetch"), join(folder, "node_modules/openapi-fetch"));
-  return folder;
-}
+});
+afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs a module in a process of its own, and gives back what it writes as JSON. */
-async function run(code: string, folder: string): Promise<unknown> {
+async function run(code: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code], { cwd: folder });
   return JSON.parse(stdout);
 }
 
 /** Which of the lazy globals a module reads. */
-function readBy(code: string, folder: string): Promise<unknown> {
+function readBy(code: string): Promise<unknown> {
   const watched = `const read = [];
 for (const name of ${JSON.stringify(lazy)}) {
   const { get } = Object.getOwnPropertyDescriptor(globalThis, name);
@@ -40,29 +41,26 @@ for (const name of ${JSON.stringify(lazy)}) {
 }
 ${code}
 console.log(JSON.stringify(read));`;
-  return run(watched, folder);
+  return run(watched);
 }
 
-const url = (folder: string, entry: string) => JSON.stringify(pathToFileURL(join(folder, "dist", `${entry}.js`)).href);
+const url = (entry: string) => JSON.stringify(pathToFileURL(join(folder, "dist", `${entry}.js`)).href);
 
 describe("importing the built package", () => {
   it.each(entries)("does not make Node load fetch: %s", async (entry) => {
-    const folder = await builtPackage();
-    expect(await readBy(`await import(${url(folder, entry)});`, folder)).toEqual([]);
+    expect(await readBy(`await import(${url(entry)});`)).toEqual([]);
   });
 
   it("does not do so when a client is made either, while plain openapi-fetch does", async () => {
-    const folder = await builtPackage();
-    const ours = `const { createClient } = await import(${url(folder, "src/index")});
+    const ours = `const { createClient } = await import(${url("src/index")});
 createClient({ baseUrl: "https://api.content.example/2.0", auth: "token" });`;
-    expect(await readBy(ours, folder)).toEqual([]);
+    expect(await readBy(ours)).toEqual([]);
     const plain = `const { default: createClient } = await import("openapi-fetch");
 createClient({ baseUrl: "https://api.content.example/2.0" });`;
-    expect(await readBy(plain, folder)).toEqual(expect.arrayContaining(["Request", "fetch"]));
+    expect(await readBy(plain)).toEqual(expect.arrayContaining(["Request", "fetch"]));
   });
 
   it.each(entries)("reads a few files only, since each takes its time: %s", async (entry) => {
-    const folder = await builtPackage();
     const { metafile } = await build({
       absWorkingDir: folder,
       entryPoints: [join("dist", `${entry}.js`)],
@@ -81,14 +79,13 @@ createClient({ baseUrl: "https://api.content.example/2.0" });`;
 
 describe("the built package, whose files are bundled", () => {
   it("has one AuthError for all its entry points, which prints under its name", async () => {
-    const folder = await builtPackage();
     const code = `import { inspect } from "node:util";
-import { AuthError, isAuthError } from ${url(folder, "src/index")};
-import { memoryTokenStore, refreshingAuth } from ${url(folder, "src/tokens/refreshing-auth")};
+import { AuthError, isAuthError } from ${url("src/index")};
+import { memoryTokenStore, refreshingAuth } from ${url("src/tokens/refreshing-auth")};
 const server = { authUrl: "https://auth.content.example", clientId: "id", clientSecret: "secret" };
 const error = await refreshingAuth({ ...server, store: memoryTokenStore() })({}).catch((reason) => reason);
 const [printed] = inspect(new AuthError("no token", "no_token")).split("\\n");
 console.log(JSON.stringify({ same: isAuthError(error), printed }));`;
-    expect(await run(code, folder)).toEqual({ same: true, printed: "AuthError: no token" });
+    expect(await run(code)).toEqual({ same: true, printed: "AuthError: no token" });
   });
 });
