@@ -19,23 +19,3 @@ describe("the page about performance", () => {
     expect(prose.match(/\d(?:\.\d+)? ?(?:µs|ms|times|%)|\d\.\d/g)).toBeNull();
   });
 });
-
-describe("the figures of a page", () => {
-  const places = Object.keys(pageFigures(runs)).map((name) => `<!-- figures: ${name} -->\n<!-- end of figures -->\n`);
-
-  test("replace older ones and leave the rest unchanged", () => {
-    const text = `# Page\n\n${places.join("\nwords\n\n")}\nend\n`;
-    const once = withFigures(text, pageFigures([madeUpResults("v20.1.0", { pagingRatio: 2 })]));
-    const twice = withFigures(once, pageFigures(runs));
-    expect(once).toContain("2, at most 1.05: **not met**");
-    expect(twice).toBe(withFigures(text, pageFigures(runs)));
-    expect(twice.replaceAll(/\n\n[^<]*\n\n(?=<!-- end)/g, "\n")).toBe(text);
-  });
-
-  test("each need exactly one place", () => {
-    const { length } = places;
-    const missing = places.slice(0, length - 1).join("");
-    expect(() => withFigures(missing, pageFigures(runs))).toThrow("Expected one <!-- figures: machine -->");
-    expect(() => withFigures(places.concat(places).join(""), pageFigures(runs))).toThrow("Expected one <!-- figures: ");
-  });
-});

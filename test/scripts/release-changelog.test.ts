@@ -42,13 +42,6 @@ describe("the changelog", () => {
     expect(() => unreleasedEntries(next)).toThrow("no entry under Unreleased");
   });
 
-  it("does the same for the first release, after which nothing else stands", () => {
-    const first = changelog.slice(0, changelog.indexOf("\n## 0.2.0"));
-    expect(newestRelease(first)).toBeUndefined();
-    const next = releasedChangelog(first, "0.1.0", "2026-03-10");
-    expect(next).toBe(first.replace("## Unreleased\n", "## Unreleased\n\n## 0.1.0 - 2026-03-10\n"));
-  });
-
   const rejected = [
     ["no section", "# Changelog\n", "no section Unreleased"],
     ["an empty section", "## Unreleased\n\n## 0.1.0 - 2026-02-01\n\n### Added\n\n- The client.\n", "no entry under"],

@@ -99,11 +99,6 @@ describe("a release", () => {
     expect(problems({ ...input, step: "first" })).toEqual(["This is not the first release: 0.1.0 was."]);
   });
 
-  it("goes from 0.1.0 to 0.2.0 and to 1.0.0 by the larger steps", () => {
-    expect(planned({ ...input, step: "minor" }).version).toBe("0.2.0");
-    expect(planned({ ...input, step: "major" }).version).toBe("1.0.0");
-  });
-
   it("needs a minor step for what breaks before 1.0.0, and a major one after it", () => {
     const breaking = changelog.replace("### Fixed\n\n- A bug.", "### Removed\n\n- `oldName`.");
     const before = { ...input, files: { ...input.files, "CHANGELOG.md": breaking } };

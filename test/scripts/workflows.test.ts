@@ -1,11 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import contractTests from "../../contract-tests/package.json" with { type: "json" };
 import { experiments } from "../../lab/experiments.js";
 import client from "../../package.json" with { type: "json" };
 
@@ -116,16 +115,6 @@ describe("the workflows", () => {
     expect(scripts.filter(({ run }) => run.includes("${{"))).toEqual([]);
   });
 
-  it("run on lines of Node that the packages allow, the oldest among them", () => {
-    const [, oldest = ""] = /^>=(\d+)\./.exec(client.engines.node) ?? [];
-    const versions = jobs.flatMap(({ job }) => [
-      ...(job.strategy?.matrix.node ?? []),
-      ...job.steps.map((step) => step.with?.["node-version"]).filter((version) => typeof version === "number"),
-    ]);
-    expect(Math.min(...versions)).toBe(Number(oldest));
-    expect(contractTests.engines.node).toBe(client.engines.node);
-  });
-
   it("publish the site that npm run docs has built", () => {
     const docs = workflows.get("docs.yml")?.jobs["build"]?.steps ?? [];
     const built = docs.findIndex(({ run }) => run === "npm run docs");
@@ -210,44 +199,6 @@ describe("dependency updates", () => {
       expect(Object.keys(groups)).not.toEqual([]);
       expect(Math.min(...Object.values(cooldown))).toBeGreaterThanOrEqual(7);
     }
-  });
-});
-
-it("CODEOWNERS names paths that there are", () => {
-  const lines = readFileSync(join(root, ".github/CODEOWNERS"), "utf8").split("\n");
-  const paths = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split(" ")[0] ?? "");
-  expect(paths).toContain("/.github/");
-  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-});
-
-describe("the signatures of installed packages", () => {
-  const [check = ""] = /^signatures\(\) \{$[\s\S]*?^\}$/m.exec(readFileSync(join(root, ".ci/run"), "utf8")) ?? [];
-
-  it.each([
-    [
-      0,
-      0,
-      "audited 900 packages in 2s\n\n900 packages have verified registry signatures",
-      /900 packages have verified/,
-    ],
-    [1, 1, "audited 900 packages in 2s\n\n1 package has an invalid registry signature:", /1 package has an invalid/],
-    [1, 1, "audited 900 packages in 2s\n\n2 packages have missing registry signatures", /2 packages have missing/],
-    [1, 0, "npm error code ENOTFOUND", /^SIGNATURES NOT CHECKED.*\n.*ENOTFOUND/m],
-    [1, 0, "something else", /^SIGNATURES NOT/m],
-    [
-      1,
-      0,
-      "npm error found no dependencies to audit that were installed from a supported registry",
-      /^SIGNATURES NOT/m,
-    ],
-  ])("exit %i of npm is exit %i in CI: %j", (npmStatus, status, output, printed) => {
-    const bin = mkdtempSync(join(tmpdir(), "signatures-"));
-    onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
-    writeFileSync(join(bin, "npm"), `#!/bin/sh\nprintf '%b\\n' ${JSON.stringify(output)}\nexit ${npmStatus}\n`);
-    chmodSync(join(bin, "npm"), 0o755);
-    const env = { PATH: `${bin}:${process.env["PATH"]}` };
-    const ran = spawnSync("bash", ["-uo", "pipefail", "-c", `${check}\nsignatures`], { env, encoding: "utf8" });
-    expect([ran.status, ran.stdout]).toEqual([status, expect.stringMatching(printed)]);
   });
 });
 
