@@ -45,7 +45,6 @@ async function pageThrough(client: Client, place: Place, start: object, limit = 
   return { ids, error: undefined };
 }
 
-const anyPlace = fc.constantFrom<Place>("query", "body");
 /** The number of items on each page, whatever the requested limit. */
 const sizes = fc.array(fc.nat({ max: 3 }), { maxLength: 6 });
 const markersOf = (text: fc.Arbitrary<string>) =>
@@ -93,32 +92,6 @@ describe("paging by marker", () => {
       if (most === 0) expect(server.asked).toHaveLength(0);
       if (total < most) expect(server.asked).toHaveLength(Math.max(1, sizes.length));
     });
-    await check(property);
-  });
-
-  it("yields each item once, then rejects when a marker repeats", async () => {
-    const list = fc.tuple(sizes, markersOf(wholeText));
-    const property = fc.asyncProperty(
-      anyPlace,
-      list,
-      fc.nat(),
-      fc.boolean(),
-      async (place, [sizes, markers], to, kept) => {
-        fc.pre(sizes.length > 1);
-        const first = kept ? 1 : 0;
-        // The last page has the marker of an earlier page.
-        const back = 1 + (to % (sizes.length - 1));
-        const server = listServer(
-          pages({ sizes, markers }, (page) => markers[page + 1 < sizes.length ? page + 1 : back]),
-        );
-        const start = { limit: 4, ...(kept && { marker: markers[1] }) };
-        const { ids, error } = await pageThrough(clientWith(server, { retry: false }).client, place, start);
-        expect(error).toBeInstanceOf(ApiError);
-        const all = idsOf(sizes.reduce((sum, size) => sum + size, 0));
-        expect(ids).toEqual(all.slice(kept ? sizes[0] : 0));
-        expect(server.asked).toHaveLength(sizes.length - first);
-      },
-    );
     await check(property);
   });
 });

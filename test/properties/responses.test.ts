@@ -8,7 +8,7 @@ import { scriptedFetch } from "../support/scripted-fetch.js";
 import { authUrl } from "../support/token-service.js";
 import { check, expectReadable, settled } from "./support/check.js";
 import { anyResponse, type FakeResponse, responseOf } from "./support/responses.js";
-import { jsonText, latin1Text, object, plainJson, visibleText } from "./support/texts.js";
+import { latin1Text, object, plainJson, visibleText } from "./support/texts.js";
 
 const tokenRequest = {
   grant_type: "refresh_token",
@@ -51,34 +51,14 @@ describe("any response", () => {
   });
 
   it("of 200 with JSON is returned as that JSON", async () => {
-    const property = fc.asyncProperty(jsonText, fc.integer({ min: 200, max: 299 }), async (text, status) => {
+    const property = fc.asyncProperty(plainJson, fc.integer({ min: 200, max: 299 }), async (text, status) => {
       fc.pre(![204, 205].includes(status) && JSON.parse(text) !== null);
       const { client } = clientWith(scriptedFetch(() => new Response(text, { status })));
-      // The contract knows another shape.
-      const value: unknown = await client.getCurrentUser();
-      expect(isSame(value, JSON.parse(text))).toBe(true);
+      expect(JSON.stringify(await client.getCurrentUser())).toBe(JSON.stringify(JSON.parse(text)));
     });
     await check(property);
   });
 });
-
-/** Compares JSON values of any depth. */
-function isSame(first: unknown, second: unknown): boolean {
-  const pairs: [unknown, unknown][] = [[first, second]];
-  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
-    const [one, other] = pair;
-    if (Object.is(one, other)) continue;
-    if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-    if (Array.isArray(one) !== Array.isArray(other)) return false;
-    const [members, others] = [Object.entries(one), Object.entries(other)];
-    if (members.length !== others.length) return false;
-    for (const [index, [name, value]] of members.entries()) {
-      if (others[index]?.[0] !== name) return false;
-      pairs.push([value, others[index]?.[1]]);
-    }
-  }
-  return true;
-}
 
 /** Some members of a token response. */
 const tokenJson = visibleText.map((text) => JSON.stringify(text));
