@@ -10,53 +10,52 @@ import {
   stallsInTheBody,
   writesThenCloses,
 } from "./responses.js";
-import { closedPort, overHttp, overTls, plainHttpAtHttps, unknownHost } from "./servers.js";
+import { closedPort, overTls, plainHttpAtHttps, type ServerFactory, unknownHost } from "./servers.js";
+
+/** A server whose certificate or protocol the client rejects, with the code of the platform. */
+const tls = (fault: string, server: ServerFactory, code: string): Fault => ({
+  fault: `TLS: ${fault}`,
+  server,
+  gives: noResponse(code),
+  reaches: "connections",
+});
+const ofAuthority = { signed: true, trusted: true };
 
 /** The host is unreachable, or the wrong host: the request, with its token, is never sent. */
 export const unreachable: readonly Fault[] = [
-  fault("DNS: unknown host", unknownHost, noResponse("ENOTFOUND", "EAI_AGAIN"), { reaches: "nothing" }),
-  fault("connection refused", closedPort, noResponse("ECONNREFUSED"), { reaches: "nothing" }),
-  fault("TLS: self-signed certificate", overTls({}), noResponse("DEPTH_ZERO_SELF_SIGNED_CERT"), {
-    reaches: "connections",
-  }),
-  fault(
-    "TLS: unknown certificate authority",
-    overTls({ signed: true }),
-    noResponse("UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
-    { reaches: "connections" },
+  {
+    fault: "DNS: unknown host",
+    server: unknownHost,
+    gives: noResponse("ENOTFOUND", "EAI_AGAIN"),
+    reaches: "nothing",
+  },
+  { fault: "connection refused", server: closedPort, gives: noResponse("ECONNREFUSED"), reaches: "nothing" },
+  tls("self-signed certificate", overTls({}), "DEPTH_ZERO_SELF_SIGNED_CERT"),
+  tls("unknown certificate authority", overTls({ signed: true }), "UNABLE_TO_VERIFY_LEAF_SIGNATURE"),
+  tls(
+    "certificate for another host",
+    overTls({ host: "other.example", ...ofAuthority }),
+    "ERR_TLS_CERT_ALTNAME_INVALID",
   ),
-  fault(
-    "TLS: certificate for another host",
-    overTls({ host: "other.example", signed: true, trusted: true }),
-    noResponse("ERR_TLS_CERT_ALTNAME_INVALID"),
-    { reaches: "connections" },
-  ),
-  fault(
-    "TLS: expired certificate",
-    overTls({ expired: true, signed: true, trusted: true }),
-    noResponse("CERT_HAS_EXPIRED"),
-    { reaches: "connections" },
-  ),
-  fault("TLS: the server speaks plain HTTP", plainHttpAtHttps, noResponse("ERR_SSL_WRONG_VERSION_NUMBER"), {
-    reaches: "connections",
-  }),
+  tls("expired certificate", overTls({ expired: true, ...ofAuthority }), "CERT_HAS_EXPIRED"),
+  tls("the server speaks plain HTTP", plainHttpAtHttps, "ERR_SSL_WRONG_VERSION_NUMBER"),
 ];
 
 /** The server is reachable, and its response never ends. */
 export const silent: readonly Fault[] = [
-  fault("no response (half-open connection)", overHttp(neverResponds), timedOut),
-  fault("the headers stop in the middle", overHttp(stalls("HTTP/1.1 200 OK\r\ncontent-ty")), timedOut),
-  fault("the body stops in the middle", overHttp(stallsInTheBody), timedOut),
-  fault("one byte a second", overHttp(drips), timedOut),
+  fault("no response (half-open connection)", neverResponds, timedOut),
+  fault("the headers stop in the middle", stalls("HTTP/1.1 200 OK\r\ncontent-ty"), timedOut),
+  fault("the body stops in the middle", stallsInTheBody, timedOut),
+  fault("one byte a second", drips, timedOut),
   fault(
     "endless interim responses (103)",
-    overHttp(floodsUntilTimeout("", `HTTP/1.1 103 Early Hints\r\nlink: ${"x".repeat(1000)}\r\n\r\n`.repeat(64))),
+    floodsUntilTimeout("", `HTTP/1.1 103 Early Hints\r\nlink: ${"x".repeat(1000)}\r\n\r\n`.repeat(64)),
     timedOut,
     { discarded: true },
   ),
   fault(
     "a chunk size without end",
-    overHttp(floodsUntilTimeout("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2;", "x".repeat(65_536))),
+    floodsUntilTimeout("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2;", "x".repeat(65_536)),
     timedOut,
     { discarded: true },
   ),
@@ -64,27 +63,23 @@ export const silent: readonly Fault[] = [
 
 /** The connection closes before the response is complete. */
 export const cut: readonly Fault[] = [
-  fault("closed before the headers", overHttp(closes), noResponse("UND_ERR_SOCKET")),
-  fault("reset before the headers", overHttp(resets), noResponse("ECONNRESET")),
-  fault(
-    "closed in the headers",
-    overHttp(writesThenCloses("HTTP/1.1 200 OK\r\ncontent-ty")),
-    noResponse("UND_ERR_SOCKET"),
-  ),
-  fault("reset in the body", overHttp(resetsInTheBody), noResponse("ECONNRESET")),
+  fault("closed before the headers", closes, noResponse("UND_ERR_SOCKET")),
+  fault("reset before the headers", resets, noResponse("ECONNRESET")),
+  fault("closed in the headers", writesThenCloses("HTTP/1.1 200 OK\r\ncontent-ty"), noResponse("UND_ERR_SOCKET")),
+  fault("reset in the body", resetsInTheBody, noResponse("ECONNRESET")),
   fault(
     "fewer bytes than `content-length`",
-    overHttp(writesThenCloses('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"type":')),
+    writesThenCloses('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"type":'),
     noResponse("UND_ERR_SOCKET"),
   ),
   fault(
     "closed before the last chunk",
-    overHttp(writesThenCloses('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n8\r\n{"type":\r\n')),
+    writesThenCloses('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n8\r\n{"type":\r\n'),
     noResponse("UND_ERR_SOCKET"),
   ),
   fault(
     "closed in the body of an error response",
-    overHttp(writesThenCloses('HTTP/1.1 412 Precondition Failed\r\ncontent-length: 1000\r\n\r\n{"type":')),
+    writesThenCloses('HTTP/1.1 412 Precondition Failed\r\ncontent-length: 1000\r\n\r\n{"type":'),
     apiError(412),
   ),
 ];

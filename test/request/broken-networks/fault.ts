@@ -1,5 +1,5 @@
 import type { TransportName } from "../../support/transports.js";
-import type { ServerFactory } from "./servers.js";
+import { overHttp, type Respond, type ServerFactory } from "./servers.js";
 
 /** A network fault and its outcome. */
 export interface Fault {
@@ -22,13 +22,17 @@ export interface Fault {
   readonly overNodeTransport?: Partial<Omit<Fault, "fault" | "server" | "overNodeTransport">>;
 }
 
-/** A network fault by its name in the docs, its server and its outcome. */
-export const fault = (fault: string, server: ServerFactory, gives: Outcome, more: Partial<Fault> = {}): Fault => ({
+/** A network fault by its name in the docs, the response of its server, and its outcome. */
+export const fault = (fault: string, respond: Respond, gives: Outcome, more: Partial<Fault> = {}): Fault => ({
   fault,
-  server,
+  server: overHttp(respond),
   gives,
   ...more,
 });
+
+/** A fault of a complete response, which leaves the connection open for the next call. */
+export const completeFault: typeof fault = (name, respond, gives, more) =>
+  fault(name, respond, gives, { kept: 1, ...more });
 
 type Attempts = readonly [get: number, post: number];
 
