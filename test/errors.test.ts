@@ -87,11 +87,6 @@ describe("an ApiError", () => {
     expectTypeOf(error.retryAfterMs).toEqualTypeOf<number | undefined>();
   });
 
-  it("carries a code once, without quotes of its own", async () => {
-    expect((await errorAfter(() => json(notFound, 404))).code).toBe("not_found");
-    expect((await errorAfter(() => json({ code: "brand_new", message: "" }, 418))).code).toBe("brand_new");
-  });
-
   it("reads an error response of the token server [ER-34]", async () => {
     const { client } = clientWith(
       scriptedFetch(() => json({ error: "invalid_grant", error_description: "Already used." }, 400)),

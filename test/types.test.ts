@@ -1,5 +1,4 @@
 import {
-  type ClientEvent,
   type ClientOptions,
   type components,
   type ErrorCode,
@@ -252,23 +251,5 @@ describe("requests", () => {
     // @ts-expect-error: exactOptionalPropertyTypes
     await client.updateFile({ path: { file_id: "4001" }, body: { name: undefined } });
     await expect(client.getCurrentUser({ signal: undefined })).resolves.toMatchObject({ id: "1001" });
-  });
-});
-
-describe("an event", () => {
-  it("is narrowed by its type", () => {
-    expectTypeOf<Extract<ClientEvent, { type: "wait" }>["waitMs"]>().toBeNumber();
-    expectTypeOf<Extract<ClientEvent, { type: "response" }>["status"]>().toBeNumber();
-    const types: Record<ClientEvent["type"], true> = {
-      start: true,
-      end: true,
-      request: true,
-      response: true,
-      failure: true,
-      wait: true,
-      retry: true,
-      refresh: true,
-    };
-    expect(Object.keys(types)).toHaveLength(8);
   });
 });

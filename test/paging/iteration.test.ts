@@ -62,12 +62,6 @@ describe("the result of paginate", () => {
     for (const { url } of sent) expect(new URL(url).search).not.toContain("limit");
   });
 
-  it("takes the page size from the query, even with a maximum of items", async () => {
-    const { list, sent } = numbers();
-    await ids(paginate(list, { query: { limit: 2 }, maxItems: 1 }));
-    expect(new URL(sent[0]?.url ?? "").searchParams.get("limit")).toBe("2");
-  });
-
   it.each([-1, Number.NaN, "all"])("cannot have a maximum of %j", (limit) => {
     const { list } = numbers();
     // Plain JavaScript can pass anything.
@@ -83,23 +77,6 @@ describe("the result of paginate", () => {
       { entries: [entry("1"), entry("2")], limit: 2, next_marker: "after-0" },
       { entries: [entry("3")], limit: 2, next_marker: "after-1" },
     ]);
-  });
-
-  it("yields the page object of the operation if nothing is cut", async () => {
-    const { list } = numbers();
-    const given: object[] = [];
-    // An operation of the caller's own, around that of the client.
-    const wrapped = Object.assign(
-      async (...args: Parameters<typeof list>) => {
-        const page = await list(...args);
-        given.push(page);
-        return page;
-      },
-      { operation: list.operation, info: list.info },
-    );
-    let pages = 0;
-    for await (const page of paginate(wrapped, { maxItems: 4 }).pages()) expect(page).toBe(given[pages++]);
-    expect(pages).toBe(2);
   });
 
   it("sends every other option with each page, and stops at the caller's signal", async () => {
@@ -119,12 +96,6 @@ describe("the result of paginate", () => {
     const [sent] = fetch.sent;
     expect(sent?.url).toMatch(/\/legal_hold_policy_assignments\/8101\/files_on_hold\?fields=name&usemarker=true$/);
     expect(sent?.headers.get("as-user")).toBe("1004");
-  });
-
-  it("lists as another user with the operation of that client", async () => {
-    const { client, sent } = numbers();
-    await ids(paginate(client.asUser("1004").listFileVersionRetentions, { maxItems: 3 }));
-    expect(sent.map(({ headers }) => headers.get("as-user"))).toEqual(["1004", "1004"]);
   });
 
   it("throws a TypeError for an operation that is not a list", () => {
@@ -189,17 +160,6 @@ describe("paginate with prefetch: 1", () => {
     expect(asked[1]).toEqual([null, "m1"]);
     expect(asked[3]).toEqual([null, "m1", "m2"]);
     expect(markers()).toEqual([null, "m1", "m2"]);
-  });
-
-  it("requests a page when the loop reaches it if prefetch is 0 or missing", async () => {
-    for (const options of [{}, { prefetch: 0 as const }]) {
-      const { client, markers } = listOf(page(0, 2), page(1, 2));
-      for await (const { id } of paginate(client.listFileVersionRetentions, options)) {
-        await settle();
-        if (id === "1") expect(markers()).toEqual([null]);
-      }
-      expect(markers()).toEqual([null, "m1"]);
-    }
   });
 
   it("requests no page beyond the limit of items [PG-4]", async () => {

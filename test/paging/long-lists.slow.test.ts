@@ -32,8 +32,7 @@ const schemes: [string, (client: Client, pageSize: number) => AsyncIterable<{ id
 describe.each(schemes)("paging by %s, from a server that lowers the limit,", (_, list) => {
   it.each([
     [100_000, 1000],
-    [100_000, 7],
-    [5000, 1],
+    [5000, 7],
   ])(
     "yields each of %i items once, with pages of %i [PG-4]",
     async (total, pageSize) => {

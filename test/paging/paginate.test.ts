@@ -1,7 +1,7 @@
 import { paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { clientWith } from "../support/client-with.js";
-import { json, type Reply, reply, scriptedFetch } from "../support/scripted-fetch.js";
+import { json, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
 
 /** A list of scripted pages, and the queries of its requests. */
 function listed(...bodies: [object, ...object[]]) {
@@ -131,16 +131,6 @@ describe("paging by offset", () => {
     expect(queries()).toEqual(["?offset=0&limit=5", "?offset=2&limit=5", "?offset=3&limit=5"]);
   });
 
-  it("recommends marker paging at the maximum offset [LM-06]", async () => {
-    const { client, fetch } = listed(
-      page(["1"], { limit: 1, total_count: 400_000 }),
-      page(["2"], { limit: 1, total_count: 400_000 }),
-    );
-    const items = all(paginate(client.listFileVersionRetentions, { query: { offset: 299_999 } }));
-    await expect(items).rejects.toThrow(/^query\.offset must be at most 300000: use marker paging/);
-    expect(fetch.sent).toHaveLength(2);
-  });
-
   it("is used when the caller sets usemarker to false, and sends every other option with each page", async () => {
     const { client, fetch, queries } = listed(
       page(["1"], { limit: 1, total_count: 2 }),
@@ -193,10 +183,5 @@ describe("a page", () => {
   it("whose total is not a number is the last one if empty", async () => {
     const total_count = { valueOf: 1, toString: 1 };
     expect(await through(() => json({ entries: [], limit: 2, total_count }), "offset")).toBe(1);
-  });
-
-  it("that is missing rejects", async () => {
-    const nothing: Reply = reply(null, 204);
-    await expect(through(nothing, "marker")).rejects.toThrow("the page has no entries");
   });
 });

@@ -45,12 +45,6 @@ describe("a path for client.http", () => {
     }
     expect(sent).toEqual([]);
   });
-
-  it("is appended to the base address, which has the version already [CO-6]", async () => {
-    const { client, sent } = sending({ baseUrl: "https://api.content.example/2.0//" });
-    await client.getCurrentUser();
-    expect(sent[0]?.url).toBe("https://api.content.example/2.0/users/me");
-  });
 });
 
 describe("a header value", () => {

@@ -207,19 +207,6 @@ describe("what a call leaves behind", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("is no timer after an abort or a timeout", async () => {
-    const { client, clock } = clientWith(scriptedFetch(never), { retry: { maxAttempts: 2 } });
-    const controller = new AbortController();
-    const late = client.getCurrentUser({ signal: controller.signal });
-    await expect(clock.run(late)).rejects.toMatchObject({ name: "TimeoutError" });
-    const call = client.getCurrentUser({ signal: controller.signal });
-    const aborted = expect(call).rejects.toMatchObject({ name: "AbortError" });
-    await aTurn();
-    controller.abort();
-    await aborted;
-    expect(clock.pending()).toBe(0);
-  });
-
   it("is no timer of the platform's", () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
     const before = timers();
