@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  RELEASE_FILES,
   type ReleaseInput,
   type ReleasePlan,
   readReleaseFiles,
@@ -9,51 +8,41 @@ import {
   versionOf,
 } from "../../scripts/release/release-plan.js";
 
-const client = `{
-  "name": "content-service-client",
-  "version": "0.1.0",
-  "files": [
-    "dist"
-  ]
-}
-`;
-const contract = `{
-  "name": "content-service-contract",
-  "version": "0.1.0",
+/** A manifest in a format of its own, with a dependency that has the version of the packages by chance. */
+const manifest = (name: string, version: string, range = "") => `{
+  "name": "content-service-${name}",
+  "version": "${version}",
   "files": ["dist"],
-  "dependencies": { "hono": "0.1.0" }
+  "dependencies": { "content-service-contract": "${range}${version}", "hono": "0.1.0" }
 }
 `;
-const sandbox = `{
-  "name": "content-service-sandbox",
-  "version": "0.1.0",
-  "dependencies": {
-    "content-service-contract": "^0.1.0"
-  }
+
+/** The files of the packages in a version. */
+function filesAt(version: string, changelog: string): ReleaseInput["files"] {
+  const entry = { version, dependencies: { "content-service-contract": version } };
+  const packages = {
+    "": { version },
+    contract: { version },
+    "contract-tests": entry,
+    sandbox: { version, dependencies: { "content-service-contract": `^${version}` } },
+    codegen: entry,
+    "node_modules/hono": { version: "0.1.0" },
+  };
+  return {
+    "package.json": manifest("client", version),
+    "contract/package.json": manifest("contract", version),
+    "contract-tests/package.json": manifest("contract-tests", version),
+    "sandbox/package.json": manifest("sandbox", version, "^"),
+    "codegen/package.json": manifest("codegen", version),
+    "package-lock.json": `${JSON.stringify({ version, lockfileVersion: 3, packages }, null, 2)}\n`,
+    "CHANGELOG.md": changelog,
+  };
 }
-`;
-const codegen = sandbox.replace("sandbox", "codegen").replace("^0.1.0", "0.1.0");
-const contractTests = codegen.replace("codegen", "contract-tests");
-const lock = `${JSON.stringify(
-  {
-    name: "content-service-client",
-    version: "0.1.0",
-    lockfileVersion: 3,
-    packages: {
-      "": { name: "content-service-client", version: "0.1.0" },
-      contract: { version: "0.1.0" },
-      "contract-tests": { version: "0.1.0", dependencies: { "content-service-contract": "0.1.0" } },
-      sandbox: { version: "0.1.0", dependencies: { "content-service-contract": "^0.1.0" } },
-      codegen: { version: "0.1.0", dependencies: { "content-service-contract": "0.1.0" } },
-      "node_modules/hono": { version: "0.1.0" },
-    },
-  },
-  null,
-  2,
-)}\n`;
-const changelog =
-  "# Changelog\n\n## Unreleased\n\n### Fixed\n\n- A bug.\n\n## 0.1.0 - 2026-02-01\n\n### Added\n\n- All.\n";
-const unreleased = "# Changelog\n\n## Unreleased\n\n### Added\n\n- All.\n";
+
+const waiting = "### Fixed\n\n- A bug.\n";
+const changelogAt = (version: string, entries = waiting) =>
+  `# Changelog\n\n## Unreleased\n\n${entries}\n## ${version} - 2026-02-01\n\n### Added\n\n- All.\n`;
+const changelog = changelogAt("0.1.0");
 
 const input: ReleaseInput = {
   step: "patch",
@@ -61,56 +50,33 @@ const input: ReleaseInput = {
   status: "",
   stale: "",
   diff: { from: "1.0.0", to: "1.0.0", changes: [] },
-  files: {
-    "package.json": client,
-    "contract/package.json": contract,
-    "contract-tests/package.json": contractTests,
-    "sandbox/package.json": sandbox,
-    "codegen/package.json": codegen,
-    "package-lock.json": lock,
-    "CHANGELOG.md": changelog,
-  },
+  files: filesAt("0.1.0", changelog),
 };
 
 describe("a release", () => {
   it("changes the version everywhere, and not one letter besides", () => {
     const { version, writes } = planned(input);
     expect(version).toBe("0.1.1");
-    expect(writes).toEqual({
-      "package.json": client.replace("0.1.0", "0.1.1"),
-      "contract/package.json": contract.replace('"version": "0.1.0"', '"version": "0.1.1"'),
-      "contract-tests/package.json": contractTests.replaceAll("0.1.0", "0.1.1"),
-      "sandbox/package.json": sandbox.replaceAll("0.1.0", "0.1.1"),
-      "codegen/package.json": codegen.replaceAll("0.1.0", "0.1.1"),
-      "package-lock.json": lock
-        .replaceAll("0.1.0", "0.1.1")
-        .replace('hono": {\n      "version": "0.1.1', (text) => text.replace("0.1.1", "0.1.0")),
-      "CHANGELOG.md": changelog.replace("## Unreleased\n", "## Unreleased\n\n## 0.1.1 - 2026-03-10\n"),
-    });
+    const moved = changelog.replace("## Unreleased\n", "## Unreleased\n\n## 0.1.1 - 2026-03-10\n");
+    expect(writes).toEqual(filesAt("0.1.1", moved));
   });
 
-  it("is the version that stands there when it is the first, and has no other step", () => {
-    const first = { ...input, files: { ...input.files, "CHANGELOG.md": unreleased } };
-    expect(planned({ ...first, step: "first" })).toMatchObject({
-      version: "0.1.0",
-      writes: { "package.json": client, "package-lock.json": lock },
-    });
+  it("is the version in package.json when it is the first, and has no other step", () => {
+    const first = { ...input, files: filesAt("0.1.0", "# Changelog\n\n## Unreleased\n\n### Added\n\n- All.\n") };
+    expect(planned({ ...first, step: "first" }).version).toBe("0.1.0");
     expect(problems({ ...first, step: "minor" })).toEqual([expect.stringContaining('Use the step "first"')]);
     expect(problems({ ...input, step: "first" })).toEqual(["This is not the first release: 0.1.0 was."]);
   });
 
   it("needs a minor step for what breaks before 1.0.0, and a major one after it", () => {
-    const breaking = changelog.replace("### Fixed\n\n- A bug.", "### Removed\n\n- `oldName`.");
-    const before = { ...input, files: { ...input.files, "CHANGELOG.md": breaking } };
-    expect(problems(before)).toEqual([
+    const breaking = (version: string) => {
+      return { ...input, files: filesAt(version, changelogAt(version, "### Removed\n\n- `oldName`.\n")) };
+    };
+    expect(problems(breaking("0.1.0"))).toEqual([
       "The changelog has a breaking change: after 0.1.0 that needs a minor step, to 0.2.0.",
     ]);
-    expect(planned({ ...before, step: "minor" }).version).toBe("0.2.0");
-    const files = Object.fromEntries(
-      Object.entries(before.files).map(([path, text]) => [path, text.replaceAll("0.1.0", "1.1.0")]),
-    );
-    // The same keys with other texts.
-    const after = { ...before, files: files as ReleaseInput["files"] };
+    expect(planned({ ...breaking("0.1.0"), step: "minor" }).version).toBe("0.2.0");
+    const after = breaking("1.1.0");
     expect(problems({ ...after, step: "minor" })).toEqual([expect.stringContaining("needs a major step, to 2.0.0.")]);
     expect(planned({ ...after, step: "major" }).version).toBe("2.0.0");
   });
@@ -128,7 +94,7 @@ describe("a release", () => {
   });
 
   it("lists every problem at once", () => {
-    const files = { ...input.files, "CHANGELOG.md": "## Unreleased\n\n## 0.0.9 - 2026-01-01\n" };
+    const files = filesAt("0.1.0", "## Unreleased\n\n## 0.0.9 - 2026-01-01\n");
     const found = problems({ ...input, status: " M src/index.ts\n", stale: "stale: generated/types.ts\n", files });
     expect(found).toEqual([
       "There are uncommitted changes:\n M src/index.ts",
@@ -138,19 +104,14 @@ describe("a release", () => {
     ]);
   });
 
-  it("can be worked out from the files of this repository, whose packages have one version", async () => {
+  it("can be planned from the files of this repository, whose packages have one version", async () => {
     const files = await readReleaseFiles();
-    for (const path of RELEASE_FILES.filter((file) => file.endsWith("/package.json")))
-      expect(versionOf(files[path])).toBe(versionOf(files["package.json"]));
-    const waits = {
-      ...files,
-      "CHANGELOG.md": files["CHANGELOG.md"].replace(/^## Unreleased\n\s*(?=## |$)/m, unreleased),
-    };
-    const step = /^## \d/m.test(files["CHANGELOG.md"]) ? "major" : "first";
-    const { version, writes } = planned({ ...input, step, files: waits });
-    const written = { ...waits, ...writes };
-    expect(versionOf(written["package-lock.json"] ?? "")).toBe(version);
-    expect(tagProblems(`v${version}`, written)).toEqual([]);
+    const { version, writes } = planned({
+      ...input,
+      step: "minor",
+      files: { ...files, "CHANGELOG.md": changelogAt(versionOf(files["package.json"])) },
+    });
+    expect(tagProblems(`v${version}`, { ...files, ...writes })).toEqual([]);
   });
 
   it("is published only from the tag of its version", () => {
@@ -158,7 +119,7 @@ describe("a release", () => {
     expect(tagProblems("v0.1.1", files)).toEqual([]);
     expect(tagProblems("v0.1.2", files)).toHaveLength(6);
     expect(tagProblems("0.1.1", files)).toHaveLength(6);
-    expect(tagProblems("v0.1.1", { ...files, "contract/package.json": contract })).toHaveLength(1);
+    expect(tagProblems("v0.1.1", { ...files, "contract/package.json": manifest("contract", "0.1.0") })).toHaveLength(1);
     expect(tagProblems("v0.1.1", { ...files, "CHANGELOG.md": changelog })).toHaveLength(1);
   });
 });
