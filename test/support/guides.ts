@@ -26,8 +26,6 @@ export interface Guide {
   readonly name: string;
   readonly text: string;
   readonly blocks: readonly GuideBlock[];
-  /** The targets of its links, outside of code. */
-  readonly links: readonly string[];
 }
 
 const BLOCK = /(?:<!-- (run|run-sh): ([\w-]+) -->\n)?^```(\w*)\n(.*?)^```$/gms;
@@ -59,32 +57,12 @@ export function readGuide(name: string, text: string): Guide {
       sandboxOptions,
     };
   });
-  return { name, text, blocks, links: linksOf(text) };
+  return { name, text, blocks };
 }
 
 /** Whether a program is part of another one of the guide, which imports or starts it, and prints nothing by itself. */
 export function isPart({ name, output }: GuideBlock, blocks: readonly GuideBlock[]): boolean {
   return !output && blocks.some(({ code }) => new RegExp(`"\\./${name}\\.[jt]s"`).test(code));
-}
-
-/** The places of a page that a link can lead to, named as a viewer of Markdown names them. */
-export function headingIds(text: string): string[] {
-  const headings = [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)];
-  return headings.map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-      .replaceAll(" ", "-"),
-  );
-}
-
-function linksOf(text: string): string[] {
-  const prose = withoutCode(text).replace(/`[^`\n]*`/g, "code");
-  return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = ""]) => target);
-}
-
-function withoutCode(text: string): string {
-  return text.replace(/^```.*?^```$/gms, "");
 }
 
 /** What a program or a command of a guide did. */
