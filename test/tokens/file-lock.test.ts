@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { describe, expect, it } from "vitest";
@@ -54,14 +54,6 @@ async function publish(lock: FileLock, folder: string, text = "new") {
 }
 
 describe("taking the lock", () => {
-  it("creates the folder, for its owner only, with number 1", async () => {
-    const folder = join(await temporaryFolder(), "new", "lock");
-    expect(await takeLock(folder, leaseMs)).toBeDefined();
-    expect(await readdir(folder)).toEqual(["1"]);
-    expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(folder, "1"))).mode & 0o777).toBe(0o600);
-  });
-
   it("rejects a symbolic link to a folder, which could redirect the tokens", async () => {
     const { folder, list } = await lockFolder();
     const link = join(dirname(folder), "link");

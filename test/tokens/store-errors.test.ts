@@ -1,11 +1,10 @@
 import { inspect } from "node:util";
-import { type ClientEvent, createClient } from "content-service-client";
 import { redisTokenStore } from "content-service-client/redis-token-store";
-import { refreshingAuth, type TokenStore } from "content-service-client/refreshing-auth";
+import type { TokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
-import { baseUrl, errorOf } from "../support/client-with.js";
-import { authUrl, tokenService } from "../support/token-service.js";
+import { clientWith, errorOf } from "../support/client-with.js";
+import { authWith } from "../support/token-service.js";
 
 // With characters that JSON and URLs escape.
 const tokens = { accessToken: 'acc"ess/1+&', refreshToken: "refresh-tök/1+&" };
@@ -34,19 +33,13 @@ const failures: [string, (text: string) => unknown][] = [
   ["that is nothing", () => undefined],
 ];
 
-const throwing: [string, (error: unknown) => () => Promise<never>][] = [
-  ["rejects", (error) => () => Promise.reject(error)],
-  [
-    "throws at once",
-    (error) => () => {
-      throw error;
-    },
-  ],
+/** The ways in which a function of a store can fail. */
+const failing = (error: unknown): (() => Promise<never>)[] => [
+  () => Promise.reject(error),
+  () => {
+    throw error;
+  },
 ];
-
-const cases = failures.flatMap(([kind, errorOf]) =>
-  throwing.map(([how, fail]) => [how, kind, fail(errorOf(json))] as const),
-);
 
 /** Everything that a log could print of an error. */
 function printed(error: unknown): string {
@@ -67,17 +60,22 @@ function expectNoTokens(text: string): void {
 }
 
 describe("redisTokenStore, whose command", () => {
-  it.each(cases)("%s with an error %s: throws a fresh one without the command and the tokens", async (_, __, fail) => {
-    const store = redisTokenStore({ key: "tokens", command: fail, clock: manualClock() });
-    for (const step of [() => store.load(), () => store.save(tokens), async () => store.tryLock?.()]) {
-      const error = await errorOf(step());
-      expect(error).toBeInstanceOf(Error);
-      // A load does not know the tokens that an error could quote; the commands of Redis do not quote them.
-      if (step.toString().includes("save")) expectNoTokens(printed(error));
-      expect(error).not.toHaveProperty("command");
-      expect(error).not.toHaveProperty("args");
-    }
-  });
+  it.each(failures)(
+    "fails with an error %s: throws a fresh one without the command and the tokens",
+    async (_, make) => {
+      for (const command of failing(make(json))) {
+        const store = redisTokenStore({ key: "tokens", command, clock: manualClock() });
+        // A load does not know the tokens that an error could quote; the commands of Redis do not quote them.
+        expectNoTokens(printed(await errorOf(store.save(tokens))));
+        for (const step of [store.load(), store.save(tokens), store.tryLock()]) {
+          const error = await errorOf(step);
+          expect(error).toBeInstanceOf(Error);
+          expect(error).not.toHaveProperty("command");
+          expect(error).not.toHaveProperty("args");
+        }
+      }
+    },
+  );
 
   it("keeps the name, the code and the message", async () => {
     const error = Object.assign(new RangeError("READONLY replica"), { code: "READONLY", command: { args } });
@@ -95,54 +93,41 @@ describe("redisTokenStore, whose command", () => {
 });
 
 describe("a store of the application", () => {
-  /** A store with tokens, one of whose methods fails. */
-  function failing(method: "load" | "save" | "tryLock" | "lock.save", fail: () => Promise<never>): TokenStore {
-    let loads = 0;
-    return {
-      // The tokens are known after the first load.
-      load: () => (method === "load" && ++loads > 1 ? fail() : Promise.resolve({ ...tokens, expiresAtMs: 0 })),
-      save: method === "save" ? fail : async () => {},
-      ...(method !== "save" && {
-        tryLock:
-          method === "tryLock"
-            ? fail
-            : async () => ({ save: method === "load" ? async () => {} : fail, release: fail }),
-      }),
-    };
-  }
+  const saves = async () => {};
+  /** Stores with tokens, one of whose methods fails. The tokens are known after the first load. */
+  const stores: Record<string, (fail: () => Promise<never>) => TokenStore> = {
+    load(fail) {
+      let loads = 0;
+      return { load: () => (++loads > 1 ? fail() : expired()), save: saves };
+    },
+    save: (fail) => ({ load: expired, save: fail }),
+    tryLock: (fail) => ({ load: expired, save: saves, tryLock: fail }),
+    "lock.save": (fail) => ({ load: expired, save: saves, tryLock: async () => ({ save: fail, release: fail }) }),
+  };
+  const expired = async () => ({ ...tokens, expiresAtMs: 0 });
 
-  it.each(
-    cases.flatMap(([how, kind, fail]) =>
-      (["load", "save", "tryLock", "lock.save"] as const).map((method) => [method, how, kind, fail] as const),
-    ),
-  )("whose %s %s with an error %s shows no token in errors and events", async (method, _, __, fail) => {
-    const clock = manualClock();
-    const service = tokenService();
-    const store = failing(method, fail);
-    const auth = refreshingAuth({
-      authUrl,
-      clientId: "id",
-      clientSecret: "secret",
-      store,
-      fetch: service.fetch,
-      clock,
-    });
-    const events: ClientEvent[] = [];
-    const client = createClient({ baseUrl, auth, fetch: service.fetch, clock, onEvent: (event) => events.push(event) });
-    const error = await errorOf(clock.run(client.getCurrentUser()));
-    expect(error).toMatchObject({ name: "AuthError", code: "token_store_failed" });
-    expectNoTokens(printed(error) + inspect(events, { depth: 20, showHidden: true }) + JSON.stringify(events));
-  });
+  const cases = Object.entries(stores).flatMap(([method, storeWith]) =>
+    failures.map(([kind, make]) => [method, kind, storeWith, make] as const),
+  );
+  it.each(cases)(
+    "whose %s fails with an error %s shows no token in errors and events",
+    async (_, __, storeWith, make) => {
+      for (const fail of failing(make(json))) {
+        const { auth, service, clock } = authWith({ store: storeWith(fail) });
+        const { client, events } = clientWith(service.fetch, { auth, clock });
+        const error = await errorOf(clock.run(client.getCurrentUser()));
+        expect(error).toMatchObject({ name: "AuthError", code: "token_store_failed" });
+        expectNoTokens(printed(error) + inspect(events, { depth: 20, showHidden: true }) + JSON.stringify(events));
+      }
+    },
+  );
 
   it("whose first load quotes a part of invalid JSON shows none of it", async () => {
-    const clock = manualClock();
-    const service = tokenService();
     const load = async () => JSON.parse(`{"refreshToken":${tokens.refreshToken}}`);
     expect(printed(await errorOf(load()))).toContain("refresh-t");
     for (const read of [load, () => load().catch((cause) => Promise.reject(new Error("not read", { cause })))]) {
-      const store: TokenStore = { load: read, save: async () => {} };
-      const auth = refreshingAuth({ authUrl, clientId: "id", clientSecret: "s", store, fetch: service.fetch, clock });
-      const error = await errorOf(clock.run(Promise.resolve(auth({}))));
+      const { token, clock } = authWith({ store: { load: read, save: saves } });
+      const error = await errorOf(clock.run(token()));
       expectNoTokens(printed(error));
       expect(printed(error)).toContain("invalid JSON");
     }
