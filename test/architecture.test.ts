@@ -50,30 +50,18 @@ function targetOf(file: string, specifier: string): string | undefined {
   return candidates.find((candidate) => files.includes(candidate));
 }
 
-/** Finds the cycles among edges: each set of nodes that reach each other (Tarjan's algorithm). */
+/** Finds the cycles among edges: the path of each edge that leads back to a node on the way. */
 function cyclesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const order = new Map<string, number>();
-  const low = new Map<string, number>();
-  const stack: string[] = [];
+  const done = new Set<string>();
   const cycles: string[] = [];
-  const visit = (node: string): number => {
-    const index = order.size;
-    order.set(node, index);
-    stack.push(node);
-    let lowest = index;
-    for (const next of edges.get(node) ?? []) {
-      if (!order.has(next)) lowest = Math.min(lowest, visit(next));
-      else if (stack.includes(next)) lowest = Math.min(lowest, low.get(next) ?? order.get(next) ?? 0);
-      low.set(node, lowest);
-    }
-    low.set(node, lowest);
-    if (lowest === index) {
-      const members = stack.splice(stack.indexOf(node));
-      if (members.length > 1) cycles.push(members.toSorted().join(" ↔ "));
-    }
-    return lowest;
+  const visit = (node: string, way: readonly string[]): void => {
+    const start = way.indexOf(node);
+    if (start >= 0) cycles.push([...way.slice(start), node].join(" → "));
+    if (start >= 0 || done.has(node)) return;
+    for (const next of edges.get(node) ?? []) visit(next, [...way, node]);
+    done.add(node);
   };
-  for (const node of edges.keys()) if (!order.has(node)) visit(node);
+  for (const node of edges.keys()) visit(node, []);
   return cycles;
 }
 
