@@ -58,13 +58,6 @@ describe("onEvent", () => {
     await clock.run(done);
   });
 
-  it("receives the duration of each response", async () => {
-    const slow = () => new Promise<Response>((resolve) => clock.timer(40, () => resolve(updated())));
-    const { client, clock, events } = clientWith(scriptedFetch(slow));
-    await clock.run(client.updateFile(update));
-    expect(events[1]).toMatchObject({ type: "response", durationMs: 40 });
-  });
-
   it("sees no header, query or body", async () => {
     const { client, events } = clientWith(scriptedFetch(updated), { auth: "s3cret-token" });
     await client.updateFile(update);
@@ -88,13 +81,6 @@ describe("onEvent", () => {
       { type: "request", attempts: 1 },
       { type: "failure", attempts: 1, durationMs: 5, error: "enough" },
     ]);
-  });
-
-  it("numbers each call, across the clients for other users as well", async () => {
-    const { client, events } = clientWith(scriptedFetch(updated));
-    await Promise.all([client.updateFile(update), client.asUser("1004").updateFile(update)]);
-    const ids = events.map((event) => "callId" in event && event.callId);
-    expect(ids.toSorted()).toEqual([1, 1, 2, 2]);
   });
 
   it.each<[string, OnEvent]>([

@@ -40,6 +40,8 @@ const invalid: [option: string, value: unknown, message: string][] = [
   ["retry", { baseDelayMs: -1 }, "baseDelayMs must be a number, 0 or more"],
   ["retry", { maxDelayMs: "8s" }, "maxDelayMs must be a number, 0 or more"],
   ["retry", { maxRetryAfterMs: Number.NaN }, "maxRetryAfterMs must be a number, 0 or more"],
+  ["retry", { budget: -1 }, "budget must be a number, 0 or more"],
+  ["retry", { budget: Number.NaN }, "budget must be a number, 0 or more"],
 ];
 
 describe("createClient", () => {
