@@ -5,16 +5,25 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { lintCopies, type Problem, writeCopy } from "../../lab/contract-mutants/lint-copies.js";
-import { componentFaults } from "./contract-faults/component-faults.js";
-import { operationFaults } from "./contract-faults/operation-faults.js";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 const contract = join(project, "openapi");
 const lintTimeoutMs = 400_000;
-const contractFaults = Object.entries({ ...operationFaults, ...componentFaults }).flatMap(([file, faults]) =>
-  faults.map(([title, find, replace, rule]) => ({ title, file, find, replace, rule })),
+
+/** A text of the contract that an edit replaces, and the rule that reports the edit. */
+interface ContractFault {
+  readonly file: string;
+  readonly fault: string;
+  readonly find: string;
+  readonly replace: string;
+  readonly rule: string;
+}
+const read = (path: string) => readFileSync(join(project, path), "utf8");
+// The text of a planted fault that is incomplete or wrong fails its test.
+const faultsByFile = parse(read("test/contract/contract-faults.yaml")) as Record<string, Omit<ContractFault, "file">[]>;
+const contractFaults: ContractFault[] = Object.entries(faultsByFile).flatMap(([file, faults]) =>
+  faults.map((fault) => ({ file, ...fault })),
 );
-type ContractFault = (typeof contractFaults)[number];
 
 describe("the lint of the contract", () => {
   let folder = "";
@@ -40,7 +49,7 @@ describe("the lint of the contract", () => {
   });
 
   it("has no rule of its own that sees none of the faults", () => {
-    const config: unknown = parse(readFileSync(join(project, "redocly.yaml"), "utf8"));
+    const config: unknown = parse(read("redocly.yaml"));
     expect(config).toHaveProperty("rules");
     // Checked in the line before.
     const { rules } = config as { rules: Record<string, unknown> };
@@ -48,7 +57,7 @@ describe("the lint of the contract", () => {
     expect(own.filter((rule) => !contractFaults.some((fault) => fault.rule === rule))).toEqual([]);
   });
 
-  it.each(contractFaults.map((fault, index) => ({ ...fault, index })))("sees $title", ({ file, rule, index }) => {
+  it.each(contractFaults.map((fault, index) => ({ ...fault, index })))("sees $fault", ({ file, rule, index }) => {
     expect(occurrences[index], `how often the text to replace occurs in ${file}`).toBe(1);
     const found = (problems.get(String(index)) ?? []).map(({ ruleId, severity }) => `${severity} ${ruleId}`);
     expect(found).toContain(`error ${rule}`);
