@@ -21,6 +21,7 @@ interface Comments {
   entries: Comment[];
   next_marker?: string | null;
 }
+const options = { baseUrl: "https://api.content.example/2.0", auth: "access-token" };
 const byId = { path: { comment_id: "9101" } };
 const comment = { id: "9101", message: "Signed?" };
 
@@ -48,8 +49,7 @@ const operations = { getComment, createComment, listComments, deleteComment };
 
 function clientOf(fetch: ReturnType<typeof scriptedFetch>, more: Partial<ClientOptions> = {}) {
   const clock = manualClock();
-  const options = { baseUrl: "https://api.content.example/2.0", auth: "access-token", clock, fetch, ...more };
-  return { client: createClient({ ...options, operations }), clock, sent: fetch.sent };
+  return { client: createClient({ ...options, clock, fetch, ...more, operations }), clock, sent: fetch.sent };
 }
 
 describe("an operation of one's own", () => {
@@ -99,17 +99,15 @@ describe("an operation of one's own", () => {
     const header = sharedLink({ url: "https://content.example/s/offer" });
     const getFile = defineOperation<{ header: typeof header }, Comment>({ method: "GET", path: "/files/4001" });
     const fetch = scriptedFetch(() => json(comment));
-    const options = { baseUrl: "https://api.content.example/2.0", auth: "token", brandHeader: "ExampleApi", fetch };
-    await createClient({ ...options, operations: { getFile } }).getFile({ header });
+    await createClient({ ...options, brandHeader: "ExampleApi", fetch, operations: { getFile } }).getFile({ header });
     expect(fetch.sent[0]?.headers.get("exampleapi")).toBe("shared_link=https://content.example/s/offer");
   });
 
   it("sends a JSON body under its own media type [OD-1]", async () => {
     const fetch = scriptedFetch(() => json(comment));
-    const options = { baseUrl: "https://api.content.example/2.0", auth: "token", fetch };
     const contentType = "application/json-patch+json";
     const patch = defineOperation<{ body: object[] }, Comment>({ method: "PATCH", path: "/comments", contentType });
-    await createClient({ ...options, operations: { patch } }).patch({ body: [{ op: "remove" }] });
+    await createClient({ ...options, fetch, operations: { patch } }).patch({ body: [{ op: "remove" }] });
     expect(fetch.sent[0]?.headers.get("content-type")).toBe(contentType);
     expect(fetch.sent[0]?.body).toBe('[{"op":"remove"}]');
   });
@@ -143,11 +141,8 @@ describe("an operation of one's own", () => {
     const other = client.asUser("1004");
     expectTypeOf(await other.getComment(byId)).toEqualTypeOf<Comment>();
     expect(sent[0]?.headers.get("as-user")).toBe("1004");
-    const options = { baseUrl: "https://api.content.example/2.0", auth: "token" };
-    const partial = createPartialClient(
-      { getCurrentUser, getComment },
-      { ...options, fetch: scriptedFetch(() => json(comment)) },
-    );
+    const fetch = scriptedFetch(() => json(comment));
+    const partial = createPartialClient({ getCurrentUser, getComment }, { ...options, fetch });
     expect(await partial.asUser("1004").getComment(byId)).toEqual(comment);
     expectTypeOf(partial.getCurrentUser).toEqualTypeOf<Client["getCurrentUser"]>();
     // @ts-expect-error: not selected
@@ -163,8 +158,7 @@ describe("an operation of one's own", () => {
     }
     const own = defineOperation<{ query?: { expand?: boolean } }, Me>({ method: "GET", path: "/users/me" });
     const fetch = scriptedFetch(() => json({ id: "1001", department: "Legal" }));
-    const options = { baseUrl: "https://api.content.example/2.0", auth: "token", fetch };
-    const client = createClient({ ...options, operations: { getCurrentUser: own } });
+    const client = createClient({ ...options, fetch, operations: { getCurrentUser: own } });
     const me = await client.getCurrentUser({ query: { expand: true } });
     expectTypeOf(me).toEqualTypeOf<Me>();
     expect(me.department).toBe("Legal");
@@ -172,7 +166,7 @@ describe("an operation of one's own", () => {
 
   it("changes no type of a client without it [OD-3]", () => {
     expectTypeOf<ReturnType<typeof createClient>>().toEqualTypeOf<Client>();
-    const client = createClient({ baseUrl: "https://api.content.example/2.0", auth: "token", operations: undefined });
+    const client = createClient({ ...options, operations: undefined });
     expectTypeOf(client).toEqualTypeOf<Client>();
   });
 });
@@ -200,7 +194,6 @@ describe("a definition is rejected", () => {
 
   /** Creates a client with one operation of its own. */
   function clientWithOwn(name: string, definition: unknown) {
-    const options = { baseUrl: "https://api.content.example/2.0", auth: "token" };
     // Plain JavaScript can pass anything.
     return createClient({ ...options, operations: { [name]: definition as typeof getComment } });
   }

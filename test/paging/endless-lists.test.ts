@@ -1,9 +1,9 @@
 import { isApiError, paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { clientWith, errorOf } from "../support/client-with.js";
+import { entry, idsOf } from "../support/lists.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
 
-const entry = (id: number | string) => ({ type: "file_version_retention", id: String(id) });
 const many = (first: number, count: number) => Array.from({ length: count }, (_, index) => entry(first + index));
 
 /** Pages through a list to its end or its error; fails after `most` requests. */
@@ -15,10 +15,10 @@ async function through(kind: "marker" | "offset" | "body", pageAt: (index: numbe
       ? paginate(client.queryMetadata, { body: { from: "enterprise_7001.contract", ancestor_folder_id: "0" } })
       : paginate(client.listFileVersionRetentions, { query: kind === "offset" ? { offset: 0 } : {} });
   const ids: string[] = [];
-  const ended = async () => {
-    for await (const { id } of list) ids.push(id);
-  };
-  const error = await ended().catch((reason: unknown) => reason);
+  const error = await idsOf(list, ids).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   return { ids, error, requests: fetch.sent.length };
 }
 
@@ -120,10 +120,7 @@ describe("a list whose service ignores the offset is an ApiError, and no item co
     const { client } = clientWith(scriptedFetch(() => json({ ...first, offset: 0, total_count: 250 })));
     const list = paginate(client.listFileVersionRetentions, { query: { offset: 40 }, prefetch: 1 });
     const ids: string[] = [];
-    const ended = async () => {
-      for await (const { id } of list) ids.push(id);
-    };
-    expect(await errorOf(ended())).toMatchObject({
+    expect(await errorOf(idsOf(list, ids))).toMatchObject({
       name: "ApiError",
       status: 200,
       message: expect.stringContaining("expected the page at offset 40; received another one"),
@@ -145,10 +142,9 @@ describe("a list that ends is read to its end:", () => {
       const entries = many(offset, Math.min(7, 50 - offset)).filter(({ id }) => Number(id) % 3 > 0);
       return json({ entries, limit: 7, offset: offsetOf(offset), total_count: 50 });
     });
-    const ids: string[] = [];
     const query = { offset: 0, limit: 100 };
-    for await (const { id } of paginate(clientWith(fetch).client.listFileVersionRetentions, { query })) ids.push(id);
-    expect(ids).toEqual(many(0, 50).flatMap(({ id }) => (Number(id) % 3 > 0 ? [id] : [])));
+    const list = paginate(clientWith(fetch).client.listFileVersionRetentions, { query });
+    expect(await idsOf(list)).toEqual(many(0, 50).flatMap(({ id }) => (Number(id) % 3 > 0 ? [id] : [])));
   });
 
   it("with 99 empty pages in a row, twice", async () => {
@@ -188,15 +184,12 @@ describe("a list that ends is read to its end:", () => {
   });
 
   it("once each by offset, if a page has more entries than its limit", async () => {
-    let offset = 0;
     const fetch = scriptedFetch(({ url }) => {
-      offset = Number(new URL(url).searchParams.get("offset"));
+      const offset = Number(new URL(url).searchParams.get("offset"));
       return json({ entries: many(offset, 100).slice(0, 250 - offset), limit: 1, total_count: 250 });
     });
-    const ids = [];
-    const { client } = clientWith(fetch);
-    for await (const { id } of paginate(client.listFileVersionRetentions, { query: { offset } })) ids.push(id);
-    expect(ids).toEqual(many(0, 250).map(({ id }) => id));
+    const list = paginate(clientWith(fetch).client.listFileVersionRetentions, { query: { offset: 0 } });
+    expect(await idsOf(list)).toEqual(many(0, 250).map(({ id }) => id));
     expect(fetch.sent).toHaveLength(3);
   });
 
@@ -205,12 +198,8 @@ describe("a list that ends is read to its end:", () => {
       scriptedFetch(() => json(fresh([entry(1)])(0))),
       { retry: false },
     );
-    const ids = [];
-    for await (const { id } of paginate(client.listFileVersionRetentions, { maxItems: 2 })) ids.push(id);
-    expect(ids).toEqual(["1", "1"]);
-    const more = async () => {
-      for await (const _ of paginate(client.listFileVersionRetentions, { maxItems: 3 }));
-    };
-    expect(await errorOf(more())).toMatchObject({ message: expect.stringContaining("the same marker came twice") });
+    expect(await idsOf(paginate(client.listFileVersionRetentions, { maxItems: 2 }))).toEqual(["1", "1"]);
+    const more = idsOf(paginate(client.listFileVersionRetentions, { maxItems: 3 }));
+    await expect(more).rejects.toThrow("the same marker came twice");
   });
 });

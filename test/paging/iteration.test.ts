@@ -2,9 +2,8 @@ import { getEventListeners } from "node:events";
 import { isApiError, paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { clientWith, errorOf } from "../support/client-with.js";
+import { entry, idsOf } from "../support/lists.js";
 import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
-
-const entry = (id: string) => ({ type: "file_version_retention", id });
 
 /** A list of numbered items, two a page; it fails after ten pages, so that no test hangs. */
 function numbers() {
@@ -14,12 +13,6 @@ function numbers() {
   });
   const { client } = clientWith(fetch);
   return { client, list: client.listFileVersionRetentions, sent: fetch.sent };
-}
-
-/** The ids of a list, also added to `seen` one by one. */
-async function ids(items: AsyncIterable<{ id: string }>, seen: string[] = []): Promise<string[]> {
-  for await (const { id } of items) seen.push(id);
-  return seen;
 }
 
 describe("the result of paginate", () => {
@@ -44,8 +37,8 @@ describe("the result of paginate", () => {
   it("starts again with each loop", async () => {
     const { list, sent } = numbers();
     const some = paginate(list, { maxItems: 2 });
-    await ids(some);
-    await ids(some);
+    await idsOf(some);
+    await idsOf(some);
     expect(sent.map(({ url }) => new URL(url).searchParams.get("marker"))).toEqual([null, null]);
   });
 
@@ -56,7 +49,7 @@ describe("the result of paginate", () => {
     [3, ["1", "2", "3"], 2],
   ])("yields at most %i items for that maximum, and fetches no further page", async (limit, expected, pages) => {
     const { list, sent } = numbers();
-    await expect(ids(paginate(list, { maxItems: limit }))).resolves.toEqual(expected);
+    await expect(idsOf(paginate(list, { maxItems: limit }))).resolves.toEqual(expected);
     expect(sent).toHaveLength(pages);
     // The number of items is the loop's own business, and the page size another thing.
     for (const { url } of sent) expect(new URL(url).search).not.toContain("limit");
@@ -111,7 +104,7 @@ describe("the result of paginate", () => {
 
   it.each([{}, { entries: null }, { entries: {} }])("rejects with an ApiError if a page is %j", async (body) => {
     const { client } = clientWith(scriptedFetch(() => json(body)));
-    const error = await errorOf(ids(paginate(client.listFileVersionRetentions)));
+    const error = await errorOf(idsOf(paginate(client.listFileVersionRetentions)));
     expect(isApiError(error) && error.message).toMatch(/the page has no entries/);
   });
 
@@ -122,7 +115,7 @@ describe("the result of paginate", () => {
     );
     const seen: string[] = [];
     const list = paginate(clientWith(fetch).client.listFileVersionRetentions);
-    await expect(ids(list, seen)).rejects.toMatchObject({ status: 400, code: "bad_request" });
+    await expect(idsOf(list, seen)).rejects.toMatchObject({ status: 400, code: "bad_request" });
     expect(seen).toEqual(["1"]);
   });
 });
@@ -164,7 +157,7 @@ describe("paginate with prefetch: 1", () => {
 
   it("requests no page beyond the limit of items [PG-4]", async () => {
     const { client, markers } = listOf(page(0, 3), page(1, 3));
-    expect(await ids(paginate(client.listFileVersionRetentions, { prefetch: 1, maxItems: 4 }))).toHaveLength(4);
+    expect(await idsOf(paginate(client.listFileVersionRetentions, { prefetch: 1, maxItems: 4 }))).toHaveLength(4);
     expect(markers()).toEqual([null, "m1"]);
   });
 
@@ -192,7 +185,7 @@ describe("paginate with prefetch: 1", () => {
     const again: Reply = () => json({ entries: [{ type: "file_version_retention", id: "2" }], next_marker: "m1" });
     const { client, markers } = listOf(page(0, 2), again);
     const seen: string[] = [];
-    const looped = ids(paginate(client.listFileVersionRetentions, { prefetch: 1 }), seen);
+    const looped = idsOf(paginate(client.listFileVersionRetentions, { prefetch: 1 }), seen);
     await expect(looped).rejects.toThrow("the same marker came twice");
     expect(seen).toEqual(["0", "1", "2"]);
     expect(markers()).toEqual([null, "m1"]);
@@ -226,7 +219,9 @@ describe("paginate with prefetch: 1", () => {
   it("sends nothing for a signal that was aborted before", async () => {
     const { client, fetch } = listOf(page(0, 1));
     const signal = AbortSignal.abort(new Error("too late"));
-    await expect(ids(paginate(client.listFileVersionRetentions, { prefetch: 1, signal }))).rejects.toThrow("too late");
+    await expect(idsOf(paginate(client.listFileVersionRetentions, { prefetch: 1, signal }))).rejects.toThrow(
+      "too late",
+    );
     expect(fetch.sent).toEqual([]);
   });
 

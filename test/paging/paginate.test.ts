@@ -1,6 +1,7 @@
 import { paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { clientWith } from "../support/client-with.js";
+import { entry, idsOf } from "../support/lists.js";
 import { json, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
 
 /** A list of scripted pages, and the queries of its requests. */
@@ -13,13 +14,6 @@ function listed(...bodies: [object, ...object[]]) {
   return { client: clientWith(fetch).client, fetch, queries };
 }
 
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
-
-const entry = (id: string) => ({ type: "file_version_retention", id });
 const page = (ids: string[], more: object = {}) => ({ entries: ids.map(entry), limit: 2, ...more });
 
 describe("paging by marker", () => {
@@ -29,8 +23,8 @@ describe("paging by marker", () => {
       page(["3"], { next_marker: "c" }),
       page(["4"], { next_marker: null }),
     );
-    const items = await all(paginate(client.listFileVersionRetentions, { query: { policy_id: "8501", limit: 2 } }));
-    expect(items.map(({ id }) => id)).toEqual(["1", "2", "3", "4"]);
+    const items = await idsOf(paginate(client.listFileVersionRetentions, { query: { policy_id: "8501", limit: 2 } }));
+    expect(items).toEqual(["1", "2", "3", "4"]);
     expect(queries()).toEqual([
       "?policy_id=8501&limit=2&usemarker=true",
       "?policy_id=8501&limit=2&usemarker=true&marker=a%26b",
@@ -40,7 +34,7 @@ describe("paging by marker", () => {
 
   it("starts at a marker that the caller kept [PG-2]", async () => {
     const { client, queries } = listed(page(["3"]));
-    await all(paginate(client.listFileVersionRetentions, { query: { marker: "kept" } }));
+    await idsOf(paginate(client.listFileVersionRetentions, { query: { marker: "kept" } }));
     expect(queries()).toEqual(["?marker=kept&usemarker=true"]);
   });
 
@@ -48,14 +42,14 @@ describe("paging by marker", () => {
     const { client, fetch } = listed(page(["1"]));
     // Plain JavaScript can pass anything.
     const marker = null as unknown as string;
-    const items = all(paginate(client.listFileVersionRetentions, { query: { marker } }));
+    const items = idsOf(paginate(client.listFileVersionRetentions, { query: { marker } }));
     await expect(items).rejects.toThrow(/^query\.marker must be a string/);
     expect(fetch.sent).toEqual([]);
   });
 
   it("does not request it if a list has no other paging", async () => {
     const { client, queries } = listed({ entries: [], limit: 2, next_marker: "a" }, { entries: [], limit: 2 });
-    await all(paginate(client.listEnterpriseMetadataTemplates));
+    await idsOf(paginate(client.listEnterpriseMetadataTemplates));
     expect(queries()).toEqual(["", "?marker=a"]);
   });
 
@@ -65,7 +59,7 @@ describe("paging by marker", () => {
   ])("rejects a marker that repeats %s [PG-2]", async (_, markers, times) => {
     const [first = {}, ...others] = markers.map((next_marker) => page(["1"], { next_marker }));
     const { client, fetch } = listed(first, ...others);
-    await expect(all(paginate(client.listFileVersionRetentions))).rejects.toMatchObject({
+    await expect(idsOf(paginate(client.listFileVersionRetentions))).rejects.toMatchObject({
       name: "ApiError",
       status: 200,
       operation: "listFileVersionRetentions",
@@ -78,7 +72,7 @@ describe("paging by marker", () => {
 
   it("rejects when the caller's own marker repeats, before any item repeats [PG-2]", async () => {
     const { client, fetch } = listed(page(["3"], { next_marker: "kept" }));
-    const items = all(paginate(client.listFileVersionRetentions, { query: { marker: "kept" } }));
+    const items = idsOf(paginate(client.listFileVersionRetentions, { query: { marker: "kept" } }));
     await expect(items).rejects.toThrow("the same marker came twice");
     expect(fetch.sent).toHaveLength(1);
   });
@@ -89,8 +83,8 @@ describe("paging by marker", () => {
       { entries: [{ type: "folder", id: "2" }], limit: 1 },
     );
     const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 1 };
-    const items = await all(paginate(client.queryMetadata, { body }));
-    expect(items.map(({ id }) => id)).toEqual(["1", "2"]);
+    const items = await idsOf(paginate(client.queryMetadata, { body }));
+    expect(items).toEqual(["1", "2"]);
     expect(fetch.sent.map((sent) => JSON.parse(sent.body ?? ""))).toEqual([body, { ...body, marker: "a" }]);
     expect(queries()).toEqual(["", ""]);
   });
@@ -98,10 +92,10 @@ describe("paging by marker", () => {
   it("starts a metadata query at a marker that the caller kept [PG-3]", async () => {
     const { client, fetch } = listed({ entries: [], limit: 1, next_marker: "a" }, { entries: [], limit: 1 });
     const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 1, marker: "kept" };
-    await all(paginate(client.queryMetadata, { body }));
+    await idsOf(paginate(client.queryMetadata, { body }));
     expect(fetch.sent.map((sent) => JSON.parse(sent.body ?? ""))).toEqual([body, { ...body, marker: "a" }]);
     const looped = listed({ entries: [], limit: 1, next_marker: "kept" });
-    const items = all(paginate(looped.client.queryMetadata, { body }));
+    const items = idsOf(paginate(looped.client.queryMetadata, { body }));
     await expect(items).rejects.toThrow("the same marker came twice");
     expect(looped.fetch.sent).toHaveLength(1);
   });
@@ -116,8 +110,8 @@ describe("paging by offset", () => {
       page(["3"], { offset: 2, limit: 2, total_count: 5 }),
       page(["5"], { offset: 4, limit: 2, total_count: 5 }),
     );
-    const items = await all(paginate(client.listFileVersionRetentions, fromZero));
-    expect(items.map(({ id }) => id)).toEqual(["1", "2", "3", "5"]);
+    const items = await idsOf(paginate(client.listFileVersionRetentions, fromZero));
+    expect(items).toEqual(["1", "2", "3", "5"]);
     expect(queries()).toEqual(["?offset=0&limit=5", "?offset=2&limit=5", "?offset=4&limit=5"]);
   });
 
@@ -127,7 +121,7 @@ describe("paging by offset", () => {
       { entries: [entry("3")] },
       { entries: [], limit: 5 },
     );
-    await expect(all(paginate(client.listFileVersionRetentions, fromZero))).resolves.toHaveLength(3);
+    await expect(idsOf(paginate(client.listFileVersionRetentions, fromZero))).resolves.toHaveLength(3);
     expect(queries()).toEqual(["?offset=0&limit=5", "?offset=2&limit=5", "?offset=3&limit=5"]);
   });
 
@@ -138,14 +132,14 @@ describe("paging by offset", () => {
     );
     const options = { path: { legal_hold_policy_assignment_id: "8101" }, header: { "As-User": "1004" } };
     const items = paginate(client.listFilesOnHold, { ...options, query: { offset: 0, usemarker: false } });
-    await expect(all(items)).resolves.toHaveLength(2);
+    await expect(idsOf(items)).resolves.toHaveLength(2);
     expect(queries()).toEqual(["?offset=0&usemarker=false", "?offset=1&usemarker=false"]);
     expect(fetch.sent.map(({ headers }) => headers.get("as-user"))).toEqual(["1004", "1004"]);
   });
 
   it("is not used when the caller requests markers as well", async () => {
     const { client, queries } = listed(page(["1"], { next_marker: "a", total_count: 9 }), page(["2"]));
-    await all(paginate(client.listFileVersionRetentions, { query: { offset: 0, usemarker: true } }));
+    await idsOf(paginate(client.listFileVersionRetentions, { query: { offset: 0, usemarker: true } }));
     expect(queries()).toEqual(["?offset=0&usemarker=true", "?offset=0&usemarker=true&marker=a"]);
   });
 });
