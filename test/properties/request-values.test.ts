@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { AuthError, createClient, sharedLink } from "content-service-client";
+import { AuthError, createClient } from "content-service-client";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
@@ -107,58 +107,6 @@ describe("query parameters", () => {
       const { origin, pathname, search, hash } = new URL(fetch.sent[0]?.url ?? "");
       expect(`${origin}${pathname}${hash}`).toBe("https://api.content.example/2.0/file_version_retentions");
       expect([...new URLSearchParams(search)]).toEqual(Object.entries({ ...query, limit: `${limit}` }));
-    });
-    await check(property);
-  });
-
-  it("of a list of names are one comma-separated value with every name in its place", async () => {
-    const property = fc.asyncProperty(fc.array(anyText.filter(isWhole), { minLength: 1 }), async (names) => {
-      const { client, fetch } = clientWith(scriptedFetch(() => json({ type: "user", id: "1" })));
-      // The contract knows the names; plain JavaScript can pass any.
-      await client.getCurrentUser({ query: { fields: names as "name"[] } });
-      const [, value = ""] = new URL(fetch.sent[0]?.url ?? "").search.split("?fields=");
-      expect(value.split(",").map(decodeURIComponent)).toEqual(names);
-    });
-    await check(property);
-  });
-});
-
-/** The form of the header by the contract. */
-const form = /^shared_link=([^&]+)(?:&shared_link_password=([^&]*))?$/;
-
-/** Takes percent-encoding off a text. A percent sign without two digits stays. */
-function decoded(text: string): string {
-  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
-    const bytes = run.match(/[\da-f]{2}/gi) ?? [];
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
-      Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)),
-    );
-  });
-}
-
-describe("a shared link and its password", () => {
-  it("are sent as one header value without encoding more than that needs, or throw a TypeError", async () => {
-    const password = fc.option(anyText, { nil: undefined });
-    const brand = fc.constantFrom("ServiceApi", "X-Brand");
-    const property = fc.asyncProperty(anyText, password, brand, async (url, password, brandHeader) => {
-      if (url === "" || password === "" || !isWhole(url) || !isWhole(password ?? "")) {
-        expect(() => sharedLink({ url, password })).toThrow(TypeError);
-        return;
-      }
-      const { client, fetch } = clientWith(
-        scriptedFetch(() => json({ type: "file", id: "4001" })),
-        { brandHeader },
-      );
-      await client.findSharedItem({ header: sharedLink({ url, password }) });
-      const header = fetch.sent[0]?.headers.get(brandHeader) ?? "";
-      expect(header).toMatch(/^[ -~\xa0-\xff]+$/);
-      const [, link = "", secret] = form.exec(header) ?? [];
-      // Percent-encoding has its own meaning in a URL.
-      expect(decoded(link)).toBe(decoded(url));
-      expect(secret === undefined ? undefined : decoded(secret)).toBe(password);
-      const plain = /^[!-$'-~]*$/;
-      if (plain.test(url)) expect(link).toBe(url);
-      if (plain.test(password ?? "")) expect(secret).toBe(password);
     });
     await check(property);
   });
