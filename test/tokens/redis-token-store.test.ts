@@ -22,6 +22,15 @@ describe("redisTokenStore", () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it("stops renewing a lock that another process has taken", async () => {
+    const clock = manualClock();
+    const command = async ([name]: readonly string[]) => (name === "SET" ? "OK" : "0");
+    const lock = await redisTokenStore({ key: "tokens", command, clock }).tryLock();
+    await clock.advance(10_000);
+    expect(clock.pending()).toBe(0);
+    await expect(lock?.save({ refreshToken: "late" })).rejects.toThrow("the lock passed to another process");
+  });
+
   it("stops renewing after the release, even during a renewal", async () => {
     const clock = manualClock();
     const store = redisTokenStore({ key: "tokens", clock, command: async () => "OK" });
