@@ -2,7 +2,7 @@ import { paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { clientWith } from "../support/client-with.js";
 import { entry, idsOf } from "../support/lists.js";
-import { json, type Reply, scriptedFetch } from "../support/scripted-fetch.js";
+import { json, type Reply, reply, scriptedFetch } from "../support/scripted-fetch.js";
 
 /** A list of scripted pages, and the queries of its requests. */
 function listed(...bodies: [object, ...object[]]) {
@@ -173,6 +173,11 @@ describe("a page", () => {
       await expect(through(page, "offset")).rejects.toThrow("listFileVersionRetentions: the page has no limit");
     },
   );
+
+  it("whose entry is nested thousands of levels deep is read", async () => {
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    expect(await through(reply(`{"entries":[{"id":"1","deep":${deep}}]}`), "marker")).toBe(1);
+  });
 
   it("whose total is not a number is the last one if empty", async () => {
     const total_count = { valueOf: 1, toString: 1 };
