@@ -166,7 +166,7 @@ describe("a token that is about to expire", () => {
 });
 
 /** An auth whose store another process has locked for good, and the times of its attempts to lock it. */
-function lockedOut(options: { random?: () => number; maxWaitMs?: number }, tokens: Partial<Tokens> = {}) {
+function lockedOut(options: { random?: () => number }, tokens: Partial<Tokens> = {}) {
   const triesMs: number[] = [];
   const tryLock = async () => {
     triesMs.push(made.clock.elapsedMs());
@@ -186,6 +186,17 @@ describe("the wait for a lock that another process has", () => {
     const { token, clock, triesMs } = lockedOut({ random: () => drawn });
     await errorOf(clock.run(token()));
     expect(triesMs.slice(0, expected.length)).toEqual(expected.map((ms) => expect.closeTo(ms)));
+  });
+
+  it("ends after a minute, and then rejects", async () => {
+    const { token, clock, triesMs, service } = lockedOut({});
+    expect(await errorOf(clock.run(token()))).toMatchObject({
+      code: "token_store_failed",
+      message: "the token store could not be locked within 60000 ms: another refresh holds it",
+    });
+    // 50, 100, 200, 400, 800 ms, then a second each.
+    expect([clock.elapsedMs(), triesMs.length]).toEqual([1550 + 59_000, 65]);
+    expect([service.exchanges, clock.pending()]).toEqual([[], 0]);
   });
 });
 

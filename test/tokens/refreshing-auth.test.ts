@@ -114,25 +114,6 @@ describe("sharing", () => {
     expect(order.join(" ")).toBe("load lock load save exchange load save unlock");
   });
 
-  it("waits a minute for the lock of another process, with growing delays, and then rejects", async () => {
-    let tries = 0;
-    const tryLock = async () => {
-      tries += 1;
-      return undefined;
-    };
-    const store = { ...memoryTokenStore({ refreshToken: "refresh-1" }), tryLock };
-    const { token, clock, service } = authWith({ store });
-    await expect(clock.run(token())).rejects.toMatchObject({
-      code: "token_store_failed",
-      message: "the token store could not be locked within 60000 ms: another refresh holds it",
-    });
-    // 50, 100, 200, 400, 800 ms, then a second each.
-    expect(clock.elapsedMs()).toBe(1550 + 59_000);
-    expect(tries).toBe(65);
-    expect(service.exchanges).toEqual([]);
-    expect(clock.pending()).toBe(0);
-  });
-
   it("stops waiting for the lock once its holder's tokens are in the store", async () => {
     const kept = memoryTokenStore({ refreshToken: "refresh-1" });
     const { token, clock, service, outcomes } = authWith({ store: { ...kept, tryLock: async () => undefined } });
