@@ -173,6 +173,11 @@ describe("an error response", () => {
     expect(response).toMatchObject({ status: 401, ok: false });
   });
 
+  it.each([302, 404])("rejects even if the caller sent an etag: %i", async (status) => {
+    const call = clientOf(reply("", status)).findSharedItem({ header: { ServiceApi: "x", "If-None-Match": "1" } });
+    await expect(call).rejects.toMatchObject({ name: "ApiError", status });
+  });
+
   it("keeps its status if its body is cut off", async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });
     await expect(clientOf(reply(body, 404)).getCurrentUser()).rejects.toMatchObject({
