@@ -41,6 +41,8 @@ describe("sharedLink", () => {
     ["an empty url", { url: "" }, "url must be a shared link"],
     ["no url", {}, "url must be a shared link"],
     ["a url of another type", { url: 5 }, "url must be a shared link"],
+    ["half a surrogate pair in the url", { url: "x\ud800" }, "url must be a shared link"],
+    ["half a surrogate pair", { url: "x", password: "x\ud800" }, "password must be a non-empty string, or left out"],
     ["an empty password", { url: "x", password: "" }, "password must be a non-empty string, or left out"],
     ["null for a password", { url: "x", password: null }, "password must be a non-empty string, or left out"],
   ])("rejects %s", (_, link, message) => {
