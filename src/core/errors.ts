@@ -36,11 +36,10 @@ export interface FailedCall {
   readonly mayBeApplied?: boolean;
   /** Neither a GET, nor a POST that only reads. */
   readonly isWrite?: boolean;
-  /** Of the last attempt. `mayBeApplied` is of those before. */
   readonly progress?: SendProgress;
 }
 
-/** Whether any attempt of a call may have been applied. */
+/** Whether an earlier attempt of a call may have been applied, or the last one, by its progress. */
 export const mayBeApplied = (call: FailedCall) => !!(call.mayBeApplied || (call.isWrite && call.progress?.sent));
 
 /** The method and path of a call, without the query, which may contain secrets. */
