@@ -3,15 +3,15 @@ export type Search = (text: string) => [start: number, end: number][];
 
 /** Creates a search for many texts at once, in linear time (Aho and Corasick). */
 export function createSearch(texts: readonly string[]): Search {
-  const nodes = createNodes(texts);
+  const { next, longest, begins } = createNodes(texts);
   return (text) => {
     const found: [start: number, end: number][] = [];
     let node = 0;
     for (let index = 0; index < text.length; index += 1) {
       const code = text.charCodeAt(index);
-      if (node === 0 && nodes.begins[code] === 0) continue;
-      node = nodes.next(node, code);
-      const length = nodes.longest[node] ?? 0;
+      if (node === 0 && begins[code] === 0) continue;
+      node = next(node, code);
+      const length = longest[node] ?? 0;
       if (length > 0) found.push([index + 1 - length, index + 1]);
     }
     return found;
@@ -27,62 +27,41 @@ interface Nodes {
   readonly begins: Uint8Array;
 }
 
+/** The beginnings of all texts as a tree, whose root is 0. */
 function createNodes(texts: readonly string[]): Nodes {
   const children = new Map<number, number>();
   const begins = new Uint8Array(CODES);
   const longest = [0];
+  /** The node of the longest proper suffix that begins a text. */
   const fallback = [0];
-  const parent = [0];
-  const codeOf = [0];
-  for (const text of texts) {
-    let node = 0;
-    for (let index = 0; index < text.length; index += 1) {
-      const code = text.charCodeAt(index);
-      if (index === 0) begins[code] = 1;
-      const key = node * CODES + code;
-      let child = children.get(key);
-      if (child === undefined) {
-        child = longest.length;
-        children.set(key, child);
-        longest.push(0);
-        fallback.push(0);
-        parent.push(node);
-        codeOf.push(code);
-      }
-      node = child;
-    }
-    longest[node] = text.length;
-  }
   const next = (from: number, code: number): number => {
     for (let node = from; ; node = fallback[node] ?? 0) {
       if (node === 0 && begins[code] === 0) return 0;
       const child = children.get(node * CODES + code);
       if (child !== undefined) return child;
-      if (node === 0) return 0;
     }
   };
-  for (const node of byDepth(parent)) {
-    const above = parent[node] ?? 0;
-    const suffix = above === 0 ? 0 : next(fallback[above] ?? 0, codeOf[node] ?? 0);
-    fallback[node] = suffix;
-    longest[node] = Math.max(longest[node] ?? 0, longest[suffix] ?? 0);
+  // Shorter beginnings first: a suffix is shorter.
+  let ends = texts.filter((text) => text !== "").map((text) => ({ text, node: 0 }));
+  for (let length = 1; ends.length > 0; length += 1) {
+    const added = ends.map(({ text, node: parent }) => {
+      const code = text.charCodeAt(length - 1);
+      const suffix = parent === 0 ? 0 : next(fallback[parent] ?? 0, code);
+      const key = parent * CODES + code;
+      const node = children.get(key) ?? longest.length;
+      if (node === longest.length) {
+        children.set(key, node);
+        fallback.push(suffix);
+        longest.push(longest[suffix] ?? 0);
+      }
+      if (text.length === length) longest[node] = length;
+      return { text, node };
+    });
+    if (length === 1) for (const { text } of ends) begins[text.charCodeAt(0)] = 1;
+    ends = added.filter(({ text }) => text.length > length);
   }
   return { next, longest, begins };
 }
 
 /** The number of UTF-16 code units. */
 const CODES = 65_536;
-
-/** All nodes but the root, those nearer to the root first. A parent always has a lower number than its child. */
-function byDepth(parent: readonly number[]): number[] {
-  const levels: number[][] = [];
-  const depth = [0];
-  for (let node = 1; node < parent.length; node += 1) {
-    const own = (depth[parent[node] ?? 0] ?? 0) + 1;
-    depth.push(own);
-    const level = levels[own] ?? [];
-    levels[own] = level;
-    level.push(node);
-  }
-  return levels.flat();
-}
