@@ -2,33 +2,31 @@ import { loadContract } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
+import { sandboxTarget } from "../../src/check/sandbox-target.js";
 import { exitCodeOf } from "../../src/report/report.js";
-import { type Breaking, brokenTarget, checkBroken, foundIn } from "../support/check-broken.js";
+import { errorBody, type Misbehave, requests, runAllOn, targetOn } from "../support/defects.js";
 
+const contract = loadContract();
 const operations = ["getCurrentUser"];
+const target = { ...sandboxTarget(), baseUrl: "https://api.content.example/2.0" };
 const lost = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") }));
 
 test("a healthy sandbox has no findings and no errored checks", async () => {
-  const report = await checkBroken((_, pass) => pass(), { closed: true });
-  expect(foundIn(report)).toEqual([]);
+  const { rules, found, messages, sandbox, ...report } = await runAllOn(undefined, { closed: true });
+  expect(found).toEqual([]);
   expect(report.checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
-  // No assignment of the default seed has two old versions on hold, and the target has no other tokens.
-  expect(report.checks.filter(({ outcome }) => outcome === "skipped").map(({ id }) => id.split("/")[0])).toEqual(
-    expect.arrayContaining(["listFileVersionsOnHold"]),
-  );
-  const skipped = report.checks.filter(
-    ({ outcome, reason }) => outcome === "skipped" && !/ token: give/.test(`${reason}`),
-  );
-  expect(skipped.length).toBeLessThanOrEqual(2);
+  // No assignment of the default seed has two old versions on hold.
+  const skipped = report.checks.filter(({ outcome }) => outcome === "skipped");
+  expect(skipped.map(({ id }) => id.split("/")[0])).toContain("listFileVersionsOnHold");
+  expect(skipped.filter(({ reason }) => !/ token: give/.test(`${reason}`)).length).toBeLessThanOrEqual(2);
   expect(report).toMatchObject({ source: "check", effects: "none", leftBehind: [] });
   expect(exitCodeOf(report)).toBe(0);
   expect(report.exchanges).toBeGreaterThan(report.checks.length);
   expect(JSON.parse(JSON.stringify(report))).toEqual(report);
 });
 
-test("checks every safe operation in the order of the contract, each check with a unique id", async () => {
-  const contract = loadContract();
-  const ids = planChecks(contract, await brokenTarget()).map(({ id }) => id);
+test("checks every safe operation in the order of the contract, each check with a unique id", () => {
+  const ids = planChecks(contract, target).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const reading = contract.operations.filter(({ isSafe }) => isSafe).map(({ id }) => id);
   const checked = [...new Set(ids.map((id) => id.split("/")[0]))];
@@ -36,16 +34,13 @@ test("checks every safe operation in the order of the contract, each check with 
 });
 
 test("checks only the given operations, and rejects an unknown operation", async () => {
-  const target = await brokenTarget();
-  const report = await runChecks(target, { operations });
-  expect(new Set(report.checks.map(({ operation }) => operation))).toEqual(new Set(operations));
+  const { checks } = await runAllOn(undefined, { operations });
+  expect(new Set(checks.map(({ operation }) => operation))).toEqual(new Set(operations));
   await expect(runChecks(target, { operations: ["getNobody"] })).rejects.toThrow(TypeError);
   await expect(runChecks({ ...target, baseUrl: "content.example" })).rejects.toThrow(TypeError);
 });
 
-test("runs checks that write only at their level of effects", async () => {
-  const contract = loadContract();
-  const target = await brokenTarget();
+test("runs checks that write only at their level of effects", () => {
   const effectsOf = (effects: "none" | "undone" | "lasting") =>
     new Set(planChecks(contract, target, effects).map((check) => check.effects));
   expect(effectsOf("none")).toEqual(new Set(["none"]));
@@ -56,7 +51,7 @@ test("runs checks that write only at their level of effects", async () => {
 
 test("an unreachable service ends the run after one request", async () => {
   let requests = 0;
-  const report = await checkBroken(() => {
+  const report = await runAllOn(() => {
     requests += 1;
     return lost();
   });
@@ -73,59 +68,52 @@ test("an unreachable service ends the run after one request", async () => {
 
 test("a service that stops responding ends the run", async () => {
   let requests = 0;
-  const gone = await checkBroken((_, pass) => (++requests > 2 ? lost() : pass()), { operations });
+  const gone = await runAllOn((sent) => (++requests > 2 ? lost() : sent.forward()), { operations });
   expect(gone.checks.filter(({ outcome }) => outcome === "errored")).toMatchObject([
     { reason: expect.stringContaining("Cannot reach") },
   ]);
-  expect([foundIn(gone), exitCodeOf(gone)]).toEqual([[], 2]);
+  expect([gone.found, exitCodeOf(gone)]).toEqual([[], 2]);
 });
 
 test("a token that every operation rejects ends the run without a finding", async () => {
-  const target = { ...(await brokenTarget()), token: "a-wrong-token" };
-  const report = await runChecks(target);
+  const report = await runAllOn(undefined, { target: { token: "a-wrong-token" } });
   expect(report.checks[0]).toMatchObject({ outcome: "errored", reason: "The service rejected the token (401)" });
-  expect([foundIn(report), exitCodeOf(report)]).toEqual([[], 2]);
+  expect([report.found, exitCodeOf(report)]).toEqual([[], 2]);
 });
 
-test.each([
+const TOKEN = "Bearer token-admin";
+const broken = () => new ReadableStream({ pull: (one) => one.error(new TypeError("terminated")) });
+
+test.each<[defect: string, rule: string, misbehave: Misbehave]>([
   ["resets every connection", "response-complete", () => Promise.reject(new TypeError("read ECONNRESET"))],
   [
     "rejects the token, but no invented one",
     "call-succeeds",
-    ({ headers }, pass) => {
-      const isKnown = headers.get("authorization") === "Bearer token-admin";
-      headers.set("authorization", `Bearer token-${isKnown ? "nobody" : "admin"}`);
-      return pass();
-    },
+    requests(({ headers }) => ({
+      headers: { authorization: headers["authorization"] === TOKEN ? "Bearer token-nobody" : TOKEN },
+    })),
   ],
-  ["responds with 500 to every call", "call-succeeds", () => Promise.resolve(new Response(null, { status: 500 }))],
+  [
+    "rejects the token in one operation",
+    "call-succeeds",
+    requests(({ path }) => path.startsWith("/users/me") && { headers: { authorization: undefined } }),
+  ],
+  ["responds with 500 to every call", "call-succeeds", async () => new Response(null, { status: 500 })],
   ["breaks every body off", "response-complete", async () => new Response(broken())],
-] satisfies [string, string, Breaking][])("finds a service that %s", async (_, rule, breaking) => {
-  const report = await checkBroken(breaking, { operations });
-  expect(foundIn(report)).toContain(`getCurrentUser/succeeds ${rule}`);
+  [
+    "redirects, which is not followed",
+    "status-documented",
+    async () => new Response(null, { status: 302, headers: { location: "https://elsewhere.example" } }),
+  ],
+])("finds a service that %s", async (_, rule, misbehave) => {
+  const report = await runAllOn(misbehave, { operations });
+  expect(report.found).toContain(`getCurrentUser/succeeds ${rule}`);
   expect(exitCodeOf(report)).toBe(1);
-});
-
-function broken(): ReadableStream {
-  return new ReadableStream({
-    pull: (controller) => controller.error(new TypeError("terminated")),
-  });
-}
-
-test("finds that one operation rejects a valid token", async () => {
-  const report = await checkBroken(
-    (sent, pass) => {
-      if (sent.url.pathname.endsWith("/users/me")) sent.headers.delete("authorization");
-      return pass();
-    },
-    { operations },
-  );
-  expect(foundIn(report)).toContain("getCurrentUser/succeeds call-succeeds");
 });
 
 test("an aborted run ends with the reason", async () => {
   const ending = new AbortController();
-  const report = await checkBroken((_, pass) => pass(), {
+  const report = await runAllOn(undefined, {
     operations,
     signal: ending.signal,
     onProgress: (_, { done }) => {
@@ -139,28 +127,27 @@ test("an aborted run ends with the reason", async () => {
 test("waits for Retry-After after a 429 response, and retries the call", async () => {
   const delays: number[] = [];
   let requests = 0;
-  const busy = () => {
-    const body = { type: "error", status: 429, code: "rate_limit_exceeded", message: "Wait.", request_id: "" };
-    const full = { ...body, context_info: null, help_url: "https://developer.content.example/errors" };
-    return Promise.resolve(Response.json(full, { status: 429, headers: { "retry-after": "7" } }));
+  const busy = async () => {
+    const full = { ...errorBody(429), type: "error", status: 429, context_info: null, help_url: "https://a.example" };
+    return Response.json(full, { status: 429, headers: { "retry-after": "7" } });
   };
   const wait = async (delayMs: number) => void delays.push(delayMs);
-  const once = await checkBroken((_, pass) => (++requests === 2 ? busy() : pass()), { operations, wait });
-  expect([delays, foundIn(once)]).toEqual([[7000], []]);
-  const always = await checkBroken(() => busy(), { operations, wait });
+  const once = await runAllOn((sent) => (++requests === 2 ? busy() : sent.forward()), { operations, wait });
+  expect([delays, once.found]).toEqual([[7000], []]);
+  const always = await runAllOn(busy, { operations, wait });
   expect(delays).toEqual([7000, 7000, 7000, 7000]);
-  expect([foundIn(always), exitCodeOf(always)]).toEqual([[], 2]);
+  expect([always.found, exitCodeOf(always)]).toEqual([[], 2]);
   expect(always.checks[0]?.reason).toBe("The service limits the rate, after 3 waits too");
 });
 
 test("reports each finished check, and uses the given clock", async () => {
   const counts: string[] = [];
   let nowMs = Date.UTC(2026, 0, 1);
-  const takes5Ms = (_: unknown, pass: () => Promise<Response>) => {
+  const takes5Ms: Misbehave = (sent) => {
     nowMs += 5;
-    return pass();
+    return sent.forward();
   };
-  const report = await checkBroken(takes5Ms, {
+  const report = await runAllOn(takes5Ms, {
     operations,
     now: () => nowMs,
     onProgress: ({ outcome }, { done, total }) => counts.push(`${outcome} ${done} of ${total}`),
@@ -169,20 +156,11 @@ test("reports each finished check, and uses the given clock", async () => {
   expect([report.startedAt, report.durationMs]).toEqual(["2026-01-01T00:00:00.000Z", 5 * report.exchanges]);
 });
 
-test("finds an undocumented redirect, and does not follow it", async () => {
-  const report = await checkBroken(
-    () => Promise.resolve(new Response(null, { status: 302, headers: { location: "https://elsewhere.example" } })),
-    { operations },
-  );
-  expect(foundIn(report)).toContain("getCurrentUser/succeeds status-documented");
-});
-
 test("a target without ids and with few rights causes no false alarm", async () => {
-  const { parameters: _, ...target } = await brokenTarget();
-  const report = await runChecks({ ...target, token: "token-owner" });
-  expect(foundIn(report)).toEqual([]);
-  expect(report.checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
-  const reasons = new Set(report.checks.map(({ reason }) => reason));
+  const { checks, found } = await runAllOn(undefined, { target: { parameters: undefined, token: "token-owner" } });
+  expect(found).toEqual([]);
+  expect(checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
+  const reasons = new Set(checks.map(({ reason }) => reason));
   expect(reasons).toContain(
     "The token may not call listCollaborationAllowlistEntries: give that of another user with --token",
   );
@@ -191,10 +169,9 @@ test("a target without ids and with few rights causes no false alarm", async () 
 
 test("a healthy sandbox behind HTTP with another link header has no findings", async () => {
   const sandbox = await createSandbox({ brandHeader: "X-Links" });
-  const server = await sandbox.listen();
-  const { fetch: _, ...target } = { ...(await brokenTarget()), ...server, brandHeader: "X-Links" };
-  const operations = ["findSharedItem", "getFileMetadata"];
-  const report = await runChecks({ ...target, baseUrl: `${server.baseUrl}/` }, { operations, closed: true });
+  const { baseUrl, authUrl } = await sandbox.listen();
+  const { fetch: _, ...own } = { ...targetOn(sandbox), baseUrl: `${baseUrl}/`, authUrl, brandHeader: "X-Links" };
+  const report = await runChecks(own, { operations: ["findSharedItem", "getFileMetadata"], closed: true });
   await sandbox.close();
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
 });

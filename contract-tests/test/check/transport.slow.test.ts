@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createSandbox } from "content-service-sandbox";
 import { afterEach, expect, test } from "vitest";
 import { type CheckReport, exitCodeOf, type RunOptions, runChecks, summaryText } from "../../src/index.js";
-import { brokenTarget, checkBroken, foundIn } from "../support/check-broken.js";
+import { type Misbehave, runAllOn, targetOn } from "../support/defects.js";
 
 type Break = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -37,7 +37,7 @@ async function checkBreaking(breaks: Break, options: RunOptions = {}): Promise<C
   });
   // The server listens on TCP, so its address is an object.
   const { port } = server.address() as AddressInfo;
-  const target = { ...(await brokenTarget()), baseUrl: `http://127.0.0.1:${port}/2.0`, fetch: globalThis.fetch };
+  const target = { ...targetOn(sandbox), baseUrl: `http://127.0.0.1:${port}/2.0`, fetch: globalThis.fetch };
   const operations = ["listFileVersionRetentions", "getCurrentUser"];
   return runChecks({ ...target, timeoutMs: 2000 }, { operations, ...options });
 }
@@ -85,11 +85,12 @@ test.each(failures)("finds an operation that %s, and checks the others", async (
       message: expect.stringContaining(`Expected a complete response; ${received}`),
     },
   ]);
-  expect(new Set(foundIn(report).map((one) => one.split(" ")[1]))).toEqual(new Set(["response-complete"]));
+  const findings = report.checks.flatMap((check) => check.findings);
+  expect(new Set(findings.map(({ rule, operation }) => `${operation} ${rule}`))).toEqual(
+    new Set(["listFileVersionRetentions response-complete"]),
+  );
   const others = report.checks.filter(({ operation }) => operation === "getCurrentUser");
   expect(others.filter(({ outcome }) => outcome === "errored")).toEqual([]);
-  const found = report.checks.flatMap(({ findings }) => findings.map(({ operation }) => operation));
-  expect(new Set(found)).toEqual(new Set(["listFileVersionRetentions"]));
   expect(others.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(5);
   const reasons = report.checks.map(({ reason }) => reason ?? "");
   expect(reasons.join()).toMatch(/listFileVersionRetentions sent no complete response to \d calls/);
@@ -100,28 +101,26 @@ const lost = () => Promise.reject(new TypeError("fetch failed", { cause: new Err
 
 test("retries a safe call once when the service closed an idle connection", async () => {
   let requests = 0;
-  const once = await checkBroken((_, pass) => (++requests === 4 ? lost() : pass()));
-  expect([foundIn(once), exitCodeOf(once)]).toEqual([[], 0]);
+  const once = await runAllOn((sent) => (++requests === 4 ? lost() : sent.forward()));
+  expect([once.found, exitCodeOf(once)]).toEqual([[], 0]);
 });
 
 test("finds a service that closes one connection in 20", async () => {
   let requests = 0;
-  const report = await checkBroken((_, pass) => (++requests % 20 === 0 ? lost() : pass()));
-  expect(new Set(foundIn(report).map((one) => one.split(" ")[1]))).toEqual(new Set(["response-complete"]));
-  expect(report.checks.flatMap(({ findings }) => findings)[0]?.message).toContain("The repeated request succeeded.");
+  const report = await runAllOn((sent) => (++requests % 20 === 0 ? lost() : sent.forward()));
+  expect(report.rules).toEqual(["response-complete"]);
+  expect(report.messages[0]).toContain("The repeated request succeeded.");
   expect(report.checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
 });
 
 test("checks each operation of a slow service, within the time of the run", async () => {
   let nowMs = 0;
-  const slow = await checkBroken(
-    (_, pass) => {
-      nowMs += 1500;
-      return pass();
-    },
-    { now: () => nowMs, effects: "undone" },
-  );
-  expect([foundIn(slow), exitCodeOf(slow)]).toEqual([[], 0]);
+  const takes1500Ms: Misbehave = (sent) => {
+    nowMs += 1500;
+    return sent.forward();
+  };
+  const slow = await runAllOn(takes1500Ms, { now: () => nowMs, effects: "undone" });
+  expect([slow.found, exitCodeOf(slow)]).toEqual([[], 0]);
   expect(slow.durationMs).toBeLessThan(310_000);
   const ran = slow.checks.filter(({ outcome }) => outcome === "passed").map(({ operation }) => operation);
   expect(new Set(ran).size).toBeGreaterThan(10);
@@ -130,13 +129,11 @@ test("checks each operation of a slow service, within the time of the run", asyn
 
 test("one slow operation leaves the time to the others", async () => {
   let nowMs = 0;
-  const slow = await checkBroken(
-    ({ url }, pass) => {
-      if (url.pathname.endsWith("/file_version_retentions")) nowMs += 60_000;
-      return pass();
-    },
-    { now: () => nowMs },
-  );
+  const slowList: Misbehave = (sent) => {
+    if (sent.path.startsWith("/file_version_retentions")) nowMs += 60_000;
+    return sent.forward();
+  };
+  const slow = await runAllOn(slowList, { now: () => nowMs });
   const skipped = slow.checks.filter(({ reason }) => reason?.includes("--max-time"));
   expect(skipped.map(({ operation }) => operation)).toContain("listFileVersionRetentions");
   const ran = slow.checks.filter(({ outcome }) => outcome === "passed").map(({ operation }) => operation);
@@ -146,14 +143,12 @@ test("one slow operation leaves the time to the others", async () => {
 test("tells, without a finding, which operation has calls that take much longer than most", async () => {
   let nowMs = 0;
   let calls = 0;
-  const report = await checkBroken(
-    ({ url }, pass) => {
-      const isUser = url.pathname.endsWith("/users/me");
-      nowMs += isUser && ++calls % 20 === 0 ? 3000 : 20;
-      return pass();
-    },
-    { now: () => nowMs, operations: ["getCurrentUser", "getTaskAssignment"] },
-  );
+  const sometimesSlow: Misbehave = (sent) => {
+    nowMs += sent.path.startsWith("/users/me") && ++calls % 20 === 0 ? 3000 : 20;
+    return sent.forward();
+  };
+  const operations = ["getCurrentUser", "getTaskAssignment"];
+  const report = await runAllOn(sometimesSlow, { now: () => nowMs, operations });
   expect([report.slowTails, exitCodeOf(report)]).toEqual([
     [{ operation: "getCurrentUser", calls: expect.any(Number), medianMs: 20, p99Ms: 3000 }],
     0,

@@ -1,7 +1,7 @@
 import { loadContract } from "content-service-contract";
 import { createRedaction, redactedExchange } from "content-service-contract/redaction";
 import { describe, expect, test } from "vitest";
-import { checkBroken } from "../support/check-broken.js";
+import { runAllOn } from "../support/defects.js";
 
 const target = {
   baseUrl: "https://api.content.example/2.0",
@@ -30,11 +30,9 @@ test("replaces secrets that only the exchange shows", () => {
 });
 
 test("the findings of a run have no secrets", async () => {
-  const report = await checkBroken(
-    async (sent) =>
-      Response.json({ echo: sent.headers.get("authorization"), link: sent.headers.get("serviceapi") }, { status: 418 }),
-    { operations: ["findSharedItem"] },
-  );
+  const report = await runAllOn(async ({ headers }) => Response.json(headers, { status: 418 }), {
+    operations: ["findSharedItem"],
+  });
   const kept = JSON.stringify(report);
   expect(report.checks.some(({ findings }) => findings.length > 0)).toBe(true);
   expect([kept.includes("token-admin"), kept.includes("correct-horse")]).toEqual([false, false]);

@@ -1,8 +1,6 @@
-import { parseJson } from "content-service-contract";
-import { createSandbox } from "content-service-sandbox";
 import { expect, test } from "vitest";
-import { findRoute, isJsonObject, loadContract, runChecks } from "../../../src/index.js";
-import { jsonResponse, targetOn } from "../../support/broken-sandbox.js";
+import { findRoute, loadContract } from "../../../src/index.js";
+import { replaces, responseOf, runAllOn, type Sent } from "../../support/defects.js";
 
 /** A service that sends another status, code or name than the contract documents for a cause. */
 const defects = [
@@ -47,33 +45,29 @@ const defects = [
 test.each(defects)("finds that %s", async (defect) => {
   const [, operation = "", status = "415", other = "bad_request", named, from = "charset"] =
     /^(\w+) (?:sends (\d+) (\w+)(?: of (\S+))? for (\w+)|rejects a charset)$/.exec(defect) ?? [];
-  const sandbox = await createSandbox();
   const rules = new Set<string>();
-  const target = targetOn(sandbox, async (sent) => {
-    const response = await sent.forward();
-    const route = findRoute(loadContract(), sent.method, sent.path);
-    const body = parseJson(await response.clone().text());
-    if (route.kind !== "operation" || route.operation.id !== operation || response.status < 400 || !isJsonObject(body))
-      return response;
-    if (from === "charset" ? !/charset/.test(sent.headers["content-type"] ?? "") : body["code"] !== from)
-      return response;
-    rules.add(
-      from === "charset"
-        ? "call-succeeds"
-        : Number(status) === response.status
-          ? "error-consistent"
-          : "wrong-request-rejected",
-    );
-    const context_info = { errors: [{ reason: "invalid_parameter", name: named ?? "", message: "It is not valid." }] };
-    const changed = { ...body, code: other, ...("status" in body ? { status: Number(status) } : {}) };
-    return jsonResponse(Number(status), named === undefined ? changed : { ...changed, context_info });
+  const errors = [{ reason: "invalid_parameter", name: named ?? "", message: "It is not valid." }];
+  const isMeant = (response: Response, { method, path }: Sent) => {
+    const route = findRoute(loadContract(), method, path);
+    return route.kind === "operation" && route.operation.id === operation && response.status >= 400;
+  };
+  const misbehave = replaces(isMeant, async (sent, response) => {
+    const body = await response.clone().json();
+    if (from === "charset" ? !sent.headers["content-type"]?.includes("charset") : body.code !== from) return response;
+    const rejected = Number(status) === response.status ? "error-consistent" : "wrong-request-rejected";
+    rules.add(from === "charset" ? "call-succeeds" : rejected);
+    return responseOf(Number(status), {
+      ...{ ...body, code: other },
+      ...("status" in body ? { status: Number(status) } : {}),
+      ...(named === undefined ? {} : { context_info: { errors } }),
+    });
   });
-  const operations = [...new Set(["createFileMetadata", "deleteFileMetadata", operation])].filter(
-    (one) => one === operation || operation.endsWith("FileMetadata"),
-  );
-  const { checks } = await runChecks(target, { operations, effects: "lasting", wait: async () => {} });
+  const others = operation.endsWith("FileMetadata") ? ["createFileMetadata", "deleteFileMetadata"] : [];
+  const { checks } = await runAllOn(misbehave, {
+    operations: [...new Set([...others, operation])],
+    effects: "lasting",
+  });
   const found = checks.flatMap(({ findings }) => findings.map((one) => `${one.operation} ${one.rule}`));
   expect([...rules]).toHaveLength(1);
   expect(found).toContain(`${operation} ${[...rules][0]}`);
-  await sandbox.close();
 });

@@ -1,26 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { wrongTokens } from "../../../src/check/identity/wrong-tokens.js";
-import { type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
+import { replaces, requests, responds, runOn } from "../../support/defects.js";
 
 const TOKEN = "token-admin";
 
+const RIGHT = { headers: { authorization: `Bearer ${TOKEN}` } };
+
 /** Accepts some wrong tokens as the right one. */
-const accepting =
-  (isAccepted: (token: string, sent: Sent) => boolean): Misbehave =>
-  (sent) => {
-    const { authorization = "" } = sent.headers;
-    if (!isAccepted(authorization, sent)) return sent.forward();
-    return sent.forward({ headers: { ...sent.headers, authorization: `Bearer ${TOKEN}` } });
-  };
+const accepting = (isAccepted: (token: string) => boolean) =>
+  requests(({ headers: { authorization = "" } }) => isAccepted(authorization) && RIGHT);
 
 /** Executes a request before it looks at the token. */
-const executingFirst: Misbehave = async (sent, sandbox) => {
-  const response = await sent.forward();
-  if (response.status === 401) await accepting(() => true)(sent, sandbox);
-  return response;
-};
+const executingFirst = replaces(
+  ({ status }) => status === 401,
+  (sent, response) => sent.forward(RIGHT).then(() => response),
+);
 
-const accepted: [defect: string, isAccepted: (authorization: string, sent: Sent) => boolean][] = [
+const accepted: [defect: string, isAccepted: (authorization: string) => boolean][] = [
   ["any token of the right length", (sent) => sent.length === `Bearer ${TOKEN}`.length],
   ["any token that starts with the first characters", (sent) => sent.startsWith("Bearer token-")],
   ["a token that contains the right one", (sent) => sent.startsWith("Bearer ") && sent.includes(TOKEN)],
@@ -41,23 +37,18 @@ describe("wrong tokens", () => {
 
   test.each(accepted)("are found where a service accepts %s", async (_, isAccepted) => {
     const checks = checksOf([...reads, ...writes]);
-    const { results, rules } = await runOnBroken(checks, accepting(isAccepted), { expiredToken: "token-expired" });
-    expect(rules).toEqual(expect.arrayContaining(["token-required"]));
+    const { checks: results, rules } = await runOn(checks, accepting(isAccepted));
+    expect(rules).toContain("token-required");
     expect(results.map(({ id, outcome }) => `${id} ${outcome}`).sort()).toEqual(
       checks.map((id) => `${id} failed`).sort(),
     );
   });
 
   test("are found where a service accepts the token in the query", async () => {
-    const misbehave: Misbehave = (sent, sandbox) =>
-      sent.path.includes("access_token=")
-        ? sandbox.fetch(`${sandbox.baseUrl}${sent.path.replace(/[?&]access_token=[^&]*/, "")}`, {
-            method: sent.method,
-            headers: { ...sent.headers, authorization: `Bearer ${TOKEN}` },
-            ...(sent.body === undefined ? {} : { body: sent.body }),
-          })
-        : sent.forward();
-    const { results } = await runOnBroken(checksOf([...reads, ...writes]), misbehave);
+    const misbehave = requests(
+      ({ query }) => query.has("access_token") && { query: { access_token: undefined }, ...RIGHT },
+    );
+    const { checks: results } = await runOn(checksOf([...reads, ...writes]), misbehave);
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["failed"]));
     expect(JSON.stringify(results)).not.toContain(TOKEN);
   });
@@ -65,7 +56,7 @@ describe("wrong tokens", () => {
   test.each(["updateFile", "createFileMetadata", "deleteFileMetadata"])(
     "are found where %s takes effect before the token is checked",
     async (id) => {
-      const { rules, leftBehind } = await runOnBroken([`${id}/rejects-wrong-tokens`], executingFirst);
+      const { rules, leftBehind } = await runOn([`${id}/rejects-wrong-tokens`], executingFirst);
       expect(rules).toEqual(["state-kept"]);
       expect(leftBehind).toEqual([]);
     },
@@ -73,12 +64,9 @@ describe("wrong tokens", () => {
 
   test("pass on a healthy sandbox, also with 400 for a malformed header", async () => {
     const checks = checksOf([...reads, ...writes]);
-    const malformed: Misbehave = (sent) =>
-      /^bearer$|,/i.test(sent.headers["authorization"] ?? "")
-        ? Promise.resolve(Response.json({ code: "bad_request", message: "", request_id: "1" }, { status: 400 }))
-        : sent.forward();
+    const malformed = responds(400, ({ headers }) => /^bearer$|,/i.test(headers["authorization"] ?? ""));
     for (const misbehave of [undefined, malformed]) {
-      const { results } = await runOnBroken(checks, misbehave, { expiredToken: "token-expired" });
+      const { checks: results } = await runOn(checks, misbehave);
       expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
     }
   });

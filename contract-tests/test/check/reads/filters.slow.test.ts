@@ -1,165 +1,124 @@
-import { arrayAt, isJsonObject, type Json, objectAt, stringAt } from "content-service-contract";
-import { describe, expect, test } from "vitest";
-import { type Breaking, checkBroken, rulesOf, type Sent, withBody } from "../../support/check-broken.js";
+import { arrayAt, isJsonObject, type JsonObject, objectAt, stringAt } from "content-service-contract";
+import { expect, test } from "vitest";
+import { type Changed, type Misbehave, requests, responses, runOn, type Sent } from "../../support/defects.js";
 
 const RETENTIONS = "listFileVersionRetentions";
 const ASSIGNMENTS = "listLegalHoldPolicyAssignments";
 
-/** Changes the query before the sandbox receives it. */
-const asked =
-  (change: (query: URLSearchParams, sent: Sent) => void): Breaking =>
-  (sent, pass) => {
-    change(sent.url.searchParams, sent);
-    return pass();
-  };
-
-const ignored = (name: string) => asked((query) => query.delete(name));
-
+/** Changes the value of a parameter; undefined removes it. */
+const asked = (name: string, change: (value: string, sent: Sent) => Changed["query"]) =>
+  requests((sent) => {
+    const value = sent.query.get(name);
+    return value !== null && { query: change(value, sent) ?? {} };
+  });
+const ignored = (name: string) => asked(name, () => ({ [name]: undefined }));
 /** Moves a time filter by some milliseconds. */
 const moved = (name: string, byMs: number) =>
-  asked((query) => {
-    const time = query.get(name);
-    if (time !== null && /^\d{4}-.*\d$/.test(time)) query.set(name, new Date(Date.parse(time) + byMs).toISOString());
-  });
+  asked(name, (time) => (/^\d{4}-.*\d$/.test(time) ? { [name]: new Date(Date.parse(time) + byMs).toISOString() } : {}));
+/** Changes the entries of pages, or leaves them out. */
+const entries = (
+  change: (entry: JsonObject) => JsonObject | undefined,
+  isMeant: (sent: Sent) => boolean = () => true,
+) =>
+  responses(
+    (page) =>
+      "entries" in page
+        ? {
+            ...page,
+            entries: arrayAt(page, "entries")
+              .filter(isJsonObject)
+              .flatMap((one) => change(one) ?? []),
+          }
+        : undefined,
+    ({ ok }, sent) => ok && isMeant(sent),
+  );
 
-const keeping =
-  (name: string, keep: (entry: Json, value: string) => boolean): Breaking =>
-  (sent, pass) => {
-    const value = sent.url.searchParams.get(name);
-    if (value === null) return pass();
-    return withBody(pass(), (page) =>
-      isJsonObject(page) && "entries" in page
-        ? { ...page, entries: arrayAt(page, "entries").filter((one) => keep(one, value)) }
-        : page,
-    );
-  };
+const AFTER = "disposition_after";
+const ACTIONS: Readonly<Record<string, string>> = {
+  remove_retention: "permanently_delete",
+  permanently_delete: "remove_retention",
+};
 
-const defects: readonly (readonly [says: string, rule: string, operation: string, Breaking])[] = [
-  ...["disposition_action", "disposition_after", "disposition_before", "file_id", "file_version_id", "policy_id"].map(
-    (name) => [`ignores ${name}`, "filter-respected", RETENTIONS, ignored(name)] as const,
+const defects: [defect: string, check: string, misbehave: Misbehave, rule?: string][] = [
+  ...["disposition_action", AFTER, "disposition_before", "file_id", "file_version_id", "policy_id"].map(
+    (name): (typeof defects)[number] => [`ignores ${name}`, `${RETENTIONS}/filters-by-${name}`, ignored(name)],
   ),
-  ["ignores assign_to_type", "filter-respected", ASSIGNMENTS, ignored("assign_to_type")],
-  ["ignores assign_to_id", "filter-respected", ASSIGNMENTS, ignored("assign_to_id")],
+  ["ignores assign_to_type", `${ASSIGNMENTS}/filters-by-assign_to_type`, ignored("assign_to_type")],
+  ["ignores assign_to_id", `${ASSIGNMENTS}/filters-by-assign_to_id`, ignored("assign_to_id")],
   [
     "finds nothing for one value of an enum",
-    "filter-respected",
-    RETENTIONS,
-    asked((query) => {
-      if (query.get("disposition_action") === "remove_retention") query.set("file_id", "1");
-    }),
+    `${RETENTIONS}/filters-by-disposition_action`,
+    asked("disposition_action", (action) => (action === "remove_retention" ? { file_id: "1" } : {})),
   ],
   [
     "swaps the values of an enum",
-    "filter-respected",
-    RETENTIONS,
-    asked((query) => {
-      const action = query.get("disposition_action");
-      if (action === "remove_retention") query.set("disposition_action", "permanently_delete");
-      if (action === "permanently_delete") query.set("disposition_action", "remove_retention");
-    }),
+    `${RETENTIONS}/filters-by-disposition_action`,
+    asked("disposition_action", (action) => ({ disposition_action: ACTIONS[action] ?? action })),
   ],
-  ["takes disposition_after as not before", "filter-respected", RETENTIONS, moved("disposition_after", -1)],
-  ["takes disposition_before as not after", "filter-respected", RETENTIONS, moved("disposition_before", 1)],
+  ["takes disposition_after as not before", `${RETENTIONS}/filters-by-${AFTER}`, moved(AFTER, -1)],
+  [
+    "takes disposition_before as not after",
+    `${RETENTIONS}/filters-by-disposition_before`,
+    moved("disposition_before", 1),
+  ],
   [
     "reads a time without its offset",
-    "filter-respected",
-    RETENTIONS,
-    asked((query) => {
-      const time = query.get("disposition_after");
-      if (time !== null) query.set("disposition_after", time.replace(/[+-]\d\d:\d\d$/, "+00:00"));
-    }),
+    `${RETENTIONS}/filters-by-${AFTER}`,
+    asked(AFTER, (time) => ({ [AFTER]: time.replace(/[+-]\d\d:\d\d$/, "+00:00") })),
   ],
   [
     "swaps the sides of a time",
-    "filter-respected",
-    RETENTIONS,
-    asked((query) => {
-      const time = query.get("disposition_after");
-      if (time === null || query.has("disposition_before")) return;
-      query.delete("disposition_after");
-      query.set("disposition_before", time);
-    }),
+    `${RETENTIONS}/filters-by-${AFTER}`,
+    asked(AFTER, (time, { query }) =>
+      query.has("disposition_before") ? {} : { [AFTER]: undefined, disposition_before: time },
+    ),
   ],
   [
     "applies only the first of several filters",
-    "filter-respected",
-    RETENTIONS,
-    asked((query) => {
-      if (query.has("file_id")) query.delete("policy_id");
-    }),
+    `${RETENTIONS}/filters-together`,
+    asked("file_id", () => ({ policy_id: undefined })),
   ],
   [
     "applies a filter to the first page only",
+    `${RETENTIONS}/filters-by-policy_id`,
+    asked("offset", (offset) => (Number(offset) > 0 ? { policy_id: undefined } : {})),
     "list-without-duplicates",
-    RETENTIONS,
-    (sent, pass) => {
-      if (Number(sent.url.searchParams.get("offset") ?? 0) > 0) sent.url.searchParams.delete("policy_id");
-      return pass();
-    },
   ],
   [
     "counts all entries when filtered",
+    `${RETENTIONS}/filters-by-policy_id`,
+    responses((page, { query }) =>
+      "total_count" in page && query.has("policy_id") ? { ...page, total_count: 252 } : undefined,
+    ),
     "list-complete",
-    RETENTIONS,
-    (sent, pass) =>
-      withBody(pass(), (page) =>
-        "total_count" in page && sent.url.searchParams.has("policy_id") ? { ...page, total_count: 252 } : page,
-      ),
   ],
   [
     "loses a filtered entry",
-    "filter-respected",
-    ASSIGNMENTS,
-    keeping("assign_to_type", (entry) => !isJsonObject(entry) || stringAt(entry, "id") !== "30003"),
+    `${ASSIGNMENTS}/filters-by-assign_to_type`,
+    entries(
+      (entry) => (stringAt(entry, "id") === "30003" ? undefined : entry),
+      ({ query }) => query.has("assign_to_type"),
+    ),
   ],
   [
     "returns everything for an unknown value",
-    "filter-respected",
-    RETENTIONS,
-    asked((query) => {
-      if ((query.get("file_id") ?? "").length > 12) query.delete("file_id");
-    }),
+    `${RETENTIONS}/filters-by-file_id`,
+    asked("file_id", (id) => (id.length > 12 ? { file_id: undefined } : {})),
   ],
   [
     "shows assignments of another policy",
-    "filter-respected",
-    ASSIGNMENTS,
-    (_, pass) =>
-      withBody(pass(), (page) => ({
-        ...page,
-        ...("entries" in page
-          ? {
-              entries: arrayAt(page, "entries").map((one) =>
-                isJsonObject(one) && "legal_hold_policy" in one
-                  ? { ...one, legal_hold_policy: { ...objectAt(one, "legal_hold_policy"), id: "8001" } }
-                  : one,
-              ),
-            }
-          : {}),
-      })),
+    `${ASSIGNMENTS}/filters-by-policy_id`,
+    entries((one) => ({ ...one, legal_hold_policy: { ...objectAt(one, "legal_hold_policy"), id: "8001" } })),
   ],
 ];
 
-describe("finds a list that", () => {
-  test.each(defects)("%s", async (_, rule, operation, breaking) => {
-    expect(rulesOf(await checkBroken(breaking, { operations: [operation] }))).toContain(rule);
-  });
+test.each(defects)("finds a list that %s", async (_, check, misbehave, rule = "filter-respected") => {
+  expect((await runOn([check], misbehave)).rules).toContain(rule);
 });
 
 test("accepts entries that do not show what is filtered by", async () => {
-  const mini: Breaking = (sent, pass) =>
-    withBody(pass(), (page) => ({
-      ...page,
-      ...("entries" in page && sent.url.pathname.endsWith("/file_version_retentions")
-        ? {
-            entries: arrayAt(page, "entries").map((one) =>
-              isJsonObject(one) && Number(one["id"]) % 3 === 0
-                ? { type: one["type"] ?? null, id: one["id"] ?? null }
-                : one,
-            ),
-          }
-        : {}),
-    }));
-  const report = await checkBroken(mini, { operations: [RETENTIONS] });
-  expect(report.checks.flatMap(({ findings }) => findings.map(({ message }) => message))).toEqual([]);
+  const mini = entries((one) =>
+    Number(one["id"]) % 3 === 0 ? { type: one["type"] ?? null, id: one["id"] ?? null } : one,
+  );
+  expect((await runOn([`${RETENTIONS}/filters-*`], mini)).messages).toEqual([]);
 });

@@ -1,146 +1,121 @@
-import { arrayAt, isJsonObject, type Json, type JsonObject, stringAt } from "content-service-contract";
-import { describe, expect, test } from "vitest";
+import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "content-service-contract";
+import { expect, test } from "vitest";
 import { evaluate, type Field } from "../../../src/check/reads/query-condition.js";
-import { type Breaking, checkBroken, type Sent, withBody } from "../../support/check-broken.js";
+import { type Misbehave, requests, responses, runOn, type Sent } from "../../support/defects.js";
 
-const operations = ["queryMetadata"];
-
-/** Changes the text of each valid query. */
-const text =
-  (change: (query: string) => string): Breaking =>
-  (sent, pass) => {
-    const query = sent.body === undefined ? undefined : stringAt(sent.body, "query");
-    if (sent.body !== undefined && query !== undefined) sent.body["query"] = change(query);
-    return pass();
-  };
-
-const body =
-  (change: (body: JsonObject, sent: Sent) => void): Breaking =>
-  (sent, pass) => {
-    if (sent.body !== undefined) change(sent.body, sent);
-    return pass();
-  };
-
-const entries =
-  (change: (entries: Json[], sent: Sent) => Json[]): Breaking =>
-  (sent, pass) =>
-    withBody(pass(), (page) =>
-      "entries" in page ? { ...page, entries: change(arrayAt(page, "entries"), sent) } : page,
-    );
-
+/** Changes a member of the bodies that have it. */
+const member = (name: string, change: (value: Json, body: JsonObject) => Json) =>
+  requests(({ json }) => {
+    const { [name]: value } = json;
+    return value !== undefined && { body: { ...json, [name]: change(value, json) } };
+  });
+/** Changes the text of each query. */
+const text = (change: (query: string) => string) => member("query", (query) => change(String(query)));
 /** Changes each argument of a query. */
 const argument = (change: (value: Json) => Json) =>
-  body((sent) => {
-    const values = sent["query_params"];
-    if (!isJsonObject(values)) return;
-    sent["query_params"] = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
-  });
+  member("query_params", (_, body) =>
+    Object.fromEntries(Object.entries(objectAt(body, "query_params")).map(([name, value]) => [name, change(value)])),
+  );
+const argumentText = (change: (value: string) => string) =>
+  argument((value) => (typeof value === "string" ? change(value) : value));
+const sortKeys = (change: (key: JsonObject) => JsonObject) =>
+  member("order_by", (_, body) => arrayAt(body, "order_by").filter(isJsonObject).map(change));
+const fields = (change: (fields: Json[]) => Json[]) => member("fields", (_, body) => change(arrayAt(body, "fields")));
+const entries = (change: (entries: Json[], sent: Sent) => Json[]) =>
+  responses((page, sent) =>
+    "entries" in page ? { ...page, entries: change(arrayAt(page, "entries"), sent) } : undefined,
+  );
 
-const sortKeys = (change: (key: JsonObject, index: number) => JsonObject) =>
-  body((sent) => {
-    const keys = arrayAt(sent, "order_by");
-    if (keys.length > 0) sent["order_by"] = keys.map((key, index) => (isJsonObject(key) ? change(key, index) : key));
-  });
+const MATCHES = "finds-what-matches";
 
-const defects: readonly (readonly [says: string, Breaking])[] = [
-  ["takes <= as <", text((query) => query.replaceAll("<= ", "< "))],
-  ["takes > as >=", text((query) => query.replaceAll(/> /g, ">= ").replaceAll("<>= ", "<> "))],
-  ["takes OR as AND", text((query) => query.replaceAll(" OR ", " AND "))],
-  ["takes AND as OR", text((query) => query.replaceAll(" AND ", " OR "))],
-  ["ignores NOT", text((query) => query.replaceAll("NOT ", ""))],
-  ["ignores parentheses", text((query) => query.replaceAll(/[()]/g, ""))],
-  ["takes LIKE as ILIKE", text((query) => query.replaceAll(" LIKE ", " ILIKE "))],
-  ["takes ILIKE as LIKE", text((query) => query.replaceAll(" ILIKE ", " LIKE "))],
+const defects: [defect: string, check: string, misbehave: Misbehave][] = [
+  ["takes <= as <", MATCHES, text((query) => query.replaceAll("<= ", "< "))],
+  ["takes > as >=", MATCHES, text((query) => query.replaceAll(/> /g, ">= ").replaceAll("<>= ", "<> "))],
+  ["takes OR as AND", MATCHES, text((query) => query.replaceAll(" OR ", " AND "))],
+  ["takes AND as OR", MATCHES, text((query) => query.replaceAll(" AND ", " OR "))],
+  ["ignores NOT", MATCHES, text((query) => query.replaceAll("NOT ", ""))],
+  ["ignores parentheses", MATCHES, text((query) => query.replaceAll(/[()]/g, ""))],
+  ["takes LIKE as ILIKE", MATCHES, text((query) => query.replaceAll(" LIKE ", " ILIKE "))],
+  ["takes ILIKE as LIKE", MATCHES, text((query) => query.replaceAll(" ILIKE ", " LIKE "))],
   [
     "finds items without a value by !=",
+    MATCHES,
     text((query) => query.replaceAll(/([\w-]+) (!=|<>) (\S+)/g, "($1 $2 $3 OR $1 IS NULL)")),
   ],
-  ["takes IS NULL as IS NOT NULL", text((query) => query.replace(/IS NULL/g, "IS NOT NULL"))],
-  ["reads the first value of IN only", argument((value) => (Array.isArray(value) ? value.slice(0, 1) : value))],
-  ["takes _ as any text", argument((value) => (typeof value === "string" ? value.replace(/_$/, "%") : value))],
+  ["takes IS NULL as IS NOT NULL", MATCHES, text((query) => query.replace(/IS NULL/g, "IS NOT NULL"))],
   [
-    "ignores the backslash of LIKE",
-    argument((value) => (typeof value === "string" ? value.replaceAll("\\", "") : value)),
+    "reads the first value of IN only",
+    MATCHES,
+    argument((value) => (Array.isArray(value) ? value.slice(0, 1) : value)),
   ],
-  [
-    "compares dates without their offset",
-    argument((value) => (typeof value === "string" ? value.replace(/\+02:00$/, "+00:00") : value)),
-  ],
-  ["rounds numbers", argument((value) => (typeof value === "number" ? Math.ceil(value) : value))],
-  ["sorts ascending only", sortKeys((key) => ({ ...key, direction: "asc" }))],
+  ["reads the first argument of IN only", MATCHES, text((query) => query.replace(/IN \((:[^,]+),.*?\)/, "IN ($1)"))],
+  ["takes _ as any text", MATCHES, argumentText((value) => value.replace(/_$/, "%"))],
+  ["ignores the backslash of LIKE", MATCHES, argumentText((value) => value.replaceAll("\\", ""))],
+  ["compares dates without their offset", MATCHES, argumentText((value) => value.replace(/\+02:00$/, "+00:00"))],
+  ["rounds numbers", MATCHES, argument((value) => (typeof value === "number" ? Math.ceil(value) : value))],
+  ["finds nothing", "shows-the-instances", entries(() => [])],
+  ["sorts ascending only", "sorts", sortKeys((key) => ({ ...key, direction: "asc" }))],
   [
     "takes DESC in capitals as asc",
+    "sorts",
     sortKeys((key) => (key["direction"] === "DESC" ? { ...key, direction: "asc" } : key)),
   ],
-  ["sorts by the first key only", body((sent) => void arrayAt(sent, "order_by").splice(1))],
-  [
-    "sorts each page alone",
-    entries((all, { body: sent }) => (sent?.["order_by"] === undefined ? all : all.toReversed())),
-  ],
+  ["sorts by the first key only", "sorts", member("order_by", (_, body) => arrayAt(body, "order_by").slice(0, 1))],
+  ["sorts each page alone", "sorts", entries((all, { json }) => ("order_by" in json ? all.toReversed() : all))],
   [
     "loses items without a value when sorted",
-    body((sent) => {
-      const [key] = arrayAt(sent, "order_by");
-      const name = isJsonObject(key) ? stringAt(key, "field_key") : undefined;
-      if (name === "party" && sent["query"] === undefined) sent["query"] = "party IS NOT NULL";
+    "sorts",
+    requests(({ json }) => {
+      const [key] = arrayAt(json, "order_by");
+      const isMeant = isJsonObject(key) && stringAt(key, "field_key") === "party" && json["query"] === undefined;
+      return isMeant && { body: { ...json, query: "party IS NOT NULL" } };
     }),
   ],
   [
     "searches all folders",
-    body((sent) => {
-      if (/^3\d+$/.test(String(sent["ancestor_folder_id"]))) sent["ancestor_folder_id"] = "0";
-    }),
+    "searches-the-folder",
+    member("ancestor_folder_id", (id) => (/^3\d+$/.test(String(id)) ? "0" : id)),
   ],
   [
     "searches the folder itself without those below it",
-    (sent, pass) =>
-      sent.body?.["ancestor_folder_id"] === "3001"
-        ? withBody(pass(), (page) => ("entries" in page ? { ...page, entries: [], next_marker: null } : page))
-        : pass(),
+    "searches-the-folder",
+    responses((page, { json }) =>
+      json["ancestor_folder_id"] === "3001" ? { ...page, entries: [], next_marker: null } : undefined,
+    ),
   ],
-  ["finds nothing", entries(() => [])],
   [
     "shows another version of an instance",
+    "shows-the-instances",
+    // The JSON stays a list.
     entries((all) => JSON.parse(JSON.stringify(all).replaceAll(/"\$version":\d+/g, '"$version":77')) as Json[]),
   ],
-  ["reads the first argument of IN only", text((query) => query.replace(/IN \((:[^,]+),.*?\)/, "IN ($1)"))],
   [
     "returns the whole instance for one field",
-    body((sent) => {
-      const fields = sent["fields"];
-      if (Array.isArray(fields)) sent["fields"] = fields.map((one) => String(one).split(".").slice(0, 3).join("."));
-    }),
+    "returns-the-asked-fields",
+    fields((all) => all.map((one) => String(one).split(".").slice(0, 3).join("."))),
   ],
-  [
-    "returns attributes that were not asked for",
-    body((sent) => {
-      if (Array.isArray(sent["fields"])) sent["fields"] = [...sent["fields"], "owned_by"];
-    }),
-  ],
+  ["returns attributes that were not asked for", "returns-the-asked-fields", fields((all) => [...all, "owned_by"])],
 ];
 
-describe("finds a query that", () => {
-  test.each(defects)("%s", async (_, breaking) => {
-    const report = await checkBroken(breaking, { operations });
-    const found = report.checks.flatMap(({ findings }) => findings);
-    expect(new Set(found.map(({ operation }) => operation))).toEqual(new Set(operations));
-    expect(found.map(({ message }) => message).join("\n")).toMatch(/Expected .*(received|missing)/s);
-  });
+test.each(defects)("finds a query that %s", async (_, check, misbehave) => {
+  expect((await runOn([`queryMetadata/${check}`], misbehave)).messages.join("\n")).toMatch(
+    /Expected .*(received|missing)/s,
+  );
 });
 
 test("shrinks a failing query", async () => {
-  const report = await checkBroken(
+  const { checks } = await runOn(
+    [`queryMetadata/${MATCHES}`],
     text((query) => query.replaceAll("<= ", "< ")),
-    { operations },
   );
-  const [finding] = report.checks.flatMap(({ findings }) => findings);
+  const [finding] = checks.flatMap(({ findings }) => findings);
   expect(finding).toMatchObject({
     rule: "query-respected",
     contract: "/components/schemas/MetadataQuery/properties/query",
+    message: expect.stringMatching(
+      /^Expected the query `\w+ <= \S+`( with \{.*\})? to find \d+ items .* received \d+, without file \d+$/,
+    ),
   });
-  expect(finding?.message).toMatch(
-    /^Expected the query `\w+ <= \S+`( with \{.*\})? to find \d+ items .* received \d+, without file \d+$/,
-  );
 });
 
 test("leaves open what depends on the order of texts", () => {

@@ -1,120 +1,81 @@
 import { expect, test } from "vitest";
-import { runChecks } from "../../../src/check/run-checks.js";
-import { brokenTarget, checkBroken, foundIn, rulesOf, withBody, withStatus } from "../../support/check-broken.js";
+import {
+  type Misbehave,
+  replaces,
+  requests,
+  responds,
+  responseOf,
+  responses,
+  runAllOn,
+  runOn,
+} from "../../support/defects.js";
 
-const operations = ["getCurrentUser"];
-
-test("finds a failed call that must succeed", async () => {
-  const report = await checkBroken(
-    (sent, pass) => {
-      if (sent.url.searchParams.get("fields") === "login") return withStatus(pass(), 404);
-      return pass();
-    },
-    { operations },
-  );
-  expect(foundIn(report)).toContain("getCurrentUser/succeeds-with-fields call-succeeds");
-});
+const ME = "getCurrentUser";
+const task = { operations: ["getTaskAssignment"] };
 
 test("accepts a 404 for an id of the examples, but not for an id of the target", async () => {
-  const parameters = { "As-User": "1002" };
-  const operation = "getTaskAssignment";
-  const target = await brokenTarget((sent, pass) => {
-    sent.url.pathname = sent.url.pathname.replace("9201", "404");
-    return pass();
-  });
-  const known = await runChecks(target, { operations: [operation] });
-  const unknown = await runChecks({ ...target, parameters }, { operations: [operation] });
-  expect(rulesOf(known)).toEqual(["call-succeeds"]);
-  expect(foundIn(unknown)).toEqual([]);
+  const misbehave = requests(({ path }) => ({ path: path.replace("9201", "404") }));
+  expect((await runAllOn(misbehave, task)).rules).toEqual(["call-succeeds"]);
+  const target = { parameters: { "As-User": "1002" } };
+  expect((await runAllOn(misbehave, { ...task, target })).found).toEqual([]);
 });
 
 test("finds a 500 response, also for an unknown id", async () => {
-  const failing = await brokenTarget((_, pass) => withStatus(pass(), 500));
-  const report = await runChecks({ ...failing, parameters: {} }, { operations: ["getTaskAssignment"] });
-  expect(foundIn(report)).toContain("getTaskAssignment/succeeds call-succeeds");
-});
-
-test("finds ignored fields and a missing attribute", async () => {
-  const ignored = await checkBroken(
-    (sent, pass) => {
-      sent.url.searchParams.delete("fields");
-      return pass();
-    },
-    { operations },
+  const misbehave = replaces(
+    () => true,
+    (_, { body, headers }) => new Response(body, { status: 500, headers }),
   );
-  const missing = await checkBroken((_, pass) => withBody(pass(), ({ name: _name, ...user }) => user), { operations });
-  const withFields = foundIn(ignored).filter((one) => !one.includes("/rejects/"));
-  expect(withFields).toContain("getCurrentUser/succeeds-with-fields standard-representation");
-  expect(new Set(withFields.map((one) => one.split(" ")[1]))).toEqual(new Set(["standard-representation"]));
-  expect(foundIn(missing)).toContain("getCurrentUser/succeeds standard-representation");
+  const { found } = await runAllOn(misbehave, { ...task, target: { parameters: {} } });
+  expect(found).toContain("getTaskAssignment/succeeds call-succeeds");
 });
 
-test("finds an undocumented attribute only with closed: true", async () => {
-  const extra = (closed: boolean) =>
-    checkBroken(
-      (sent, pass) =>
-        sent.url.search === ""
-          ? withBody(pass(), (user) => (user["type"] === "user" ? { ...user, extra: 1 } : user))
-          : pass(),
-      { operations, closed },
-    );
-  expect(rulesOf(await extra(false))).toEqual([]);
-  expect(rulesOf(await extra(true))).toEqual(["response-body-closed"]);
+test.each<[defect: string, check: string, misbehave: Misbehave, rule: string]>([
+  [
+    "a call that must succeed fails",
+    "succeeds-with-fields",
+    responds(404, (one) => one.query.has("fields")),
+    "call-succeeds",
+  ],
+  [
+    "fields is ignored",
+    "succeeds-with-fields",
+    requests(() => ({ query: { fields: undefined } })),
+    "standard-representation",
+  ],
+  ["an attribute is missing", "succeeds", responses(({ name: _, ...user }) => user), "standard-representation"],
+])("finds that %s", async (_, check, misbehave, rule) => {
+  expect((await runOn([`${ME}/${check}`], misbehave)).found).toContain(`${ME}/${check} ${rule}`);
+});
+
+test.each([
+  [true, ["response-body-closed"]],
+  [false, []],
+])("finds an undocumented attribute only with closed: true (%s)", async (closed, rules) => {
+  const extra = responses((user, { path }) => (path === "/users/me" ? { ...user, extra: 1 } : undefined));
+  expect((await runOn([`${ME}/succeeds`], extra, { closed })).rules).toEqual(rules);
 });
 
 test("sends every example of a body, and covers each", async () => {
-  const report = await checkBroken((_, pass) => pass(), { operations: ["queryMetadata"] });
-  const row = report.coverage.rows.find(({ operation }) => operation === "queryMetadata");
+  const { coverage } = await runAllOn(undefined, { operations: ["queryMetadata"] });
+  const row = coverage.rows.find(({ operation }) => operation === "queryMetadata");
   expect(row?.counts["request example"]).toEqual({ covered: 4, documented: 4 });
 });
 
-test("finds a 403 that the contract does not document for the token's rights", async () => {
-  const rejecting = (code: string, id: string) =>
-    checkBroken(
-      (sent, pass) =>
-        sent.url.search === "" && !sent.headers.has("as-user")
-          ? withStatus(
-              withBody(pass(), () => ({
-                type: "error",
-                status: 403,
-                code,
-                message: "No.",
-                context_info: null,
-                help_url: "https://a.example",
-                request_id: "r1",
-              })),
-              403,
-            )
-          : pass(),
-      { operations: [id] },
-    );
-  const list = "listCollaborationAllowlistEntries";
-  expect(foundIn(await rejecting("forbidden", "getCurrentUser"))).toContain("getCurrentUser/succeeds call-succeeds");
-  expect(foundIn(await rejecting("conflict", list))).toContain(`${list}/succeeds call-succeeds`);
-  const kept = await rejecting("forbidden", list);
-  expect(kept.checks.find(({ id }) => id === `${list}/succeeds`)?.reason).toBe(
-    `The token may not call ${list}: give that of another user with --token`,
-  );
-});
+const LIST = "listCollaborationAllowlistEntries";
 
-const conditional = ["findSharedItem"];
-
-test("finds an ignored If-None-Match", async () => {
-  const report = await checkBroken(
-    (sent, pass) => {
-      if (sent.headers.get("if-none-match") !== "") sent.headers.delete("if-none-match");
-      return pass();
-    },
-    { operations: conditional },
-  );
-  expect(foundIn(report)).toEqual(["findSharedItem/not-modified precondition-respected"]);
-});
-
-test("finds a 304 response for another etag", async () => {
-  const report = await checkBroken(
-    (sent, pass) =>
-      (sent.headers.get("if-none-match") ?? "") === "" ? pass() : Promise.resolve(new Response(null, { status: 304 })),
-    { operations: conditional },
-  );
-  expect(foundIn(report)).toEqual(["findSharedItem/modified precondition-respected"]);
+test.each([
+  ["finds a 403", "forbidden", ME, ["call-succeeds"], undefined],
+  ["finds a 403 with another code", "conflict", LIST, ["call-succeeds"], undefined],
+  ["skips a 403", "forbidden", LIST, [], `The token may not call ${LIST}: give that of another user with --token`],
+])("%s that the contract does not document for the token's rights (%s from %s)", async (_, code, id, rules, reason) => {
+  const body = {
+    ...{ type: "error", status: 403, code, message: "No.", request_id: "r1" },
+    ...{ context_info: null, help_url: "https://a.example" },
+  };
+  const misbehave: Misbehave = async (sent) =>
+    sent.path.includes("?") || sent.headers["as-user"] ? sent.forward() : responseOf(403, body);
+  const { checks } = await runAllOn(misbehave, { operations: [id] });
+  const check = checks.find((one) => one.id === `${id}/succeeds`);
+  expect(check?.findings.map(({ rule }) => rule).filter((rule) => rule === "call-succeeds")).toEqual(rules);
+  expect(check?.reason).toBe(reason);
 });

@@ -1,118 +1,100 @@
 import { loadContract } from "content-service-contract";
 import { expect, test } from "vitest";
 import { wrongRequests } from "../../../src/check/reads/wrong-requests.js";
-import {
-  brokenTarget,
-  checkBroken,
-  foundIn,
-  rulesOf,
-  type Sent,
-  withBody,
-  withStatus,
-} from "../../support/check-broken.js";
+import { sandboxTarget } from "../../../src/check/sandbox-target.js";
+import { type Misbehave, replaces, requests, responses, runOn, type Sent } from "../../support/defects.js";
 
-const operations = ["getTaskAssignment"];
-const isWrong = ({ url }: Sent) => url.searchParams.has("no_such_parameter");
+const isWrong = ({ query }: Sent) => query.has("no_such_parameter");
+const isPatch = ({ method }: Sent) => method === "PATCH";
+const withStatus =
+  (status: number) =>
+  (_: Sent, { body, headers }: Response) =>
+    new Response(body, { status, headers });
+const TASK = "getTaskAssignment/rejects";
+const UNDOCUMENTED = `${TASK}/query/no_such_parameter/undocumented`;
 
-test("finds that an unknown parameter is accepted, with closed", async () => {
-  const report = await checkBroken(
-    (sent, pass) => {
-      sent.url.searchParams.delete("no_such_parameter");
-      return pass();
-    },
-    { operations, closed: true },
-  );
-  expect(foundIn(report)).toEqual([
-    "getTaskAssignment/rejects/query/no_such_parameter/undocumented wrong-request-rejected",
-  ]);
+/** The check and the rule of each finding. */
+const defects: [defect: string, misbehave: Misbehave, check: string, rule: string][] = [
+  [
+    "an unknown parameter is accepted",
+    requests((sent) => isWrong(sent) && { query: { no_such_parameter: undefined } }),
+    UNDOCUMENTED,
+    "wrong-request-rejected",
+  ],
+  [
+    "an invalid request gets a 500 response",
+    replaces((_, sent) => isWrong(sent), withStatus(500)),
+    UNDOCUMENTED,
+    "wrong-request-rejected",
+  ],
+  [
+    "an error response has an undocumented format",
+    responses(
+      ({ message }) => ({ text: message ?? null }),
+      (_, sent) => isWrong(sent),
+    ),
+    UNDOCUMENTED,
+    "response-body",
+  ],
+  ...(
+    [
+      ["no token", (one: string | undefined) => one === undefined],
+      ["another scheme", (one: string | undefined) => one?.startsWith("Basic ") === true],
+      ["an unknown token", (one: string | undefined) => one === "Bearer nobody-was-given-this-token"],
+    ] as const
+  ).map(([kind, meets]): (typeof defects)[number] => [
+    `a call with ${kind} is accepted`,
+    requests(({ headers }) => meets(headers["authorization"]) && { headers: { authorization: "Bearer token-admin" } }),
+    `${TASK}/headers/authorization/${kind.replaceAll(" ", "-")}`,
+    "token-required",
+  ]),
+  [
+    "a missing token gets a 403 response",
+    replaces((_, { headers }) => headers["authorization"] === undefined, withStatus(403)),
+    `${TASK}/headers/authorization/no-token`,
+    "token-required",
+  ],
+  [
+    "an undocumented method is accepted",
+    requests((sent) => isPatch(sent) && { method: "GET" }),
+    `${TASK}/method/the-method-PATCH`,
+    "method-rejected",
+  ],
+  [
+    "a 405 response has an undocumented format",
+    responses(
+      () => ({ sorry: true }),
+      (_, sent) => isPatch(sent),
+    ),
+    "getFileMetadata/rejects/method/the-method-PATCH",
+    "response-body",
+  ],
+  [
+    "another media type is accepted",
+    requests(
+      ({ headers }) => headers["content-type"] === "text/plain" && { headers: { "content-type": "application/json" } },
+    ),
+    "queryMetadata/rejects/headers/content-type/another-media-type",
+    "wrong-request-rejected",
+  ],
+  [
+    "an unknown id is accepted",
+    requests(({ path }) => ({ path: path.replace("909090909090909", "9201") })),
+    `${TASK}/path/task_assignment_id/unknown`,
+    "wrong-request-rejected",
+  ],
+];
+
+test.each(defects)("finds that %s, and nothing else", async (_, misbehave, check, rule) => {
+  const { found, rules } = await runOn([`${check.split("/")[0]}/rejects/*`], misbehave);
+  expect(found).toContain(`${check} ${rule}`);
+  // Another status contradicts the body.
+  expect(rules.filter((one) => one !== "error-consistent")).toEqual([rule]);
 });
 
-test("finds a 500 response to an invalid request", async () => {
-  const report = await checkBroken((sent, pass) => (isWrong(sent) ? withStatus(pass(), 500) : pass()), { operations });
-  expect(foundIn(report)).toContain(
-    "getTaskAssignment/rejects/query/no_such_parameter/undocumented wrong-request-rejected",
-  );
-});
-
-test("finds an error response in an undocumented format", async () => {
-  const report = await checkBroken(
-    (sent, pass) => (isWrong(sent) ? withBody(pass(), ({ message }) => ({ text: message ?? null })) : pass()),
-    { operations },
-  );
-  expect(rulesOf(report)).toEqual(["response-body"]);
-});
-
-test.each([
-  ["no token", (one: Headers) => !one.has("authorization")],
-  ["another scheme", (one: Headers) => one.get("authorization")?.startsWith("Basic ") === true],
-  ["an unknown token", (one: Headers) => one.get("authorization") === "Bearer nobody-was-given-this-token"],
-])("finds that a call with %s is accepted", async (kind, meets) => {
-  const report = await checkBroken(
-    (sent, pass) => {
-      if (meets(sent.headers)) sent.headers.set("authorization", "Bearer token-admin");
-      return pass();
-    },
-    { operations },
-  );
-  const id = `getTaskAssignment/rejects/headers/authorization/${kind.replaceAll(" ", "-")}`;
-  expect(foundIn(report)).toContain(`${id} token-required`);
-  expect(rulesOf(report)).toEqual(["token-required"]);
-});
-
-test("finds another status than 401 for a missing token", async () => {
-  const report = await checkBroken(
-    (sent, pass) => (sent.headers.has("authorization") ? pass() : withStatus(pass(), 403)),
-    { operations },
-  );
-  expect(rulesOf(report)).toContain("token-required");
-});
-
-test("finds that an undocumented method is accepted", async () => {
-  const report = await checkBroken(
-    (sent, pass) => {
-      if (sent.method === "PATCH") sent.method = "GET";
-      return pass();
-    },
-    { operations },
-  );
-  expect(foundIn(report)).toEqual(["getTaskAssignment/rejects/method/the-method-PATCH method-rejected"]);
-});
-
-test("finds a 405 response in an undocumented format", async () => {
-  const report = await checkBroken(
-    (sent, pass) => (sent.method === "PATCH" ? withBody(pass(), () => ({ sorry: true })) : pass()),
-    { operations: ["getFileMetadata"] },
-  );
-  expect(new Set(foundIn(report))).toEqual(new Set(["getFileMetadata/rejects/method/the-method-PATCH response-body"]));
-});
-
-test("finds that another media type and an unknown id are accepted", async () => {
-  const media = await checkBroken(
-    (sent, pass) => {
-      if (sent.headers.get("content-type") === "text/plain") sent.headers.set("content-type", "application/json");
-      return pass();
-    },
-    { operations: ["queryMetadata"] },
-  );
-  const unknown = await checkBroken(
-    (sent, pass) => {
-      sent.url.pathname = sent.url.pathname.replace("909090909090909", "9201");
-      return pass();
-    },
-    { operations },
-  );
-  expect(foundIn(media)).toEqual([
-    "queryMetadata/rejects/headers/content-type/another-media-type wrong-request-rejected",
-  ]);
-  expect(foundIn(unknown)).toEqual([
-    "getTaskAssignment/rejects/path/task_assignment_id/unknown wrong-request-rejected",
-  ]);
-});
-
-test("invalid requests use the target's ids, send no As-User, and send HEAD only to paths without GET", async () => {
-  const { parameters: _, ...target } = await brokenTarget();
-  const parameters = { task_assignment_id: "77" };
-  const cases = wrongRequests(loadContract(), { ...target, parameters });
+test("invalid requests use the target's ids, send no As-User, and send HEAD only to paths without GET", () => {
+  const target = { ...sandboxTarget(), baseUrl: "https://a.example", parameters: { task_assignment_id: "77" } };
+  const cases = wrongRequests(loadContract(), target);
   const own = cases.filter(({ operation }) => operation.id === "getTaskAssignment");
   const kept = own.filter(({ at }) => !at.startsWith("/request/path") && !at.startsWith("/request/url"));
   expect(kept.every(({ request }) => request.path.startsWith("/task_assignments/77"))).toBe(true);

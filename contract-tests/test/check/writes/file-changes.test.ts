@@ -1,31 +1,16 @@
 import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import { changedJson, jsonResponse, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
+import { type Misbehave, requests, responds, responses, runOn, type Sent } from "../../support/defects.js";
 
 const isUpdate = ({ method, path }: Sent) => method === "PUT" && /^\/files\/\d+(\?|$)/.test(path);
 const CHANGES = ["renames", "describes", "tags", "locks", "moves", "keeps-the-rest"].map((id) => `updateFile/${id}`);
+const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
 test("a healthy sandbox passes, and the file is restored", async () => {
-  const { results, leftBehind } = await runOnBroken(CHANGES);
-  expect(results.map(({ outcome, findings }) => [outcome, ...findings])).toEqual(CHANGES.map(() => ["passed"]));
+  const { checks, leftBehind } = await runOn(CHANGES);
+  expect(checks.map(({ outcome, findings }) => [outcome, ...findings])).toEqual(CHANGES.map(() => ["passed"]));
   expect(leftBehind).toEqual([]);
 });
-
-/** Changes a text before it is stored. */
-const storing =
-  (change: (text: string) => string): Misbehave =>
-  (sent) =>
-    isUpdate(sent) ? sent.forward({ body: mapTexts(sent.json, change) }) : sent.forward();
-
-function mapTexts(body: JsonObject, change: (text: string) => string): JsonObject {
-  const { name, description, tags } = body;
-  return {
-    ...body,
-    ...(typeof name === "string" ? { name: change(name) || "x" } : {}),
-    ...(typeof description === "string" ? { description: change(description) } : {}),
-    ...(Array.isArray(tags) ? { tags: tags.map((one) => (typeof one === "string" ? change(one) || "x" : one)) } : {}),
-  };
-}
 
 const texts: [defect: string, kind: string, change: (text: string) => string][] = [
   ["composes characters", "another Unicode normalization", (text) => text.normalize("NFC")],
@@ -49,208 +34,269 @@ const texts: [defect: string, kind: string, change: (text: string) => string][] 
   ["cuts to 100 characters", "its first 100", (text) => [...text].slice(0, 100).join("")],
 ];
 
-test.each(texts)("finds a service that %s", async (_, kind, change) => {
-  const { results, rules } = await runOnBroken(["updateFile/describes"], storing(change));
+test.each(texts)("finds a description of a service that %s", async (_, kind, change) => {
+  const misbehave = requests(({ json: { description, ...others } }) =>
+    typeof description === "string" ? { body: { ...others, description: change(description) } } : undefined,
+  );
+  const { rules, messages } = await runOn(["updateFile/describes"], misbehave);
   expect(rules).toEqual(["state-kept"]);
-  expect(results[0]?.findings[0]?.message).toContain(kind);
+  expect(messages[0]).toContain(kind);
 });
 
-/** Rejects a valid change. */
-const rejecting =
-  (isRejected: (body: JsonObject) => boolean): Misbehave =>
-  async (sent) =>
-    isUpdate(sent) && isRejected(sent.json) ? jsonResponse(400, BAD_REQUEST) : sent.forward();
-
-const BAD_REQUEST = {
-  ...{ type: "error", status: 400, code: "bad_request", message: "The body is not valid.", context_info: null },
-  ...{ help_url: "https://developer.content.example/errors", request_id: "r1" },
+type Rejects = (body: JsonObject) => boolean;
+const described = (isRejected: (text: string) => boolean): Rejects => {
+  return ({ description }) => typeof description === "string" && isRejected(description);
+};
+const tagged = (isRejected: (tags: readonly Json[]) => boolean): Rejects => {
+  return ({ tags }) => Array.isArray(tags) && isRejected(tags);
+};
+const locking = (isRejected: (lock: JsonObject) => boolean): Rejects => {
+  return ({ lock }) => isJsonObject(lock) && isRejected(lock);
 };
 
-type Rejects = (body: JsonObject) => boolean;
-const described =
-  (isRejected: (text: string) => boolean): Rejects =>
-  ({ description }) =>
-    typeof description === "string" && isRejected(description);
-const tagged =
-  (isRejected: (tags: readonly Json[]) => boolean): Rejects =>
-  ({ tags }) =>
-    Array.isArray(tags) && isRejected(tags);
-const locking =
-  (isRejected: (lock: JsonObject) => boolean): Rejects =>
-  ({ lock }) =>
-    isJsonObject(lock) && isRejected(lock);
-
-const rejections: [defect: string, message: string, isRejected: Rejects][] = [
-  ["descriptions long in bytes", "256 characters of several bytes", described((text) => Buffer.byteLength(text) > 256)],
-  ["descriptions long in UTF-16", "256 characters beyond 16 bits", described((text) => text.length > 256)],
-  ["a description of the maximum length", "256 characters", described((text) => [...text].length === 256)],
-  ["an empty description", "an empty `description`", described((text) => text === "")],
-  ["a line feed", "line feeds", described((text) => text.includes("\n\n"))],
-  ["characters beyond 16 bits", "beyond 16 bits", described((text) => /[\u{10000}-\u{10ffff}]/u.test(text))],
-  ["a hundred tags", "as many tags", tagged((tags) => tags.length > 99)],
-  ["no tags", "no tags", tagged((tags) => tags.length === 0)],
-  ["a tag with a space", "a tag with", tagged((tags) => String(tags).includes("two  spaces"))],
-  ["letters of other languages", "letters of several languages", (body) => String(body["name"]).includes("日本語")],
-  ["a lock without an expiry", "no other property", locking((lock) => lock["expires_at"] === undefined)],
-  ["a null expiry", "null for its expiry", locking((lock) => lock["expires_at"] === null)],
-  ["an expiry with an offset", "another time zone", locking((lock) => /\+05:30$/.test(String(lock["expires_at"])))],
-  ["null for downloads", "expiry and for downloads", locking((lock) => lock["is_download_prevented"] === null)],
-  ["a null parent", "a parent that is null", ({ parent }) => isJsonObject(parent) && parent["id"] === null],
-  ["several changes in one call", "together", (body) => Object.keys(body).length > 2],
+const rejections: [defect: string, check: string, message: string, isRejected: Rejects][] = [
+  [
+    "descriptions long in bytes",
+    "describes",
+    "256 characters of several",
+    described((one) => Buffer.byteLength(one) > 256),
+  ],
+  ["descriptions long in UTF-16", "describes", "256 characters beyond 16 bits", described((one) => one.length > 256)],
+  ["a description of the maximum length", "describes", "256 characters", described((one) => [...one].length === 256)],
+  ["an empty description", "describes", "an empty `description`", described((one) => one === "")],
+  ["a line feed", "describes", "line feeds", described((one) => one.includes("\n\n"))],
+  ["characters beyond 16 bits", "describes", "beyond 16 bits", described((one) => /[\u{10000}-\u{10ffff}]/u.test(one))],
+  ["a hundred tags", "tags", "as many tags", tagged((tags) => tags.length > 99)],
+  ["no tags", "tags", "no tags", tagged((tags) => tags.length === 0)],
+  ["a tag with a space", "tags", "a tag with", tagged((tags) => String(tags).includes("two  spaces"))],
+  ["letters of other languages", "renames", "letters of several", ({ name }) => String(name).includes("日本語")],
+  ["a lock without an expiry", "locks", "no other property", locking((lock) => lock["expires_at"] === undefined)],
+  ["a null expiry", "locks", "null for its expiry", locking((lock) => lock["expires_at"] === null)],
+  ["an expiry with an offset", "locks", "another time", locking((lock) => /\+05:30$/.test(String(lock["expires_at"])))],
+  [
+    "null for downloads",
+    "locks",
+    "expiry and for downloads",
+    locking((lock) => lock["is_download_prevented"] === null),
+  ],
+  ["a null parent", "moves", "a parent that is null", ({ parent }) => objectOf(parent)["id"] === null],
+  ["several changes in one call", "keeps-the-rest", "together", (body) => Object.keys(body).length > 2],
+  ...["access", "password", "vanity_name", "unshared_at", "permissions"].map((name): (typeof rejections)[number] => [
+    `the setting ${name} of a shared link`,
+    "link-settings",
+    "",
+    (body) => name in objectOf(body["shared_link"]),
+  ]),
 ];
 
-test.each(rejections)("finds a service that rejects %s", async (_, message, isRejected) => {
-  const { results, rules } = await runOnBroken(CHANGES, rejecting(isRejected));
+test.each(rejections)("finds a service that rejects %s", async (_, check, message, isRejected) => {
+  const misbehave = responds(400, (sent) => isUpdate(sent) && isRejected(sent.json));
+  const { rules, messages } = await runOn([`updateFile/${check}`], misbehave);
   expect(rules).toEqual(["call-succeeds"]);
-  expect(results.flatMap(({ findings }) => findings.map((one) => one.message)).join("\n")).toContain(message);
+  expect(messages.join("\n")).toContain(message);
 });
 
 /** Makes another change, too. */
-const alsoSending =
-  (name: string, other: JsonObject): Misbehave =>
-  (sent) =>
-    isUpdate(sent) && (sent.json[name] ?? null) !== null
-      ? sent.forward({ body: { ...other, ...sent.json } })
-      : sent.forward();
+const alsoSending = (name: string, other: JsonObject) =>
+  requests((sent) => isUpdate(sent) && sent.json[name] != null && { body: { ...other, ...sent.json } });
 
 /** Shows other values than the sandbox. */
-const showing =
-  (change: (body: JsonObject, sent: Sent) => JsonObject): Misbehave =>
-  async (sent) => {
-    const response = await sent.forward();
-    return isUpdate(sent) && response.ok
-      ? changedJson(response, (body) => ({ ...body, ...change(body, sent) }))
-      : response;
-  };
-
-const renamed = new Set<string>();
+const showing = (change: (body: JsonObject, sent: Sent) => JsonObject) =>
+  responses(
+    (body, sent) => ({ ...body, ...change(body, sent) }),
+    ({ ok }, sent) => ok && isUpdate(sent),
+  );
 /** Shows other values after an update of one property. */
-const after = (name: string, change: (body: JsonObject) => JsonObject): Misbehave =>
+const after = (name: string, change: (body: JsonObject) => JsonObject) =>
   showing((body, { json }) => (name in json ? change(body) : {}));
-const user = { type: "user", id: "77", name: "N", login: "n@example.com" };
-const onLock = (change: (lock: JsonObject) => JsonObject): Misbehave =>
+const onLock = (change: (lock: JsonObject) => JsonObject) =>
   showing(({ lock }) => (isJsonObject(lock) ? { lock: { ...lock, ...change(lock) } } : {}));
-const withoutOffset = (time: Json | undefined) => (typeof time === "string" ? time.replace(/\+05:30$/, "Z") : null);
-const nextName = ({ name }: JsonObject) => {
-  renamed.add(String(name));
-  return { name: `${name} (1)` };
-};
-const list = ({ tags }: JsonObject) => (Array.isArray(tags) ? tags : []);
-
-const state: [defect: string, misbehave: Misbehave, rule?: string][] = [
-  ["a rename clears the description", alsoSending("tags", { description: "gone" })],
-  ["a lock clears the tags", alsoSending("lock", { tags: ["cleared"] })],
-  ["a description creates a shared link", alsoSending("description", { shared_link: {} })],
-  ["tags are sorted", showing((body) => ({ tags: list(body).toSorted() }))],
-  ["the last tag is lost", showing((body) => ({ tags: list(body).slice(0, 99) }))],
-  ["a change changes the content hash", after("name", () => ({ sha1: "a".repeat(40) }))],
-  ["a change changes the time of creation", showing((body) => ({ created_at: body["modified_at"] ?? null }))],
-  ["a change changes the creator", showing((body) => ({ created_by: body["modified_by"] ?? null }))],
-  ["a change changes the owner", after("tags", () => ({ owned_by: user }))],
-  ["modified_by is somebody else", showing(() => ({ modified_by: user }))],
-  ["modified_at does not change", showing(() => ({ modified_at: "2001-01-01T00:00:00+00:00" }))],
-  ["the etag stays", showing(() => ({ etag: "7" })), "precondition-respected"],
-  ["the sequence id stays", showing(() => ({ sequence_id: "7" }))],
-  ["the etag of a rename is stale", after("name", ({ etag }) => ({ etag: `${Number(etag) - 1}` }))],
-  ["an expiry moves by its offset", onLock(({ expires_at }) => ({ expires_at: withoutOffset(expires_at) }))],
-  ["a lock always prevents downloads", onLock(() => ({ is_download_prevented: true }))],
-  [
-    "a move changes the name",
-    showing((body, { json }) => ("parent" in json || renamed.has(String(body["name"])) ? nextName(body) : {})),
-  ],
-  [
-    "a null parent moves the file",
-    (sent) => {
-      const { parent } = sent.json;
-      const isNull = isUpdate(sent) && isJsonObject(parent) && parent["id"] === null;
-      return sent.forward(isNull ? { body: { parent: { id: "3006" } } } : {});
-    },
-  ],
-];
-
-test.each(state)("finds that %s", async (_, misbehave, rule = "state-kept") => {
-  const { rules } = await runOnBroken(CHANGES, misbehave);
-  expect(rules).toContain(rule);
-});
-
 /** Changes the shared link in responses. */
-const linked = (change: (link: JsonObject, sent: Sent) => JsonObject): Misbehave =>
+const linked = (change: (link: JsonObject, sent: Sent) => JsonObject) =>
   showing(({ shared_link: link }, sent) =>
     isJsonObject(link) ? { shared_link: { ...link, ...change(link, sent) } } : {},
   );
 
-const day = (time: Json | undefined) => (typeof time === "string" ? `${time.slice(0, 10)}T00:00:00Z` : null);
-const upper = (name: Json | undefined) => (typeof name === "string" ? name.toUpperCase() : null);
-const isSecret = (link: JsonObject, { json }: Sent) =>
-  "password" in linkOf(json) || link["is_password_enabled"] === true;
-const allowed = ({ permissions }: JsonObject) =>
-  isJsonObject(permissions) ? { ...permissions, can_download: true } : null;
+/** Returns a success without making the change. */
+const forgetting =
+  (name: string, shown: (value: JsonObject) => JsonObject = () => ({})): Misbehave =>
+  async (sent) => {
+    const { [name]: value } = sent.json;
+    if (!isUpdate(sent) || value === undefined) return sent.forward();
+    const other = isJsonObject(value) ? shown(value) : value;
+    const changed = { ...(await (await sent.forward({ body: {} })).json()), [name]: other };
+    return Response.json({ ...changed, etag: `${changed.etag}1` });
+  };
 
-const links: [defect: string, misbehave: Misbehave][] = [
-  ["every link is open", linked(() => ({ access: "open" }))],
-  ["a password is not stored", linked(() => ({ is_password_enabled: false }))],
-  ["a password is never removed", linked((link, sent) => ({ is_password_enabled: isSecret(link, sent) }))],
-  ["a custom name is stored in upper case", linked((link) => ({ vanity_name: upper(link["vanity_name"]) }))],
-  ["the expiry of a link is cut to the day", linked((link) => ({ unshared_at: day(link["unshared_at"]) }))],
-  ["downloads are always allowed", linked((link) => ({ permissions: allowed(link) }))],
+const user = { type: "user", id: "77", name: "N", login: "n@example.com" };
+const folder = { type: "folder", sequence_id: "0", etag: "0", name: "Somewhere" };
+const lock = { type: "lock", id: "1", created_by: user, created_at: "2026-03-01T00:00:00+00:00", expired_at: null };
+const locked = ({ access: _, ...rules }: JsonObject) => ({ ...lock, ...rules });
+const withoutOffset = (time: Json | undefined) => (typeof time === "string" ? time.replace(/\+05:30$/, "Z") : null);
+const listOf = ({ tags }: JsonObject) => (Array.isArray(tags) ? tags : []);
+const day = (time: Json | undefined) => (typeof time === "string" ? `${time.slice(0, 10)}T00:00:00Z` : null);
+const isSecret = (link: JsonObject, { json }: Sent) =>
+  "password" in objectOf(json["shared_link"]) || link["is_password_enabled"] === true;
+const PRECONDITION = "precondition-respected";
+
+const state: [defect: string, check: string, misbehave: Misbehave, rule?: string][] = [
+  ["a name is not stored", "renames", forgetting("name")],
+  ["a description is not stored", "describes", forgetting("description")],
+  ["tags are not stored", "tags", forgetting("tags")],
+  ["a move is not stored", "moves", forgetting("parent", ({ id }) => ({ ...folder, id: id ?? "1" }))],
+  ["a lock is not stored", "locks", forgetting("lock", locked)],
+  ["a rename clears the description", "tags", alsoSending("tags", { description: "gone" })],
+  ["a lock clears the tags", "locks", alsoSending("lock", { tags: ["cleared"] })],
+  ["a description creates a shared link", "describes", alsoSending("description", { shared_link: {} })],
+  ["tags are sorted", "tags", showing((body) => ({ tags: listOf(body).toSorted() }))],
+  ["the last tag is lost", "tags", showing((body) => ({ tags: listOf(body).slice(0, 99) }))],
+  ["a change changes the content hash", "renames", after("name", () => ({ sha1: "a".repeat(40) }))],
+  ["a change changes the creation", "renames", showing((body) => ({ created_at: body["modified_at"] ?? null }))],
+  ["a change changes the creator", "renames", showing((body) => ({ created_by: body["modified_by"] ?? null }))],
+  ["a change changes the owner", "tags", after("tags", () => ({ owned_by: user }))],
+  ["modified_by is somebody else", "renames", showing(() => ({ modified_by: user }))],
+  ["modified_at does not change", "renames", showing(() => ({ modified_at: "2001-01-01T00:00:00+00:00" }))],
+  ["the etag stays", "renames", showing(() => ({ etag: "7" })), PRECONDITION],
+  ["the sequence id stays", "renames", showing(() => ({ sequence_id: "7" }))],
+  ["the etag of a rename is stale", "renames", after("name", ({ etag }) => ({ etag: `${Number(etag) - 1}` }))],
+  [
+    "an extension stays after a rename",
+    "renames",
+    showing((body) => ("extension" in body ? { extension: "pdf" } : {})),
+  ],
+  ["an expiry moves by its offset", "locks", onLock(({ expires_at: at }) => ({ expires_at: withoutOffset(at) }))],
+  ["a lock always prevents downloads", "locks", onLock(() => ({ is_download_prevented: true }))],
+  [
+    "a null parent moves the file",
+    "moves",
+    requests(
+      (sent) => isUpdate(sent) && objectOf(sent.json["parent"])["id"] === null && { body: { parent: { id: "3006" } } },
+    ),
+  ],
+  ["every link is open", "link-settings", linked(() => ({ access: "open" }))],
+  ["a password is not stored", "link-settings", linked(() => ({ is_password_enabled: false }))],
+  ["a password stays", "link-settings", linked((link, sent) => ({ is_password_enabled: isSecret(link, sent) }))],
+  [
+    "a custom name is stored in upper case",
+    "link-settings",
+    linked(({ vanity_name: name }) => ({ vanity_name: typeof name === "string" ? name.toUpperCase() : null })),
+  ],
+  [
+    "the expiry of a link is cut to the day",
+    "link-settings",
+    linked((link) => ({ unshared_at: day(link["unshared_at"]) })),
+  ],
+  [
+    "downloads are always allowed",
+    "link-settings",
+    linked(({ permissions }) => ({ permissions: { ...objectOf(permissions), can_download: true } })),
+  ],
   [
     "a removed link is shown",
+    "link-settings",
     showing((_, { json }) =>
       json["shared_link"] === null ? { shared_link: { url: "https://content.example/s/1" } } : {},
     ),
   ],
-  ["a link changes the tags", alsoSending("shared_link", { tags: ["link"] })],
+  ["a link changes the tags", "link-settings", alsoSending("shared_link", { tags: ["link"] })],
+  [
+    "a link for the company opens for invited users only",
+    "shares",
+    requests(
+      ({ headers }) =>
+        headers["as-user"] !== undefined && { headers: { serviceapi: "shared_link=https://c.example/s/none" } },
+    ),
+  ],
+  [
+    "If-None-Match is ignored for a link",
+    "shares",
+    requests(() => ({ headers: { "if-none-match": undefined } })),
+    PRECONDITION,
+  ],
 ];
 
-function linkOf({ shared_link }: JsonObject): JsonObject {
-  return isJsonObject(shared_link) ? shared_link : {};
-}
-
-test.each(links)("finds that %s", async (_, misbehave) => {
-  const { rules } = await runOnBroken(["updateFile/link-settings"], misbehave);
-  expect(rules).toContain("state-kept");
+test.each(state)("finds that %s, and restores the file", async (_, check, misbehave, rule = "state-kept") => {
+  const { rules, leftBehind } = await runOn([`updateFile/${check}`], misbehave);
+  expect(rules).toContain(rule);
+  expect(leftBehind).toEqual([]);
 });
 
-test.each(["access", "password", "vanity_name", "unshared_at", "permissions"])(
-  "finds a service that rejects the setting %s of a shared link",
-  async (name) => {
-    const { rules } = await runOnBroken(
-      ["updateFile/link-settings"],
-      rejecting((body) => name in linkOf(body)),
-    );
-    expect(rules).toEqual(["call-succeeds"]);
-  },
-);
+test("finds that a move changes the name", async () => {
+  const renamed = new Set<string>();
+  const misbehave = showing(({ name }, { json }) => {
+    if (!("parent" in json) && !renamed.has(String(name))) return {};
+    renamed.add(String(name));
+    return { name: `${name} (1)` };
+  });
+  expect((await runOn(["updateFile/moves"], misbehave)).rules).toContain("state-kept");
+});
 
-const views: [view: string, check: string, isShown: (sent: Sent) => boolean][] = [
-  ["findSharedItem", "updateFile/shares", ({ path }) => path.startsWith("/shared_items")],
-  ["listFilesOnHold", "assignLegalHoldPolicy/creates", ({ path }) => path.includes("/files_on_hold")],
-  ["queryMetadata", "createFileMetadata/accepts-template-values", ({ path }) => path.includes("execute_read")],
+test("finds that the password of a link is not checked", async () => {
+  let password = "";
+  const misbehave = requests(({ headers: { serviceapi: link } }) => {
+    if (link?.includes("shared_link_password")) password = link.replace(/^.*&/, "&");
+    return link !== undefined && !link.includes("&") && { headers: { serviceapi: link + password } };
+  });
+  expect((await runOn(["updateFile/shares"], misbehave)).rules).toEqual(["state-kept"]);
+});
+
+test("finds that a removed link still resolves, and reports that it remains", async () => {
+  const { rules, leftBehind } = await runOn(["updateFile/shares"], async (sent, sandbox) =>
+    sent.json["shared_link"] === null ? forgetting("shared_link")(sent, sandbox) : sent.forward(),
+  );
+  expect(rules).toEqual(["state-kept"]);
+  expect(leftBehind).toEqual(["File 10001 was called invoice-001.pdf, and its shared_link could not be restored."]);
+});
+
+test.each(
+  [404, 409, 412].flatMap((status) => ["description", "tags", "lock", "shared_link"].map((name) => [name, status])),
+)("finds that the %s of a change that is rejected with %i is made", async (name, rejection) => {
+  const { rules, sandbox } = await runOn(["updateFile/all-or-nothing"], async (sent) => {
+    const response = await sent.forward();
+    const { [name]: part } = sent.json;
+    if (response.status === rejection && part != null)
+      await sent.forward({ headers: { "if-match": undefined }, body: { [name]: part } });
+    return response;
+  });
+  expect(rules).toContain("state-kept");
+  expect(sandbox.snapshot().files?.find(({ id }) => id === "10001")).toMatchObject({ description: "" });
+});
+
+test("accepts that the caller's permissions depend on the folder", async () => {
+  const { checks, leftBehind } = await runOn(
+    ["updateFile/moves"],
+    showing(({ parent }, { path }) =>
+      path.includes("permissions") ? { permissions: { can_delete: objectOf(parent)["id"] === "3006" } } : {},
+    ),
+  );
+  expect(checks).toMatchObject([{ outcome: "passed" }]);
+  expect(leftBehind).toEqual([]);
+});
+
+const views: [view: string, check: string, path: string][] = [
+  ["findSharedItem", "updateFile/shares", "/shared_items"],
+  ["listFilesOnHold", "assignLegalHoldPolicy/creates", "/files_on_hold"],
+  ["queryMetadata", "createFileMetadata/accepts-template-values", "execute_read"],
 ];
+const others: Readonly<JsonObject> = {
+  description: "stale",
+  owned_by: { ...user, id: "1999" },
+  size: 1,
+  etag: "1000",
+  created_at: "2001-01-01T00:00:00+00:00",
+};
 
-const attributes = ["description", "owned_by", "size", "etag", "created_at"];
-
-test.each(views.flatMap((view) => attributes.map((name) => [name, ...view] as const)))(
+test.each(views.flatMap((view) => Object.keys(others).map((name) => [name, ...view] as const)))(
   "finds another `%s` in %s than in updateFile",
-  async (name, _, check, isShown) => {
-    const other = (body: JsonObject): JsonObject => {
-      const { entries } = body;
-      if (Array.isArray(entries))
-        return { ...body, entries: entries.map((one) => (isJsonObject(one) ? other(one) : one)) };
-      return { ...body, ...OTHER[name] };
-    };
-    const { rules } = await runOnBroken([check], async (sent) => {
-      const response = await sent.forward();
-      return isShown(sent) && response.ok ? changedJson(response, other) : response;
-    });
-    expect(rules).toContain("state-kept");
+  async (name, _, check, path) => {
+    const other = { [name]: others[name] ?? null };
+    const misbehave = responses(
+      ({ entries, ...body }) =>
+        Array.isArray(entries)
+          ? { ...body, entries: entries.map((one) => ({ ...objectOf(one), ...other })) }
+          : { ...body, ...other },
+      ({ ok }, sent) => ok && sent.path.includes(path),
+    );
+    expect((await runOn([check], misbehave)).rules).toContain("state-kept");
   },
 );
-
-const OTHER: Readonly<Record<string, JsonObject>> = {
-  description: { description: "stale" },
-  owned_by: { owned_by: { type: "user", id: "1999", name: "N", login: "n@example.com" } },
-  size: { size: 1 },
-  etag: { etag: "1000" },
-  created_at: { created_at: "2001-01-01T00:00:00+00:00" },
-};

@@ -1,6 +1,6 @@
 import type { JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import { type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
+import { type Misbehave, requests, runOn, type Sent } from "../../support/defects.js";
 
 const CHECK = ["updateFile/keeps-the-rest"];
 const isUpdate = ({ method, path }: Sent) => method === "PUT" && /^\/files\/\d+\?/.test(path);
@@ -19,10 +19,10 @@ const defects: [property: string, others: readonly JsonObject[]][] = [
 test.each(defects.flatMap(([property, others]) => others.map((one) => [property, one] as const)))(
   "finds that an update of %s also sends %j",
   async (property, others) => {
-    const { rules } = await runOnBroken(CHECK, (sent) =>
-      isUpdate(sent) && property in sent.json ? sent.forward({ body: { ...others, ...sent.json } }) : sent.forward(),
+    const misbehave = requests(
+      (sent) => isUpdate(sent) && property in sent.json && { body: { ...others, ...sent.json } },
     );
-    expect(rules).toContain("state-kept");
+    expect((await runOn(CHECK, misbehave)).rules).toContain("state-kept");
   },
 );
 
@@ -44,17 +44,16 @@ test.each([
   ["describes another file", afterRename("PUT", () => "/files/4001")],
   ["tags another file", afterRename("PUT", () => "/files/4001", { tags: ["a"] })],
 ])("finds that a rename %s", async (_, misbehave) => {
-  const { results } = await runOnBroken(CHECK, misbehave);
-  expect(results[0]?.findings.map(({ rule }) => rule)).toEqual(["state-kept"]);
+  expect((await runOn(CHECK, misbehave)).rules).toEqual(["state-kept"]);
 });
 
 test("passes on a healthy sandbox, and when another user changes a file once", async () => {
   let isChanged = false;
-  const { results, leftBehind } = await runOnBroken(CHECK, async (sent, sandbox) => {
+  const { checks, leftBehind } = await runOn(CHECK, async (sent, sandbox) => {
     if (isChanged || !("name" in sent.json)) return sent.forward();
     isChanged = true;
     return afterRename("PUT", () => "/files/4001")(sent, sandbox);
   });
-  expect(results.map(({ outcome }) => outcome)).toEqual(["passed"]);
+  expect(checks.map(({ outcome }) => outcome)).toEqual(["passed"]);
   expect(leftBehind).toEqual([]);
 });

@@ -1,44 +1,36 @@
 import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import { changedJson, jsonResponse, type Misbehave, runOnBroken, type Sent } from "../../support/broken-sandbox.js";
-
-type Change = (value: Json, name: string) => Json;
+import { type Misbehave, responds, responses, runOn } from "../../support/defects.js";
 
 /** Changes each value in the responses of some paths. */
-const shown =
-  (path: RegExp, change: Change): Misbehave =>
-  async (sent) => {
-    const response = await sent.forward();
-    const visit = (value: Json, own: string): Json => {
-      const inner = Array.isArray(value) ? value.map((one) => visit(one, own)) : value;
-      if (!isJsonObject(inner)) return change(inner, own);
-      return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, visit(one, name)]));
-    };
-    // An object stays one.
-    const changed = (body: JsonObject) => visit(body, "") as JsonObject;
-    return path.test(sent.path) && response.status !== 204 ? changedJson(response, changed) : response;
+const shown = (path: RegExp, change: (value: Json, name: string) => Json) => {
+  const visit = (value: Json, own: string): Json => {
+    const inner = Array.isArray(value) ? value.map((one) => visit(one, own)) : value;
+    if (!isJsonObject(inner)) return change(inner, own);
+    return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, visit(one, name)]));
   };
-
+  return responses(
+    (body) => visit(body, ""),
+    (_, sent) => path.test(sent.path),
+  );
+};
 /** Converts the texts of a pattern. */
-const like = (path: RegExp, pattern: RegExp, to: Json | ((text: string) => Json)): Misbehave =>
+const like = (path: RegExp, pattern: RegExp, to: Json | ((text: string) => Json)) =>
   shown(path, (value, name) => {
     if (typeof value !== "string" || name.startsWith("$") || !pattern.test(value)) return value;
     return typeof to === "function" ? to(value) : to;
   });
-const options = (change: (list: Json[]) => Json): Misbehave =>
+const options = (change: (list: Json[]) => Json) =>
   shown(LIST, (value, name) => (name === "options" && Array.isArray(value) ? change(value) : value));
-const sends =
-  (status: number, isMet: (sent: Sent) => boolean, body: JsonObject = {}): Misbehave =>
-  async (sent) =>
-    isMet(sent) ? (status === 204 ? new Response(null, { status }) : jsonResponse(status, body)) : sent.forward();
 
 const [VALUES, TYPED] = ["createFileMetadata/accepts-values", "createFileMetadata/accepts-template-values"] as const;
 const [OWNER, DELETES] = ["deleteUser/requires-force", "deleteUser/deletes-once"] as const;
 const [TEMPLATE, LIST] = ["createMetadataTemplate/creates", /\/metadata_templates\/enterprise/] as const;
 const METADATA = /\/metadata\//;
 const LATER = "2044-01-01T00:00:00Z";
-const user = { type: "user", id: "1005", name: "N", login: "n@example.com" };
-const alias = { type: "email_alias", id: "1", email: "a@b.example", is_confirmed: false };
+const user = (): JsonObject => ({ type: "user", id: "1005", name: "N", login: "n@example.com" });
+const alias = (): JsonObject => ({ type: "email_alias", id: "1", email: "a@b.example", is_confirmed: false });
+const nothing = () => null;
 
 const defects: [defect: string, check: string, misbehave: Misbehave, rule?: string][] = [
   ["007 becomes a number", VALUES, like(METADATA, /^0\d+$/, Number)],
@@ -54,14 +46,18 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
   ["a list loses an option", TEMPLATE, options((list) => list.slice(1))],
   ["a list cuts names", TEMPLATE, like(LIST, /^contract-check-/, "contract-check")],
   ["a time is in the future", "createWebLink/creates", like(/web_links/, /^\d{4}-.*T/, LATER), "consistent-records"],
-  ["an owner is deleted", OWNER, sends(204, ({ method, path }) => method === "DELETE" && !path.includes("force"))],
-  ["force=false is like force=true", OWNER, sends(204, ({ path }) => path.includes("force=false"))],
+  [
+    "an owner is deleted",
+    OWNER,
+    responds(204, ({ method, path }) => method === "DELETE" && !path.includes("force"), nothing),
+  ],
+  ["force=false is like force=true", OWNER, responds(204, ({ path }) => path.includes("force=false"), nothing)],
   ["an owner gets another code", OWNER, like(/^\/users/, /^user_owns_/, "forbidden"), "error-consistent"],
-  ["a deleted user acts", DELETES, sends(200, ({ headers }) => headers["as-user"] === "1005", user)],
-  ["a deleted user gets an alias", DELETES, sends(201, ({ path }) => path.includes("1005/email"), alias)],
+  ["a deleted user acts", DELETES, responds(200, ({ headers }) => headers["as-user"] === "1005", user)],
+  ["a deleted user gets an alias", DELETES, responds(201, ({ path }) => path.includes("1005/email"), alias)],
 ];
 
 test.each(defects)("finds that %s (%s)", async (_, check, misbehave, rule = "state-kept") => {
-  const { rules, results } = await runOnBroken([check], misbehave);
-  expect(rules, results[0]?.reason).toContain(rule);
+  const { rules, checks } = await runOn([check], misbehave);
+  expect(rules, checks[0]?.reason).toContain(rule);
 });

@@ -3,7 +3,7 @@ import { createSandbox, type Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
 import { runChecks } from "../../../src/check/run-checks.js";
 import { writeChecks } from "../../../src/check/writes/write-checks.js";
-import { runOnBroken, targetOn } from "../../support/broken-sandbox.js";
+import { runOn, targetOn } from "../../support/defects.js";
 
 const contract = loadContract();
 const writing = contract.operations.filter(({ isSafe }) => !isSafe).map(({ id }) => id);
@@ -46,8 +46,12 @@ test("each check has a unique id, and none has the level none", async () => {
 });
 
 test("skips checks without their target values, each with its reason", async () => {
-  const given = { workspace: undefined, refresh: undefined, parameters: {} };
-  const { results } = await runOnBroken([""], undefined, given);
+  const target = { workspace: undefined, refresh: undefined, parameters: {} };
+  const { checks: results } = await runOn(
+    writing.map((id) => `${id}/*`),
+    undefined,
+    { target },
+  );
   const ran = results.filter(({ outcome }) => outcome !== "skipped").map(({ id }) => id);
   expect(ran.filter((id) => /\/(creates|accepts|keeps)/.test(id))).toEqual([
     "createMetadataTemplate/creates",
@@ -71,8 +75,8 @@ test("skips checks without their target values, each with its reason", async () 
 
 test("skips changes that could not be undone", async () => {
   const reasonOf = async (id: string, fileId: string) => {
-    const { results } = await runOnBroken([id], undefined, { token: "token-owner", ...on(fileId) });
-    return results.map(({ outcome, reason }) => [outcome, reason]);
+    const { checks } = await runOn([id], undefined, { target: { token: "token-owner", ...on(fileId) } });
+    return checks.map(({ outcome, reason }) => [outcome, reason]);
   };
   expect(await reasonOf("updateFile/locks", "4005")).toEqual([
     ["skipped", "The file is locked already, and that lock could not be restored: give another one with --file"],
@@ -88,7 +92,7 @@ test("skips changes that could not be undone", async () => {
 
 test("skips a file that another user locked", async () => {
   const checks = ["updateFile/renames", "createFileMetadata/applied-once", "deleteFileMetadata/deletes"];
-  const { results } = await runOnBroken(checks, undefined, { token: "token-co-admin", ...on("4005") });
+  const { checks: results } = await runOn(checks, undefined, { target: { token: "token-co-admin", ...on("4005") } });
   expect(results.map(({ reason }) => reason)).toEqual(
     checks.map(() => "Another user locked the file: give another one with --file"),
   );
