@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { annotations, stepSummary } from "../../src/report/ci-report.js";
 import type { Finding } from "../../src/report/report.js";
-import {
-  exchange,
-  healthyReport,
-  SAMPLE_TOKEN,
-  sampleCheck,
-  sampleFinding,
-  sampleReport,
-} from "../support/sample-report.js";
+import { exchange, healthyReport, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
 
 const violatedBy = (findings: readonly Finding[]) =>
   sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] });
@@ -42,18 +35,6 @@ describe("annotations", () => {
     expect(text).toContain("::100%25 of a,b:c%0A::warning::x%0A::add-mask::y\\u001b[2K%0A");
     expect(text.slice(0, -1)).not.toMatch(/\p{Cc}/u);
   });
-
-  test("are limited in number, and the last one counts the rest", () => {
-    const findings = Array.from({ length: 10_000 }, (_, index) => sampleFinding({ contract: `/nowhere/${index}` }));
-    const lines = annotations(violatedBy(findings)).trimEnd().split("\n");
-    expect(lines).toHaveLength(51);
-    expect(lines.at(-1)).toBe("::error title=More findings::9,950 more in the report");
-  });
-
-  test("have no token", () => {
-    const shown = exchange("GET", `/users/me?access_token=${SAMPLE_TOKEN}`, 200, {});
-    expect(annotations(violatedBy([sampleFinding({ exchange: shown })]))).toContain("access_token=[redacted]");
-  });
 });
 
 describe("the step summary", () => {
@@ -74,14 +55,5 @@ describe("the step summary", () => {
     const row = text.split("\n").find((line) => line.startsWith("| getCurrentUser")) ?? "";
     expect(row.split("|")).toHaveLength(7);
     expect(row.replace(/&#?\w+;/g, "")).not.toMatch(/[<>[\]()`*~@#]|https:/);
-  });
-
-  test("has a limited size", () => {
-    const findings = Array.from({ length: 10_000 }, (_, index) =>
-      sampleFinding({ contract: `/nowhere/${index}`, message: "*".repeat(10_000) }),
-    );
-    const text = stepSummary(violatedBy(findings));
-    expect(text).toContain("9,980 more in the other reports.");
-    expect(text.length).toBeLessThan(100_000);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { htmlReport } from "../../src/report/html/html-report.js";
 import type { CheckReport, Finding } from "../../src/report/report.js";
-import { exchange, SAMPLE_TOKEN, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
+import { exchange, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
 
 function violatedBy(findings: readonly Finding[]): CheckReport {
   return sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] });
@@ -19,11 +19,7 @@ describe("the HTML report", () => {
     expect(page("/response/status", bare)).toMatch(/204 <span class="tag">← here/);
   });
 
-  test("has no token", () => {
-    expect(htmlReport(sampleReport())).not.toContain(SAMPLE_TOKEN);
-  });
-
-  test("has a limited size for 10,000 findings, equal or different", () => {
+  test("has a limited size for 10,000 equal findings", () => {
     const body = { entries: Array.from({ length: 10_000 }, (_, id) => ({ id, text: "<&>\"'".repeat(60) })) };
     const shown = exchange("GET", "/users/me", 200, body);
     const same = Array.from({ length: 10_000 }, (_, index) =>
@@ -32,14 +28,6 @@ describe("the HTML report", () => {
     const html = htmlReport(violatedBy(same));
     expect(html).toContain("10,000 times;");
     expect(html.length).toBeLessThan(200_000);
-    const many = same.map((finding, index) => ({
-      ...finding,
-      contract: `/nowhere/${index}`,
-      message: "<".repeat(10_000),
-    }));
-    const large = htmlReport(violatedBy(many));
-    expect(large).toContain("9,640 more violations, found 9,640 times");
-    expect(large.length).toBeLessThan(5_000_000);
   });
 
   test("cuts long bodies around the violation", () => {

@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { summaryText } from "../../src/report/summary-text.js";
-import {
-  exchange,
-  healthyReport,
-  SAMPLE_TOKEN,
-  sampleCheck,
-  sampleFinding,
-  sampleReport,
-} from "../support/sample-report.js";
+import { exchange, healthyReport, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
 
 describe("the summary", () => {
   test("has a line for each operation with its counts", () => {
@@ -123,19 +116,5 @@ FAIL  getCurrentUser  response-body
     );
     expect(text).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
     expect(text).toContain("\\u001b[2J ok\\u009b1m\\u202e");
-  });
-
-  test("has no token, and a limited size for 10,000 findings", () => {
-    const findings = Array.from({ length: 10_000 }, (_, index) =>
-      sampleFinding({
-        contract: `/nowhere/${index}`,
-        message: "x".repeat(1 + index),
-        exchange: exchange("GET", `/?access_token=${SAMPLE_TOKEN}`, 200, {}),
-      }),
-    );
-    const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
-    expect(text).toContain("… and 9,900 more causes in the other reports.");
-    expect(text).not.toContain(SAMPLE_TOKEN);
-    expect(text.length).toBeLessThan(100_000);
   });
 });
