@@ -1,4 +1,12 @@
-import { type Exchange, isHeaderName, isJsonObject, type Json, type JsonObject } from "content-service-contract";
+import {
+  type Exchange,
+  isHeaderName,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  stringAt,
+} from "content-service-contract";
 
 /** The exchanges of a recording, and the numbers of skipped calls. */
 export interface HarExchanges {
@@ -29,56 +37,82 @@ export interface HarExchange extends Exchange {
  * const { exchanges } = exchangesOfHar(JSON.parse(readFileSync("calls.har", "utf8")));
  */
 export function exchangesOfHar(har: unknown): HarExchanges {
-  const entries = readHar(har);
+  const log = isJsonObject(har) ? har["log"] : undefined;
+  if (!isJsonObject(log) || !Array.isArray(log["entries"]))
+    throw new TypeError("Not a HAR file: log.entries is missing");
+  const entries = log["entries"].map(readEntry);
   // Status 0 is a missing response in HAR 1.2; some recorders use a negative status for a failure.
-  const withResponse = entries.filter(({ response }) => response.status > 0);
-  const readable = withResponse.filter(({ request }) => !/^multipart\//i.test(request.postData?.mimeType ?? ""));
+  const withResponse = entries.filter(({ exchange }) => exchange.response.status > 0);
+  const readable = withResponse.filter(({ sentType }) => !/^multipart\//i.test(sentType));
   return {
-    exchanges: readable.map(exchangeOf),
+    exchanges: readable.map(({ exchange }) => exchange),
     withoutResponse: entries.length - withResponse.length,
     multipart: withResponse.length - readable.length,
   };
 }
 
-function exchangeOf({ request, response }: HarEntry): HarExchange {
-  const { method, url, postData } = request;
-  const { status, content } = response;
-  const sent = postData === undefined ? undefined : textOf(postData);
+function readEntry(entry: Json, index: number): { readonly exchange: HarExchange; readonly sentType: string } {
+  const place = `log.entries[${index}]`;
+  const { request, response } = isJsonObject(entry) ? entry : {};
+  const { method, url, postData } = isJsonObject(request) ? request : {};
+  if (!isJsonObject(request) || typeof method !== "string" || typeof url !== "string")
+    throw new TypeError(`Not a HAR file: ${place}.request has no method and url`);
+  // Some recorders omit the response of a blocked request.
+  const received: JsonObject = isJsonObject(response) ? response : { status: 0 };
+  const { status } = received;
+  if (typeof status !== "number") throw new TypeError(`Not a HAR file: ${place}.response has no status`);
+  const sent = isJsonObject(postData) ? bodyOf(postData, request["bodySize"]) : NO_BODY;
+  const content = objectAt(received, "content");
   // With 304 browsers record the cached body, which is not part of the response.
-  const received = status === 304 ? undefined : textOf(content);
+  const body = status === 304 ? NO_BODY : bodyOf(content, content["size"]);
+  const headers = pairsOf(received["headers"]);
   return {
-    request: {
-      method,
-      url: withoutFragment(url),
-      headers: withType(headersOf(request.headers), sent, postData?.mimeType),
-      body: sent,
+    exchange: {
+      request: {
+        method,
+        url: url.replace(/#.*$/s, ""),
+        headers: withType(headersOf(pairsOf(request["headers"])), sent),
+        body: sent.text,
+      },
+      response: {
+        status,
+        // A recorder without any header did not record headers.
+        headers: headers.length > 0 ? headersOf(headers) : withType([], body),
+        body: body.text,
+      },
+      bodyRead: status === 204 || method.toUpperCase() === "HEAD" || body.isRecorded,
+      requestBodyRead: sent.isRecorded,
     },
-    response: {
-      status,
-      // A recorder without any header did not record headers.
-      headers: response.headers.length > 0 ? headersOf(response.headers) : withType([], received, content.mimeType),
-      body: received,
-    },
-    bodyRead: status === 204 || status === 304 || method.toUpperCase() === "HEAD" || isRecorded(received, content.size),
-    requestBodyRead: postData === undefined || isRecorded(sent, postData.size),
+    sentType: sent.type,
   };
 }
 
-/** Without a text, only the size tells whether there was a body. */
-function isRecorded(text: string | undefined, size: number | undefined): boolean {
-  return Boolean(text) || size === 0 || (text === "" && size === undefined);
+interface RecordedBody {
+  readonly type: string;
+  readonly text: string | undefined;
+  /** Whether the body, or that there was none, is known. */
+  readonly isRecorded: boolean;
 }
 
-function textOf({ text, encoding, params }: HarBody): string | undefined {
-  if (text !== undefined && text !== "") {
-    return encoding === "base64" ? Buffer.from(text, "base64").toString("utf8") : text;
-  }
-  // Names and values are recorded decoded.
-  if (params.length > 0) return new URLSearchParams(params.map(([name, value]) => [name, value])).toString();
-  return text;
+const NO_BODY: RecordedBody = { type: "", text: undefined, isRecorded: true };
+
+/** Reads a body. `size` is its bytes; negative or no number when the recorder did not count them. */
+function bodyOf(node: JsonObject, size: Json | undefined): RecordedBody {
+  const own = stringAt(node, "text");
+  // The fields of a form, in place of its text, are recorded decoded.
+  const fields = pairsOf(node["params"]);
+  const isBase64 = stringAt(node, "encoding")?.toLowerCase() === "base64";
+  const decoded = own && isBase64 ? Buffer.from(own, "base64").toString("utf8") : own;
+  const text = !own && fields.length > 0 ? new URLSearchParams(fields).toString() : decoded;
+  return {
+    type: stringAt(node, "mimeType") ?? "",
+    text,
+    // Without a text, only the size tells whether there was a body.
+    isRecorded: Boolean(text) || size === 0 || (text === "" && typeof size !== "number"),
+  };
 }
 
-function headersOf(headers: HarEntry["request"]["headers"]): [string, string][] {
+function headersOf(headers: readonly [name: string, value: string][]): [string, string][] {
   return headers
     .filter(([name]) => isHeaderName(name))
     .flatMap(([name, value]) =>
@@ -91,95 +125,14 @@ function headersOf(headers: HarEntry["request"]["headers"]): [string, string][] 
 const NOT_IN_HEADERS = /[^\t\x20-\x7e\x80-\xff]/g;
 
 /** Some recorders have the media type only beside the text of a body. */
-function withType(headers: [string, string][], body: string | undefined, type: string | undefined): [string, string][] {
+function withType(headers: [string, string][], { text, type }: RecordedBody): [string, string][] {
   const isKnown = headers.some(([name]) => name.toLowerCase() === "content-type");
-  if (isKnown || !body || !type || type === "x-unknown") return headers;
-  return [...headers, ["content-type", type]];
+  return isKnown || !text || !type || type === "x-unknown" ? headers : [...headers, ["content-type", type]];
 }
 
-function withoutFragment(url: string): string {
-  return url.replace(/#.*$/s, "");
-}
-
-/** The used parts of an entry of a HAR file. */
-export interface HarEntry {
-  readonly request: HarMessage & {
-    readonly method: string;
-    readonly url: string;
-    readonly postData: HarBody | undefined;
-  };
-  readonly response: HarMessage & { readonly status: number; readonly content: HarBody };
-}
-
-/** The common part of a request and a response. */
-export interface HarMessage {
-  readonly headers: readonly (readonly [name: string, value: string])[];
-}
-
-/** A body as it was recorded. */
-export interface HarBody {
-  readonly mimeType: string;
-  /** Undefined when it was not recorded. */
-  readonly text: string | undefined;
-  /** `base64`, or undefined for plain text. */
-  readonly encoding: string | undefined;
-  /** The fields of a form, in place of its text. */
-  readonly params: readonly (readonly [name: string, value: string])[];
-  /** Its bytes; undefined or negative when the recorder did not count them. */
-  readonly size: number | undefined;
-}
-
-/**
- * Reads the entries of a HAR 1.2 document.
- *
- * Throws a `TypeError` that names the place when it is not one.
- */
-export function readHar(har: unknown): HarEntry[] {
-  const log = isJsonObject(har) ? har["log"] : undefined;
-  if (!isJsonObject(log) || !Array.isArray(log["entries"]))
-    throw new TypeError("Not a HAR file: log.entries is missing");
-  return log["entries"].map((entry, index) => {
-    const place = `log.entries[${index}]`;
-    const { request, response } = isJsonObject(entry) ? entry : {};
-    if (!isJsonObject(request) || typeof request["method"] !== "string" || typeof request["url"] !== "string") {
-      throw new TypeError(`Not a HAR file: ${place}.request has no method and url`);
-    }
-    // Some recorders omit the response of a blocked request.
-    const recorded = isJsonObject(response) ? response : { status: 0 };
-    const { status, content } = recorded as JsonObject;
-    if (typeof status !== "number") throw new TypeError(`Not a HAR file: ${place}.response has no status`);
-    const { method, url, postData, headers } = request;
-    return {
-      request: {
-        method,
-        url,
-        headers: pairsOf(headers),
-        postData: isJsonObject(postData) ? bodyOf(postData, request["bodySize"]) : undefined,
-      },
-      response: {
-        status,
-        headers: pairsOf((recorded as JsonObject)["headers"]),
-        content: isJsonObject(content) ? bodyOf(content, content["size"]) : bodyOf({}, undefined),
-      },
-    };
-  });
-}
-
-function bodyOf({ mimeType, text, encoding, params }: JsonObject, size: Json | undefined): HarBody {
-  return {
-    mimeType: typeof mimeType === "string" ? mimeType : "",
-    text: typeof text === "string" ? text : undefined,
-    encoding: typeof encoding === "string" ? encoding.toLowerCase() : undefined,
-    params: pairsOf(params),
-    size: typeof size === "number" ? size : undefined,
-  };
-}
-
-function pairsOf(list: unknown): [string, string][] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((pair): [string, string][] => {
-    if (!isJsonObject(pair) || typeof pair["name"] !== "string") return [];
-    const { name, value } = pair;
-    return [[name, typeof value === "string" ? value : ""]];
-  });
+function pairsOf(list: Json | undefined): [string, string][] {
+  return (Array.isArray(list) ? list : [])
+    .filter(isJsonObject)
+    .filter(({ name }) => typeof name === "string")
+    .map((pair) => [stringAt(pair, "name") ?? "", stringAt(pair, "value") ?? ""]);
 }
