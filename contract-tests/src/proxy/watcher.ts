@@ -1,7 +1,6 @@
 import type { CheckOptions, Exchange } from "content-service-contract";
-import { redaction } from "content-service-contract/redaction";
 import type { Finding } from "../report/report.js";
-import { checkReadParts, isPreflight, type Traffic } from "../traffic/create-traffic.js";
+import { checkReadParts, isPreflight, redactedFindings, type Traffic } from "../traffic/create-traffic.js";
 import { headerOf, pairsOf } from "./end-to-end-headers.js";
 import type { Passing, Watcher } from "./forward.js";
 
@@ -50,7 +49,7 @@ export function createWatcher({ method, url, operation, checking, traffic, onExc
         if (isPreflight(exchange.request)) return undefined;
         const readParts = { bodyRead: false, requestBodyRead: requestBody !== undefined };
         return violationsHeader(
-          findingsOf(exchange, checkReadParts(exchange, checking, readParts), operation, checking),
+          redactedFindings(exchange, checkReadParts(exchange, checking, readParts), operation, checking),
           "response-body",
         );
       } catch {
@@ -98,23 +97,6 @@ function exchangeOf(
     request: { method: incoming.method ?? "GET", url, headers: pairsOf(incoming.rawHeaders), body: requestBody },
     response: { status: response.statusCode ?? 0, headers: pairsOf(response.rawHeaders), body },
   };
-}
-
-/** Redacts messages and pointers as well, since they may quote the request. */
-function findingsOf(
-  exchange: Exchange,
-  violations: ReturnType<typeof checkReadParts>,
-  operation: string | undefined,
-  { contract }: CheckOptions,
-): Finding[] {
-  const { exchange: cleaned, clean } = redaction(exchange, [], { contract });
-  return violations.map(({ message, at, ...rest }) => ({
-    ...rest,
-    message: clean(message),
-    at: clean(at),
-    operation,
-    exchange: cleaned,
-  }));
 }
 
 function encodingOf(rawHeaders: readonly string[]): string | undefined {

@@ -37,6 +37,21 @@ export interface Traffic {
   report(): CheckReport;
 }
 
+/** Converts violations to findings. Messages and pointers are redacted as well, since they may quote the request. */
+export function redactedFindings(
+  exchange: Exchange,
+  violations: readonly Violation[],
+  operation: string | undefined,
+  { contract, secrets = [] }: Pick<TrafficOptions, "contract" | "secrets">,
+): Finding[] {
+  if (violations.length === 0) return [];
+  const { exchange: cleaned, clean } = redaction(exchange, secrets, { contract });
+  return violations.map(({ message, at, ...rest }) => ({
+    ...{ ...rest, message: clean(message), at: clean(at) },
+    ...{ operation, exchange: cleaned },
+  }));
+}
+
 /**
  * Creates a collector of exchanges. It keeps five examples of each kind of violation and counts the rest.
  */
@@ -73,18 +88,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     check: () => readonly Violation[],
   ): Finding[] => {
     try {
-      const violations = check();
-      if (violations.length === 0) return [];
-      const { exchange: cleaned, clean } = redaction(exchange, secrets, { contract });
-      return violations.map(
-        ({ message, at, ...rest }): Finding => ({
-          ...rest,
-          message: clean(message),
-          at: clean(at),
-          operation,
-          exchange: cleaned,
-        }),
-      );
+      return redactedFindings(exchange, check(), operation, { contract, secrets });
     } catch (error) {
       // One exchange must not cost the report of all others.
       const violation = notChecked(error instanceof Error ? error.name : "unknown error", NOT_CHECKED);
