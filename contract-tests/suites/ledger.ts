@@ -1,6 +1,5 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { fileURLToPath } from "node:url";
 import { loadContract } from "content-service-contract";
 import type { TestProject } from "vitest/node";
 import { type CoverageReport, coverageTable, createCoverage } from "../src/index.js";
@@ -38,22 +37,19 @@ export function closeLedger(ledger: string): LedgerPart[] {
   return lines.map((line) => JSON.parse(line) as LedgerPart);
 }
 
-/** Reports and saves the coverage on a mock, with the limits of the mock. */
+/** Reports the coverage on a mock, with the limits of the mock. */
 export function reportMock(parts: readonly LedgerPart[]): LedgerReport {
-  const coverage = coverageOf(parts).report();
-  const limits = mockLimits.map(({ name, reason, instead }) => ({
-    name,
-    reason,
-    instead,
-    requests: parts.reduce((sum, part) => sum + (part.limits?.[name] ?? 0), 0),
-  }));
-  const path = saveLedger("ledger.json", { ...coverage, limits, statelessLimits });
-  const counts = limits.map(({ name, reason, requests }) => `  ${name}, ${requests} requests: ${reason}.`);
+  const all = createCoverage(loadContract());
+  for (const { seen } of parts) all.add(seen);
+  const coverage = all.report();
+  const counts = mockLimits.map(({ name, reason }) => {
+    const requests = parts.reduce((sum, part) => sum + (part.limits?.[name] ?? 0), 0);
+    return `  ${name}, ${requests} requests: ${reason}.`;
+  });
   const text = [
     `\n${coverageTable(coverage, { color: process.stdout.isTTY })}`,
     `\nLimits of the mock (checkExchange finds each of these violations):\n${counts.join("\n")}`,
     `Needs state, which no mock has:\n${statelessLimits.map((limit) => `  ${limit}.`).join("\n")}`,
-    `Written to ${path}.`,
   ].join("\n");
   return { coverage, text };
 }
@@ -70,18 +66,3 @@ export async function ranInFull(project: TestProject): Promise<boolean> {
     return states.length > 0 && states.every((state) => state === "passed" || state === "failed");
   });
 }
-
-function coverageOf(parts: readonly LedgerPart[]) {
-  const coverage = createCoverage(loadContract());
-  for (const part of parts) coverage.add(part.seen);
-  return coverage;
-}
-
-/** Saves a report, and gives its path below the package. */
-function saveLedger(name: string, report: object): string {
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(`${FOLDER}/${name}`, `${JSON.stringify(report, null, 2)}\n`);
-  return `coverage/${name}`;
-}
-
-const FOLDER = fileURLToPath(new URL("../coverage", import.meta.url));
