@@ -117,7 +117,7 @@ test.each(Object.entries(samples))("takes and rejects the same texts as the exac
   const letters = "0123456789-+:.TZtz /?#%&=~@[]aé\n\\";
   const responses = new Set<boolean>();
   for (const text of texts)
-    for (let round = 0; round < 20_000; round += 1) {
+    for (let round = 0; round < 5_000; round += 1) {
       const changed = [...text];
       for (let left = random(3); left > 0; left -= 1)
         changed.splice(
