@@ -1,17 +1,11 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createSandbox } from "content-service-sandbox";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type CheckReport, exitCodeOf, type RunOptions, runChecks, summaryText } from "../../src/index.js";
 import { type Misbehave, runAllOn, targetOn } from "../support/defects.js";
+import { serving } from "../support/serving.js";
 
 type Break = (request: IncomingMessage, response: ServerResponse) => void;
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 /** Checks a server whose retention list breaks its connections, and whose other operations work. */
 async function checkBreaking(breaks: Break, options: RunOptions = {}): Promise<CheckReport> {
@@ -28,16 +22,8 @@ async function checkBreaking(breaks: Break, options: RunOptions = {}): Promise<C
     const received = await sandbox.fetch(url, { method: request.method ?? "GET", headers });
     response.writeHead(received.status, Object.fromEntries(received.headers)).end(await received.text());
   };
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closing.push(async () => {
-    server.closeAllConnections();
-    server.close();
-    await sandbox.close();
-  });
-  // The server listens on TCP, so its address is an object.
-  const { port } = server.address() as AddressInfo;
-  const target = { ...targetOn(sandbox), baseUrl: `http://127.0.0.1:${port}/2.0`, fetch: globalThis.fetch };
+  onTestFinished(() => sandbox.close());
+  const target = { ...targetOn(sandbox), baseUrl: `${await serving(server)}/2.0`, fetch: globalThis.fetch };
   const operations = ["listFileVersionRetentions", "getCurrentUser"];
   return runChecks({ ...target, timeoutMs: 2000 }, { operations, ...options });
 }

@@ -1,10 +1,10 @@
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ended, runCommandLine, startCommand, temporaryFolder } from "../../../sandbox/test/support/processes.js";
 import { startCorruptingProxy, startSandbox } from "../../../sandbox/test/support/start-sandbox.js";
+import { serving, unusedAddress } from "../support/serving.js";
 
 const ONE = ["--operation", "getCurrentUser"];
 
@@ -81,20 +81,9 @@ describe("check", () => {
   });
 
   test("ends with 2 and one sentence where nothing listens", async () => {
-    const gone = createServer().listen(0, "127.0.0.1");
-    await once(gone, "listening");
-    const address = gone.address();
-    gone.close();
-    await once(gone, "close");
-    const port = address !== null && typeof address === "object" ? address.port : 0;
-    const { code, out, error } = await runCommandLine([
-      "check",
-      "--base-url",
-      `http://127.0.0.1:${port}/2.0`,
-      "--token",
-      "very-secret-token",
-      "--quiet",
-    ]);
+    const address = `${await unusedAddress()}/2.0`;
+    const args = ["check", "--base-url", address, "--token", "very-secret-token", "--quiet"];
+    const { code, out, error } = await runCommandLine(args);
     expect([code, out]).toEqual([2, ""]);
     expect(error).toMatch(/^Cannot reach http.*(ECONNREFUSED|connection refused).*\n$/);
   });
@@ -121,13 +110,10 @@ describe("check", () => {
       });
       outgoing.writeHead(response.status, { "content-type": "application/json" });
       outgoing.end(await response.text());
-    }).listen(0, "127.0.0.1");
-    await once(slow, "listening");
-    onTestFinished(() => void slow.close());
-    const address = slow.address();
-    const port = address !== null && typeof address === "object" ? address.port : 0;
+    });
+    const address = `${await serving(slow)}/2.0`;
     const json = join(temporaryFolder(), "report.json");
-    const child = startCommand(["check", "--base-url", `http://127.0.0.1:${port}/2.0`, "--json", json], {
+    const child = startCommand(["check", "--base-url", address, "--json", json], {
       CONTENT_TOKEN: "token-admin",
     });
     interrupt = () => void child.kill("SIGINT");

@@ -1,37 +1,22 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createClient } from "content-service-client";
 import { createSandbox } from "content-service-sandbox";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { contractFetch } from "../../src/matchers/contract-fetch.js";
 import { maxBodyBytes } from "../../src/matchers/copy-messages.js";
 import { ContractViolationError } from "../../src/matchers/describe-violations.js";
+import { serving } from "../support/serving.js";
 
 const baseUrl = "https://api.content.example/2.0";
 const me = `${baseUrl}/users/me`;
 const headers = { authorization: "Bearer secret-token" };
 const json = { "content-type": "application/json" };
-const closing: (() => void)[] = [];
 
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
+const served = (listener: RequestListener) => serving(createServer(listener));
 
 /** A fetch function that gives one response. */
 function responding(status: number, body: BodyInit | null = null, responseHeaders: HeadersInit = json): typeof fetch {
   return async () => new Response(body, { status, headers: responseHeaders });
-}
-
-async function served(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A server that listens on a port has an address of this kind.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test("is the fetch of a client, notes what it saw, and has nothing to say while all holds", async () => {
@@ -225,7 +210,7 @@ test("does not hold the response of another address against the request that was
 test("stands in for the global fetch", async () => {
   const own = globalThis.fetch;
   globalThis.fetch = responding(307);
-  closing.push(() => {
+  onTestFinished(() => {
     globalThis.fetch = own;
   });
   const checked = contractFetch();

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { rawCall, rawServer, startedProxy } from "./raw-http.js";
+import { rawCall, responding, startedProxy } from "./raw-http.js";
 
 const GET = "GET /2.0/users/me";
 const TOKEN = "authorization: Bearer t";
 const EVIL = "origin: http://evil.example";
 
 async function start(options: { readonly allowHosts?: readonly string[] } = {}) {
-  const service = await rawServer((socket, received) => {
-    if (received.endsWith("\r\n\r\n")) socket.write("HTTP/1.1 204 No Content\r\n\r\n");
-  });
+  const service = await responding("HTTP/1.1 204 No Content\r\n\r\n");
   const { proxy, seen, port } = await startedProxy(service.url, { authTarget: service.url, ...options });
   const statusOf = async (first: string, ...headers: string[]) => {
     const lines = [`${first} HTTP/1.1`, ...headers, "content-length: 0", "connection: close"];

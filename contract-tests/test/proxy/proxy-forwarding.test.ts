@@ -1,14 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { rawCall, rawServer, startedProxy } from "./raw-http.js";
+import { describe, expect, test } from "vitest";
+import { serving } from "../support/serving.js";
+import { rawCall, rawServer, responding, startedProxy } from "./raw-http.js";
 
 const GET = "GET /2.0/users/me?fields=id HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n";
 const headOf = (text: string) => text.split("\r\n\r\n")[0]?.split("\r\n") ?? [];
-const responding = (response: string) =>
-  rawServer((socket, received) => {
-    if (received.endsWith("\r\n\r\n")) socket.write(response, "latin1");
-  });
 
 describe("what goes to the service", () => {
   test("has the headers of the client in their order and number, without those of its connection", async () => {
@@ -194,10 +191,8 @@ test("a client that reads slowly makes the service wait, and gets every byte", a
       response.end();
     };
     more();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const { port } = await startedProxy(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
+  });
+  const { port } = await startedProxy(await serving(server));
   const { socket, until } = await rawCall(port, `${GET}\r\n`);
   await until(/\r\n\r\n/);
   socket.pause();
@@ -219,16 +214,9 @@ test("a client that reads slowly makes the service wait, and gets every byte", a
 
 test("calls one after the other use one connection, here and there", async () => {
   let connections = 0;
-  const server = createServer((_, response) => {
-    response.writeHead(204).end();
-  }).listen(0, "127.0.0.1");
+  const server = createServer((_, response) => void response.writeHead(204).end());
   server.on("connection", () => connections++);
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = await startedProxy(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
+  const { port } = await startedProxy(await serving(server));
   const { until, socket } = await rawCall(port, `${GET}\r\n`);
   await until(/\r\n\r\n/);
   socket.write(`${GET}\r\n`);

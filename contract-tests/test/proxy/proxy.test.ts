@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { gzipSync } from "node:zlib";
@@ -6,17 +5,13 @@ import { createSandbox } from "content-service-sandbox";
 import { generate } from "selfsigned";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createContractProxy } from "../../src/proxy/create-contract-proxy.js";
-import { rawCall, rawServer, startedProxy } from "./raw-http.js";
+import { serving, unusedAddress } from "../support/serving.js";
+import { rawCall, rawServer, responding, startedProxy } from "./raw-http.js";
 
 const USER = JSON.stringify({ type: "user", id: "1003" });
 const bearer = { headers: { authorization: "Bearer very-secret-token" } };
 const GET = "GET /2.0/users/me?fields=id HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer very-secret-token\r\n";
 
-/** A server that responds to every request in the same way. */
-const responding = (response: string) =>
-  rawServer((socket, received) => {
-    if (/\r\n\r\n$/.test(received)) socket.write(response, "latin1");
-  });
 const jsonResponse = (body: string, more = "") =>
   `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${more}\r\n${body}`;
 
@@ -81,17 +76,13 @@ describe("the proxy marks what differs", () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip", etag: '"1"' });
       response.end(packed);
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as { port: number };
-    const { baseUrl, port: own } = await startedProxy(`http://127.0.0.1:${port}`);
-    const { until } = await rawCall(own, `${GET}Connection: close\r\n\r\n`);
+    });
+    const { port } = await startedProxy(await serving(server));
+    const { until } = await rawCall(port, `${GET}Connection: close\r\n\r\n`);
     const response = await until(/\r\n0\r\n\r\n$/);
     expect(response).toContain(packed.toString("latin1"));
     expect(response).toMatch(/content-encoding: gzip\r\n/);
     expect(response).toContain('"at":"/response/body/id"');
-    expect(baseUrl).toContain(String(own));
   });
 
   test("not of what a browser asks before a call", async () => {
@@ -165,12 +156,7 @@ describe("a response does not wait", () => {
 
 describe("an upstream that cannot respond", () => {
   test("is told by a 502 of the proxy's own, marked as such", async () => {
-    const gone = createServer().listen(0, "127.0.0.1");
-    await once(gone, "listening");
-    const { port } = gone.address() as { port: number };
-    gone.close();
-    await once(gone, "close");
-    const { proxy, seen, baseUrl } = await startedProxy(`http://127.0.0.1:${port}`);
+    const { proxy, seen, baseUrl } = await startedProxy(await unusedAddress());
     const response = await fetch(`${baseUrl}/users/me`, bearer);
     expect([
       response.status,
@@ -188,10 +174,8 @@ describe("an upstream that cannot respond", () => {
     });
     const server = createTlsServer({ key: pems.private, cert: pems.cert }, (_, response) => {
       response.setHeader("content-type", "application/json").end(USER);
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    const url = `https://127.0.0.1:${(server.address() as { port: number }).port}`;
+    });
+    const url = await serving(server, "https");
     const trusting = await startedProxy(url, { ca: pems.cert });
     expect(await (await fetch(`${trusting.baseUrl}/users/me?fields=id`, bearer)).text()).toBe(USER);
     const { baseUrl } = await startedProxy(url);

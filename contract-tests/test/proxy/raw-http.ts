@@ -3,6 +3,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { type ContractProxyOptions, createContractProxy } from "../../src/proxy/create-contract-proxy.js";
 import type { ProxiedExchange } from "../../src/proxy/watcher.js";
+import { serving } from "../support/serving.js";
+
 /** A connection that a test writes to byte by byte. */
 export interface RawCall {
   readonly socket: Socket;
@@ -60,15 +62,17 @@ export async function rawServer(response: (socket: Socket, received: string) => 
       response(socket, own);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  return { url: `http://127.0.0.1:${address.port}`, received: () => all };
+  return { url: await serving(server), received: () => all };
+}
+
+/** A server that responds to every request with the same bytes. */
+export function responding(response: string): Promise<RawServer> {
+  return rawServer((socket, received) => {
+    if (received.endsWith("\r\n\r\n")) socket.write(response, "latin1");
+  });
 }
 
 /** Starts a proxy for one test before a server, whose base path is `/2.0`. */
