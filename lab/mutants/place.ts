@@ -1,13 +1,9 @@
-/** A change to the source, with the code around it, so that its place can be found in later commits. */
+/** A change to the source at the commit of drawn.yaml. */
 export interface DrawnMutant {
   readonly id: string;
-  /** Where it was when it was drawn. */
-  readonly file: string;
-  readonly line: number;
-  readonly mutator: string;
-  readonly before: string;
+  /** The file, line and column at that commit. */
+  readonly at: string;
   readonly original: string;
-  readonly after: string;
   readonly replacement: string;
 }
 
@@ -17,13 +13,27 @@ export interface Place {
   readonly end: number;
 }
 
+const LINES_AROUND = 2;
 /** The share of the surrounding words that must be the same. */
 const MIN_SHARE = 0.7;
 
-/** Finds the original code of a mutant by what surrounds it; undefined unless one place fits best. */
-export function placeOf(mutant: DrawnMutant, sources: ReadonlyMap<string, string>): Place | undefined {
-  const [before, original, after] = [mutant.before, mutant.original, mutant.after].map(wordsOf).map(texts);
-  if (before === undefined || original === undefined || after === undefined) return undefined;
+/**
+ * Finds the code of a mutant in the present sources, by what surrounded it in the source from which it was drawn;
+ * undefined unless one place fits best.
+ */
+export function placeOf(
+  mutant: DrawnMutant,
+  drawnFrom: string,
+  sources: ReadonlyMap<string, string>,
+): Place | undefined {
+  const [drawnFile = "", line, column] = mutant.at.split(":");
+  const start = offsetOf(drawnFrom, Number(line)) + Number(column) - 1;
+  const end = start + mutant.original.length;
+  if (drawnFrom.slice(start, end) !== mutant.original) return undefined;
+  const lastLine = drawnFrom.slice(0, end).split("\n").length;
+  const before = texts(wordsOf(drawnFrom.slice(offsetOf(drawnFrom, Number(line) - LINES_AROUND), start)));
+  const original = texts(wordsOf(mutant.original));
+  const after = texts(wordsOf(drawnFrom.slice(end, offsetOf(drawnFrom, lastLine + LINES_AROUND + 1))));
   const places = [...sources].flatMap(([file, source]) => {
     const words = wordsOf(source);
     const code = texts(words);
@@ -36,12 +46,20 @@ export function placeOf(mutant: DrawnMutant, sources: ReadonlyMap<string, string
         common(after, code.slice(next, next + after.length));
       const share = shared / (before.length + after.length);
       // Of two places that are alike, the one in the same file counts.
-      const score = share + (nameOf(file) === nameOf(mutant.file) ? 0.05 : 0);
+      const score = share + (nameOf(file) === nameOf(drawnFile) ? 0.05 : 0);
       return share < MIN_SHARE ? [] : [{ file, start, end: last.index + last[0].length, score }];
     });
   });
   const [best, second] = places.sort((a, b) => b.score - a.score);
   return best === undefined || best.score === second?.score ? undefined : best;
+}
+
+/** Where a line starts in a text. Lines count from 1. */
+function offsetOf(text: string, line: number): number {
+  return text
+    .split("\n")
+    .slice(0, Math.max(0, line - 1))
+    .reduce((length, one) => length + one.length + 1, 0);
 }
 
 function wordsOf(text: string): RegExpExecArray[] {

@@ -1,25 +1,16 @@
 import { expect, it } from "vitest";
 import { type DrawnMutant, placeOf } from "../mutants/place.js";
 
-const mutant: DrawnMutant = {
-  id: "client-1",
-  file: "src/limit.ts",
-  line: 2,
-  mutator: "BooleanLiteral",
-  before: "export function isFull(list: List): boolean { if (list.isOpen) return",
-  original: "false",
-  after: "; return list.length >= MAX_LENGTH; }",
-  replacement: "true",
-};
 const code = `export function isFull(list: List): boolean {
   if (list.isOpen) return false;
   return list.length >= MAX_LENGTH;
 }
 `;
+const mutant: DrawnMutant = { id: "client-1", at: "src/limit.ts:2:27", original: "false", replacement: "true" };
 
 /** What is found in some files, with the text before it. */
 function found(files: Readonly<Record<string, string>>): [file: string, before: string, original: string] | undefined {
-  const place = placeOf(mutant, new Map(Object.entries(files)));
+  const place = placeOf(mutant, code, new Map(Object.entries(files)));
   if (place === undefined) return undefined;
   const text = files[place.file] ?? "";
   return [place.file, text.slice(0, place.start), text.slice(place.start, place.end)];

@@ -14,8 +14,6 @@ export interface Mutant {
   readonly file: string;
   /** The source line on which it starts. */
   readonly line: string;
-  readonly lineNumber: number;
-  readonly mutator: string;
   readonly original: string;
   readonly replacement: string;
 }
@@ -37,14 +35,14 @@ export async function instrumentSandbox(files: readonly string[]): Promise<Mutan
   for (const { name, content } of result.files) await writeFile(`${MUTATED}sandbox/src/${name}`, content);
   await writeFile(`${MUTATED}tsconfig.json`, JSON.stringify(await mutatedConfig()));
   const texts = new Map(sources.map(({ name, content }) => [name, content.split("\n")]));
-  return result.mutants.map(({ id, fileName, mutatorName, replacement, location: { start, end } }) => {
+  return result.mutants.map(({ id, fileName, replacement, location: { start, end } }) => {
     const lines = texts.get(fileName) ?? [];
     const within = lines.slice(start.line, end.line + 1);
     within.push((within.pop() ?? "").slice(0, end.column));
     within.unshift((within.shift() ?? "").slice(start.column));
     const line = oneLine(lines[start.line] ?? "");
     const original = oneLine(within.join("\n"));
-    return { id, file: fileName, line, lineNumber: start.line + 1, mutator: mutatorName, original, replacement };
+    return { id, file: fileName, line, original, replacement };
   });
 }
 
@@ -81,14 +79,13 @@ interface Instrumented {
   readonly mutants: readonly {
     readonly id: string;
     readonly fileName: string;
-    readonly mutatorName: string;
     readonly replacement: string;
     readonly location: { readonly start: Position; readonly end: Position };
   }[];
 }
 
 /** Makes every mutant of some files. */
-export async function instrument(files: Parameters<Instrumenter["instrument"]>[0]): Promise<Instrumented> {
+async function instrument(files: Parameters<Instrumenter["instrument"]>[0]): Promise<Instrumented> {
   const folder = `${ROOT}lab/proof/mutants`;
   await installPinned(folder, "no scripts");
   const require = createRequire(`${folder}/package.json`);
