@@ -1,30 +1,25 @@
-import { type Contract, isJsonObject, type Json, type JsonObject, type Operation } from "content-service-contract";
-import {
-  changingJson,
-  changingResponses,
-  type Defect,
-  hasStatus,
-  isErrorResponse,
-  isSuccess,
-  type PlainResponse,
-  planted,
-  without,
-} from "./defect.js";
+import { type Contract, isJsonObject, type Json, type JsonObject } from "content-service-contract";
+import { type Defect, dashed, hasStatus, isErrorResponse, planted, withHeader, without } from "./defect.js";
 
-type Change = (body: string) => PlainResponse["body"];
+type BodyRow = readonly [
+  category: string,
+  rule: Defect["rule"],
+  says: string,
+  change: (body: string) => string | undefined,
+];
 
-const brokenBodies: readonly [category: string, rule: Defect["rule"], says: string, change: Change][] = [
+const BROKEN_BODIES: readonly BodyRow[] = [
   ["missing body", "response-body", "sends an empty body in a success", () => undefined],
   ["truncated JSON", "response-json", "truncates the body of a success", (body) => body.slice(0, body.length / 2)],
   ["broken JSON", "response-json", "sends an extra comma in a success", (body) => body.replace(/.$/, ",}")],
   ["JSON of another type", "response-body", "wraps the body of a success in an array", (body) => `[${body}]`],
 ];
 
-const contentTypes = ["text/html; charset=utf-8", "text/plain", "application/xml", undefined];
+const CONTENT_TYPES = ["text/html; charset=utf-8", "text/plain", "application/xml", undefined];
 
 type ErrorRow = readonly [category: string, name: string, says: string, change: (body: JsonObject) => Json];
 
-const brokenErrors: readonly ErrorRow[] = [
+const BROKEN_ERRORS: readonly ErrorRow[] = [
   ["error without its code", "lack-code", "errors without code", (body) => without(body, "code", "error")],
   ["error in another format", "are-a-string", "a string as error", () => "Something went wrong."],
   ["error in another format", "have-an-object-as-message", "errors with an object as message", withObjectAsMessage],
@@ -37,23 +32,51 @@ export function bodyDefects({ operations }: Contract): Defect[] {
   });
   return [
     ...withBody.flatMap(({ id }, number) =>
-      halfOf(brokenBodies, number).map(([category, rule, says, change]) =>
-        planted(id, [category.replaceAll(" ", "-"), category, rule, says], () =>
-          changingResponses(id, isSuccess, (response) => ({ ...response, body: change(response.body ?? "{}") })),
-        ),
+      halfOf(BROKEN_BODIES, number).map(([category, rule, says, change]) =>
+        planted(id, [dashed(category), category, rule, says], {
+          response: (response) => ({ ...response, body: change(response.body ?? "{}") }),
+        }),
       ),
     ),
-    ...withBody.map(({ id }, number) => wrongContentType(id, contentTypes[number % contentTypes.length])),
-    ...operations.flatMap(unexpectedBodies),
+    ...withBody.map(({ id }, number) => {
+      const type = CONTENT_TYPES[number % CONTENT_TYPES.length];
+      const says = `sends a success with ${type === undefined ? "no content type" : `the content type ${type}`}`;
+      return planted(id, ["content-type", "wrong content type", "response-content-type", says], {
+        response: (response) => withHeader(response, "content-type", type),
+      });
+    }),
+    // HTTP clients in Node hide a body with 204 or 304; recorded traffic shows it.
+    ...operations.flatMap(({ id, responses }) =>
+      responses
+        .filter(({ content, status }) => content.length === 0 && /^\d+$/.test(status))
+        .map(({ status }) =>
+          planted(id, [`body-with-${status}`, "unexpected body", "response-empty", `sends a body with ${status}`], {
+            only: hasStatus(status),
+            response: (response) => ({ ...withHeader(response, "content-type", "application/json"), body: "{}" }),
+          }),
+        ),
+    ),
     ...operations.flatMap(({ id }, number) =>
-      halfOf(brokenErrors, number).map(([category, name, says, change]) =>
-        planted(id, [`errors-${name}`, category, "response-body", `sends ${says}`], () =>
-          changingJson(id, (body) => (isJsonObject(body) ? change(body) : body), isErrorResponse),
-        ),
+      halfOf(BROKEN_ERRORS, number).map(([category, name, says, change]) =>
+        planted(id, [`errors-${name}`, category, "response-body", `sends ${says}`], {
+          only: isErrorResponse,
+          json: (body) => (isJsonObject(body) ? change(body) : body),
+        }),
       ),
     ),
-    ...operations.filter((_, number) => number % 3 === 0).map(({ id }) => htmlErrors(id)),
-    ...operations.filter((_, number) => number % 3 === 1).map(({ id }) => errorsWith200(id)),
+    ...everyThird(operations, 0).map(({ id }) =>
+      planted(id, ["errors-as-html", "wrong content type", "response-content-type", "sends errors as HTML pages"], {
+        only: isErrorResponse,
+        response: (response) => ({ ...withHeader(response, "content-type", "text/html"), body: "<h1>Error</h1>" }),
+      }),
+    ),
+    ...everyThird(operations, 1).map(({ id }) => {
+      const says = "returns errors with status 200";
+      return planted(id, ["errors-with-200", "error with a success status", "wrong-request-rejected", says], {
+        only: isErrorResponse,
+        response: (response) => ({ ...response, status: 200 }),
+      });
+    }),
   ];
 }
 
@@ -62,42 +85,8 @@ function halfOf<Item>(rows: readonly Item[], number: number): Item[] {
   return rows.filter((_, index) => (index + number) % 2 === 0);
 }
 
-function wrongContentType(id: string, type: string | undefined): Defect {
-  const says = `sends a success with ${type === undefined ? "no content type" : `the content type ${type}`}`;
-  return planted(id, ["content-type", "wrong content type", "response-content-type", says], () =>
-    changingResponses(id, isSuccess, (response) => {
-      const headers = without(response.headers, "content-type");
-      return { ...response, headers: type === undefined ? headers : { ...headers, "content-type": type } };
-    }),
-  );
-}
-
-/** A body with 204 or 304. HTTP clients in Node hide such a body; recorded traffic shows it. */
-function unexpectedBodies({ id, responses }: Operation): Defect[] {
-  const empty = responses.filter(({ content, status }) => content.length === 0 && /^\d+$/.test(status));
-  return empty.map(({ status }) =>
-    planted(id, [`body-with-${status}`, "unexpected body", "response-empty", `sends a body with ${status}`], () =>
-      changingResponses(id, hasStatus(Number(status)), (response) => {
-        return { ...response, headers: { ...response.headers, "content-type": "application/json" }, body: "{}" };
-      }),
-    ),
-  );
-}
-
-function htmlErrors(id: string): Defect {
-  const says = "sends errors as HTML pages";
-  return planted(id, ["errors-as-html", "wrong content type", "response-content-type", says], () =>
-    changingResponses(id, isErrorResponse, (response) => {
-      return { ...response, headers: { ...response.headers, "content-type": "text/html" }, body: "<h1>Error</h1>" };
-    }),
-  );
-}
-
-function errorsWith200(id: string): Defect {
-  const says = "returns errors with status 200";
-  return planted(id, ["errors-with-200", "error with a success status", "wrong-request-rejected", says], () =>
-    changingResponses(id, isErrorResponse, (response) => ({ ...response, status: 200 })),
-  );
+function everyThird<Item>(items: readonly Item[], start: number): Item[] {
+  return items.filter((_, number) => number % 3 === start);
 }
 
 function withObjectAsMessage(body: JsonObject): Json {

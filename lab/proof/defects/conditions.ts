@@ -1,13 +1,5 @@
 import { type Contract, isJsonObject, type JsonObject } from "content-service-contract";
-import {
-  changingMembers,
-  changingRequests,
-  changingResponses,
-  type Defect,
-  hasStatus,
-  planted,
-  without,
-} from "./defect.js";
+import { changing, type Defect, dashed, hasStatus, planted, without } from "./defect.js";
 import { errorOf } from "./statuses.js";
 
 const RULE = "precondition-respected";
@@ -24,43 +16,41 @@ export function conditionDefects({ operations }: Contract): Defect[] {
 }
 
 function conditionIgnored(id: string, name: string): Defect {
-  return planted(id, [`ignores-${name}`, `${name} ignored`, RULE, `ignores ${name}`], () =>
-    changingResponses(
-      id,
-      ({ status }) => status === 412 || status === 304,
-      (_, { healthy, sent }) => healthy({ headers: without(sent.headers, name.toLowerCase()) }),
-    ),
-  );
+  return planted(id, [`ignores-${name}`, `${name} ignored`, RULE, `ignores ${name}`], {
+    only: hasStatus(412, 304),
+    response: (_, { healthy, sent }) => healthy({ headers: without(sent.headers, name.toLowerCase()) }),
+  });
 }
 
 function everyIfMatchRejected(id: string): Defect {
-  return planted(
-    id,
-    ["rejects-every-If-Match", REJECTED, RULE, "rejects every If-Match"],
-    () => async (call) =>
-      call.operation?.id === id && call.sent.headers["if-match"] !== undefined ? errorOf(id, 412) : call.healthy(),
-  );
+  const row = ["rejects-every-If-Match", REJECTED, RULE, "rejects every If-Match"] as const;
+  return planted(id, row, () => async (call) => {
+    const isRejected = call.operation?.id === id && call.sent.headers["if-match"] !== undefined;
+    return isRejected ? errorOf(id, 412) : call.healthy();
+  });
 }
 
 function always304(id: string): Defect {
-  return planted(id, ["304-for-every-etag", REJECTED, RULE, "returns 304 for every If-None-Match"], () =>
-    changingResponses(id, hasStatus(200), (response, { sent }) =>
+  return planted(id, ["304-for-every-etag", REJECTED, RULE, "returns 304 for every If-None-Match"], {
+    only: hasStatus(200),
+    response: (response, { sent }) =>
       sent.headers["if-none-match"] === undefined ? response : { status: 304, headers: {}, body: undefined },
-    ),
-  );
+  });
 }
 
 /** Each file keeps the etag of its first response, also for `If-Match`. */
 function etagUnchanged(id: string): Defect {
-  const says = "changes a file but not its etag";
-  return planted(id, ["etag-never-changes", "etag does not change", RULE, says], () => {
+  const row = ["etag-never-changes", "etag does not change", RULE, "changes a file but not its etag"] as const;
+  return planted(id, row, () => {
     const first = new Map<string, string>();
-    const withFirstEtag = changingMembers(id, (body, { sent }) => {
-      const file = sent.url.replace(/\?.*/, "");
-      if (typeof body["etag"] !== "string") return body;
-      const etag = first.get(file) ?? body["etag"];
-      first.set(file, etag);
-      return { ...body, etag };
+    const withFirstEtag = changing(id, {
+      members(body, { sent }) {
+        const file = sent.url.replace(/\?.*/, "");
+        if (typeof body["etag"] !== "string") return body;
+        const etag = first.get(file) ?? body["etag"];
+        first.set(file, etag);
+        return { ...body, etag };
+      },
     });
     return async (call) => {
       const seen = first.get(call.sent.url.replace(/\?.*/, ""));
@@ -76,14 +66,13 @@ export function fieldDefects({ operations }: Contract): Defect[] {
     parameters.some((one) => one.in === "query" && one.name === "fields"),
   );
   return able.flatMap(({ id }, number) => [
-    planted(id, ["ignores-fields", "fields ignored", "standard-representation", "ignores fields"], () =>
-      changingRequests(id, ({ sent }) => {
+    planted(id, ["ignores-fields", "fields ignored", "standard-representation", "ignores fields"], {
+      request({ sent }) {
         const url = new URL(sent.url);
-        if (!url.searchParams.has("fields")) return undefined;
         url.searchParams.delete("fields");
         return { url: url.href };
-      }),
-    ),
+      },
+    }),
     number % 2 === 0
       ? fieldsMisapplied(id, "has an extra property", withExtraProperty)
       : fieldsMisapplied(id, "lacks a requested property", withoutRequested),
@@ -102,15 +91,14 @@ function withoutRequested(record: JsonObject, fields: readonly string[]): JsonOb
 }
 
 function fieldsMisapplied(id: string, says: string, misapply: Misapply): Defect {
-  const name = `fields-${says.replaceAll(" ", "-")}`;
   const sentence = `returns a record that ${says} with fields`;
-  return planted(id, [name, "fields applied wrongly", "standard-representation", sentence], () =>
-    changingMembers(id, (body, { sent }) => {
+  return planted(id, [`fields-${dashed(says)}`, "fields applied wrongly", "standard-representation", sentence], {
+    members(body, { sent }) {
       const fields = new URL(sent.url).searchParams.get("fields")?.split(",");
       if (fields === undefined) return body;
       const { entries } = body;
       if (!Array.isArray(entries)) return misapply(body, fields);
       return { ...body, entries: entries.map((one) => (isJsonObject(one) ? misapply(one, fields) : one)) };
-    }),
-  );
+    },
+  });
 }

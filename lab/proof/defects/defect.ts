@@ -26,13 +26,45 @@ export interface Defect {
   plant(): FaultyService;
 }
 
-/** A defect of an operation. `says` ends the sentence that describes the defect. */
+/** What a defective operation does differently. All but the request applies to success responses, unless `only` says otherwise. */
+interface Change {
+  readonly request?: (call: Call) => Partial<PlainRequest> | undefined;
+  readonly only?: (response: PlainResponse) => boolean;
+  readonly response?: (response: PlainResponse, call: Call) => PlainResponse | Promise<PlainResponse>;
+  /** Changes a body that is JSON. */
+  readonly json?: (body: Json, call: Call) => Json;
+  /** Changes a body that is a JSON object. */
+  readonly members?: (body: JsonObject, call: Call) => JsonObject;
+}
+
+/** A defect of an operation. `says` ends the sentence that describes the defect. A function keeps state of its own. */
 export function planted(
   operation: string,
   [name, category, rule, says]: readonly [name: string, category: string, rule: FindingRule, says: string],
-  plant: Defect["plant"],
+  change: Change | (() => Change | FaultyService),
 ): Defect {
-  return { id: `${operation}/${name}`, operation, category, rule, describe: `${operation} ${says}`, plant };
+  return {
+    ...{ id: `${operation}/${name}`, operation, category, rule, describe: `${operation} ${says}` },
+    plant() {
+      const made = typeof change === "function" ? change() : change;
+      return typeof made === "function" ? made : changing(operation, made);
+    },
+  };
+}
+
+export function changing(
+  operation: string,
+  { request, only = isSuccess, response, json, members }: Change,
+): FaultyService {
+  const change = json ?? ((body, call) => (members && isJsonObject(body) ? members(body, call) : body));
+  return async (call) => {
+    if (call.operation?.id !== operation) return call.healthy();
+    const healthy = await call.healthy(request?.(call));
+    if (!only(healthy)) return healthy;
+    if (response !== undefined) return response(healthy, call);
+    const body = parseJson(healthy.body);
+    return body === undefined ? healthy : { ...healthy, body: JSON.stringify(change(body, call)) };
+  };
 }
 
 /** A request as plain data. Header names are in lower case. */
@@ -67,51 +99,17 @@ export interface Call {
 /** Handles a request, correctly or not. */
 export type FaultyService = (call: Call) => Promise<PlainResponse>;
 
-/** Changes those responses of one operation that match. */
-export function changingResponses(
-  operation: string,
-  matches: (response: PlainResponse) => boolean,
-  change: (response: PlainResponse, call: Call) => PlainResponse | Promise<PlainResponse>,
-): FaultyService {
-  return async (call) => {
-    const response = await call.healthy();
-    return call.operation?.id === operation && matches(response) ? change(response, call) : response;
-  };
-}
-
 export const isSuccess = ({ status }: PlainResponse): boolean => status >= 200 && status < 300;
 export const isErrorResponse = ({ status }: PlainResponse): boolean => status >= 400;
 export const hasStatus =
-  (wanted: number) =>
+  (...wanted: readonly (number | string)[]) =>
   ({ status }: PlainResponse): boolean =>
-    status === wanted;
+    wanted.some((one) => Number(one) === status);
 
-/** Changes the JSON body of those responses of an operation that match: by default the success responses. */
-export function changingJson(
-  operation: string,
-  change: (body: Json, call: Call) => Json,
-  matches: (response: PlainResponse) => boolean = isSuccess,
-): FaultyService {
-  return changingResponses(operation, matches, (response, call) => {
-    const body = parseJson(response.body);
-    return body === undefined ? response : { ...response, body: JSON.stringify(change(body, call)) };
-  });
-}
-
-/** Changes the members of JSON objects in an operation's success responses. */
-export function changingMembers(
-  operation: string,
-  change: (body: JsonObject, call: Call) => JsonObject,
-): FaultyService {
-  return changingJson(operation, (body, call) => (isJsonObject(body) ? change(body, call) : body));
-}
-
-/** Changes the requests of an operation. */
-export function changingRequests(
-  operation: string,
-  change: (call: Call) => Partial<PlainRequest> | undefined,
-): FaultyService {
-  return (call) => call.healthy(call.operation?.id === operation ? change(call) : undefined);
+/** The response with another value of a header, or without the header. */
+export function withHeader(response: PlainResponse, name: string, value: string | undefined): PlainResponse {
+  const headers = without(response.headers, name);
+  return { ...response, headers: value === undefined ? headers : { ...headers, [name]: value } };
 }
 
 /** Copies a record without the named members. */
@@ -119,8 +117,7 @@ export function without<Value>(record: Readonly<Record<string, Value>>, ...names
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** Whether the text is a JSON object with the named member. */
-export function hasMember(text: string | undefined, name: string): boolean {
-  const json = parseJson(text);
-  return isJsonObject(json) && name in json;
+/** A category or sentence as a part of an id. */
+export function dashed(text: string): string {
+  return text.replaceAll(" ", "-");
 }

@@ -6,92 +6,76 @@ import {
   type Operation,
   parseJson,
 } from "content-service-contract";
-import {
-  type Call,
-  changingRequests,
-  type Defect,
-  isSuccess,
-  type PlainRequest,
-  type PlainResponse,
-  planted,
-} from "./defect.js";
+import { type Call, type Defect, dashed, isSuccess, type PlainRequest, type PlainResponse, planted } from "./defect.js";
+
+/** The one list with its parameters in the body. */
+const QUERY = "queryMetadata";
+const PAGING: ReadonlySet<string> = new Set(["fields", "limit", "offset", "usemarker", "marker"]);
 
 /** Pagination defects of every list operation. */
 export function listDefects({ operations }: Contract): Defect[] {
   const lists = operations.filter(
     ({ isSafe, parameters, id }) => isSafe && (hasQuery(parameters, "limit") || id === QUERY),
   );
-  return lists.flatMap((operation): Defect[] => {
-    const hasOffset = hasQuery(operation.parameters, "offset");
-    const paging = pagingFaults.filter(
-      ({ byOffset, only = operation.id, except }) =>
-        (!byOffset || hasOffset) && only === operation.id && except !== operation.id,
+  return lists.flatMap(({ id, parameters }): Defect[] => {
+    const faults = pagingFaults.filter(
+      ({ byOffset, only = id, except }) =>
+        (!byOffset || hasQuery(parameters, "offset")) && only === id && except !== id,
     );
-    const query = operation.id === QUERY ? queryDefects() : [];
-    return [...paging.map((fault) => defect(operation.id, fault)), ...filterDefects(operation), ...query];
+    const filters = parameters.filter((one) => one.in === "query" && !one.required && !PAGING.has(one.name));
+    return [
+      ...faults.map((fault) => pagingDefect(id, fault)),
+      ...filters.map(({ name }) =>
+        planted(id, [`ignores-${name}`, "filter ignored", "filter-respected", `ignores the filter ${name}`], {
+          request: ({ sent }) => withParameters(sent, { [name]: undefined }),
+        }),
+      ),
+      ...(id === QUERY ? Object.entries(MISREAD).map(operatorMisread) : []),
+    ];
   });
-}
-
-/** Each optional filter of a list is ignored. */
-function filterDefects({ id, parameters }: Operation): Defect[] {
-  const filters = parameters.filter(
-    ({ in: place, required, name }) => place === "query" && !required && !PAGING.has(name),
-  );
-  return filters.map(({ name }) =>
-    planted(id, [`ignores-${name}`, "filter ignored", "filter-respected", `ignores the filter ${name}`], () =>
-      changingRequests(id, ({ sent }) => withParameters(sent, { [name]: undefined })),
-    ),
-  );
 }
 
 /** Operators that have the meaning of others. */
-function queryDefects(): Defect[] {
-  const operators = { "<= ": "< ", " OR ": " AND ", "NOT ": "", " LIKE ": " ILIKE " };
-  return Object.entries(operators).map(([one, other]) => {
-    const says = `reads ${one.trim()} as ${other.trim() || "nothing"}`;
-    return planted(QUERY, [says.replaceAll(" ", "-"), "operator misread", "query-respected", says], () =>
-      changingRequests(QUERY, ({ sent }) => {
-        const body = parseJson(sent.body);
-        if (!isJsonObject(body) || typeof body["query"] !== "string") return undefined;
-        return { body: JSON.stringify({ ...body, query: body["query"].replaceAll(one, other) }) };
-      }),
-    );
+const MISREAD = { "<= ": "< ", " OR ": " AND ", "NOT ": "", " LIKE ": " ILIKE " };
+
+function operatorMisread([one, other]: [string, string]): Defect {
+  const says = `reads ${one.trim()} as ${other.trim() || "nothing"}`;
+  return planted(QUERY, [dashed(says), "operator misread", "query-respected", says], {
+    request({ sent }) {
+      const body = parseJson(sent.body);
+      if (!isJsonObject(body) || typeof body["query"] !== "string") return undefined;
+      return { body: JSON.stringify({ ...body, query: body["query"].replaceAll(one, other) }) };
+    },
   });
 }
-
-const PAGING: ReadonlySet<string> = new Set(["fields", "limit", "offset", "usemarker", "marker"]);
-
-/** The one list with its parameters in the body. */
-const QUERY = "queryMetadata";
 
 function hasQuery(parameters: Operation["parameters"], name: string): boolean {
   return parameters.some((one) => one.in === "query" && one.name === name);
 }
 
-function defect(id: string, { category, rule, orRules, says, make }: PagingFault): Defect {
-  const plain = planted(id, [says.replaceAll(" ", "-"), category, rule, says], () => {
+function pagingDefect(id: string, { category, rule, orRules, says, make }: PagingFault): Defect {
+  const defect = planted(id, [dashed(says), category, rule, says], () => {
     const spoil = make();
     return async (call) => {
       if (call.operation?.id !== id) return call.healthy();
-      const asked = pageRequestOf(call.sent);
-      if (asked.marker?.startsWith(FAKE_MARKER)) return emptyPage(call, spoil);
+      if (parameterOf(call.sent, "marker")?.startsWith(FAKE_MARKER)) return emptyPage(call, spoil);
       const response = await call.healthy();
       return isSuccess(response) ? spoiled(call, response, spoil) : response;
     };
   });
-  return orRules === undefined ? plain : { ...plain, orRules };
+  return orRules === undefined ? defect : { ...defect, orRules };
 }
 
 async function spoiled(call: Call, response: PlainResponse, spoil: Spoil): Promise<PlainResponse> {
   const page = parseJson(response.body);
   if (!isJsonObject(page) || !Array.isArray(page["entries"])) return response;
-  const ask: PageContext["ask"] = async (changed) => {
-    const other = await call.healthy(withParameters(call.sent, changed));
-    const json = parseJson(other.body);
-    return isSuccess(other) && isJsonObject(json) ? json : undefined;
-  };
-  const turn = { call, asked: pageRequestOf(call.sent), page, entries: page["entries"], ask };
-  return { ...response, body: JSON.stringify(await spoil(turn)) };
+  const {
+    marker,
+    limit = 0,
+    offset = 0,
+  } = Object.fromEntries((["marker", "limit", "offset"] as const).map((name) => [name, parameterOf(call.sent, name)]));
+  const context = { call, page, entries: page["entries"], marker, limit: Number(limit), offset: Number(offset) };
+  return { ...response, body: JSON.stringify(await spoil(context)) };
 }
 
 async function emptyPage(call: Call, spoil: Spoil): Promise<PlainResponse> {
@@ -102,62 +86,38 @@ async function emptyPage(call: Call, spoil: Spoil): Promise<PlainResponse> {
   return spoiled(call, { ...first, body: empty }, spoil);
 }
 
-/** The pagination parameters of a request, from the query or the body. */
-interface PageRequest {
-  readonly limit: number | undefined;
-  readonly offset: number | undefined;
-  readonly marker: string | undefined;
-}
-
 /** Prefix of markers that no healthy list returns. */
 const FAKE_MARKER = "again-";
 
-/** Identifies a list: the request without its pagination parameters. */
-function listIn(sent: PlainRequest): string {
-  const { url, body } = { ...sent, ...withParameters(sent, { marker: undefined, limit: undefined }) };
-  return `${url} ${body ?? ""}`;
-}
-
-function pageRequestOf({ url, body }: PlainRequest): PageRequest {
+/** A parameter from the query or the body. */
+function parameterOf({ url, body }: PlainRequest, name: string): string | undefined {
   const given = parseJson(body);
-  const query = new URL(url).searchParams;
-  const value = (name: string) => (isJsonObject(given) ? given[name] : query.get(name)) ?? undefined;
-  const number = (name: string) => (value(name) === undefined ? undefined : Number(value(name)));
-  const marker = value("marker");
-  return {
-    limit: number("limit"),
-    offset: number("offset"),
-    marker: marker === undefined ? undefined : String(marker),
-  };
+  const value = (isJsonObject(given) ? given[name] : new URL(url).searchParams.get(name)) ?? undefined;
+  return value === undefined ? undefined : String(value);
 }
 
-/** The same request with other parameters. */
-function withParameters(
-  { url, body }: PlainRequest,
-  changed: Readonly<Record<string, string | number | undefined>>,
-): Partial<PlainRequest> {
+/** The same request without a parameter, or with another value. */
+function withParameters({ url, body }: PlainRequest, changed: Record<string, undefined>): Partial<PlainRequest> {
   const given = parseJson(body);
   if (isJsonObject(given)) return { body: JSON.stringify({ ...given, ...changed }) };
   const changedUrl = new URL(url);
-  for (const [name, value] of Object.entries(changed)) {
-    if (value === undefined) changedUrl.searchParams.delete(name);
-    else changedUrl.searchParams.set(name, String(value));
-  }
+  for (const name of Object.keys(changed)) changedUrl.searchParams.delete(name);
   return { url: changedUrl.href };
 }
 
-/** A page, the parameters that were requested, and a function that fetches another page. */
+/** A page, and the parameters that were requested. */
 interface PageContext {
   readonly call: Call;
-  readonly asked: PageRequest;
   readonly page: JsonObject;
   readonly entries: readonly Json[];
-  /** Fetches a page with other parameters; undefined for an error response. */
-  ask(changed: Partial<Record<keyof PageRequest, number | string | undefined>>): Promise<JsonObject | undefined>;
+  readonly marker: string | undefined;
+  /** 0 when it is not requested, as the offset. */
+  readonly limit: number;
+  readonly offset: number;
 }
 
 /** Breaks a page; may keep state between pages. */
-type Spoil = (turn: PageContext) => JsonObject | Promise<JsonObject>;
+type Spoil = (context: PageContext) => JsonObject | Promise<JsonObject>;
 
 interface PagingFault {
   readonly category: string;
@@ -172,48 +132,45 @@ interface PagingFault {
   readonly make: () => Spoil;
 }
 
-const isLater = ({ asked }: PageContext) => asked.marker !== undefined || (asked.offset ?? 0) > 0;
+/** A fault without state. */
+const always = (spoil: Spoil) => () => spoil;
 
 /** The page that the request gets without one of its parameters. */
-const ignoring =
-  (name: keyof PageRequest): Spoil =>
-  async ({ asked, page, ask }) =>
-    asked[name] === undefined ? page : ((await ask({ [name]: undefined })) ?? page);
-
-const dropFirst =
-  (name: "marker" | "offset"): Spoil =>
-  ({ asked, page, entries }) =>
-    (asked[name] ?? 0) === 0 ? page : { ...page, entries: entries.slice(1) };
+const ignoring = (name: "marker" | "offset" | "limit") =>
+  always(async ({ call, page }) => {
+    if (parameterOf(call.sent, name) === undefined) return page;
+    const other = await call.healthy(withParameters(call.sent, { [name]: undefined }));
+    const json = parseJson(other.body);
+    return isSuccess(other) && isJsonObject(json) ? json : page;
+  });
 
 const pagingFaults: readonly PagingFault[] = [
   {
     ...{ category: "pagination loses an entry", rule: "list-complete" },
     says: "drops the first entry of each later page by marker",
-    make: () => dropFirst("marker"),
+    make: always(({ marker, page, entries }) => (marker === undefined ? page : { ...page, entries: entries.slice(1) })),
   },
   {
     ...{ category: "pagination loses an entry", rule: "list-complete", byOffset: true },
     says: "drops the first entry of each later page by offset",
-    make: () => dropFirst("offset"),
+    make: always(({ offset, page, entries }) => (offset === 0 ? page : { ...page, entries: entries.slice(1) })),
   },
   {
     ...{ category: "pagination ends early", rule: "list-complete", says: "returns no marker after the second page" },
-    make:
-      () =>
-      ({ asked, page }) =>
-        asked.marker === undefined ? page : { ...page, next_marker: null },
+    make: always(({ marker, page }) => (marker === undefined ? page : { ...page, next_marker: null })),
   },
   {
     ...{ category: "pagination repeats an entry", rule: "list-without-duplicates" },
     // On pages with one entry, both rules apply.
     orRules: ["marker-respected"],
     says: "starts each page with the last entry of the page before",
-    make: () => {
+    make() {
       let last: Json | undefined;
-      return (turn) => {
-        const again = isLater(turn) && last !== undefined ? [last] : [];
-        last = turn.entries.at(-1);
-        return { ...turn.page, entries: [...again, ...turn.entries].slice(0, Math.max(1, turn.entries.length)) };
+      return ({ marker, offset, page, entries }) => {
+        const isLater = marker !== undefined || offset > 0;
+        const again = isLater && last !== undefined ? [last] : [];
+        last = entries.at(-1);
+        return { ...page, entries: [...again, ...entries].slice(0, Math.max(1, entries.length)) };
       };
     },
   },
@@ -221,10 +178,11 @@ const pagingFaults: readonly PagingFault[] = [
     ...{ category: "pagination never ends", rule: "list-ends", says: "returns the same marker every time" },
     // The marker leads to earlier entries.
     orRules: ["list-without-duplicates"],
-    make: () => {
+    make() {
       const firsts = new Map<string, Json>();
-      return ({ call, page }) => {
-        const list = listIn(call.sent);
+      return ({ call: { sent }, page }) => {
+        const { url, body } = { ...sent, ...withParameters(sent, { marker: undefined, limit: undefined }) };
+        const list = `${url} ${body ?? ""}`;
         const first = firsts.get(list) ?? page["next_marker"] ?? undefined;
         if (first === undefined) return page;
         firsts.set(list, first);
@@ -234,7 +192,7 @@ const pagingFaults: readonly PagingFault[] = [
   },
   {
     ...{ category: "pagination never ends", rule: "list-ends", says: "returns a new marker with every empty page" },
-    make: () => {
+    make() {
       let count = 0;
       return ({ page }) => {
         if (page["next_marker"] !== null) return page;
@@ -245,53 +203,42 @@ const pagingFaults: readonly PagingFault[] = [
   },
   {
     ...{ category: "marker ignored", rule: "marker-respected", says: "returns the first page for every marker" },
-    make: () => ignoring("marker"),
+    make: ignoring("marker"),
   },
   {
     ...{ category: "offset ignored", rule: "offset-respected", says: "returns the first page for every offset" },
     byOffset: true,
-    make: () => ignoring("offset"),
+    make: ignoring("offset"),
   },
-  { category: "limit ignored", rule: "limit-respected", says: "ignores limit", make: () => ignoring("limit") },
+  { category: "limit ignored", rule: "limit-respected", says: "ignores limit", make: ignoring("limit") },
   {
     ...{ category: "limit not capped", rule: "limit-respected", says: "reports a limit above the maximum" },
-    make:
-      () =>
-      ({ asked: { limit = 0 }, page }) =>
-        limit > Number(page["limit"]) ? { ...page, limit } : page,
+    make: always(({ limit, page }) => (limit > Number(page["limit"]) ? { ...page, limit } : page)),
   },
   {
     ...{ category: "record differs between pages", rule: "consistent-records" },
     // Entries without a name differ in nothing.
-    only: "queryMetadata",
+    only: QUERY,
     says: "shows another name on later pages",
-    make:
-      () =>
-      ({ asked, page, entries }) => {
-        if (asked.marker === undefined) return page;
-        return {
-          ...page,
-          entries: entries.map((one) => (isJsonObject(one) ? { ...one, name: `copy of ${one["id"]}` } : one)),
-        };
-      },
+    make: always(({ marker, page, entries }) => {
+      const renamed = entries.map((one) => (isJsonObject(one) ? { ...one, name: `copy of ${one["id"]}` } : one));
+      return marker === undefined ? page : { ...page, entries: renamed };
+    }),
   },
   {
     ...{ category: "order changed", rule: "list-order", says: "reverses the entries of later pages" },
     // Its later pages have one entry.
     except: "listEnterpriseMetadataTemplates",
-    make:
-      () =>
-      ({ asked, page, entries }) =>
-        asked.marker === undefined ? page : { ...page, entries: entries.toReversed() },
+    make: always(({ marker, page, entries }) => {
+      return marker === undefined ? page : { ...page, entries: entries.toReversed() };
+    }),
   },
   {
     ...{ category: "total count wrong", rule: "list-complete", says: "reports a total_count that is one too low" },
     byOffset: true,
-    make:
-      () =>
-      ({ page }) => {
-        const { total_count: count } = page;
-        return typeof count === "number" && count > 0 ? { ...page, total_count: count - 1 } : page;
-      },
+    make: always(({ page }) => {
+      const { total_count: count } = page;
+      return typeof count === "number" && count > 0 ? { ...page, total_count: count - 1 } : page;
+    }),
   },
 ];

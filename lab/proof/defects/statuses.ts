@@ -1,54 +1,36 @@
-import type { Contract, Operation } from "content-service-contract";
-import {
-  changingResponses,
-  type Defect,
-  hasStatus,
-  isSuccess,
-  type PlainResponse,
-  planted,
-  without,
-} from "./defect.js";
-
-/** Wrong statuses: undocumented successes, redirects, errors instead of successes, and 429 without a valid `Retry-After`. */
-export function statusDefects({ operations }: Contract): Defect[] {
-  return operations.flatMap((operation, number) => [
-    otherSuccess(operation, number),
-    ...(number % 4 === 0 ? [redirect(operation)] : []),
-    failure(operation, FAILURES[number % FAILURES.length] ?? 500),
-    ...(number % 3 === 0 ? [limited(operation, WAITS[(number / 3) % WAITS.length])] : []),
-  ]);
-}
+import type { Contract } from "content-service-contract";
+import { type Defect, hasStatus, type PlainResponse, planted, withHeader } from "./defect.js";
 
 const FAILURES = [500, 403, 503, 404];
 const WAITS = [undefined, "soon", "-1", "1.5"];
 
-/** An undocumented 2xx status. */
-function otherSuccess({ id, responses }: Operation, number: number): Defect {
-  const documented = new Set(responses.map(({ status }) => status));
-  const able = [202, 201, 200, 206].filter((status) => !documented.has(String(status)));
-  const status = able[number % 2] ?? 202;
-  const says = `returns a success with status ${status}`;
-  return planted(id, [`success-with-${status}`, "wrong status of a success", "status-documented", says], () =>
-    changingResponses(id, isSuccess, (response) => ({ ...response, status, body: response.body ?? "{}" })),
-  );
-}
-
-function redirect({ id }: Operation): Defect {
-  return planted(id, ["redirect", "undocumented status", "status-documented", "redirects with 307"], () =>
-    changingResponses(id, isSuccess, () => {
-      return { status: 307, headers: { location: "http://127.0.0.1:9/" }, body: undefined };
-    }),
-  );
-}
-
-/** A well-formed error in response to a valid request. */
-function failure({ id, responses }: Operation, wanted: number): Defect {
-  const documented = responses.some(({ status }) => status === String(wanted));
-  const status = wanted >= 500 || documented ? wanted : 500;
-  const says = `returns ${status} for a valid call`;
-  return planted(id, [`fails-with-${status}`, "error instead of success", "call-succeeds", says], () =>
-    changingResponses(id, isSuccess, () => errorOf(id, status)),
-  );
+/** Wrong statuses: undocumented successes, redirects, errors instead of successes, and 429 without a valid `Retry-After`. */
+export function statusDefects({ operations }: Contract): Defect[] {
+  return operations.flatMap(({ id, responses }, number) => {
+    const isDocumented = (wanted: number) => responses.some(({ status }) => status === String(wanted));
+    const success = [202, 201, 200, 206].filter((status) => !isDocumented(status))[number % 2] ?? 202;
+    const wanted = FAILURES[number % FAILURES.length] ?? 500;
+    const failure = wanted >= 500 || isDocumented(wanted) ? wanted : 500;
+    const found = [`success-with-${success}`, "wrong status of a success", "status-documented"] as const;
+    return [
+      planted(id, [...found, `returns a success with status ${success}`], {
+        response: (response) => ({ ...response, status: success, body: response.body ?? "{}" }),
+      }),
+      ...(number % 4 === 0
+        ? [
+            planted(id, ["redirect", "undocumented status", "status-documented", "redirects with 307"], {
+              response: () => ({ status: 307, headers: { location: "http://127.0.0.1:9/" }, body: undefined }),
+            }),
+          ]
+        : []),
+      planted(
+        id,
+        [`fails-with-${failure}`, "error instead of success", "call-succeeds", `returns ${failure} for a valid call`],
+        { response: () => errorOf(id, failure) },
+      ),
+      ...(number % 3 === 0 ? [limited(id, WAITS[(number / 3) % WAITS.length])] : []),
+    ];
+  });
 }
 
 /** An error response in the contract's format. */
@@ -67,17 +49,14 @@ export function errorOf(operation: string, status: number): PlainResponse {
 }
 
 /** A 429 with a missing or malformed `Retry-After`. */
-function limited({ id }: Operation, wait: string | undefined): Defect {
+function limited(id: string, wait: string | undefined): Defect {
   const [name, category, says] =
     wait === undefined
       ? ["429-without-retry-after", "header missing", "returns 429 with no Retry-After"]
       : [`429-retry-after-${wait}`, "header wrong", `returns 429 with Retry-After: ${wait}`];
-  return planted(id, [name, category, "response-header", says], () =>
-    changingResponses(id, isSuccess, () => {
-      const { headers, ...response } = errorOf(id, 429);
-      return { ...response, headers: wait === undefined ? headers : { ...headers, "retry-after": wait } };
-    }),
-  );
+  return planted(id, [name, category, "response-header", says], {
+    response: () => withHeader(errorOf(id, 429), "retry-after", wait),
+  });
 }
 
 /** Documented headers missing or empty, except those of 429. */
@@ -88,12 +67,10 @@ export function headerDefects({ operations }: Contract): Defect[] {
     const other = responses.filter(({ status }) => status !== "429");
     return other.flatMap(({ status, headers }) =>
       headers.map(({ name }) =>
-        planted(id, [`${status}-${name}`, category, "response-header", `returns ${status} ${what} ${name}`], () =>
-          changingResponses(id, hasStatus(Number(status)), (response) => {
-            const others = without(response.headers, name);
-            return { ...response, headers: missing ? others : { ...response.headers, [name]: "" } };
-          }),
-        ),
+        planted(id, [`${status}-${name}`, category, "response-header", `returns ${status} ${what} ${name}`], {
+          only: hasStatus(status),
+          response: (response) => withHeader(response, name, missing ? undefined : ""),
+        }),
       ),
     );
   });

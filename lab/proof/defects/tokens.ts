@@ -1,10 +1,9 @@
 import { type Contract, isJsonObject, parseJson } from "content-service-contract";
 import type { Seed } from "content-service-sandbox";
 import {
-  changingMembers,
-  changingRequests,
-  changingResponses,
+  changing,
   type Defect,
+  dashed,
   type FaultyService,
   hasStatus,
   isErrorResponse,
@@ -26,48 +25,42 @@ const EXPIRED: Accepted = ["expired token accepted", "an expired token", (sent) 
 /** Access tokens not checked, or checked in part. */
 export function tokenDefects({ operations }: Contract): Defect[] {
   const secured = operations.filter((one) => one.secured).map(({ id }) => id);
+  const every = (step: number, start: number) => secured.filter((_, number) => number % step === start);
   return [
     ...secured.map((id) => accepts(id, NO_TOKEN)),
-    ...secured.filter((_, number) => number % 2 === 0).map((id) => accepts(id, BASIC)),
-    ...secured.filter((_, number) => number % 2 === 1).map((id) => accepts(id, UNKNOWN)),
+    ...every(2, 0).map((id) => accepts(id, BASIC)),
+    ...every(2, 1).map((id) => accepts(id, UNKNOWN)),
     accepts("getCurrentUser", EXPIRED),
-    ...secured.filter((_, number) => number % 4 === 0).map(forbids),
-    ...secured.filter((_, number) => number % 4 === 1).map(ignoresAsUser),
+    ...every(4, 0).map((id) => {
+      const says = "returns 403 for a call without a token";
+      return planted(id, ["403-without-token", "wrong error status", "token-required", says], {
+        only: hasStatus(401),
+        response: () => errorOf(id, 403),
+      });
+    }),
+    // As if nobody had sent the header, also for a caller who may not send it.
+    ...every(4, 1).map((id) =>
+      planted(id, ["ignores-as-user", "As-User ignored", "caller-respected", "ignores As-User"], {
+        request: ({ sent }) => ({ headers: without(sent.headers, "as-user") }),
+      }),
+    ),
   ];
 }
 
-/** As if nobody had sent the header, also for a caller who may not send it. */
-function ignoresAsUser(id: string): Defect {
-  const says = ["As-User ignored", "caller-respected", "ignores As-User"] as const;
-  return planted(id, ["ignores-as-user", ...says], () =>
-    changingRequests(id, ({ sent: { headers } }) =>
-      headers["as-user"] === undefined ? undefined : { headers: without(headers, "as-user") },
-    ),
-  );
-}
-
 function accepts(id: string, [category, says, matches]: Accepted): Defect {
-  const name = category.replaceAll(" ", "-");
-  return planted(id, [name, category, "token-required", `accepts a call with ${says}`], () =>
-    changingResponses(id, hasStatus(401), (response, { healthy, sent: { headers } }) =>
+  return planted(id, [dashed(category), category, "token-required", `accepts a call with ${says}`], {
+    only: hasStatus(401),
+    response: (response, { healthy, sent: { headers } }) =>
       matches(headers["authorization"])
         ? healthy({ headers: { ...headers, authorization: `Bearer ${TOKEN}` } })
         : response,
-    ),
-  );
-}
-
-function forbids(id: string): Defect {
-  const says = "returns 403 for a call without a token";
-  return planted(id, ["403-without-token", "wrong error status", "token-required", says], () =>
-    changingResponses(id, hasStatus(401), () => errorOf(id, 403)),
-  );
+  });
 }
 
 const ID = "refreshAccessToken";
 const REUSABLE = ["refresh token reusable", "refresh-token-single-use"] as const;
 const RESPONSE = ["token response wrong", "token-response"] as const;
-const NOT_KEPT = ["state not kept", "state-kept"] as const;
+const NOT_KEPT = "state not kept";
 
 /** Defects of the token server. */
 export const refreshDefects: readonly Defect[] = [
@@ -82,36 +75,39 @@ export const refreshDefects: readonly Defect[] = [
       return { ...response, body: JSON.stringify({ ...body, refresh_token: sent }) };
     };
   }),
-  planted(ID, ["any-secret", "credentials not checked", "wrong-request-rejected", "ignores the client secret"], () =>
-    changingResponses(ID, isErrorResponse, (_, { healthy, sent }) => {
+  planted(ID, ["any-secret", "credentials not checked", "wrong-request-rejected", "ignores the client secret"], {
+    only: isErrorResponse,
+    response(_, { healthy, sent }) {
       const form = new URLSearchParams(sent.body);
       form.set("client_secret", "sandbox-secret");
       return healthy({ body: form.toString() });
-    }),
-  ),
-  planted(ID, ["dead-token", ...NOT_KEPT, "returns an access token that does not work"], () =>
-    changingMembers(ID, (body) => ({ ...body, access_token: "unknown-access-token" })),
-  ),
-  planted(ID, ["milliseconds", ...RESPONSE, "returns the lifetime in milliseconds"], () =>
-    changingMembers(ID, (body) => ({ ...body, expires_in: 3_600_000 })),
-  ),
-  planted(ID, ["foreign-user", ...RESPONSE, "returns an access token of another user"], () =>
-    changingMembers(ID, (body) => ({ ...body, access_token: "token-reviewer" })),
-  ),
-  planted(ID, ["dead-refresh", NOT_KEPT[0], "call-succeeds", "returns a refresh token that does not work"], () =>
-    changingMembers(ID, (body) => ({ ...body, refresh_token: "unknown-refresh-token" })),
-  ),
+    },
+  }),
+  planted(ID, ["dead-token", NOT_KEPT, "state-kept", "returns an access token that does not work"], {
+    members: (body) => ({ ...body, access_token: "unknown-access-token" }),
+  }),
+  planted(ID, ["milliseconds", ...RESPONSE, "returns the lifetime in milliseconds"], {
+    members: (body) => ({ ...body, expires_in: 3_600_000 }),
+  }),
+  planted(ID, ["foreign-user", ...RESPONSE, "returns an access token of another user"], {
+    members: (body) => ({ ...body, access_token: "token-reviewer" }),
+  }),
+  planted(ID, ["dead-refresh", NOT_KEPT, "call-succeeds", "returns a refresh token that does not work"], {
+    members: (body) => ({ ...body, refresh_token: "unknown-refresh-token" }),
+  }),
 ];
 
 function reusable(): FaultyService {
-  return changingResponses(ID, isSuccess, (response, { sent, snapshot, restore }) => {
-    const token = new URLSearchParams(sent.body).get("refresh_token");
-    // A snapshot of the sandbox is a seed.
-    const seed = JSON.parse(snapshot()) as Seed;
-    const tokens = (seed.refresh_tokens ?? []).map((one) =>
-      one.token === token ? { ...one, state: "fresh" as const } : one,
-    );
-    restore(JSON.stringify({ ...seed, refresh_tokens: tokens }));
-    return response;
+  return changing(ID, {
+    response(response, { sent, snapshot, restore }) {
+      const token = new URLSearchParams(sent.body).get("refresh_token");
+      // A snapshot of the sandbox is a seed.
+      const seed = JSON.parse(snapshot()) as Seed;
+      const tokens = (seed.refresh_tokens ?? []).map((one) =>
+        one.token === token ? { ...one, state: "fresh" as const } : one,
+      );
+      restore(JSON.stringify({ ...seed, refresh_tokens: tokens }));
+      return response;
+    },
   });
 }

@@ -1,16 +1,5 @@
 import { type Contract, isJsonObject, parseJson } from "content-service-contract";
-import {
-  changingMembers,
-  changingRequests,
-  changingResponses,
-  type Defect,
-  hasMember,
-  hasStatus,
-  isSuccess,
-  type PlainResponse,
-  planted,
-  without,
-} from "./defect.js";
+import { type Defect, hasStatus, isSuccess, type PlainResponse, planted, without } from "./defect.js";
 import { errorOf } from "./statuses.js";
 
 /** Writes that report success but are not done, are done twice, or differ from the request. */
@@ -21,9 +10,25 @@ export function writeDefects({ operations }: Contract): Defect[] {
     ...writing.filter(({ id }) => !UNOBSERVABLE.has(id) && id !== "updateFile").map(({ id }) => doesNothing(id)),
     ...UPDATES.map((part) => doesNothing("updateFile", part)),
     ...creating.filter(({ id }) => !OTHER_CONFLICT.has(id)).map(({ id }) => duplicates(id)),
-    ...REPEATED.map((row) => returnsAnother(...row)),
-    ...DROPPED.flatMap(([id, ...names]) => names.map((name) => drops(id, name))),
-    goneIsForbidden("getFileMetadata"),
+    ...REPEATED.map(([id, name, other]) => {
+      const says = `returns another ${name} than the request set`;
+      return planted(id, [`returns-another-${name}`, "response differs from request", "state-kept", says], {
+        members: (body) => (name in body ? { ...body, [name]: other } : body),
+      });
+    }),
+    ...DROPPED.map(([id, name]) =>
+      planted(id, [`ignores-${name}`, "part of a write ignored", "state-kept", `ignores ${name}`], {
+        request({ sent: { body } }) {
+          const sent = parseJson(body);
+          return isJsonObject(sent) ? { body: JSON.stringify(without(sent, name)) } : undefined;
+        },
+      }),
+    ),
+    // 403 for a deleted record would reveal that the record existed.
+    planted("getFileMetadata", ["403-for-404", "wrong error status", "state-kept", "returns 403 instead of 404"], {
+      only: hasStatus(404),
+      response: () => errorOf("getFileMetadata", 403),
+    }),
   ];
 }
 
@@ -44,9 +49,11 @@ const REPEATED: readonly (readonly [id: string, name: string, other: string])[] 
   ["createFileMetadata", "status", "ended"],
 ];
 
-/** By operation, properties of the request that are ignored. */
-const DROPPED: readonly (readonly [id: string, ...names: string[]])[] = [
-  ["updateFile", "description", "tags", "lock"],
+/** By operation, a property of the request that is ignored. */
+const DROPPED: readonly (readonly [id: string, name: string])[] = [
+  ["updateFile", "description"],
+  ["updateFile", "tags"],
+  ["updateFile", "lock"],
   ["createWebLink", "description"],
   ["createTask", "due_at"],
   ["createMetadataTemplate", "fields"],
@@ -58,8 +65,9 @@ function doesNothing(id: string, part?: string): Defect {
   const category = id.startsWith("delete") ? "delete without effect" : "state not kept";
   const says = `returns success but does not do ${part === undefined ? "what was requested" : `a change of ${part}`}`;
   return planted(id, [name, category, "state-kept", says], () => async (call) => {
-    const own = call.operation?.id === id && (part === undefined || hasMember(call.sent.body, part));
-    if (!own) return call.healthy();
+    const sent = parseJson(call.sent.body);
+    const isChanged = part === undefined || (isJsonObject(sent) && part in sent);
+    if (call.operation?.id !== id || !isChanged) return call.healthy();
     const before = call.snapshot();
     const response = await call.healthy();
     if (isSuccess(response)) call.restore(before);
@@ -72,36 +80,12 @@ function duplicates(id: string): Defect {
   const says = "creates a duplicate instead of returning 409";
   return planted(id, ["accepts-a-duplicate", "duplicate accepted instead of 409", "state-kept", says], () => {
     let last: PlainResponse | undefined;
-    return changingResponses(
-      id,
-      (response) => isSuccess(response) || response.status === 409,
-      (response) => {
+    return {
+      only: (response) => isSuccess(response) || response.status === 409,
+      response(response) {
         if (isSuccess(response)) last = response;
         return last ?? response;
       },
-    );
+    };
   });
-}
-
-function returnsAnother(id: string, name: string, other: string): Defect {
-  const says = `returns another ${name} than the request set`;
-  return planted(id, [`returns-another-${name}`, "response differs from request", "state-kept", says], () =>
-    changingMembers(id, (body) => (name in body ? { ...body, [name]: other } : body)),
-  );
-}
-
-function drops(id: string, name: string): Defect {
-  return planted(id, [`ignores-${name}`, "part of a write ignored", "state-kept", `ignores ${name}`], () =>
-    changingRequests(id, ({ sent: { body } }) => {
-      const sent = parseJson(body);
-      return isJsonObject(sent) && name in sent ? { body: JSON.stringify(without(sent, name)) } : undefined;
-    }),
-  );
-}
-
-/** 403 for a deleted record would reveal that the record existed. */
-function goneIsForbidden(id: string): Defect {
-  return planted(id, ["403-for-404", "wrong error status", "state-kept", "returns 403 instead of 404"], () =>
-    changingResponses(id, hasStatus(404), () => errorOf(id, 403)),
-  );
 }

@@ -1,6 +1,6 @@
 import { type Contract, checkExchange, type Json, type Operation, type RuleId } from "content-service-contract";
 import { type NegativeCase, negativeCases } from "content-service-contract-tests";
-import { type Call, changingResponses, type Defect, isErrorResponse, type PlainResponse, planted } from "./defect.js";
+import { type Call, type Defect, isErrorResponse, type PlainResponse, planted } from "./defect.js";
 import { TOKEN } from "./defect-server.js";
 import type { Successes } from "./shapes.js";
 import { errorOf } from "./statuses.js";
@@ -12,6 +12,7 @@ const PER_OPERATION = 4;
 export function wrongRequestDefects(contract: Contract, successes: Successes, turn: number): Defect[] {
   const cases = negativeCases(contract, TOKEN);
   return contract.operations.flatMap((operation, number) => {
+    const { id } = operation;
     const own = cases.filter(
       (one) => one.operation === operation && CATEGORIES[one.rule] !== undefined && !isEmptyHeader(one),
     );
@@ -19,11 +20,26 @@ export function wrongRequestDefects(contract: Contract, successes: Successes, tu
     const step = Math.max(1, Math.floor(places.length / PER_OPERATION));
     const chosen = places.filter((_, index) => index % step === (number + turn) % step).slice(0, PER_OPERATION);
     const media = number % 2 === 0 ? places.filter(({ rule }) => rule === "request-content-type") : [];
-    const success = () => successResponse(operation, successes[operation.id]);
+    const failing = number % 4 === 1 ? own.slice(0, 1) : [];
+    const success = successResponse(operation, successes[id]);
     return [
-      ...[...new Set([...chosen, ...media])].map((one) => accepts(one, success)),
-      acceptsPatch(operation.id, success),
-      ...(number % 4 === 1 && own[0] !== undefined ? [failsOnInvalid(own[0])] : []),
+      ...[...new Set([...chosen, ...media])].map((one) => {
+        const says = `accepts ${placeOf(one)} ${one.kind}`;
+        return respondsTo(one, [`accepts-wrong/${placeOf(one)}`, CATEGORIES[one.rule] ?? one.rule, says], success);
+      }),
+      planted(
+        id,
+        ["accepts-PATCH", "wrong method accepted", "method-rejected", "accepts PATCH on its path"],
+        () =>
+          async ({ route, sent, healthy }) => {
+            const own = route.kind === "method" && route.others.some((one) => one.id === id);
+            return own && sent.method === "PATCH" ? success : healthy();
+          },
+      ),
+      ...failing.map((one) => {
+        const says = `returns 500 when ${placeOf(one)} is ${one.kind}`;
+        return respondsTo(one, [`fails/${placeOf(one)}`, "wrong error status", says], errorOf(id, 500));
+      }),
     ];
   });
 }
@@ -39,16 +55,20 @@ function isEmptyHeader({ at, kind }: NegativeCase): boolean {
   return at.startsWith("/request/headers/") && kind === "too short";
 }
 
-function accepts(negative: NegativeCase, success: () => PlainResponse): Defect {
-  const { operation, rule, at, kind } = negative;
-  const category = CATEGORIES[rule] ?? rule;
-  const name = `accepts-wrong${at.slice("/request".length)}`;
-  const says = `accepts ${at.slice("/request/".length)} ${kind}`;
-  return planted(operation.id, [name, category, "wrong-request-rejected", says], () =>
-    changingResponses(operation.id, isErrorResponse, (response, call) =>
-      isOnlyFault(call, negative) ? success() : response,
-    ),
-  );
+function placeOf({ at }: NegativeCase): string {
+  return at.slice("/request/".length);
+}
+
+/** Gives one response to all requests that are invalid in one place. */
+function respondsTo(
+  negative: NegativeCase,
+  [name, category, says]: readonly [name: string, category: string, says: string],
+  wrong: PlainResponse,
+): Defect {
+  return planted(negative.operation.id, [name, category, "wrong-request-rejected", says], {
+    only: isErrorResponse,
+    response: (response, call) => (isOnlyFault(call, negative) ? wrong : response),
+  });
 }
 
 /** Whether the request is invalid at this place and nowhere else. */
@@ -58,25 +78,6 @@ function isOnlyFault({ sent, contract }: Call, { rule, at }: NegativeCase): bool
   const found = checkExchange({ request, response: { status: 599 } }, { contract });
   const wrong = found.filter((one) => one.at.startsWith("/request/"));
   return wrong.length > 0 && wrong.every((one) => one.rule === rule && `${one.at}/`.startsWith(`${at}/`));
-}
-
-function acceptsPatch(id: string, success: () => PlainResponse): Defect {
-  const row = ["accepts-PATCH", "wrong method accepted", "method-rejected", "accepts PATCH on its path"] as const;
-  return planted(id, row, () => async ({ route, sent, healthy }) => {
-    const own = route.kind === "method" && route.others.some((one) => one.id === id);
-    return own && sent.method === "PATCH" ? success() : healthy();
-  });
-}
-
-function failsOnInvalid(negative: NegativeCase): Defect {
-  const { operation, at, kind } = negative;
-  const name = `fails${at.slice("/request".length)}`;
-  const says = `returns 500 when ${at.slice("/request/".length)} is ${kind}`;
-  return planted(operation.id, [name, "wrong error status", "wrong-request-rejected", says], () =>
-    changingResponses(operation.id, isErrorResponse, (response, call) =>
-      isOnlyFault(call, negative) ? errorOf(operation.id, 500) : response,
-    ),
-  );
 }
 
 /** The success response of an operation. */
