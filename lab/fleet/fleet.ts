@@ -1,10 +1,9 @@
+import { type Clock, isAuthError } from "content-service-client";
 import { redisTokenStore } from "content-service-client/redis-token-store";
-import type { TokenStore } from "content-service-client/refreshing-auth";
-import { type CallFigures, callTally } from "./calls.js";
+import { refreshingAuth, type TokenStore } from "content-service-client/refreshing-auth";
 import { simulatedClock } from "./simulated-clock.js";
 import { type StoreTraffic, simulatedRedis } from "./simulated-redis.js";
 import { LIFE_MS, simulatedService } from "./simulated-service.js";
-import { createWorker } from "./worker.js";
 
 /** The options of a fleet. */
 export interface FleetOptions {
@@ -16,8 +15,16 @@ export interface FleetOptions {
 }
 
 /** The results of a scenario. */
-export interface Figures extends CallFigures, Readonly<StoreTraffic> {
+export interface Figures extends Readonly<StoreTraffic> {
   readonly exchanges: number;
+  readonly calls: number;
+  /** Calls that waited for a token. */
+  readonly waited: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  /** Failed calls by error code. */
+  readonly failed: Readonly<Record<string, number>>;
 }
 
 /** Many worker processes that share tokens in one Redis. Everything but the client is simulated. */
@@ -25,31 +32,67 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
   const clock = simulatedClock(Date.UTC(2026, 0, 1));
   const service = simulatedService(clock, seededRandom(size));
   const redis = simulatedRedis(clock);
-  const tally = callTally();
-  let death: { how: "before" | "after" } | undefined;
+  let calls = 0;
+  // Few calls wait, so only their times are kept.
+  let waitsMs: number[] = [];
+  const failed: Record<string, number> = {};
+  /** How the next worker that refreshes dies. */
+  let death: "before" | "after" | undefined;
   let exchangesBefore = 0;
-  const openStore = (ownClock = clock as Parameters<typeof createWorker>[0]["clock"]) =>
+  const openStore = (ownClock: Clock) =>
     // Without a key, workers do not share refreshes, as in separate processes.
     store({ ...redisTokenStore({ command: redis.command, key: "fleet:tokens", clock: ownClock }), key: undefined });
 
-  const workers = Array.from({ length: size }, (_, index) => {
-    const random = seededRandom(index + 1);
-    return createWorker({
-      clock,
-      store: openStore,
-      fetch: service.fetch,
-      accepts: service.accepts,
-      tally,
-      random,
-      spread: jitter ? random : () => 0,
-      dies() {
-        const how = death?.how;
+  /** A process with the client's own `refreshingAuth`. It gets a token before each call, as the client does. */
+  function createWorker(random: () => number) {
+    let isDead = false;
+    const ownClock: Clock = {
+      now: clock.now,
+      timer: (delayMs, callback) => clock.timer(delayMs, () => isDead || callback()),
+    };
+    const auth = refreshingAuth({
+      ...{ authUrl: "https://auth.content.example", clientId: "fleet", clientSecret: "client-secret" },
+      store: openStore(ownClock),
+      clock: ownClock,
+      random: jitter ? random : () => 0,
+      fetch(url, init) {
+        const how = death;
+        if (!how) return service.fetch(url, init);
         death = undefined;
-        return how;
+        isDead = true;
+        if (how === "after") void service.fetch(url, init);
+        return new Promise<never>(() => {});
       },
     });
-  });
 
+    async function call(): Promise<void> {
+      const startMs = clock.now();
+      let failure: string | undefined;
+      try {
+        const token = await auth({});
+        // After a 401, the client gets another token.
+        if (!service.accepts(token) && !service.accepts(await auth({ rejected: token }))) failure = "401";
+      } catch (error) {
+        failure = isAuthError(error) ? error.code : String(error);
+      }
+      calls += 1;
+      if (clock.now() > startMs) waitsMs.push(clock.now() - startMs);
+      if (failure !== undefined) failed[failure] = (failed[failure] ?? 0) + 1;
+    }
+
+    return {
+      call,
+      /** Calls about once a second until a time. Starts at a random time within the next second. */
+      workUntil(endMs: number): void {
+        const callNext = () => {
+          if (clock.now() < endMs) call().then(() => ownClock.timer(500 + 1000 * random(), callNext));
+        };
+        ownClock.timer(1000 * random(), callNext);
+      },
+    };
+  }
+
+  const workers = Array.from({ length: size }, (_, index) => createWorker(seededRandom(index + 1)));
   const fleet = {
     service,
     /** When the current access token expires. */
@@ -72,20 +115,27 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
     },
     /** Kills the next worker that refreshes, before or after its request is sent. */
     killNextHolder(how: "before" | "after"): void {
-      death = { how };
+      death = how;
     },
     figures(): Figures {
-      return { ...tally.figures(), ...redis.traffic(), exchanges: service.exchanges() - exchangesBefore };
+      const sorted = waitsMs.toSorted((left, right) => left - right);
+      /** The wait that a share of all calls does not exceed. */
+      const percentile = (share: number) => sorted[Math.ceil(share * calls) - 1 - (calls - sorted.length)] ?? 0;
+      return {
+        ...{ calls, failed, ...redis.traffic(), exchanges: service.exchanges() - exchangesBefore },
+        ...{ waited: sorted.length, medianMs: percentile(0.5), p99Ms: percentile(0.99), maxMs: sorted.at(-1) ?? 0 },
+      };
     },
   };
 
   // Every worker starts with the tokens loaded.
-  const saved = openStore().save(service.login());
+  const saved = openStore(clock).save(service.login());
   await fleet.rest(clock.now() + 1000);
   await saved;
   await fleet.work(clock.now() + 3000);
   await fleet.rest(clock.now() + LIFE_MS / 2);
-  tally.recount();
+  calls = 0;
+  waitsMs = [];
   redis.recount();
   exchangesBefore = service.exchanges();
   return fleet;
@@ -93,7 +143,7 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
 
 export type Fleet = Awaited<ReturnType<typeof createFleet>>;
 
-/** The minimal standard generator of Park and Miller: the same numbers from 0 to 1 for the same seed. */
+/** The minimal standard generator of Park and Miller, which has little state: the same numbers for the same seed. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,25 +4,24 @@ import { parseArgs } from "node:util";
 import type { Figures } from "./fleet.js";
 import { runScenario, scenarios } from "./scenarios.js";
 
-/** The columns of the table: a heading and its cells. */
-const columns: readonly (readonly [heading: string, cell: (figures: Figures) => string])[] = [
-  ["calls", ({ calls }) => whole(calls)],
-  ["waited", ({ waited }) => whole(waited)],
-  ["failed", ({ failed }) => whole(Object.values(failed).reduce((sum, count) => sum + count, 0))],
-  ["p50 ms", ({ medianMs }) => whole(medianMs)],
-  ["p99 ms", ({ p99Ms }) => whole(p99Ms)],
-  ["max ms", ({ maxMs }) => whole(maxMs)],
-  ["exchanges", ({ exchanges }) => whole(exchanges)],
-  ["lock tries", ({ lockAttempts }) => whole(lockAttempts)],
-  ["takes", ({ lockTakes }) => whole(lockTakes)],
-  ["reads", ({ reads }) => whole(reads)],
-  ["writes", ({ writes }) => whole(writes)],
-  ["peak/s", ({ peakPerSecond }) => whole(peakPerSecond)],
-];
-const TITLE_WIDTH = 40;
-const width = (heading: string) => Math.max(heading.length, 9) + 1;
-
-const headings = "".padEnd(TITLE_WIDTH) + columns.map(([heading]) => heading.padStart(width(heading))).join("");
+/** The columns of the table. */
+const columns: Readonly<Record<string, (figures: Figures) => number>> = {
+  calls: ({ calls }) => calls,
+  waited: ({ waited }) => waited,
+  failed: ({ failed }) => Object.values(failed).reduce((sum, count) => sum + count, 0),
+  "p50 ms": ({ medianMs }) => medianMs,
+  "p99 ms": ({ p99Ms }) => p99Ms,
+  "max ms": ({ maxMs }) => maxMs,
+  exchanges: ({ exchanges }) => exchanges,
+  "lock tries": ({ lockAttempts }) => lockAttempts,
+  takes: ({ lockTakes }) => lockTakes,
+  reads: ({ reads }) => reads,
+  writes: ({ writes }) => writes,
+  "peak/s": ({ peakPerSecond }) => peakPerSecond,
+};
+const line = (title: string, cells: readonly string[]) =>
+  title.padEnd(44) + cells.map((cell) => cell.padStart(11)).join("");
+const whole = (value: number) => Math.round(value).toLocaleString("en-US");
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,21 +32,11 @@ if (!(Number.isInteger(workers) && workers > 0)) throw new TypeError("--workers 
 const unknown = positionals.filter((id) => !(id in scenarios));
 if (unknown.length > 0) throw new TypeError(`no such scenario: ${unknown.join(", ")}`);
 
-console.log(`${workers.toLocaleString("en-US")} workers\n${headings}`);
+console.log(line(`${whole(workers)} workers`, Object.keys(columns)));
 for (const [id, scenario] of Object.entries(scenarios)) {
   if (positionals.length > 0 && !positionals.includes(id)) continue;
-  console.log(line(`${id.padEnd(3)} ${scenario.title}`, await runScenario(scenario, workers)));
-}
-
-/** The figures of a scenario as a line, and one more for each kind of failure. */
-function line(title: string, figures: Figures): string {
-  const cells = columns.map(([heading, cell]) => cell(figures).padStart(width(heading)));
-  const failures = Object.entries(figures.failed).map(
-    ([code, count]) => `\n${"".padEnd(4)}${whole(count)} failed with ${code}`,
-  );
-  return title.padEnd(TITLE_WIDTH) + cells.join("") + failures.join("");
-}
-
-function whole(value: number): string {
-  return Math.round(value).toLocaleString("en-US");
+  const figures = await runScenario(scenario, workers);
+  const cells = Object.values(columns).map((read) => whole(read(figures)));
+  console.log(line(`${id.padEnd(3)} ${scenario.title}`, cells));
+  for (const [code, count] of Object.entries(figures.failed)) console.log(`    ${whole(count)} failed with ${code}`);
 }
