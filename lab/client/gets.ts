@@ -32,7 +32,7 @@ async function measureGet(programs: Programs, options: Options, concurrency: num
   });
   const of = (name: string, key: keyof Took) => (measured.get(name) ?? []).map((round) => round[key]);
   return {
-    ...{ concurrency, rounds: amount.rounds, callsInRound: amount.turns * amount.calls },
+    ...{ concurrency, rounds: amount.rounds },
     ways: contenders.map((contender) => {
       const { name } = contender;
       const rivals = [BARE, ...rivalsOf(contender, contenders)].filter((rival) => rival !== name);

@@ -22,7 +22,7 @@ import {
   root,
   withPrograms,
 } from "./programs.js";
-import type { PagingResults, PrefetchResults, Results, StormResults } from "./results.js";
+import type { OtherResults, Results } from "./results.js";
 import type { Job } from "./worker.js";
 
 const { values } = parseArgs({ options: { short: { type: "boolean", default: false }, rounds: { type: "string" } } });
@@ -53,9 +53,9 @@ await withPrograms(async (programs) => {
 async function run(programs: Programs, node: NodeProgram): Promise<Results> {
   const load = Number((loadavg()[0] ?? 0).toFixed(2));
   const { origin, stop } = await startServer(programs.server);
-  const measure = <Result>(job: Job): Promise<Result> => {
+  const measure = (job: Job): Promise<OtherResults> => {
     console.error(`${node.version}: ${job.type} …`);
-    return runJob<Result>(programs.worker, node.path, { job, places: { client: root, peers }, origin });
+    return runJob(programs.worker, node.path, { job, places: { client: root, peers }, origin });
   };
   const contenders = [...(values.short ? PLAIN_WAYS : PEER_WAYS), ...CLIENT_WAYS].map((way): Contender => {
     return { name: way, way, client: root };
@@ -65,9 +65,11 @@ async function run(programs: Programs, node: NodeProgram): Promise<Results> {
       ...{ node: node.version, commit: measuredCommit(), date: new Date().toISOString().slice(0, 10) },
       ...{ processors: availableParallelism(), load, versions: await versions() },
       get: await measureGets(programs, { contenders, node, origin, amount: amounts.get }),
-      paging: await measure<PagingResults>({ type: "paging", rounds }),
-      prefetch: await measure<PrefetchResults>({ type: "prefetch", ...amounts.prefetch }),
-      storm: await measure<StormResults>({ type: "storm", rounds }),
+      others: {
+        ...(await measure({ type: "paging", rounds })),
+        ...(await measure({ type: "prefetch", ...amounts.prefetch })),
+        ...(await measure({ type: "storm", rounds })),
+      },
     };
   } finally {
     await stop();

@@ -1,5 +1,5 @@
 import { CLIENT, FAST, FAST_LIMITED, LOOP, UNDICI } from "./constants.js";
-import { type GetFigures, type Results, type Spread, way } from "./results.js";
+import { type Results, type Spread, way } from "./results.js";
 
 /** A limit on a measured value. */
 export interface Limit {
@@ -14,10 +14,8 @@ type MeasuredLimit = Limit & { readonly measured: Spread };
 
 /** Every limit, with the results of a run. */
 export function limitsOf(results: Results): Limit[] {
-  const { paging, prefetch, storm } = results;
-  const heapRatio = paging && paging.heapEndBytes / paging.heapQuarterBytes;
+  const { others } = results;
   const cpu = (concurrency: number, name: string, rival: string) => way(results, concurrency, name)?.cpuRatios[rival];
-  const rate: GetFigures | undefined = way(results, 50, FAST);
   const atMost = (id: string, name: string, most: number, measured: Spread | undefined): Limit => {
     return { id, name, allowed: { atMost: most }, measured };
   };
@@ -28,14 +26,14 @@ export function limitsOf(results: Results): Limit[] {
     atMost("cpu-fast-50", "CPU with the Node transport, 50 at once", 1.25, cpu(50, FAST_LIMITED, UNDICI)),
     {
       ...{ id: "rate-fast-50", name: "calls per second, Node transport, 50 at once" },
-      ...{ allowed: { atLeast: 3 }, measured: rate?.rateRatio },
+      ...{ allowed: { atLeast: 3 }, measured: way(results, 50, FAST)?.rateRatio },
     },
-    atMost("paging-cpu", "CPU of a long list", 1.05, paging?.cpuRatio),
-    atMost("paging-heap", "heap while paging", 1.1, exactly(heapRatio)),
-    atMost("prefetch-wall", "time with prefetch", 0.6, prefetch?.wallRatio),
-    atMost("storm-refreshes", "token requests in a refresh storm", 1, exactly(storm?.refreshes)),
-    atMost("storm-failures", "failures in a refresh storm", 0, exactly(storm?.failures)),
-    atMost("storm-wall", "time of a refresh storm", 1.3, storm?.wallRatio),
+    atMost("paging-cpu", "CPU of a long list", 1.05, others["paging-cpu"]),
+    atMost("paging-heap", "heap while paging", 1.1, others["paging-heap"]),
+    atMost("prefetch-wall", "time with prefetch", 0.6, others["prefetch-wall"]),
+    atMost("storm-refreshes", "token requests in a refresh storm", 1, others["storm-refreshes"]),
+    atMost("storm-failures", "failures in a refresh storm", 0, others["storm-failures"]),
+    atMost("storm-wall", "time of a refresh storm", 1.3, others["storm-wall"]),
   ];
 }
 
@@ -46,13 +44,6 @@ export function measuredLimits(results: Results): MeasuredLimit[] {
 /** Whether the median is within the limit. */
 export function isMet({ allowed, measured }: MeasuredLimit): boolean {
   return "atMost" in allowed ? measured.median <= allowed.atMost : measured.median >= allowed.atLeast;
-}
-
-/** A count, or the only measurement, has no spread. */
-function exactly(value: number | undefined): Spread | undefined {
-  if (value === undefined) return undefined;
-  const rounded = Number(value.toPrecision(4));
-  return { median: rounded, low: rounded, high: rounded };
 }
 
 export function allowedText({ allowed }: Pick<Limit, "allowed">): string {

@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import type { OtherResults } from "./results.js";
 import type { Took } from "./rounds.js";
 import type { Job, Task } from "./worker.js";
 
@@ -25,18 +26,17 @@ export async function startServer(file: string): Promise<ServerProcess> {
 const JOB_MS = 1_200_000;
 
 /** Runs a job in a new process and returns the result. */
-export async function runJob<Result>(file: string, node: string, task: Task & { readonly job: Job }): Promise<Result> {
+export async function runJob(file: string, node: string, task: Task & { readonly job: Job }): Promise<OtherResults> {
   const child = fork(file, [JSON.stringify(task)], { execPath: node, execArgv: ["--expose-gc"] });
-  const result = await new Promise<Result>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const timer = setTimeout(() => child.kill("SIGKILL"), JOB_MS);
-    child.once("message", (said) => resolve(said as Result)); // The worker sends the result of its job.
+    child.once("message", (said) => resolve(said as OtherResults)); // The worker sends the results of its job.
     child.once("error", reject);
     child.once("exit", (code, signal) => {
       clearTimeout(timer);
       reject(new Error(`The ${task.job.type} job exited with ${code ?? signal} and no result`));
     });
   });
-  return result;
 }
 
 /** Starts the process of a contender. */

@@ -62,8 +62,3 @@ export async function newerNode(): Promise<NodeProgram> {
   const path = join(folder, "node_modules/node/bin/node");
   return { path, version: execFileSync(path, ["--version"], { encoding: "utf8" }).trim() };
 }
-
-/** `node20` for v20.20.2: the name of a results file. */
-export function nameOf({ version }: Pick<NodeProgram, "version">): string {
-  return `node${/^v(\d+)\./.exec(version)?.[1] ?? version}`;
-}

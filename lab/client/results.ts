@@ -15,50 +15,15 @@ export interface GetFigures {
 export interface GetResults {
   readonly concurrency: number;
   readonly rounds: number;
-  readonly callsInRound: number;
   readonly ways: readonly GetFigures[];
 }
 
-/** Paging through a long list, compared with a hand-written loop. */
-export interface PagingResults {
-  readonly items: number;
-  readonly pages: number;
-  readonly rounds: number;
-  readonly clientCpuMs: Spread;
-  readonly handWrittenCpuMs: Spread;
-  readonly cpuRatio: Spread;
-  /** Heap after a garbage collection, after a quarter of the pages and after all of them. */
-  readonly heapQuarterBytes: number;
-  readonly heapEndBytes: number;
-  /** Highest heap without a collection, in the first quarter and after it. */
-  readonly peakQuarterBytes: number;
-  readonly peakRestBytes: number;
-}
-
-/** Prefetching, with a consumer as slow as the server. */
-export interface PrefetchResults {
-  readonly pages: number;
-  readonly rounds: number;
-  readonly serverMs: number;
-  readonly withoutMs: Spread;
-  readonly withMs: Spread;
-  readonly wallRatio: Spread;
-}
-
-/** Many concurrent calls with an expired token. */
-export interface StormResults {
-  readonly calls: number;
-  readonly rounds: number;
-  /** Token requests of the worst round. */
-  readonly refreshes: number;
-  /** Failed calls of all rounds. */
-  readonly failures: number;
-  readonly freshMs: Spread;
-  readonly expiredMs: Spread;
-  readonly wallRatio: Spread;
-  /** The same with a revoked token: a 401 rejects it, so each call is sent twice. */
-  readonly revoked: { readonly refreshes: number; readonly failures: number; readonly wallRatio: Spread };
-}
+/** What is measured besides a GET, by the id of its limit. */
+export type OtherResults = Readonly<
+  Partial<
+    Record<"paging-cpu" | "paging-heap" | "prefetch-wall" | "storm-refreshes" | "storm-failures" | "storm-wall", Spread>
+  >
+>;
 
 /** The results of a run on one version of Node. */
 export interface Results {
@@ -71,9 +36,7 @@ export interface Results {
   readonly load: number;
   readonly versions: Readonly<Record<string, string>>;
   readonly get: readonly GetResults[];
-  readonly paging?: PagingResults;
-  readonly prefetch?: PrefetchResults;
-  readonly storm?: StormResults;
+  readonly others: OtherResults;
 }
 
 /** The results of one way to send a GET, or undefined if the run did not measure it. */
@@ -88,7 +51,7 @@ export interface Spread {
   readonly high: number;
 }
 
-/** Computes the median and the quartiles, to four digits. */
+/** Computes the median and the quartiles, to four digits. A count, or the only measurement, has no spread. */
 export function spread(values: readonly number[]): Spread {
   const at = (share: number) => Number(percentile(values, share).toPrecision(4));
   return { median: at(0.5), low: at(0.25), high: at(0.75) };
