@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,6 @@ import { loadContract } from "content-service-contract";
 import { writeFigures } from "../support/figures.js";
 import { plantedDefects } from "./defects/index.js";
 import {
-  fingerprintOf,
   HEALTHY_RUNS,
   type Proof,
   pageFigures,
@@ -18,25 +17,23 @@ import {
   sampled,
   summarize,
   summaryTable,
+  UNTRIED,
   type Verdict,
+  type WorkerResult,
 } from "./results.js";
 import { falseAlarms } from "./try-kit.js";
 import { tryRespect } from "./try-respect.js";
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const REPORTS = fromHere("../../reports/");
-const RESULTS = `${REPORTS}proof.json`;
 const SUMMARY = fromHere("summary.json");
 const PAGE = fromHere("../../docs/proof.md");
 const WORKERS = 2;
-const UNTRIED: Verdict = { outcome: "missed", by: [] };
-const TOOLS = ["kit", "prism", "respect"];
 
 const { values } = parseArgs({
   options: {
     sample: { type: "string", default: "0" },
     turn: { type: "string", default: "0" },
-    only: { type: "string", multiple: true, default: TOOLS },
   },
 });
 const sample = Number(values.sample);
@@ -46,36 +43,20 @@ if (![sample, turn].every((one) => Number.isInteger(one) && one >= 0)) {
 }
 // A sample or another turn only checks that the kit still finds the defects. Nothing is written.
 const isPartial = sample > 0 || turn > 0;
-const tools = isPartial ? ["kit"] : values.only;
-const unknown = tools.find((tool) => !TOOLS.includes(tool));
-if (unknown !== undefined) throw new TypeError(`--only: expected ${TOOLS.join(", ")}; received ${unknown}`);
-const usesWorkers = tools.some((tool) => tool !== "respect");
 
 const startedMs = Date.now();
 const contract = loadContract();
 const defects = sampled(await plantedDefects(contract, turn), sample);
-const before = isPartial || tools.length === TOOLS.length ? undefined : earlierProof();
-const known = new Map(before?.results.map((result) => [result.id, result]));
 const [lines, respect] = await Promise.all([
   Promise.all(Array.from({ length: WORKERS }, (_, part) => work(part))).then((all) => new Map(all.flat())),
-  tools.includes("respect") ? tryRespect(contract, defects) : new Map<string, Verdict>(),
+  isPartial ? new Map<string, Verdict>() : tryRespect(contract, defects),
 ]);
 const results = defects.map(({ id, category, rule, describe }): Result => {
   const line = lines.get(id);
-  if (line === undefined && usesWorkers) throw new Error(`Expected a result for ${id}; received none`);
-  const old = known.get(id);
-  return {
-    ...{ id, category, rule, describe },
-    real: line?.real ?? old?.real ?? true,
-    kit: line?.kit ?? old?.kit ?? UNTRIED,
-    prism: line?.prism ?? old?.prism ?? UNTRIED,
-    respect: respect.get(id) ?? old?.respect ?? UNTRIED,
-  };
+  if (line === undefined) throw new Error(`Expected a result for ${id}; received none`);
+  return { ...line, category, rule, describe, respect: respect.get(id) ?? UNTRIED };
 });
-const healthyRuns =
-  before === undefined || tools.includes("kit")
-    ? await falseAlarms(contract, isPartial ? 2 : HEALTHY_RUNS)
-    : before.healthyRuns;
+const healthyRuns = await falseAlarms(contract, isPartial ? 2 : HEALTHY_RUNS);
 const proof: Proof = { date: new Date().toISOString().slice(0, 10), versions: versions(), healthyRuns, results };
 const summary = summarize(proof);
 console.log(summaryTable(summary));
@@ -83,7 +64,7 @@ if (isPartial) console.log("Prism and respect did not run.");
 console.log(`Took ${Math.round((Date.now() - startedMs) / 1000)} s.`);
 if (!isPartial) {
   mkdirSync(REPORTS, { recursive: true });
-  writeFileSync(RESULTS, JSON.stringify(proof));
+  writeFileSync(`${REPORTS}proof.json`, JSON.stringify(proof));
   // The counts of a category take one line.
   const text = JSON.stringify(summary, null, 2).replace(/\[\s+([\d,\s]+?)\s+\]/g, (_, counts: string) => {
     return `[${counts.replace(/\s+/g, " ")}]`;
@@ -95,37 +76,21 @@ const problems = problemsOf(summary);
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 
-type Line = Pick<Result, "id"> & Partial<Result>;
-
 /** Starts a worker and reads the results of its defects. */
-async function work(part: number): Promise<[string, Line][]> {
-  if (!usesWorkers) return [];
-  const options = [part, WORKERS, sample, tools.join(), turn].map(String);
+async function work(part: number): Promise<[string, WorkerResult][]> {
+  const options = [part, WORKERS, sample, turn].map(String);
   const child = spawn(process.execPath, ["--import", "tsx", fromHere("worker.ts"), ...options], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const received: [string, Line][] = [];
+  const received: [string, WorkerResult][] = [];
   for await (const text of createInterface({ input: child.stdout })) {
     // The worker prints one of these on each line.
-    const line = JSON.parse(text) as Line;
+    const line = JSON.parse(text) as WorkerResult;
     received.push([line.id, line]);
   }
   if (child.exitCode === null) await once(child, "exit");
   if (child.exitCode !== 0) throw new Error(`Expected worker ${part} to exit with 0; received ${child.exitCode}`);
   return received;
-}
-
-/** The full results of the last run of all tools, for `--only`. */
-function earlierProof(): Proof {
-  const missing = "--only needs reports/proof.json from a run with the same defects (run: npm run lab -- proof)";
-  try {
-    // This program has written it.
-    const earlier = JSON.parse(readFileSync(RESULTS, "utf8")) as Proof;
-    if (fingerprintOf(earlier.results) !== fingerprintOf(defects)) throw new Error("Other defects were planted");
-    return earlier;
-  } catch (cause) {
-    throw new Error(missing, { cause });
-  }
 }
 
 function versions(): Proof["versions"] {

@@ -19,6 +19,12 @@ export interface Result extends Pick<Defect, "id" | "category" | "rule" | "descr
   readonly respect: Verdict;
 }
 
+/** What a worker prints of a defect. */
+export type WorkerResult = Pick<Result, "id" | "real" | "kit" | "prism">;
+
+/** The verdict of a tool that did not run. */
+export const UNTRIED: Verdict = { outcome: "missed", by: [] };
+
 /** The full results of a run, written to `reports/proof.json`. */
 export interface Proof {
   readonly date: string;

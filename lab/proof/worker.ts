@@ -3,23 +3,25 @@ import type { Defect } from "./defects/defect.js";
 import { startDefectServer } from "./defects/defect-server.js";
 import { plantedDefects } from "./defects/index.js";
 import { exercise } from "./exercise.js";
-import { sampled } from "./results.js";
+import { sampled, UNTRIED, type WorkerResult } from "./results.js";
 import { tryKit } from "./try-kit.js";
 import { startPrismTrial } from "./try-prism.js";
 
-// Worker `part` of `parts`: tries every `parts`-th defect and prints one line of JSON for each.
-const [part = "0", parts = "1", sample = "0", tools = "kit", turn = "0"] = process.argv.slice(2);
+// Worker `part` of `parts`: tries every `parts`-th defect and prints one line of JSON for each. Prism tries all or none.
+const [part = "0", parts = "1", sample = "0", turn = "0"] = process.argv.slice(2);
 const contract = loadContract();
 const own = sampled(await plantedDefects(contract, Number(turn)), Number(sample));
 const defects = own.filter((_, index) => index % Number(parts) === Number(part));
-const prism = tools.includes("prism") ? await startPrismTrial(contract) : undefined;
+const prism = sample === "0" && turn === "0" ? await startPrismTrial(contract) : undefined;
 const healthy = new Map<string, string>();
 for (const defect of defects) {
-  const ofKit = tools.includes("kit")
-    ? { real: await changesAResponse(defect), kit: await tryKit(contract, defect) }
-    : {};
-  const ofPrism = prism === undefined ? {} : { prism: await prism.try(defect) };
-  process.stdout.write(`${JSON.stringify({ id: defect.id, ...ofKit, ...ofPrism })}\n`);
+  const result: WorkerResult = {
+    id: defect.id,
+    real: await changesAResponse(defect),
+    kit: await tryKit(contract, defect),
+    prism: (await prism?.try(defect)) ?? UNTRIED,
+  };
+  process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 await prism?.close();
 process.exit(0);
