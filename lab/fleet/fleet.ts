@@ -1,6 +1,7 @@
 import { type Clock, isAuthError } from "content-service-client";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import { refreshingAuth, type TokenStore } from "content-service-client/refreshing-auth";
+import { seededRandom } from "../support/seeded-random.js";
 import { simulatedClock } from "./simulated-clock.js";
 import { type StoreTraffic, simulatedRedis } from "./simulated-redis.js";
 import { LIFE_MS, simulatedService } from "./simulated-service.js";
@@ -142,12 +143,3 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
 }
 
 export type Fleet = Awaited<ReturnType<typeof createFleet>>;
-
-/** The minimal standard generator of Park and Miller, which has little state: the same numbers for the same seed. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}

@@ -1,10 +1,8 @@
-/** Creates a random generator (mulberry32) of numbers from 0 to 1, with the same numbers for the same seed. */
+/** The minimal standard generator of Park and Miller, which has little state: the same numbers from 0 to 1 for a seed. */
 export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
+  let state = seed;
   return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
   };
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type CallInput,
   type Contract,
@@ -10,6 +9,7 @@ import {
   parseJson,
 } from "content-service-contract";
 import { workingCall } from "content-service-sandbox";
+import { seededRandom } from "../../support/seeded-random.js";
 import type { PlainRequest } from "../defects/defect.js";
 import { type DefectServer, requestTo } from "../defects/defect-server.js";
 
@@ -138,15 +138,6 @@ export async function randomCalls(server: DefectServer, contract: Contract, seed
       "Leases",
     ]);
   }
-}
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function seededRandom(seed: number): () => number {
-  let count = 0;
-  return () => {
-    count += 1;
-    return createHash("sha256").update(`${seed} ${count}`).digest().readUInt32BE() / 2 ** 32;
-  };
 }
 
 const TOKENS = ["admin", "co-admin", "owner", "reviewer", "member", "service", "partner", "expired"].map(
