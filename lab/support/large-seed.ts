@@ -1,20 +1,14 @@
 import type { Seed } from "content-service-sandbox";
 
-export interface LargeSize {
-  readonly files: number;
-  readonly instances: number;
-  readonly retentions: number;
-}
-
-export const LARGE: LargeSize = { files: 100_000, instances: 100_000, retentions: 50_000 };
-
+const FILES = 100_000;
+const RETENTIONS = 50_000;
 export const TEMPLATE = "enterprise_7001.contract";
 
 /** The highest amount of an instance. */
 export const MAX_AMOUNT = 1_000_000;
 
 /** A large seed: 1,000 folders in three levels, files in the lowest, a metadata instance each, and retentions. */
-export function largeSeed({ files, instances, retentions }: LargeSize = LARGE): Seed {
+export function largeSeed(): Seed {
   return {
     enterprises: [{ id: ENTERPRISE }],
     users: [
@@ -31,24 +25,24 @@ export function largeSeed({ files, instances, retentions }: LargeSize = LARGE): 
       { token: "token-owner", user_id: ownerId(0), expires_at: "P1D" },
     ],
     folders: folders(),
-    files: times(files, (index) => ({
+    files: times(FILES, (index) => ({
       id: fileId(index),
       name: `contract-${index}.pdf`,
       parent_id: leafId(index % LEAVES),
       versions: [{ id: versionId(index), size: 1000 + index }],
     })),
     metadata_templates: [template],
-    metadata_instances: times(instances, (index) => ({
+    metadata_instances: times(FILES, (index) => ({
       id: `instance-${index}`,
-      item: { type: "file", id: fileId(index % files) },
+      item: { type: "file", id: fileId(index) },
       scope: SCOPE,
       templateKey: "contract",
       values: valuesOf(index),
     })),
     retention_policies: [{ id: "8501", policy_name: "Ten years", enterprise_id: ENTERPRISE }],
-    file_version_retentions: times(retentions, (index) => ({
+    file_version_retentions: times(RETENTIONS, (index) => ({
       id: String(500_000 + index),
-      file_version_id: versionId((index * 2) % files),
+      file_version_id: versionId((index * 2) % FILES),
       policy_id: "8501",
       applied_at: "2026-01-01T00:00:00Z",
       disposition_at: instant(index),
@@ -85,11 +79,7 @@ const template: NonNullable<Seed["metadata_templates"]>[number] = {
       id: "1",
       type: "enum",
       key: "status",
-      options: [
-        { id: "11", key: "open" },
-        { id: "12", key: "signed" },
-        { id: "13", key: "ended" },
-      ],
+      options: ["open", "signed", "ended"].map((key) => ({ id: key, key })),
     },
     { id: "2", type: "float", key: "amount" },
     { id: "3", type: "date", key: "signed_at" },
