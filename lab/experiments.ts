@@ -10,8 +10,8 @@ export interface Experiment {
   readonly build?: true;
   /** With the usual options, on a machine with two processors. */
   readonly duration: string;
-  /** Where the figures are shown. */
-  readonly shown: string;
+  /** The page that shows the figures. @default the output alone */
+  readonly shown?: string;
 }
 
 /** The experiments by name. `lab/README.md` has a line for each. */
@@ -20,7 +20,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     question: "What does a check of one exchange cost beside `JSON.parse`?",
     command: ["tsx", "lab/check-exchange.ts"],
     duration: "1 minute",
-    shown: "the output",
   },
   client: {
     question: "What does a call cost beside other clients, in a long list, and when a token expires?",
@@ -53,13 +52,11 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     question: "How soon does the docs site paint?",
     command: ["tsx", "lab/docs-landing.ts"],
     duration: "1 minute",
-    shown: "the output",
   },
   duel: {
     question: "Did the client become slower or faster since an earlier commit?",
     command: ["tsx", "lab/client/duel.ts"],
     duration: "6 minutes; `--short` 1",
-    shown: "the output",
   },
   fleet: {
     question: "What does it cost when 10,000 workers share one token?",
@@ -71,7 +68,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     question: "Do the properties hold for new random input, until stopped?",
     command: ["tsx", "lab/fuzz.ts"],
     duration: "`FUZZ_MINUTES`",
-    shown: "the output",
   },
   "import-time": {
     question: "What does an import add to a Node process?",
@@ -91,7 +87,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     question: "Does the fast lane of the tests find nearly all that the whole suite finds?",
     command: ["tsx", "lab/mutants/index.ts"],
     duration: "2 hours; `--only kit-3` a minute",
-    shown: "the output",
   },
   proof: {
     question: "Which planted defects do the contract tests find, and do they report a healthy service?",
@@ -127,7 +122,7 @@ export const experiments: Readonly<Record<string, Experiment>> = {
 
 /** The experiments as a table in Markdown. */
 export function experimentsTable(): string {
-  const rows = Object.entries(experiments).map(([name, { question, duration, shown }]) => [
+  const rows = Object.entries(experiments).map(([name, { question, duration, shown = "the output" }]) => [
     question,
     `\`npm run lab -- ${name}\``,
     duration,
