@@ -5,7 +5,10 @@ import { runInNewContext } from "node:vm";
 import { type Figure, figureLine, isWithin, machineLine } from "./support/figure.js";
 
 const USERS = 10_000;
-const MAX_MB = 40;
+/** A tenth more than 4.4 kB for each user. */
+const MAX_MB = 48;
+/** More would be a leak: calls add nothing to a user who is in memory. */
+const MAX_MB_OF_CALLS = 1;
 
 const load = (path: string) => import(new URL(`../dist/src/${path}`, import.meta.url).href);
 const { createClient }: typeof import("content-service-client") = await load("index.js");
@@ -34,13 +37,19 @@ const auths = await measured("a token source", async (index) => {
 });
 await measured("the tokens, once loaded", async (index) => auths[index]?.({}));
 await measured("a client", async (index) => shared.with({ auth: auths[index] ?? "of-no-user" }));
+await measured("ten more calls", async (index) => {
+  for (let count = 0; count < 10; count += 1) await auths[index]?.({});
+});
 
 console.log(`${machineLine()}, ${USERS.toLocaleString("en-US")} users`);
-for (const part of parts) console.log(figureLine(part));
 const value = parts.reduce((sum, part) => sum + part.value, 0);
-const total: Figure = { name: "all of it", value, unit: "MB", allowed: { atMost: MAX_MB } };
-console.log(figureLine(total));
-if (!isWithin(total)) process.exitCode = 1;
+const figures = parts.map((part) => {
+  return part.name === "ten more calls" ? { ...part, allowed: { atMost: MAX_MB_OF_CALLS } } : part;
+});
+for (const figure of [...figures, { name: "all of it", value, unit: "MB", allowed: { atMost: MAX_MB } } as const]) {
+  console.log(figureLine(figure));
+  if (!isWithin(figure)) process.exitCode = 1;
+}
 
 /** Creates an object for each user, keeps all, and measures their memory. */
 async function measured<T>(name: string, make: (index: number) => Promise<T>): Promise<T[]> {
