@@ -1,9 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import { type Check, type Consumer, program, serviceEnvironment, versions, withoutTypes } from "./consumer.js";
-import { commandEnvironment } from "./project.js";
 
 /** Every supported version of Node, as an npm package. It must print nothing on stderr, not even warnings. */
 export async function nodeConsumers(): Promise<Consumer[]> {
@@ -103,41 +98,20 @@ function isVersion(command: readonly string[], version: string): Check {
 export function sandboxCommand(): Check {
   return {
     what: "contract tests: the program content-sandbox, a call, its end by SIGINT",
-    async run({ folder }) {
-      const child = spawn("content-sandbox", ["--port", "0", "--json"], {
-        cwd: folder,
-        env: commandEnvironment(folder),
-        stdio: ["ignore", "pipe", "pipe"],
-        timeout: 60_000,
-        killSignal: "SIGKILL",
+    async run(project) {
+      const { exitCode, stderr } = await project.serve(["content-sandbox", "--port", "0", "--json"], {
+        signal: "SIGINT",
+        async call(line) {
+          // The first line of `--json`.
+          const { baseUrl } = JSON.parse(line) as { baseUrl: string };
+          const response = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
+          await response.text();
+          if (response.status !== 200) throw new Error(`responded ${response.status}`);
+        },
       });
-      let stderr = "";
-      child.stderr.setEncoding("utf8").on("data", (text: string) => {
-        stderr += text;
-      });
-      const ended = once(child, "close");
-      const called = call(child.stdout).finally(() => {
-        // Its later output is not read, and must not keep the pipe open.
-        child.stdout.resume();
-        child.kill("SIGINT");
-      });
-      const [status] = await Promise.all([called, ended]);
-      if (status !== 200 || child.exitCode !== 0 || stderr !== "")
-        throw new Error(`responded ${status}, ended with ${child.exitCode ?? child.signalCode}\n${stderr}`);
+      if (exitCode !== 0 || stderr !== "") throw new Error(`ended with ${exitCode}\n${stderr}`);
     },
   };
-}
-
-/** Waits for its address, and requests a user. Returns the status, if any. */
-async function call(stdout: NodeJS.ReadableStream): Promise<number | undefined> {
-  for await (const line of createInterface({ input: stdout })) {
-    // The first line of `--json`.
-    const { baseUrl } = JSON.parse(line) as { baseUrl: string };
-    const response = await fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" } });
-    await response.text();
-    return response.status;
-  }
-  return undefined;
 }
 
 /** A worker: a runtime with `fetch` and without Node's modules. */
@@ -163,49 +137,29 @@ const bundlesWithoutNode: Check = {
 
 const worksInWorkerd: Check = {
   what: "that worker: a refresh, calls, paging, an error",
-  async run({ folder }, service) {
-    const told = await servedByWorkerd(folder, "worker.capnp", serviceEnvironment(service));
-    const expected = "admin@example.com admin@example.com | 122 domains | tuple_already_exists | no tokens | ";
-    if (!told.startsWith(expected) || !/\| \d+ operations$/.test(told)) throw new Error(told);
+  async run(project, service) {
+    const expected =
+      /^admin@example.com admin@example.com \| 122 domains \| tuple_already_exists \| no tokens \| \d+ operations$/;
+    // It writes its address to the descriptor.
+    await project.serve(["workerd", "serve", "worker.capnp", "--control-fd=1"], {
+      environment: serviceEnvironment(service),
+      signal: "SIGTERM",
+      call(line) {
+        const { event, port } = JSON.parse(line) as { event: string; port?: number };
+        return event === "listen" ? expectText(expected, [`http://127.0.0.1:${port}/`]) : undefined;
+      },
+    });
   },
 };
 
-/** Starts the worker of a configuration, sends one request, and stops it. Returns its response or the error. */
-async function servedByWorkerd(
-  folder: string,
-  configuration: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<string> {
-  // It writes its address to a separate descriptor.
-  const child = spawn("workerd", ["serve", configuration, "--control-fd=3"], {
-    cwd: folder,
-    env: commandEnvironment(folder, environment),
-    stdio: ["ignore", "ignore", "pipe", "pipe"],
-    timeout: 60_000,
-    killSignal: "SIGKILL",
+/** Expects responses, each with its status and text. */
+async function expectText(expected: RegExp, ...requests: Parameters<typeof fetch>[]): Promise<void> {
+  const responses = requests.map(async (request) => {
+    const response = await fetch(...request);
+    return response.ok ? response.text() : `${response.status} ${await response.text()}`;
   });
-  let stderr = "";
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  // A pipe that this process reads from, as `stdio` says.
-  const control = child.stdio[3] as Readable;
-  const responded = responseText(control).finally(() => {
-    control.resume();
-    child.kill("SIGTERM");
-  });
-  const [text] = await Promise.all([responded, once(child, "close")]);
-  return [text, stderr.trim()].filter((part) => part !== "").join("\n");
-}
-
-async function responseText(control: Readable): Promise<string> {
-  for await (const line of createInterface({ input: control })) {
-    const { event, port } = JSON.parse(line) as { event: string; port?: number };
-    if (event !== "listen") continue;
-    const response = await fetch(`http://127.0.0.1:${port}/`);
-    return response.text();
-  }
-  return "it did not listen";
+  const told = (await Promise.all(responses)).join(" | ");
+  if (!expected.test(told)) throw new Error(`expected ${expected}; received ${told}`);
 }
 
 /** A route handler of Next.js, in a production build. */
@@ -246,33 +200,18 @@ const NEXT = { NEXT_TELEMETRY_DISABLED: "1" };
 
 const worksInNext: Check = {
   what: "that handler: a session, none, and one that has expired",
-  async run({ folder }, service) {
-    const child = spawn("next", ["start", "--port", "0", "--hostname", "127.0.0.1"], {
-      cwd: folder,
-      env: commandEnvironment(folder, { ...NEXT, ...serviceEnvironment(service) }),
-      stdio: ["ignore", "pipe", "inherit"],
-      timeout: 60_000,
-      killSignal: "SIGKILL",
-    });
-    const closed = once(child, "close");
-    let output = "";
-    try {
-      for await (const line of createInterface({ input: child.stdout })) {
-        output += `${line}\n`;
+  async run(project, service) {
+    const expected = /^\{"login":"owner@example.com"\} \| 401 log in \| 401 log in again$/;
+    await project.serve(["next", "start", "--port", "0", "--hostname", "127.0.0.1"], {
+      environment: { ...NEXT, ...serviceEnvironment(service) },
+      signal: "SIGTERM",
+      call(line) {
         const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
-        if (url === undefined) continue;
-        const responses = ["token-owner", "", "expired"].map(async (token) => {
-          const response = await fetch(`${url}/me`, { headers: { "x-session-token": token } });
-          return `${response.status} ${await response.text()}`;
+        const requests = ["token-owner", "", "expired"].map((token) => {
+          return [`${url}/me`, { headers: { "x-session-token": token } }] satisfies Parameters<typeof fetch>;
         });
-        const told = (await Promise.all(responses)).join(" | ");
-        if (told !== '200 {"login":"owner@example.com"} | 401 log in | 401 log in again') throw new Error(told);
-        return;
-      }
-      throw new Error(`it did not listen\n${output}`);
-    } finally {
-      child.kill("SIGTERM");
-      await closed;
-    }
+        return url === undefined ? undefined : expectText(expected, ...requests);
+      },
+    });
   },
 };

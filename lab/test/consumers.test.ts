@@ -17,6 +17,7 @@ describe("a known limit of a compiler", () => {
       attempt: async () => output,
       run: async () => output,
       runQuietly: async () => stdout,
+      serve: async () => output,
       remove: async () => {},
     };
   }
