@@ -31,20 +31,16 @@ export function readmeConsumer(): Consumer {
     },
     checks: [
       compiles,
-      ...ofClient.map(
-        ({ name }): Check => ({
-          what: name,
-          run: (project) =>
-            withMock(loadContract().document, (mock) => runProgram(project, name, readmeEnvironment(mock))),
-        }),
-      ),
-      ...ofContractTests.map(
-        ({ name }): Check => ({
-          what: name,
-          run: (project, { baseUrl }) =>
-            runProgram(project, name, { CONTENT_BASE_URL: baseUrl, CONTENT_TOKEN: "token-owner" }),
-        }),
-      ),
+      ...ofClient.map(({ name }): Check => {
+        const run = (project: Project) =>
+          withMock(loadContract().document, (mock) => runProgram(project, name, readmeEnvironment(mock)));
+        return { what: name, run };
+      }),
+      ...ofContractTests.map(({ name }): Check => {
+        const run: Check["run"] = (project, { baseUrl }) =>
+          runProgram(project, name, { CONTENT_BASE_URL: baseUrl, CONTENT_TOKEN: "token-owner" });
+        return { what: name, run };
+      }),
       sandboxCommand(),
     ],
   };
