@@ -56,11 +56,7 @@ export const versions = {
   contractTools: {
     "@hey-api/openapi-ts": "0.99.0",
     orval: "8.30.0",
-    "swagger-typescript-api": "13.13.0",
-    "openapi-typescript-codegen": "0.31.0",
     "@apidevtools/swagger-parser": "13.1.0",
-    "@readme/openapi-parser": "9.0.0",
-    "@seriousme/openapi-schema-validator": "2.11.0",
     "@stoplight/spectral-cli": "6.16.3",
   },
 } as const;

@@ -1,29 +1,17 @@
 import { type Check, type Consumer, versions } from "./consumer.js";
 
-/** Generators and validators that read the contract from the tarball. */
+/** Two generators, a validator and a linter that read the contract from the tarball. */
 export function contractConsumers(): Consumer[] {
   return [
     generator("@hey-api/openapi-ts", ["openapi-ts", "--input", CONTRACT, "--output", "out"]),
     generator("orval", ["orval", "--input", CONTRACT, "--output", "out/api.ts", "--client", "fetch"]),
-    generator("swagger-typescript-api", ["swagger-typescript-api", "generate", "--path", CONTRACT, "--output", "out"]),
-    generator("openapi-typescript-codegen", ["openapi", "--input", CONTRACT, "--output", "out"]),
-    validator(
-      "@apidevtools/swagger-parser",
-      `import SwaggerParser from "@apidevtools/swagger-parser";
-      await SwaggerParser.validate(${JSON.stringify(CONTRACT)});`,
-    ),
-    validator(
-      "@readme/openapi-parser",
-      `import { compileErrors, validate } from "@readme/openapi-parser";
-      const result = await validate(${JSON.stringify(CONTRACT)});
-      if (!result.valid || result.warnings.length > 0) throw new Error(compileErrors(result));`,
-    ),
-    validator(
-      "@seriousme/openapi-schema-validator",
-      `import { Validator } from "@seriousme/openapi-schema-validator";
-      const { valid, errors } = await new Validator().validate(${JSON.stringify(CONTRACT)});
-      if (!valid) throw new Error(JSON.stringify(errors));`,
-    ),
+    {
+      ...tool("@apidevtools/swagger-parser", {
+        "validate.mjs": `import SwaggerParser from "@apidevtools/swagger-parser";
+          await SwaggerParser.validate(${JSON.stringify(CONTRACT)});`,
+      }),
+      checks: [succeeds("the contract is valid", ["node", "validate.mjs"])],
+    },
     {
       ...tool("@stoplight/spectral-cli", { ".spectral.yaml": 'extends: ["spectral:oas"]' }),
       checks: [succeeds("the default rules", ["spectral", "lint", CONTRACT, "--fail-severity", "hint"])],
@@ -48,13 +36,6 @@ function generator(name: Tool, command: readonly string[]): Consumer {
   return {
     ...tool(name, { "tsconfig.json": JSON.stringify({ compilerOptions, include: ["out"] }) }),
     checks: [succeeds("a client", command), succeeds("the client compiles", ["tsc"])],
-  };
-}
-
-function validator(name: Tool, source: string): Consumer {
-  return {
-    ...tool(name, { "validate.mjs": source }),
-    checks: [succeeds("the contract is valid", ["node", "validate.mjs"])],
   };
 }
 
