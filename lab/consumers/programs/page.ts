@@ -4,7 +4,7 @@ import { getCurrentUser, updateFile } from "content-service-client/operations";
 
 const client = createPartialClient(
   { getCurrentUser, updateFile },
-  { baseUrl: `${location.origin}/service/2.0`, auth: "token-owner" },
+  { baseUrl: `${location.origin}/2.0`, auth: "token-owner" },
 );
 
 async function told(): Promise<string> {
