@@ -137,7 +137,7 @@ function clientOf(core: Core, settings: Settings): PartialClient<never> {
   /** Makes the method when it is first used: a server has a client for each user, and each uses a few. */
   const withMethod = (target: object, name: string | symbol) => {
     const info = operations[String(name)];
-    if (info && isOperation(name) && !Object.hasOwn(target, name))
+    if (!Object.hasOwn(target, name) && info && isOperation(name))
       Object.assign(target, { [name]: operationMethod(core, settings, String(name), info) });
     return target;
   };

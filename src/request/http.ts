@@ -73,11 +73,11 @@ export async function sendCall(
   // The types of openapi-fetch know only the operations of the contract.
   const request = fetchClient.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
   try {
-    const serializers = call.info?.serializers ?? [];
     const isJson = call.parseAs === "json";
     // JSON is read as text: the parser of openapi-fetch would quote secrets.
     const parseAs = isJson ? "text" : call.parseAs;
-    const options = Object.assign({}, init, { parseAs }, ...serializers.map((serializer) => serializer(init, call)));
+    const options = { ...init, parseAs };
+    for (const serializer of call.info?.serializers ?? []) Object.assign(options, serializer(init, call));
     const { response, data, error } = await request(call.method, call.template, options);
     const result = check(
       response.ok

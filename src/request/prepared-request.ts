@@ -1,8 +1,8 @@
 import type { Call } from "./call.js";
 import { emit } from "./emit.js";
 
-/** What openapi-fetch passes on: the call, and the options of the caller for `fetch`. */
-interface PreparedInit extends RequestInit {
+/** What openapi-fetch passes on. */
+interface PreparedInit {
   readonly headers: Headers;
   readonly body: string | null;
   readonly call: Call;
@@ -10,7 +10,8 @@ interface PreparedInit extends RequestInit {
 
 /**
  * Replaces the platform's `Request` in openapi-fetch: its body stays a string, so it can be sent again. Creating it checks
- * the request, and starts the call.
+ * the request, and starts the call. openapi-fetch adds the method and the
+ * options of the caller for `fetch`.
  */
 export class PreparedRequest {
   declare url: string;
@@ -21,7 +22,7 @@ export class PreparedRequest {
 
   /** @throws TypeError for invalid input. */
   constructor(url: string, init: PreparedInit) {
-    const { call, headers } = init;
+    const { call, headers, body } = init;
     const { signal, settings, info } = call;
     const { baseUrl } = settings;
     if (!call.template.startsWith("/")) throw new TypeError("path must start with /");
@@ -33,7 +34,7 @@ export class PreparedRequest {
       for (const name in settings.headers) headers.delete(name);
     }
     call.url = sentUrl;
-    Object.assign(this, init, { url: sentUrl });
+    Object.assign(this, { call, headers, body, url: sentUrl });
     for (const hook of info?.hooks ?? []) hook(this);
     call.callId = ++call.counters.calls;
     emit(call, { type: "start" });
