@@ -14,7 +14,8 @@ if (missing.length === 0) {
   const { text, unknown, unproven } = requirementsTable(requirements, proven);
   console.log(text);
   for (const id of unknown) console.error(`A test title names ${id}, which docs/requirements.md does not have.`);
-  if (unproven.length > 0) console.error(`No test for: ${unproven.join(", ")}`);
+  if (unproven.length > 0)
+    console.error(`No test, or for an S no test in sandbox/, for: ${unproven.join(", ")}. End its title with the id.`);
   process.exitCode = unknown.length + unproven.length === 0 ? 0 : 1;
 } else {
   console.error(`Missing test reports: ${missing.map(({ pathname }) => pathname).join(", ")} (run: npm run test:all)`);

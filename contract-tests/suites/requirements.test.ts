@@ -80,8 +80,10 @@ describe("the ids in a title", () => {
   });
 
   test("give every operation an id of its own", () => {
-    const ids = operations.map((one) => requirementIds(one));
-    expect(ids.filter((id) => !/^ \[OP-\d\d\]$/.test(id))).toEqual([]);
-    expect(new Set(ids).size).toBe(operations.length);
+    const without = operations.filter((one) => !/^ \[OP-\d\d\]$/.test(requirementIds(one)));
+    expect(without.map(({ id }) => `Add a line with an OP id that begins with ${id} to docs/requirements.md`)).toEqual(
+      [],
+    );
+    expect(new Set(operations.map((one) => requirementIds(one))).size).toBe(operations.length);
   });
 });
