@@ -16,8 +16,9 @@ export const slowSteps: Readonly<Record<string, string>> = {
   // Here in all files.
   prose: "cspell lint --quiet",
   "contract-version": "tsx scripts/release/index.ts contract",
-  size: "size-limit",
   build: "tsx scripts/build.ts",
+  // Of what was built.
+  size: "size-limit",
   "type-cost": "tsx scripts/check-type-cost.ts",
   docs: "tsx site/build.ts",
   package: "tsx scripts/check-package.ts",
