@@ -33,10 +33,11 @@ const mutants = chosenMutants();
 /** Test files that pass without a mutant, and those that fail. */
 const healthy = new Set<string>();
 const unhealthy = new Set<string>();
-const queue = mutants.values();
-await Promise.all(
-  mutants.slice(0, COPIES).map(async (_, index) => work(index === 0 ? firstCopy : await copyOfCommit())),
-);
+const copies = [firstCopy, ...(await Promise.all(mutants.slice(1, COPIES).map(copyOfCommit)))];
+for (const lane of ["fast", "slow"] as const) {
+  const queue = mutants.filter((mutant) => lane === "fast" || !isFound(mutant, "fast")).values();
+  await Promise.all(copies.map((copy) => work(copy, lane, queue)));
+}
 report();
 
 function git(cwd: string, ...args: string[]): string {
@@ -99,16 +100,13 @@ function chosenMutants(): Placed[] {
 }
 
 /** Tries mutants of the queue in a copy, and keeps each result at once. */
-async function work(copy: string): Promise<void> {
+async function work(copy: string, lane: Lane, queue: Iterable<Placed>): Promise<void> {
   for (const mutant of queue) {
-    for (const lane of ["fast", "slow"] as const) {
-      const result = results[`${lane} ${mutant.id}`] ?? (await tryMutant(copy, mutant, lane));
-      results[`${lane} ${mutant.id}`] = result;
-      mkdirSync(`${ROOT}reports`, { recursive: true });
-      writeFileSync(RESULTS, JSON.stringify({ commit, results }, null, 2));
-      console.log(`${mutant.id}, ${lane} lane: ${foundBy(result)}`);
-      if (result.failed !== undefined) break;
-    }
+    const result = results[`${lane} ${mutant.id}`] ?? (await tryMutant(copy, mutant, lane));
+    results[`${lane} ${mutant.id}`] = result;
+    mkdirSync(`${ROOT}reports`, { recursive: true });
+    writeFileSync(RESULTS, JSON.stringify({ commit, results }, null, 2));
+    console.log(`${mutant.id}, ${lane} lane: ${foundBy(result)}`);
   }
 }
 
@@ -133,6 +131,10 @@ async function isHealthy(copy: string, lane: Lane, file: string): Promise<boolea
   return failed === undefined;
 }
 
+function isFound({ id }: Placed, lane: Lane): boolean {
+  return results[`${lane} ${id}`]?.failed !== undefined;
+}
+
 function foundBy(result: TrialResult | undefined): string {
   if (result === undefined) return "not tried";
   return result.failed === undefined ? "not found" : `found by ${result.file}: ${result.failed}`;
@@ -140,7 +142,6 @@ function foundBy(result: TrialResult | undefined): string {
 
 /** Prints how many mutants each lane finds, by room, and those that the fast lane misses. */
 function report(): void {
-  const isFound = ({ id }: Placed, lane: Lane) => results[`${lane} ${id}`]?.failed !== undefined;
   const rows = ["client", "kit", "sandbox", "all"].map((room) => {
     const own = mutants.filter((mutant) => room === "all" || mutant.room === room);
     const fast = own.filter((mutant) => isFound(mutant, "fast")).length;
