@@ -58,3 +58,13 @@ export function leaseContract(
     expect(await one.load()).toEqual({ refreshToken: "refresh-of-successor" });
   });
 }
+
+/** Keeps what a function makes for each key: a store that is opened again is on the same server. */
+export function once<T>(make: () => Promise<T>): (key: string) => Promise<T> {
+  const made = new Map<string, Promise<T>>();
+  return (key) => {
+    const one = made.get(key) ?? make();
+    made.set(key, one);
+    return one;
+  };
+}

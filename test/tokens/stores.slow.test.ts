@@ -7,23 +7,13 @@ import { createClient } from "redis";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { leaseContract } from "../support/lease-contract.js";
+import { leaseContract, once } from "../support/lease-contract.js";
 import { postgresPool, postgresTest } from "../support/postgres-server.js";
 import { redisServer, redisTest } from "../support/redis-server.js";
 import { sqliteQuery } from "../support/sqlite.js";
 
 type Command = RedisTokenStoreOptions["command"];
 type Query = SqlTokenStoreOptions["query"];
-
-/** Keeps what a function makes for each key: a store that is opened again is on the same server. */
-function once<T>(make: () => Promise<T>): (key: string) => Promise<T> {
-  const made = new Map<string, Promise<T>>();
-  return (key) => {
-    const one = made.get(key) ?? make();
-    made.set(key, one);
-    return one;
-  };
-}
 
 const onRedis = redisTest("token stores in Redis");
 

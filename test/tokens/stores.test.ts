@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { type RedisTokenStoreOptions, redisTokenStore } from "content-service-client/redis-token-store";
 import { memoryTokenStore } from "content-service-client/refreshing-auth";
-import { type SqlTokenStoreOptions, sqlTokenStore } from "content-service-client/sql-token-store";
+import { type SqlTokenStoreOptions, sqlTokenStore, tokenTableSql } from "content-service-client/sql-token-store";
 import { tokenStoreContract } from "content-service-client/testing";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
-import { leaseContract } from "../support/lease-contract.js";
+import { leaseContract, once } from "../support/lease-contract.js";
+import { sqliteQuery } from "../support/sqlite.js";
 import { authWith } from "../support/token-service.js";
 
 describe("memoryTokenStore", () => {
@@ -20,13 +21,8 @@ describe("memoryTokenStore", () => {
 });
 
 describe("fileTokenStore", () => {
-  const folders = new Map<string, Promise<string>>();
-  const open = async (key: string) => {
-    const folder = folders.get(key) ?? temporaryFolder();
-    folders.set(key, folder);
-    return fileTokenStore(join(await folder, "tokens.json"));
-  };
-  tokenStoreContract({ test: it, open });
+  const folderOf = once(temporaryFolder);
+  tokenStoreContract({ test: it, open: async (key) => fileTokenStore(join(await folderOf(key), "tokens.json")) });
 
   leaseContract(it, async () => {
     const path = join(await temporaryFolder(), "tokens.json");
@@ -44,6 +40,16 @@ describe("fileTokenStore", () => {
       },
     };
   });
+});
+
+describe("sqlTokenStore on SQLite", () => {
+  const queryOf = once(async () => {
+    const query = sqliteQuery(join(await temporaryFolder(), "tokens.db"));
+    await query(tokenTableSql(), []);
+    return query;
+  });
+  const open = async (key: string) => sqlTokenStore({ query: await queryOf(key), dialect: "sqlite", key });
+  tokenStoreContract({ test: it, open });
 });
 
 const redis = { key: "tokens", command: async (): Promise<unknown> => null };
