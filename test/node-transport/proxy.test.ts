@@ -8,8 +8,8 @@ import { type NodeTransportOptions, nodeTransport } from "content-service-client
 import { generate } from "selfsigned";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { listen } from "../../support/loopback.js";
 import { errorOf } from "../support/client-with.js";
-import { listen } from "../support/listen.js";
 import { serve } from "../support/serve.js";
 
 /** A proxy on loopback with CONNECT tunnels, behind a password if given. */

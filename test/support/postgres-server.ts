@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { tokenTableSql } from "content-service-client/sql-token-store";
 import { Pool } from "pg";
 import { onTestFinished, test } from "vitest";
-import { freePort } from "./free-port.js";
+import { freePort } from "../../support/loopback.js";
 
 /** Debian keeps the programs of each version in a folder of their own. */
 const debian = "/usr/lib/postgresql";

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createClient } from "redis";
 import { onTestFinished, test } from "vitest";
+import { freePort } from "../../support/loopback.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { freePort } from "./free-port.js";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 

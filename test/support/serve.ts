@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
-import { listen } from "./listen.js";
+import { listen } from "../../support/loopback.js";
 import type { TokenService } from "./token-service.js";
 
 /** A server on a real socket, and the requests that it received. */

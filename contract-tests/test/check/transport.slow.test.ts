@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createSandbox } from "content-service-sandbox";
 import { expect, onTestFinished, test } from "vitest";
+import { serving } from "../../../support/loopback.js";
 import { type CheckReport, exitCodeOf, type RunOptions, runChecks, summaryText } from "../../src/index.js";
 import { type Misbehave, runAllOn, targetOn } from "../support/defects.js";
-import { serving } from "../support/serving.js";
 
 type Break = (request: IncomingMessage, response: ServerResponse) => void;
 

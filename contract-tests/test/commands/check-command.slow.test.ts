@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ended, runCommandLine, startCommand, temporaryFolder } from "../../../sandbox/test/support/processes.js";
 import { startCorruptingProxy, startSandbox } from "../../../sandbox/test/support/start-sandbox.js";
-import { serving, unusedAddress } from "../support/serving.js";
+import { freePort, serving } from "../../../support/loopback.js";
 
 const ONE = ["--operation", "getCurrentUser"];
 
@@ -81,7 +81,7 @@ describe("check", () => {
   });
 
   test("ends with 2 and one sentence where nothing listens", async () => {
-    const address = `${await unusedAddress()}/2.0`;
+    const address = `http://127.0.0.1:${await freePort()}/2.0`;
     const args = ["check", "--base-url", address, "--token", "very-secret-token", "--quiet"];
     const { code, out, error } = await runCommandLine(args);
     expect([code, out]).toEqual([2, ""]);

@@ -2,10 +2,10 @@ import { createServer, type RequestListener } from "node:http";
 import { createClient } from "content-service-client";
 import { createSandbox } from "content-service-sandbox";
 import { expect, onTestFinished, test } from "vitest";
+import { serving } from "../../../support/loopback.js";
 import { contractFetch } from "../../src/matchers/contract-fetch.js";
 import { maxBodyBytes } from "../../src/matchers/copy-messages.js";
 import { ContractViolationError } from "../../src/matchers/describe-violations.js";
-import { serving } from "../support/serving.js";
 
 const baseUrl = "https://api.content.example/2.0";
 const me = `${baseUrl}/users/me`;

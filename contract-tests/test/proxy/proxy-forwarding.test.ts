@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
-import { serving } from "../support/serving.js";
+import { serving } from "../../../support/loopback.js";
 import { rawCall, rawServer, responding, startedProxy } from "./raw-http.js";
 
 const GET = "GET /2.0/users/me?fields=id HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer t\r\n";

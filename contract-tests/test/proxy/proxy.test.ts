@@ -4,8 +4,8 @@ import { gzipSync } from "node:zlib";
 import { createSandbox } from "content-service-sandbox";
 import { generate } from "selfsigned";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { freePort, serving } from "../../../support/loopback.js";
 import { createContractProxy } from "../../src/proxy/create-contract-proxy.js";
-import { serving, unusedAddress } from "../support/serving.js";
 import { rawCall, rawServer, responding, startedProxy } from "./raw-http.js";
 
 const USER = JSON.stringify({ type: "user", id: "1003" });
@@ -156,7 +156,7 @@ describe("a response does not wait", () => {
 
 describe("an upstream that cannot respond", () => {
   test("is told by a 502 of the proxy's own, marked as such", async () => {
-    const { proxy, seen, baseUrl } = await startedProxy(await unusedAddress());
+    const { proxy, seen, baseUrl } = await startedProxy(`http://127.0.0.1:${await freePort()}`);
     const response = await fetch(`${baseUrl}/users/me`, bearer);
     expect([
       response.status,

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { serving } from "../../../support/loopback.js";
 import { type ContractProxyOptions, createContractProxy } from "../../src/proxy/create-contract-proxy.js";
 import type { ProxiedExchange } from "../../src/proxy/watcher.js";
-import { serving } from "../support/serving.js";
 
 /** A connection that a test writes to byte by byte. */
 export interface RawCall {

@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import type { FetchLike } from "content-service-client";
 import { generate } from "selfsigned";
 import { onTestFinished } from "vitest";
+import { listen } from "../../../support/loopback.js";
 import type { ManualClock } from "../../../support/manual-clock.js";
-import { listen } from "../../support/listen.js";
 import type { Transport } from "../../support/transports.js";
 
 /** The clock and the transport of the client, and an address that must not be contacted. */

@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** Starts a server on loopback, and returns its port. */
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A TCP server has an address object; only one on a pipe has a string.
+  return (server.address() as AddressInfo).port;
+}
+
+/** Starts a server on loopback for one test, and returns its address. */
+export async function serving(server: Server & { closeAllConnections?(): void }, scheme = "http"): Promise<string> {
+  const port = await listen(server);
+  onTestFinished(() => {
+    server.closeAllConnections?.();
+    server.close();
+  });
+  return `${scheme}://127.0.0.1:${port}`;
+}
+
+/** A port of loopback on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  server.close();
+  await once(server, "close");
+  return port;
+}
