@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import {
+  type Contract,
+  createContract,
+  findRoute,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  queryOf,
+  readRequest,
+} from "content-service-contract";
+import { type Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { parse } from "yaml";
+
+/** How one of the services is created: with its state, and at most one planted defect. */
+export interface ServiceOptions<Defect extends string> {
+  /** @default none: the service is healthy */
+  readonly defect?: Defect | undefined;
+  /** The time in milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** What a request carries to its handler: the values are of the types of the document. */
+export interface ServiceEnv {
+  Variables: { body: Json; query: JsonObject; caller: string };
+}
+
+/** What differs between the services before a request reaches its handler. */
+export interface ServiceParts {
+  readonly contract: Contract;
+  readonly now: () => number;
+  /** The body of an error response. */
+  readonly errorBody: (status: number, message: string) => JsonObject;
+  /** Who sends a request; undefined without valid credentials. Leave it out for a service without credentials. */
+  readonly callerOf?: (request: Request) => string | undefined;
+}
+
+/** The document of a service, without its overlay. */
+export function documentOf(service: string): JsonObject {
+  const document: unknown = parse(readFileSync(new URL(`${service}.yaml`, import.meta.url), "utf8"));
+  if (!isJsonObject(document)) throw new Error(`${service}.yaml is no object`);
+  return document;
+}
+
+/** The contract of a service, from its document. */
+export const contractOf = (service: string): Contract => createContract(documentOf(service));
+
+/** Creates a Hono app that checks credentials, validates requests by the document, and serializes errors. */
+export function createServiceApp({ contract, now, errorBody, callerOf }: ServiceParts): Hono<ServiceEnv> {
+  const app = new Hono<ServiceEnv>();
+  app.onError((error, c) => {
+    // Any other error is a mistake in the service.
+    if (!(error instanceof HTTPException)) throw error;
+    return c.json(errorBody(error.status, error.message), error.status);
+  });
+  app.notFound((c) => c.json(errorBody(404, "This path does not exist"), 404));
+  app.use(async (c, next) => {
+    const { pathname, search } = new URL(c.req.url);
+    const method = c.req.method === "HEAD" ? "GET" : c.req.method;
+    const route = findRoute(contract, method, pathname + search);
+    if (route.kind === "method") {
+      const allow = route.others.map((one) => one.method.toUpperCase()).join(", ");
+      return c.json(errorBody(405, "Method not allowed"), 405, { allow });
+    }
+    if (route.kind === "unknown") return c.notFound();
+    const { operation, path } = route;
+    const caller = callerOf?.(c.req.raw);
+    if (operation.secured && caller === undefined) throw new HTTPException(401, { message: "Invalid credentials" });
+    const query = queryOf(pathname + search).filter(([name]) => operation.parameters.some((one) => one.name === name));
+    const body = await c.req.text();
+    const read = readRequest(contract, operation, { path, query, headers: c.req.raw.headers, body });
+    const [violation] = read.violations;
+    const isOfPath = violation?.at.startsWith("/request/path");
+    if (violation !== undefined) throw new HTTPException(isOfPath ? 404 : 400, { message: violation.message });
+    c.set("body", read.body.kind === "value" ? read.body.value : null);
+    c.set("query", read.query);
+    c.set("caller", caller ?? "");
+    await next();
+    c.header("Date", new Date(now()).toUTCString());
+  });
+  return app;
+}
+
+/** The body of a request. The caller names the type that the document gives it. */
+export function bodyOf<Body>(c: Context<ServiceEnv>): Body {
+  // The middleware has validated it.
+  return c.get("body") as Body;
+}
+
+/** The query of a request, with its defaults. The caller names the types that the document gives it. */
+export function parametersOf<Query>(c: Context<ServiceEnv>): Query {
+  // The middleware has validated it.
+  return c.get("query") as Query;
+}
+
+/** Ends a request with an error response. */
+export function reject(status: 400 | 403 | 404 | 409 | 410 | 412 | 422, message: string): never {
+  throw new HTTPException(status, { message });
+}
