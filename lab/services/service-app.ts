@@ -48,7 +48,12 @@ export const contractOf = (service: string): Contract => createContract(document
 
 /** Creates a Hono app that checks credentials, validates requests by the document, and serializes errors. */
 export function createServiceApp({ contract, now, errorBody, callerOf }: ServiceParts): Hono<ServiceEnv> {
-  const app = new Hono<ServiceEnv>();
+  const base = new URL(contract.operations[0]?.serverUrl ?? "").pathname.replace(/\/$/, "");
+  const getPath = ({ url }: Request) => {
+    const { pathname } = new URL(url);
+    return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : "/";
+  };
+  const app = new Hono<ServiceEnv>({ getPath });
   app.onError((error, c) => {
     // Any other error is a mistake in the service.
     if (!(error instanceof HTTPException)) throw error;
@@ -56,9 +61,9 @@ export function createServiceApp({ contract, now, errorBody, callerOf }: Service
   });
   app.notFound((c) => c.json(errorBody(404, "This path does not exist"), 404));
   app.use(async (c, next) => {
-    const { pathname, search } = new URL(c.req.url);
+    const url = getPath(c.req.raw) + new URL(c.req.url).search;
     const method = c.req.method === "HEAD" ? "GET" : c.req.method;
-    const route = findRoute(contract, method, pathname + search);
+    const route = findRoute(contract, method, url);
     if (route.kind === "method") {
       const allow = route.others.map((one) => one.method.toUpperCase()).join(", ");
       return c.json(errorBody(405, "Method not allowed"), 405, { allow });
@@ -67,7 +72,7 @@ export function createServiceApp({ contract, now, errorBody, callerOf }: Service
     const { operation, path } = route;
     const caller = callerOf?.(c.req.raw);
     if (operation.secured && caller === undefined) throw new HTTPException(401, { message: "Invalid credentials" });
-    const query = queryOf(pathname + search).filter(([name]) => operation.parameters.some((one) => one.name === name));
+    const query = queryOf(url).filter(([name]) => operation.parameters.some((one) => one.name === name));
     const body = await c.req.text();
     const read = readRequest(contract, operation, { path, query, headers: c.req.raw.headers, body });
     const [violation] = read.violations;
