@@ -70,7 +70,7 @@ interface Stored {
 }
 
 const contract = contractOf("calendar");
-const USER = `Basic ${btoa("ana:secret")}`;
+const USER = `Basic ${btoa("owner:secret")}`;
 const DEFAULTS = {
   ...{ description: "", location: null, all_day: false, status: "confirmed" as const, attendees: [], reminder: null },
 };
@@ -89,7 +89,7 @@ export function createCalendars({
   const app = createServiceApp({
     ...{ contract, now },
     errorBody: (code, message) => ({ error: { code, message } }),
-    callerOf: ({ headers }) => (headers.get("authorization") === USER ? "ana" : undefined),
+    callerOf: ({ headers }) => (headers.get("authorization") === USER ? "owner" : undefined),
   });
   const calendars = new Map<string, Calendar>();
   const deletedCounts = new Map<string, number>();

@@ -71,13 +71,22 @@ interface BookQuery {
 }
 
 const contract = contractOf("library");
-const MEMBERS: Readonly<Record<string, string>> = { "Bearer token-mia": "mia", "Bearer token-noah": "noah" };
+const MEMBERS: Readonly<Record<string, string>> = {
+  "Bearer token-student": "student",
+  "Bearer token-teacher": "teacher",
+};
 const DAY_MS = 86_400_000;
 const BOOKS: BookInput[] = [
-  { isbn: "9780000000019", title: "Rivers of the North", authors: ["Ida Berg"], year: 1987, pages: 312 },
-  { isbn: "9780000000026", title: "A Short Walk", authors: ["Ravi Nair", "Ida Berg"], year: 2003, language: "hi" },
-  { isbn: "9780000000033", title: "Cooking with Roots", authors: ["Ana Sousa"], summary: "Winter dishes" },
-  { isbn: "9780000000040", title: "The North Wind", authors: ["Tom Abel"], year: 2015, pages: 98 },
+  { isbn: "9780000000019", title: "Rivers of the North", authors: ["River Society"], year: 1987, pages: 312 },
+  {
+    isbn: "9780000000026",
+    title: "A Short Walk",
+    authors: ["Hill Walkers", "River Society"],
+    year: 2003,
+    language: "hi",
+  },
+  { isbn: "9780000000033", title: "Cooking with Roots", authors: ["Root Kitchen"], summary: "Winter dishes" },
+  { isbn: "9780000000040", title: "The North Wind", authors: ["Coast Survey"], year: 2015, pages: 98 },
 ];
 
 /** Creates the library with four books and two members. */

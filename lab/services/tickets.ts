@@ -98,7 +98,7 @@ export function createTickets({
   let lastNumber = 0;
   const nextId = () => `7d0c5f3e-0000-4000-8000-${String(++lastNumber).padStart(12, "0")}`;
   const time = (ms = now()) => new Date(ms).toISOString();
-  const requester = { name: "Jo Winter" };
+  const requester = { name: "Front desk" };
   create("florist", { subject: "Wilted roses", body: "Half of them", labels: ["delivery"], requester });
 
   function create(account: string, { requester, ...input }: TicketInput): Stored {
