@@ -112,6 +112,11 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     duration: "1 minute",
     shown: "docs/crashes.md",
   },
+  services: {
+    question: "How many state defects of five small services do the contract tests find?",
+    command: ["tsx", "lab/services/index.ts"],
+    duration: "1 minute; `--only shop`",
+  },
   soak: {
     question: "Do 100 callers in five processes lose or leak anything, with faults injected?",
     command: ["tsx", "lab/soak/index.ts"],
