@@ -44,7 +44,16 @@ export function documentOf(service: string): JsonObject {
 }
 
 /** The contract of a service, from its document. */
-export const contractOf = (service: string): Contract => createContract(documentOf(service));
+export function contractOf(service: string): Contract {
+  const known = contracts.get(service);
+  if (known !== undefined) return known;
+  const created = createContract(documentOf(service));
+  contracts.set(service, created);
+  return created;
+}
+
+/** A contract compiles its schemas once. */
+const contracts = new Map<string, Contract>();
 
 /** Creates a Hono app that checks credentials, validates requests by the document, and serializes errors. */
 export function createServiceApp({ contract, now, errorBody, callerOf }: ServiceParts): Hono<ServiceEnv> {
