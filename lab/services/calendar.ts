@@ -137,8 +137,7 @@ export function createCalendars({
   const eventsIn = (id: string) => stored.filter(({ event }) => event.calendar_id === id);
   const byStart = (left: Stored, right: Stored) => Date.parse(left.event.start) - Date.parse(right.event.start);
   const etagOf = ({ event, version }: Stored) => `"${event.id}-${version}"`;
-  const isCurrent = (c: Context<ServiceEnv>, one: Stored) =>
-    [undefined, "*", etagOf(one)].includes(c.req.header("if-match"));
+  const isCurrent = (c: Context<ServiceEnv>, one: Stored) => names(c.req.header("if-match") ?? "*", etagOf(one));
   const endsBeforeStart = ({ start, end }: Pick<Event, "start" | "end">) => Date.parse(end) < Date.parse(start);
 
   function shown(calendar: Calendar) {
@@ -196,7 +195,7 @@ export function createCalendars({
   app.get("/calendars/:calendarId/events/:eventId", (c) => {
     const one = eventOf(c);
     c.header("ETag", etagOf(one));
-    return c.req.header("if-none-match") === etagOf(one) ? c.body(null, 304) : c.json(one.event);
+    return names(c.req.header("if-none-match") ?? "", etagOf(one)) ? c.body(null, 304) : c.json(one.event);
   });
   app.put("/calendars/:calendarId/events/:eventId", (c) => {
     const one = eventOf(c);
@@ -239,10 +238,15 @@ export function createCalendars({
   return app;
 }
 
+/** Whether a list of etags has this one (RFC 9110, section 13.1). */
+const names = (etags: string, etag: string) => etags.split(/ *, */).some((one) => one === "*" || one === etag);
+
 const tokenAt = (position: number, total: number) => (position < total ? btoa(`at:${position}`) : null);
 
 function positionOf(token: string | undefined): number {
   if (token === undefined) return 0;
   const [, position] = /^at:(\d+)$/.exec(Buffer.from(token, "base64").toString()) ?? [];
-  return position === undefined ? reject(400, "Unknown page_token") : Number(position);
+  return position === undefined || btoa(`at:${position}`) !== token
+    ? reject(400, "Unknown page_token")
+    : Number(position);
 }

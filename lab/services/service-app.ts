@@ -70,6 +70,7 @@ export function createServiceApp({ contract, now, errorBody, callerOf }: Service
   });
   app.notFound((c) => c.json(errorBody(404, "This path does not exist"), 404));
   app.use(async (c, next) => {
+    c.header("Date", new Date(now()).toUTCString());
     const url = getPath(c.req.raw) + new URL(c.req.url).search;
     const method = c.req.method === "HEAD" ? "GET" : c.req.method;
     const route = findRoute(contract, method, url);
@@ -82,7 +83,8 @@ export function createServiceApp({ contract, now, errorBody, callerOf }: Service
     const caller = callerOf?.(c.req.raw);
     if (operation.secured && caller === undefined) throw new HTTPException(401, { message: "Invalid credentials" });
     const query = queryOf(url).filter(([name]) => operation.parameters.some((one) => one.name === name));
-    const body = await c.req.text();
+    // A body that the document does not mention is ignored, like other query parameters.
+    const body = operation.requestBody === undefined ? "" : await c.req.text();
     const read = readRequest(contract, operation, { path, query, headers: c.req.raw.headers, body });
     const [violation] = read.violations;
     const isOfPath = violation?.at.startsWith("/request/path");
@@ -91,7 +93,6 @@ export function createServiceApp({ contract, now, errorBody, callerOf }: Service
     c.set("query", read.query);
     c.set("caller", caller ?? "");
     await next();
-    c.header("Date", new Date(now()).toUTCString());
   });
   return app;
 }
