@@ -8,6 +8,7 @@ import { conditionChecks } from "./conditions/condition-checks.js";
 import { documentChecks } from "./document/document-checks.js";
 import { documentedErrorChecks } from "./errors/documented-errors.js";
 import { identityChecks } from "./identity/identity-checks.js";
+import { principleChecks } from "./principles/principle-checks.js";
 import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
 import type { Check, CheckTarget } from "./session/check.js";
@@ -28,6 +29,11 @@ export interface RunOptions {
   readonly operations?: readonly string[] | undefined;
   /** The ids of the checks to run, such as those that failed before. @default all of them */
   readonly checks?: readonly string[] | undefined;
+  /**
+   * Whether to infer the resources of the contract, and to check with records of its own that they behave by principle: what
+   * is created is found, and the like. Off for a mock without state. @default true
+   */
+  readonly inference?: boolean | undefined;
   /** Whether what the contract does not document is a violation, as with `checkExchange`. @default false */
   readonly closed?: boolean | undefined;
   /** Called after each check. */
@@ -60,7 +66,8 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const { contract = loadContract(), effects = "none", closed = false, now = Date.now, signal, onProgress } = options;
   const wait = options.wait ?? ((delayMs: number) => setTimeout(delayMs, undefined, { signal }));
   requireAddresses(target);
-  const planned = chosenChecks(planChecks(contract, target, effects, options.operations, closed), options.checks);
+  const all = planChecks(contract, target, effects, options.operations, closed, options.inference);
+  const planned = chosenChecks(all, options.checks);
   const startedMs = now();
   const coverage = createCoverage(contract, target);
   const reachability = createReachability(contract, target, signal);
@@ -130,6 +137,7 @@ export function planChecks(
   effects: Effects = "none",
   operations?: readonly string[],
   closed = false,
+  inference = true,
 ): Check[] {
   for (const id of operations ?? []) {
     if (!contract.operations.some((operation) => operation.id === id)) {
@@ -137,7 +145,10 @@ export function planChecks(
     }
   }
   const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
-  if (!contract.follows("content-service")) return ofLevel(documentChecks(contract, target, chosen));
+  if (!contract.follows("content-service")) {
+    const inferred = inference ? principleChecks(contract, chosen, effects) : [];
+    return ofLevel([...documentChecks(contract, target, chosen), ...inferred]);
+  }
   return ofLevel([
     ...readChecks(contract, target, chosen),
     ...identityChecks(contract, target, chosen),

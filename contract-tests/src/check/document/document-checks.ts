@@ -18,10 +18,9 @@ import { mayBeIgnored } from "../reads/wrong-requests.js";
 import type { Check, CheckTarget } from "../session/check.js";
 import { expectSuccessIfKnown } from "../session/expectations.js";
 import { fitsAnywhere, givenValue, targetInput, withTargetExamples } from "../session/target-input.js";
-import { linkChecks } from "./link-checks.js";
 
 /**
- * The checks that follow from a document alone: valid calls, invalid requests, lists with `x-paging`, and `links`. Calls that
+ * The checks that follow from a document alone: valid calls, invalid requests, and lists with `x-paging`. Calls that
  * write have the level `lasting`: a document does not say how to undo them.
  */
 export function documentChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
@@ -47,7 +46,6 @@ export function documentChecks(contract: Contract, target: CheckTarget, operatio
     return [
       ...validCalls(contract, operation, target),
       ...(operation.isSafe ? listChecks(contract, operation, target) : []),
-      ...linkChecks(contract, operation),
       ...wrong.map((negative) => rejection(contract, negative)),
     ];
   }

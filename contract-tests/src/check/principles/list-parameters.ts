@@ -1,0 +1,158 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  objectAt,
+  type Parameter,
+  placeAt,
+  schemaProperties,
+  stringAt,
+  stringsAt,
+} from "content-service-contract";
+import { plain, valueNamed } from "./payload.js";
+import { arrayOf } from "./resources.js";
+
+/** What the query parameters of a list mean. */
+export interface ListParameters {
+  readonly limit: Parameter | undefined;
+  readonly position: Position | undefined;
+  readonly filters: readonly Filter[];
+  /** Finds entries by any of their texts. */
+  readonly search: Parameter | undefined;
+  readonly order: Order | undefined;
+}
+
+/** How a page is selected. */
+export interface Position {
+  readonly kind: "offset" | "page" | "cursor";
+  readonly parameter: Parameter;
+}
+
+/** A parameter that selects entries by a property. */
+export interface Filter {
+  readonly parameter: Parameter;
+  readonly property: string;
+  readonly relation: Relation;
+}
+
+/**
+ * How the property of an entry compares to the value of the parameter: equal, at least, at most, or positive where the
+ * parameter is `true`.
+ */
+export type Relation = "equal" | "least" | "most" | "positive" | "prefix";
+
+/** A parameter that sorts, and its values. */
+export interface Order {
+  readonly parameter: Parameter;
+  readonly values: readonly {
+    readonly value: string;
+    readonly property: string;
+    readonly isDescending: boolean;
+    /** The documented values of the property, which may have an order of their own. */
+    readonly allowed: readonly string[];
+  }[];
+}
+
+/**
+ * Reads the parameters of a list by their common names. `x-filter: { property, relation }` on a parameter says what it
+ * selects by, and `x-infer: false` that it is none of these.
+ */
+export function listParameters(contract: Contract, list: Operation): ListParameters {
+  const schemas = entryProperties(contract, list);
+  const properties = [...schemas.keys()];
+  const known = list.parameters.filter(
+    (one) => one.in === "query" && placeAt(contract.document, one.pointer).node["x-infer"] !== false,
+  );
+  const named = (pattern: RegExp) => known.find(({ name }) => pattern.test(plain(name)));
+  const limit = named(/^(limit|perpage|pagesize|size|maxresults|maxitems|count|top|take|first)$/);
+  const kinds = { offset: OFFSET, page: PAGE, cursor: CURSOR };
+  const position = Object.entries(kinds).flatMap(([kind, pattern]): Position[] => {
+    const parameter = known.find((one) => pattern.test(plain(one.name)) && !properties.includes(plain(one.name)));
+    return parameter === undefined ? [] : [{ kind: kind === "offset" || kind === "page" ? kind : "cursor", parameter }];
+  })[0];
+  const search = named(/^(q|query|search|searchterm|text|term|keyword)$/);
+  const order = named(/^(sort|order|orderby|sortby|ordering)$/);
+  const taken = new Set([limit, position?.parameter, search, order]);
+  return {
+    ...{ limit, position, search },
+    filters: known.filter((one) => !taken.has(one)).flatMap((one) => filterOf(contract, one, properties) ?? []),
+    order: order && orderOf(contract, order, schemas),
+  };
+}
+
+const OFFSET = /^(offset|skip|start|startindex|from)$/;
+const PAGE = /^(page|pagenumber|pageno|pageindex)$/;
+const CURSOR =
+  /^(cursor|marker|pagetoken|nextpagetoken|continuationtoken|continuation|after|startingafter|nexttoken|next)$/;
+
+/** The properties of the entries, without the style of their names, with the pointers to their schemas. */
+function entryProperties(contract: Contract, { responses }: Operation): ReadonlyMap<string, string> {
+  const schema = responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  const item = schema === undefined ? undefined : arrayOf(contract, schema);
+  const properties = item === undefined ? [] : [...schemaProperties(contract, item, {})];
+  return new Map(properties.map(([name, at]) => [plain(name), at]));
+}
+
+function filterOf(contract: Contract, parameter: Parameter, properties: readonly string[]): Filter | undefined {
+  const declared = objectAt(placeAt(contract.document, parameter.pointer).node, "x-filter");
+  const property = stringAt(declared, "property");
+  const relation = stringAt(declared, "relation");
+  if (property !== undefined) {
+    return { parameter, property, relation: RELATIONS.find((one) => one === relation) ?? "equal" };
+  }
+  const name = plain(parameter.name);
+  const direct = properties.find((one) => one === name || `${one}s` === name || `${name}s` === one);
+  if (direct !== undefined) return { parameter, property: direct, relation: "equal" };
+  const start = /^(.*?)(prefix|startswith)$/.exec(name)?.[1];
+  const begun = start === undefined ? undefined : properties.find((one) => one === (start || "name"));
+  if (begun !== undefined) return { parameter, property: begun, relation: "prefix" };
+  for (const [side, pattern] of Object.entries(SIDES)) {
+    const rest = name.replace(pattern, "");
+    const found = properties.find(
+      (one) => one === rest || one === `${rest}at` || one === `${rest}time` || one === `${rest}on`,
+    );
+    if (rest !== name && found !== undefined)
+      return { parameter, property: found, relation: side === "least" ? "least" : "most" };
+  }
+  return undefined;
+}
+
+const RELATIONS: readonly Relation[] = ["equal", "least", "most", "positive", "prefix"];
+
+const SIDES = {
+  least: /^min(imum)?|^from|(min|after|since|from|gte)$/,
+  most: /^max(imum)?|^to|(max|before|until|to|lte)$/,
+};
+
+function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyMap<string, string>): Order | undefined {
+  const schema = contract.schemaAt(parameter.schema);
+  const values = stringsAt(schema, "enum").flatMap((value) => {
+    const [, property = ""] = /^[-+]?(.*?)([ :_.-]?(asc|desc)(ending)?)?$/i.exec(value) ?? [];
+    const isDescending = value.startsWith("-") || /desc(ending)?$/i.test(value);
+    const at = properties.get(plain(property));
+    if (at === undefined) return [];
+    return [{ value, property: plain(property), isDescending, allowed: stringsAt(contract.schemaAt(at), "enum") }];
+  });
+  return values.length === 0 ? undefined : { parameter, values };
+}
+
+/** Whether an entry passes a filter with a value. Undefined where it lacks the property, or on the boundary. */
+export function passes({ property, relation }: Filter, value: Json, record: JsonObject): boolean | undefined {
+  const own = valueNamed(record, property);
+  if (own === undefined || own === null) return undefined;
+  if (relation === "positive") return typeof own === "number" ? own > 0 === (value === true) : undefined;
+  if (relation === "prefix") return typeof own === "string" ? own.startsWith(String(value)) : undefined;
+  if (relation === "equal") {
+    return Array.isArray(own) ? own.some((one) => String(one) === String(value)) : String(own) === String(value);
+  }
+  const difference = compareValues(own, value);
+  if (difference === 0 || Number.isNaN(difference)) return undefined;
+  return relation === "least" ? difference > 0 : difference < 0;
+}
+
+/** Numbers and times by size; NaN for other values. */
+export function compareValues(one: Json, other: Json): number {
+  const sizeOf = (value: Json) => (typeof value === "number" ? value : Date.parse(String(value)));
+  return sizeOf(one) - sizeOf(other);
+}

@@ -1,0 +1,155 @@
+import { randomInt, randomUUID } from "node:crypto";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type MediaType,
+  pointer,
+  sampleValue,
+  schemaProperties,
+  stringAt,
+  stringsAt,
+  withValue,
+} from "content-service-contract";
+
+/** A property of a body, and where its value and its schema are. */
+export interface Leaf {
+  /** JSON pointer into the body. */
+  readonly at: string;
+  readonly name: string;
+  readonly schema: string;
+  readonly value: Json;
+}
+
+/** The texts, numbers and booleans of a body whose properties its schema documents, also in lists. */
+export function leavesOf(contract: Contract, schema: string, body: Json, at = "", name = ""): Leaf[] {
+  if (isJsonObject(body)) {
+    const properties = schemaProperties(contract, schema, body);
+    return Object.entries(body).flatMap(([key, value]) => {
+      const own = properties.get(key);
+      return own === undefined ? [] : leavesOf(contract, own, value, pointer(at, key), key);
+    });
+  }
+  if (Array.isArray(body)) {
+    const items = pointer(contract.pointerOf(schema), "items");
+    if (contract.schemaAt(schema)["items"] === undefined) return [];
+    return body.flatMap((value, index) => leavesOf(contract, items, value, pointer(at, index), name));
+  }
+  return body === null ? [] : [{ at, name, schema, value: body }];
+}
+
+/** How new values are chosen. */
+export interface Choice {
+  /** Counts the bodies of a run: two have different values. */
+  readonly number: number;
+  /** A text that no other record has. */
+  readonly unique: string;
+  /** The id of an existing record that a property must name; undefined for any other property. */
+  reference(name: string, at: string): Json | undefined;
+}
+
+/** A valid body like an example, with values of its own: new texts, shifted times and numbers, other documented values. */
+export function newBody(contract: Contract, { schema, examples }: MediaType, choice: Choice): Json | undefined {
+  const example = examples[0]?.value;
+  if (schema === undefined || example === undefined) return example;
+  let body = choice.number === 0 ? example : wholeBody(contract, schema, examples);
+  for (const leaf of leavesOf(contract, schema, body)) body = withNewValue(contract, schema, body, leaf, choice);
+  return body;
+}
+
+/** The first example with the optional properties that other examples or the schema give. */
+export function wholeBody(contract: Contract, schema: string, examples: MediaType["examples"]): Json {
+  const [first, ...others] = examples.map(({ value }) => value);
+  const sample = sampleValue(contract.document, schema, { properties: "all" });
+  let body = first ?? sample ?? {};
+  for (const other of [...others, sample]) {
+    for (const [name, value] of Object.entries(isJsonObject(other) ? other : {})) {
+      if (!isJsonObject(body) || name in body) continue;
+      const more = { ...body, [name]: value };
+      if (contract.isValid(schema, more)) body = more;
+    }
+  }
+  return body;
+}
+
+/** The body with another valid value at one place; the body itself where no other value is valid. */
+export function withNewValue(contract: Contract, schema: string, body: Json, leaf: Leaf, choice: Choice): Json {
+  const reference = choice.reference(leaf.name, leaf.at);
+  const candidates = reference === undefined ? otherValues(contract, leaf, choice) : asTyped(leaf.value, reference);
+  for (const value of candidates) {
+    const changed = withValue(body, leaf.at, value);
+    if (changed !== undefined && contract.isValid(schema, changed)) return changed;
+  }
+  return body;
+}
+
+function asTyped(value: Json, reference: Json): Json[] {
+  return typeof value === "number" ? [Number(reference), reference] : [String(reference), reference];
+}
+
+/** Other values of a property, the best one first. */
+export function otherValues(contract: Contract, { schema, value, name }: Leaf, { number, unique }: Choice): Json[] {
+  const node = contract.schemaAt(schema);
+  if ("const" in node) return [];
+  const allowed = node["enum"];
+  if (Array.isArray(allowed)) {
+    const start = allowed.indexOf(value);
+    return allowed
+      .map((_, index) => allowed[(start + number + index) % allowed.length] ?? null)
+      .filter((one) => one !== null);
+  }
+  if (typeof value === "boolean") return number % 2 === 0 ? [] : [!value];
+  if (typeof value === "number") return [value + number, value - number, value + number / 2];
+  if (typeof value !== "string") return [];
+  const format = stringAt(node, "format") ?? "";
+  if (format === "date-time") return [shifted(value, number * 3_600_000)];
+  if (format === "date") return [shifted(`${value}T00:00:00Z`, number * 86_400_000).slice(0, 10)];
+  if (format === "email" || /e-?mail/i.test(name)) return [`${unique}@example.com`];
+  if (format === "uuid") return [randomUUID()];
+  if (/^(uri|url)/.test(format)) return [`${value.replace(/\/+$/, "")}/${unique}`];
+  if (format !== "" && format !== "password") return [];
+  const short = unique.slice(-6);
+  const texts = [
+    `${value} ${unique}`,
+    `${value}-${unique}`,
+    unique,
+    short,
+    short.toUpperCase(),
+    value.slice(0, 2) + short,
+  ];
+  const half = Math.ceil(value.length / 2);
+  const ending = [half, value.length - 2].map((from) => value.slice(0, from) + sameShape(value.slice(from)));
+  return [...texts, sameShape(value), ...ending];
+}
+
+/** Another text with letters, digits and other characters in the same places. */
+function sameShape(value: string): string {
+  const among = (characters: string) => characters[randomInt(characters.length)] ?? "";
+  return value
+    .replace(/[0-9]/g, () => among("0123456789"))
+    .replace(/[A-Z]/g, () => among("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    .replace(/[a-z]/g, () => among("abcdefghijklmnopqrstuvwxyz"));
+}
+
+function shifted(time: string, ms: number): string {
+  const before = Date.parse(time);
+  return Number.isNaN(before) ? time : new Date(before + ms).toISOString().replace(/\.000Z$/, "Z");
+}
+
+/** Whether a property holds text that a caller writes freely. */
+export function isFreeText(contract: Contract, { schema, value }: Pick<Leaf, "schema" | "value">): boolean {
+  const node = contract.schemaAt(schema);
+  const isBound = ["enum", "const", "format", "pattern"].some((keyword) => keyword in node);
+  return typeof value === "string" && !isBound && stringsAt(node, "type").includes("string");
+}
+
+/** The name under which requests of an operation wrap their data: its schema has one property, an object. */
+export function wrapperOf(contract: Contract, media: MediaType | undefined): string {
+  if (media?.schema === undefined) return "";
+  const [only, ...others] = schemaProperties(contract, media.schema, {});
+  if (only === undefined || others.length > 0) return "";
+  const isWrapper =
+    schemaProperties(contract, only[1], {}).size > 0 &&
+    stringsAt(contract.schemaAt(media.schema), "required").includes(only[0]);
+  return isWrapper ? pointer("", only[0]) : "";
+}

@@ -1,0 +1,68 @@
+import { isJsonObject, type Json, type JsonObject, pointer } from "content-service-contract";
+
+/** A record in a body, and where it is. */
+export interface Payload {
+  /** JSON pointer into the body. */
+  readonly at: string;
+  readonly record: JsonObject;
+}
+
+/** The entries of a list in a body, and where they are. */
+export interface Entries {
+  readonly at: string;
+  readonly records: readonly Json[];
+}
+
+/** The record of a body: the body itself, or its only object where that has no other data (`{ "data": { … } }`). */
+export function recordIn(body: Json | undefined): Payload | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const objects = Object.entries(body).filter(([name, value]) => isJsonObject(value) && !ABOUT.test(name));
+  const others = Object.keys(body).filter((name) => !isJsonObject(body[name]) && !ABOUT.test(name));
+  const [only] = objects;
+  if (only === undefined || objects.length > 1 || others.length > 0) return { at: "", record: body };
+  const [name, record] = only;
+  return isJsonObject(record) ? { at: pointer("", name), record } : undefined;
+}
+
+/** What a body says about itself beside its data. */
+const ABOUT = /^_?(links?|meta|metadata|included|jsonapi|request_?id)$/i;
+
+/** The entries of a list: the body itself, or its array under any name, also one level below an object. */
+export function entriesIn(body: Json | undefined, depth = 2): Entries | undefined {
+  if (Array.isArray(body)) return { at: "", records: body };
+  if (!isJsonObject(body) || depth === 0) return undefined;
+  const arrays = Object.entries(body).filter(([, value]) => Array.isArray(value));
+  const [found] = arrays.toSorted(([one], [other]) => rank(one) - rank(other));
+  if (found !== undefined) return { at: pointer("", found[0]), records: Array.isArray(found[1]) ? found[1] : [] };
+  const inner = Object.entries(body).flatMap(([name, value]) => {
+    const entries = isJsonObject(value) ? entriesIn(value, depth - 1) : undefined;
+    return entries === undefined ? [] : [{ at: pointer("", name) + entries.at, records: entries.records }];
+  });
+  return inner.length === 1 ? inner[0] : undefined;
+}
+
+const USUAL = ["items", "entries", "data", "results", "values", "records", "content"];
+
+function rank(name: string): number {
+  const place = USUAL.indexOf(name.toLowerCase());
+  return place < 0 ? USUAL.length : place;
+}
+
+/** A name without its style: `book_id`, `bookId` and `Book-ID` are the same. */
+export function plain(name: string): string {
+  return name.replace(/[^a-z0-9]/gi, "").toLowerCase();
+}
+
+/** The value of a record by a name in any style. */
+export function valueNamed(record: JsonObject, name: string): Json | undefined {
+  if (Object.hasOwn(record, name)) return record[name];
+  const found = Object.keys(record).find((own) => plain(own) === plain(name));
+  return found === undefined ? undefined : record[found];
+}
+
+/** `book` for `books`, `box` for `boxes`, `library` for `libraries`. */
+export function singular(word: string): string {
+  if (/ies$/i.test(word)) return word.replace(/ies$/i, "y");
+  if (/(s|x|z|ch|sh)es$/i.test(word)) return word.replace(/es$/i, "");
+  return word.replace(/([^s])s$/i, "$1");
+}

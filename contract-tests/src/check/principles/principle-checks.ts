@@ -1,0 +1,116 @@
+import type { Contract, Operation } from "content-service-contract";
+import type { Effects } from "../../report/report.js";
+import type { Check, Session } from "../session/check.js";
+import { changePrinciples } from "./change-principles.js";
+import { listPrinciples } from "./list-principles.js";
+import { followPlan } from "./plan.js";
+import type { Observed, Principle } from "./principle.js";
+import { recordPrinciples } from "./record-principles.js";
+import { inferResources, type Resource } from "./resources.js";
+import type { Kind, Trace } from "./trace.js";
+
+/** All principles. */
+export const PRINCIPLES: readonly Principle[] = [...recordPrinciples, ...listPrinciples, ...changePrinciples];
+
+/**
+ * The checks of the principles: for each resource of the contract one check that makes the calls of its plan, and one for each
+ * principle and operation that observes their trace. Where the permitted effects rule out a plan that writes, it reads what
+ * is there.
+ */
+export function principleChecks(contract: Contract, operations: readonly Operation[], permitted: Effects): Check[] {
+  const resources = inferResources(contract);
+  const chosen = new Set(operations.map(({ id }) => id));
+  return resources.flatMap((resource) => {
+    const effects = effectsOf(resource);
+    const isWriting = resource.create !== undefined && ORDER.indexOf(effects) <= ORDER.indexOf(permitted);
+    return isWriting || resource.list !== undefined
+      ? checksOf(resources, resource, isWriting ? effects : "none").filter(({ operation }) => chosen.has(operation))
+      : [];
+  });
+}
+
+const ORDER: readonly Effects[] = ["none", "undone", "lasting"];
+
+/** A record without a deletion, or below one without, remains. */
+function effectsOf({ remove, parent, create }: Resource): Effects {
+  if (create === undefined) return "none";
+  return remove === undefined || (parent !== undefined && effectsOf(parent) === "lasting") ? "lasting" : "undone";
+}
+
+interface Observation {
+  readonly findings: readonly (Observed & { readonly operation: Operation })[];
+  readonly compared: ReadonlySet<Operation>;
+}
+
+function checksOf(resources: readonly Resource[], resource: Resource, effects: Effects): Check[] {
+  const isWriting = effects !== "none";
+  let recorded: Promise<Trace> | undefined;
+  const traceOf = (session: Session) => {
+    recorded ??= followPlan(session, resources, resource, isWriting);
+    return recorded;
+  };
+  const observations = new Map<Principle, Observation>();
+  const roles = rolesOf(resource, isWriting);
+  const [first] = isWriting ? roles.create : [...roles.list, ...roles.read];
+  if (first === undefined) return [];
+  const plan: Check = {
+    ...{ id: `${first.id}/plan`, operation: first.id, effects },
+    title: `${first.id}: ${isWriting ? "a record is created, read, listed, changed and deleted" : "records are listed and read"}`,
+    async run(session) {
+      const { steps, gaps } = await traceOf(session);
+      const reason = gaps[0] ?? (steps.length === 0 ? "No call was made" : undefined);
+      const isMade = steps.some((one) => one.isSuccess && one.kind === (isWriting ? "create" : "list"));
+      if (!isMade)
+        session.skip(
+          reason ?? `The service rejected the examples of ${first.id} (${steps.at(-1)?.exchange.response.status})`,
+        );
+    },
+  };
+  const observing = PRINCIPLES.flatMap((principle) =>
+    [...new Set(principle.concerns.flatMap((kind) => roles[kind]))].map(
+      (operation): Check => ({
+        ...{ id: `${operation.id}/${principle.id}`, operation: operation.id, effects },
+        title: `${operation.id}: ${principle.statement}`,
+        async run(session) {
+          const trace = await traceOf(session);
+          const observation = observations.get(principle) ?? observe(session.contract, principle, trace);
+          observations.set(principle, observation);
+          if (!observation.compared.has(operation)) session.skip(NOTHING);
+          for (const { operation: own, message, exchange, at = "/response/status" } of observation.findings) {
+            if (own !== operation) continue;
+            session.find({ rule: principle.rule, message, operation: own.id, contract: own.pointer, at, exchange });
+          }
+        },
+      }),
+    ),
+  );
+  return [plan, ...observing];
+}
+
+/** The operations of a plan, by the kind of their calls. */
+function rolesOf(resource: Resource, isWriting: boolean): Readonly<Record<Kind, readonly Operation[]>> {
+  const { create, list, read, patch, replace, remove, actions } = resource;
+  const some = (operation: Operation | undefined, isMade = true) =>
+    operation === undefined || !isMade ? [] : [operation];
+  return {
+    create: some(create, isWriting),
+    ...{ read: some(read), list: some(list) },
+    patch: some(patch, isWriting),
+    replace: some(replace, isWriting),
+    remove: some(remove, isWriting),
+    action: isWriting ? actions : [],
+  };
+}
+
+const NOTHING = "The calls showed nothing to compare";
+
+function observe(contract: Contract, principle: Principle, trace: Trace): Observation {
+  const findings: (Observed & { operation: Operation })[] = [];
+  const compared = new Set<Operation>();
+  principle.observe(trace, {
+    contract,
+    compared: (operation) => void compared.add(operation),
+    find: (operation, observed) => void findings.push({ operation, ...observed }),
+  });
+  return { findings, compared };
+}

@@ -1,0 +1,120 @@
+import {
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+} from "content-service-contract";
+import type { ConductRule } from "../../report/report.js";
+import { matches } from "../session/expectations.js";
+import { plain } from "./payload.js";
+import { isWrite, type Kind, type Step, type Subject, type Trace, type View, viewIn } from "./trace.js";
+
+/** A statement that is true of any service, and how a trace shows that one breaks it. */
+export interface Principle {
+  /** Stable, such as `created-is-found`. */
+  readonly id: string;
+  /** The rule that a finding violates. */
+  readonly rule: ConductRule;
+  /** The kinds of calls whose operations have a check of it. */
+  readonly concerns: readonly Kind[];
+  /** Completes the title of its checks: "createBook: what was created is found". */
+  readonly statement: string;
+  /** Compares what the trace makes comparable. */
+  observe(trace: Trace, report: Report): void;
+}
+
+/** Receives what a principle observes. */
+export interface Report {
+  readonly contract: Contract;
+  /** A comparison of what an operation did. An operation without one has not been checked. */
+  compared(operation: Operation): void;
+  /** A violation by an operation. */
+  find(operation: Operation, violation: Observed): void;
+}
+
+/** What is wrong, and where it shows. */
+export interface Observed {
+  readonly message: string;
+  readonly exchange: Exchange;
+  /** @default "/response/status" */
+  readonly at?: string;
+}
+
+/** The records that a trace calls about. */
+export function subjectsOf({ steps }: Trace): Subject[] {
+  return [...new Set(steps.flatMap(({ subject }) => subject ?? []))];
+}
+
+/** Two reads of a record in a row, and the writes between them. */
+export interface Between {
+  readonly subject: Subject;
+  readonly before: Step;
+  readonly after: Step;
+  readonly writes: readonly Step[];
+}
+
+/** All reads of all records in pairs. Reads under other ids are none of the record. */
+export function readsInPairs(trace: Trace): Between[] {
+  return subjectsOf(trace).flatMap((subject) => {
+    const reads = trace.steps.flatMap((step, index) => (isPlainRead(step, subject) ? [{ step, index }] : []));
+    return reads.slice(1).flatMap((after, index) => {
+      const before = reads[index];
+      if (before === undefined) return [];
+      const writes = trace.steps.slice(before.index + 1, after.index).filter(isWrite);
+      return [{ subject, before: before.step, after: after.step, writes }];
+    });
+  });
+}
+
+function isPlainRead({ kind, subject, purpose }: Step, wanted: Subject): boolean {
+  return kind === "read" && subject === wanted && (purpose === undefined || purpose.kind === "parallel");
+}
+
+/** The names of a record whose values two views show differently. */
+export function differingNames(one: JsonObject, other: JsonObject, names = Object.keys(one)): string[] {
+  return names.filter((name) => name in one && name in other && !isSameValue(one[name] ?? null, other[name] ?? null));
+}
+
+/** Equal in both directions, where an inner record may have more properties in one of them. */
+export function isSameValue(one: Json, other: Json): boolean {
+  if (isJsonObject(one) && isJsonObject(other)) return differingNames(one, other).length === 0;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, index) => isSameValue(item, other[index] ?? null));
+  }
+  return matches(one, other);
+}
+
+/** Properties that a service sets by itself at any time. */
+export function isVolatile(name: string): boolean {
+  return /(updated|modified|changed|accessed|viewed|seen|etag|version|revision|sequence|views|now)/.test(plain(name));
+}
+
+/** The views of a record after a step, until the next successful write to it. */
+export function viewsAfter(trace: Trace, step: Step, subject: Subject): View[] {
+  const from = trace.steps.indexOf(step);
+  const rest = trace.steps.slice(from + 1);
+  const end = rest.findIndex((one) => isWrite(one) && one.isSuccess && isAbout(one, subject));
+  const until = end < 0 ? rest : rest.slice(0, end);
+  return [step, ...until].flatMap((one) => viewIn(one, subject) ?? []);
+}
+
+/** Whether a write can change a record: one to it, to a record above it, or to one below it. */
+export function isAbout({ subject }: Step, record: Subject): boolean {
+  return (
+    subject !== undefined && (subject === record || leadsThrough(subject, record) || leadsThrough(record, subject))
+  );
+}
+
+/** Whether the path of one record leads through another one. */
+function leadsThrough({ path }: Subject, { resource, id }: Subject): boolean {
+  const { parameter } = resource;
+  return parameter !== undefined && parameter in path && String(path[parameter]) === String(id);
+}
+
+/** A value in a message: short, and as JSON. */
+export function shown(value: Json | undefined): string {
+  const text = value === undefined ? "none" : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,198 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  objectAt,
+  placeAt,
+  pointer,
+  schemaProperties,
+  stringAt,
+} from "content-service-contract";
+import { plain, singular } from "./payload.js";
+
+/** A kind of record, and the operations that show and change it. */
+export interface Resource {
+  /** The last segment of its collection, such as `books`. */
+  readonly name: string;
+  /** The path of its collection, such as `/shelves/{shelf_id}/books`. */
+  readonly collection: string;
+  /** The parameter that selects a record. Undefined where no path has one. */
+  readonly parameter: string | undefined;
+  /** Creates a record: a POST on the collection, or a PUT under an id that the caller chooses. */
+  readonly create: Operation | undefined;
+  readonly isChosen: boolean;
+  readonly read: Operation | undefined;
+  readonly list: Operation | undefined;
+  readonly patch: Operation | undefined;
+  readonly replace: Operation | undefined;
+  readonly remove: Operation | undefined;
+  /** Operations on one record that are no part of it, such as `POST /books/{book_id}/lend`. */
+  readonly actions: readonly Operation[];
+  /** The resource below whose records this one is. */
+  readonly parent: Resource | undefined;
+  /** Whether the creation returns the record above, such as a ticket for a new label. */
+  readonly returnsParent: boolean;
+  /** The resource whose action makes its records, such as `POST /carts/{cart_id}/checkout` the `/orders`. */
+  readonly producer: Resource | undefined;
+  /** Where the response of the creation has the id, by a link of the contract. */
+  readonly idExpression: string | undefined;
+}
+
+/**
+ * The resources of a contract, by their paths and methods and by the `links` of creations: `POST /books` creates what
+ * `GET /books` lists and `/books/{book_id}` reads, changes and deletes. An operation with `x-infer: false` is left out.
+ */
+export function inferResources(contract: Contract): Resource[] {
+  const operations = contract.operations.filter(
+    (one) => placeAt(contract.document, one.pointer).node["x-infer"] !== false,
+  );
+  const at = (path: string | undefined, method: string) =>
+    operations.find((one) => one.path === path && one.method === method);
+  const items = new Map<string, string>();
+  for (const { path } of operations) {
+    const [, collection] = /^(.*\/[^/{}]+)\/\{[^/{}]+\}$/.exec(path) ?? [];
+    if (collection !== undefined && !items.has(collection)) items.set(collection, path);
+  }
+  const lists = operations.filter((one) => one.method === "get" && isList(contract, one)).map(({ path }) => path);
+  const found = new Map<string, Resource>();
+  const collections = new Set([...items.keys(), ...lists].toSorted((one, other) => one.length - other.length));
+  for (const collection of collections) {
+    if (collection.endsWith("}")) continue;
+    const item = items.get(collection);
+    const [parameter] = /(?<=\{)[^{}]+(?=\}$)/.exec(item ?? "") ?? [];
+    const [read, replace] = [at(item, "get"), at(item, "put")];
+    const posted = at(collection, "post");
+    const wanted = { operations: [read, at(item, "delete")], parameter };
+    const other = posted === undefined ? creationByLink(contract, operations, wanted) : undefined;
+    const linked = other?.operation === replace ? undefined : other;
+    const chosen = posted === undefined && linked === undefined && replace !== undefined ? replace : undefined;
+    const created = linkTo(contract, posted, wanted);
+    const above = [...found.values()].filter((one) => one.parameter !== undefined && isBelow(collection, one));
+    found.set(collection, {
+      ...{ name: collection.slice(collection.lastIndexOf("/") + 1), collection, parameter },
+      create: posted ?? linked?.operation ?? chosen,
+      isChosen: chosen !== undefined,
+      ...{ read, replace, patch: at(item, "patch"), remove: at(item, "delete") },
+      list: lists.includes(collection) ? at(collection, "get") : undefined,
+      actions: operations.filter((one) => isAction(one, item, collections)),
+      parent: above.at(-1),
+      idExpression: created ?? linked?.expression,
+      returnsParent: isRecordOf(contract, posted ?? chosen, above.at(-1)),
+      producer: undefined,
+    });
+  }
+  const all = [...found.values()];
+  return all
+    .map((one) => produced(contract, all, one))
+    .filter((one) => one.create !== undefined || one.list !== undefined);
+}
+
+/** A resource without a creation of its own, with the action that returns such a record of another one. */
+function produced(contract: Contract, all: readonly Resource[], resource: Resource): Resource {
+  const wanted = resource.create === undefined ? recordSchema(contract, resource.read) : undefined;
+  if (wanted === undefined) return resource;
+  for (const producer of all) {
+    const create = producer.actions.find((one) => one.method === "post" && recordSchema(contract, one) === wanted);
+    const own = recordSchema(contract, producer.read);
+    if (create !== undefined && producer !== resource && own !== wanted) return { ...resource, producer, create };
+  }
+  return resource;
+}
+
+function isRecordOf(contract: Contract, operation: Operation | undefined, resource: Resource | undefined): boolean {
+  const wanted = recordSchema(contract, resource?.read);
+  return wanted !== undefined && recordSchema(contract, operation) === wanted;
+}
+
+/** The schema of the record that an operation returns. */
+function recordSchema(contract: Contract, operation: Operation | undefined): string | undefined {
+  const schema = operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  return schema === undefined ? undefined : contract.pointerOf(schema);
+}
+
+/** One line about each resource, for the operator. */
+export function describeResource(resource: Resource): string {
+  const { create, read, list, patch, replace, remove, actions } = resource;
+  const roles = { created: create, read, listed: list, changed: patch, replaced: replace, deleted: remove };
+  const known = Object.entries(roles).flatMap(([role, one]) => (one === undefined ? [] : [`${role} by ${one.id}`]));
+  const acts = actions.length === 0 ? [] : [`acted on by ${actions.map(({ id }) => id).join(", ")}`];
+  return `${resource.collection}: ${[...known, ...acts].join(", ")}`;
+}
+
+/** The resource that a name of a parameter or property refers to: `book_id`, `bookId` and `books` name `/books`. */
+export function resourceNamed(resources: readonly Resource[], name: string): Resource | undefined {
+  const wanted = plain(name).replace(/(ids?|keys?|number|ref)$/, "");
+  if (wanted === "") return undefined;
+  return resources.find((one) => [plain(one.name), plain(singular(one.name))].includes(wanted));
+}
+
+function isBelow(collection: string, { collection: above, parameter }: Resource): boolean {
+  return collection.startsWith(`${above}/{${parameter}}/`);
+}
+
+/** A write below a record that is no collection of its own. */
+function isAction({ path, method }: Operation, item: string | undefined, collections: ReadonlySet<string>): boolean {
+  if (item === undefined || method === "get" || method === "delete" || !path.startsWith(`${item}/`)) return false;
+  return /^[^/{}]+$/.test(path.slice(item.length + 1)) && !collections.has(path);
+}
+
+function isList(contract: Contract, operation: Operation): boolean {
+  const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  return schema !== undefined && arrayOf(contract, schema) !== undefined;
+}
+
+/** The schema of the entries where a schema is that of a list: an array, or an object with one. */
+export function arrayOf(contract: Contract, schema: string, depth = 2): string | undefined {
+  const node = contract.schemaAt(schema);
+  if (node["items"] !== undefined) return pointer(contract.pointerOf(schema), "items");
+  if (depth === 0) return undefined;
+  const properties = [...schemaProperties(contract, schema, {})];
+  const arrays = properties.filter(([, one]) => contract.schemaAt(one)["items"] !== undefined);
+  const own = properties.find(([name]) => plain(name) === "id");
+  const [first] = arrays;
+  if (first !== undefined) return own === undefined ? pointer(contract.pointerOf(first[1]), "items") : undefined;
+  const inner = properties.flatMap(([, one]) => arrayOf(contract, one, depth - 1) ?? []);
+  return own === undefined && inner.length === 1 ? inner[0] : undefined;
+}
+
+interface Wanted {
+  readonly operations: readonly (Operation | undefined)[];
+  readonly parameter: string | undefined;
+}
+
+/** The expression of the id in a link from a creation to an operation on the record. */
+function linkTo(contract: Contract, creation: Operation | undefined, wanted: Wanted): string | undefined {
+  if (creation === undefined) return undefined;
+  for (const { operation, parameters } of linksOf(contract, creation)) {
+    if (!wanted.operations.includes(operation)) continue;
+    const expression = parameters[wanted.parameter ?? ""] ?? parameters[`path.${wanted.parameter}`];
+    if (typeof expression === "string") return expression;
+  }
+  return undefined;
+}
+
+function creationByLink(contract: Contract, operations: readonly Operation[], wanted: Wanted) {
+  for (const operation of operations) {
+    const expression = operation.isSafe ? undefined : linkTo(contract, operation, wanted);
+    if (expression !== undefined) return { operation, expression };
+  }
+  return undefined;
+}
+
+/** The `links` of the successful responses of an operation. */
+function linksOf(contract: Contract, { responses }: Operation): { operation: Operation; parameters: JsonObject }[] {
+  const successes = responses.filter(({ status }) => status.startsWith("2"));
+  return successes.flatMap((response) => {
+    const { node } = placeAt(contract.document, response.pointer);
+    return Object.keys(objectAt(node, "links")).flatMap((name) => {
+      const link: Readonly<Record<string, Json>> = placeAt(
+        contract.document,
+        pointer(response.pointer, "links", name),
+      ).node;
+      const [id, place] = [stringAt(link, "operationId"), stringAt(link, "operationRef")];
+      const operation = contract.operations.find((one) => one.id === id || `#${one.pointer}` === place);
+      return operation === undefined ? [] : [{ operation, parameters: objectAt(link, "parameters") }];
+    });
+  });
+}

@@ -1,0 +1,118 @@
+import type { CallInput, Exchange, Json, JsonObject, Operation } from "content-service-contract";
+import type { Filter, Order } from "./list-parameters.js";
+import type { Payload } from "./payload.js";
+import type { Resource } from "./resources.js";
+
+/** A record that the plan works with. */
+export interface Subject {
+  readonly resource: Resource;
+  /** The parameters in the path of its resource: those of the records above it, and its own. */
+  readonly path: Readonly<Record<string, Json>>;
+  /** Its id. Undefined where nothing shows it. */
+  readonly id: Json | undefined;
+}
+
+/** What a call is for. */
+export type Kind = "create" | "read" | "list" | "patch" | "replace" | "remove" | "action";
+
+/** Why a call differs from the usual one of its kind. */
+export type Purpose =
+  | {
+      readonly kind:
+        | "again"
+        | "nearly-again"
+        | "parallel"
+        | "wrong-body"
+        | "unknown-reference"
+        | "old-etag"
+        | "current-etag";
+    }
+  /** An id that no record has, or that of a record below another parent. */
+  | { readonly kind: "unknown-id" | "wrong-parent" }
+  | { readonly kind: "pages"; readonly limit: number }
+  | { readonly kind: "filter"; readonly filter: Filter; readonly value: Json; readonly isUnknown: boolean }
+  | { readonly kind: "search"; readonly text: string; readonly found: Subject }
+  | { readonly kind: "order"; readonly order: Order["values"][number] };
+
+/** A call of the plan, and its response. A list is one step, whatever its number of pages. */
+export interface Step {
+  readonly kind: Kind;
+  readonly operation: Operation;
+  readonly input: CallInput;
+  /** That of the last page for a list. */
+  readonly exchange: Exchange;
+  /** Whether the service accepted the call: a 2xx status. */
+  readonly isSuccess: boolean;
+  readonly purpose: Purpose | undefined;
+  /** The record that the call is about. */
+  readonly subject: Subject | undefined;
+  /** The data in the body of the request. */
+  readonly sent: JsonObject | undefined;
+  /** The record in the response. */
+  readonly shown: Payload | undefined;
+  readonly listing: Listing | undefined;
+}
+
+/** The entries of a list, over all its pages. */
+export interface Listing {
+  readonly resource: Resource;
+  readonly path: Readonly<Record<string, Json>>;
+  readonly entries: readonly Entry[];
+  /** Whether the last page is the end of the list. */
+  readonly isComplete: boolean;
+  /** How many entries the service says there are. */
+  readonly total: number | undefined;
+  /** The sizes of the pages. */
+  readonly sizes: readonly number[];
+}
+
+/** One entry of a list. */
+export interface Entry {
+  readonly id: string;
+  readonly record: JsonObject;
+  /** The page that has it, and where. */
+  readonly exchange: Exchange;
+  readonly at: string;
+}
+
+/** All calls of a plan, in order. */
+export interface Trace {
+  readonly resource: Resource;
+  readonly steps: readonly Step[];
+  /** Why the plan ended early, or what it left out. */
+  readonly gaps: readonly string[];
+}
+
+/** Whether a step can change a record. */
+export function isWrite({ kind }: Step): boolean {
+  return kind !== "read" && kind !== "list";
+}
+
+/** The record of a subject as a step shows it: the response of a read or write, or the entry of a list. */
+export interface View {
+  readonly step: Step;
+  readonly record: JsonObject;
+  readonly exchange: Exchange;
+  /** JSON pointer into the body. */
+  readonly at: string;
+}
+
+/** How a step shows a record. Undefined where it does not. */
+export function viewIn(step: Step, subject: Subject): View | undefined {
+  if (!step.isSuccess) return undefined;
+  if (step.listing !== undefined) {
+    const { resource, path, entries } = step.listing;
+    if (resource !== subject.resource || !isWithin(path, subject)) return undefined;
+    const entry = entries.find(({ id }) => id === String(subject.id));
+    return entry && { step, record: entry.record, exchange: entry.exchange, at: entry.at };
+  }
+  if (subject.resource.returnsParent && step.operation === subject.resource.create) return undefined;
+  if (step.subject !== subject || step.shown === undefined || step.kind === "action" || step.kind === "remove")
+    return undefined;
+  return { step, record: step.shown.record, exchange: step.exchange, at: step.shown.at };
+}
+
+/** Whether a subject is in the collection that a path selects. */
+export function isWithin(path: Readonly<Record<string, Json>>, subject: Subject): boolean {
+  return Object.entries(path).every(([name, value]) => String(subject.path[name]) === String(value));
+}
